@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { Button } from './parts/controls.js';
 import { type Route, routeHash, usualAxes } from './route/route.js';
 import { noFilter } from './route/task-filter.js';
 import type { Moves } from './state/compare-selections.js';
@@ -64,9 +65,9 @@ function ChangeBar() {
   if (!canUndo && !canRedo && others === undefined) return null;
   const edited = !isUnedited(edits);
   const button = (name: string, isOn: boolean, onClick: () => void) => (
-    <button type="button" disabled={!isOn} onClick={onClick}>
+    <Button disabled={!isOn} onClick={onClick}>
       {name}
-    </button>
+    </Button>
   );
   return (
     <div className={`change-bar${faults.length > 0 ? ' is-wrong' : ''}`}>
@@ -159,17 +160,12 @@ function ThemeButton() {
   }, [theme]);
   const next = nextTheme[theme];
   return (
-    <button
-      type="button"
-      className="theme"
-      onClick={() => setTheme(next)}
-      aria-label={`Colours: ${theme}. Change to ${next}.`}
-    >
+    <Button className="theme" onClick={() => setTheme(next)} aria-label={`Colours: ${theme}. Change to ${next}.`}>
       <span aria-hidden="true">{themes[theme]}</span>
       <span aria-hidden="true" className="theme-name">
         {theme}
       </span>
-    </button>
+    </Button>
   );
 }
 

@@ -8,7 +8,7 @@ import {
 import { questions } from '../../../core/assess/questions.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { AnswerView } from '../blocks/blocks.js';
-import { Choice, StepSlider, Worked } from '../parts/controls.js';
+import { Choice, StepSlider, Titled, Worked } from '../parts/controls.js';
 import { capital } from '../parts/figures.js';
 import { assessInput, fittedResults } from '../state/inquiries.js';
 import { useInquiry, useResult, useSource } from '../state/study-context.js';
@@ -30,8 +30,7 @@ export function AssessView() {
         <QuestionSection key={question.name} question={question} input={input} />
       ))}
       {(results === undefined || why !== undefined) && (
-        <section aria-labelledby="results">
-          <h2 id="results">Results of runs</h2>
+        <Titled id="results" title="Results of runs">
           {results === undefined && (
             <p className="empty-state">
               No results are given. With those of earlier runs on the pool, this page shows whether the selected tasks
@@ -40,7 +39,7 @@ export function AssessView() {
             </p>
           )}
           {why !== undefined && <p className="is-wrong">{visibleText(why, 2000)}</p>}
-        </section>
+        </Titled>
       )}
     </>
   );

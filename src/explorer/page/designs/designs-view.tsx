@@ -11,7 +11,7 @@ import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { ChartView, Numbers, type ShownChart } from '../blocks/chart.js';
 import { figures, type TableContent } from '../blocks/table.js';
-import { StepSlider, Worked } from '../parts/controls.js';
+import { Button, StepSlider, Titled, Worked } from '../parts/controls.js';
 import { capital } from '../parts/figures.js';
 import { goTo } from '../route/route.js';
 import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
@@ -96,8 +96,7 @@ function BudgetSection({
   };
   const cost = (costUsd: number | undefined) => (costUsd === undefined ? 'not known' : costWords(costUsd));
   return (
-    <section aria-labelledby="budget">
-      <h2 id="budget">Budget</h2>
+    <Titled id="budget" title="Budget">
       <p className="quiet">
         Chosen as the plan chooses; a task is taken to cost, and to be worth, what it is in the plan on average.
       </p>
@@ -121,13 +120,11 @@ function BudgetSection({
         }}
         action={(tasks) =>
           takeOf !== undefined && (
-            <button type="button" onClick={() => attempt(tasks)}>
-              Try {countOf(tasks, 'task')} in What if
-            </button>
+            <Button onClick={() => attempt(tasks)}>Try {countOf(tasks, 'task')} in What if</Button>
           )
         }
       />
-    </section>
+    </Titled>
   );
 }
 
@@ -208,11 +205,7 @@ function FrontierSlider({ label, chart, stops, numbers, action }: FrontierSlider
         {visibleText(stop.sentence, 1000)}
       </p>
       <div className="buttons">
-        {!stop.isPlan && (
-          <button type="button" onClick={() => setChosen(undefined)}>
-            Back to the plan
-          </button>
-        )}
+        {!stop.isPlan && <Button onClick={() => setChosen(undefined)}>Back to the plan</Button>}
         {!stop.isPlan && action?.(stop.x)}
       </div>
       <Numbers title={`What budgets would buy: ${label}`} of={label} {...numbers} />

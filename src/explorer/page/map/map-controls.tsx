@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { Choice, ExcludeForm, Faults, notRun } from '../parts/controls.js';
+import { Button, Choice, ExcludeForm, Faults, notRun, Titled } from '../parts/controls.js';
 import type { MapAxes } from '../route/route.js';
 import type { TaskFilter } from '../route/task-filter.js';
 import { exclude, type NewExclusion, pin } from '../state/edits.js';
@@ -41,10 +41,10 @@ export function MapControls({ choices, results, axes, onChange, drawn, filter, o
   return (
     <div className="map-controls">
       <Choice label="Across" value={x.name} options={fields} onChoose={(name) => onChange({ ...axes, x: name })} />
-      <button type="button" className="map-swap" onClick={() => onChange({ ...axes, x: y.name, y: x.name })}>
+      <Button className="map-swap" onClick={() => onChange({ ...axes, x: y.name, y: x.name })}>
         <span aria-hidden="true">⇄</span>
         <span className="only-heard">Swap the axes</span>
-      </button>
+      </Button>
       <Choice label="Upwards" value={y.name} options={fields} onChoose={(name) => onChange({ ...axes, y: name })} />
       {systems.length > 0 && (
         <Choice
@@ -55,9 +55,9 @@ export function MapControls({ choices, results, axes, onChange, drawn, filter, o
         />
       )}
       <RangeFields axes={drawn} filter={filter} onFilter={onFilter} onRest={onRest} />
-      <button type="button" disabled={!isBrushed} onClick={() => onFilter(y.clear(x.clear(filter)), 'chosen')}>
+      <Button disabled={!isBrushed} onClick={() => onFilter(y.clear(x.clear(filter)), 'chosen')}>
         Clear region
-      </button>
+      </Button>
     </div>
   );
 }
@@ -172,8 +172,7 @@ export function BulkActions({ pool, rows }: { readonly pool: PoolColumns; readon
     setDone(`${words} excluded: ${why.reason}.`);
   };
   return (
-    <section aria-labelledby="map-bulk" className="card map-bulk">
-      <h2 id="map-bulk">Change the plan for what is shown</h2>
+    <Titled id="map-bulk" title="Change the plan for what is shown" className="card map-bulk">
       {isAll || isTooMany ? (
         <p className="quiet">
           {isAll
@@ -183,9 +182,9 @@ export function BulkActions({ pool, rows }: { readonly pool: PoolColumns; readon
       ) : (
         <>
           <p>
-            <button type="button" disabled={open.length === 0} onClick={pinAll}>
+            <Button disabled={open.length === 0} onClick={pinAll}>
               Pin {words}
-            </button>
+            </Button>
           </p>
           <ExcludeForm words={`Exclude ${words}`} isDisabled={open.length === 0} onExclude={excludeAll} />
           {open.length < rows.length && (
@@ -199,6 +198,6 @@ export function BulkActions({ pool, rows }: { readonly pool: PoolColumns; readon
         {done}
       </p>
       <Faults faults={faults} words={notRun} />
-    </section>
+    </Titled>
   );
 }

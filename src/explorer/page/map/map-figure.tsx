@@ -11,6 +11,7 @@ import {
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { taskStates } from '../../packed/task-states.js';
+import { Button } from '../parts/controls.js';
 import { useSize } from '../parts/hooks.js';
 import { stateWords } from '../parts/task-marks.js';
 import type { TaskFilter } from '../route/task-filter.js';
@@ -108,10 +109,9 @@ const AxisBars = memo(function AxisBars({ axis, side, mask, states, filter, gutt
         const isChosen = isWithin && shown > 0;
         const shares = { '--all': share(all), '--shown': share(shown), '--selected': share(selected) };
         return (
-          <button
+          <Button
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its place
             key={at}
-            type="button"
             className="map-bar"
             tabIndex={at === reachable ? 0 : -1}
             aria-pressed={isChosen}
@@ -124,7 +124,7 @@ const AxisBars = memo(function AxisBars({ axis, side, mask, states, filter, gutt
             <span className="bar-all" />
             <span className="bar-shown" />
             <span className="bar-selected" />
-          </button>
+          </Button>
         );
       })}
     </div>

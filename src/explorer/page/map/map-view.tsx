@@ -3,6 +3,7 @@ import type { Plan } from '../../../core/model/plan.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { CoverageGrid, coverageOf } from '../blocks/coverage-grid.js';
+import { Button, Titled } from '../parts/controls.js';
 import { changeRoute, goTo, type MapAxes, routeHash } from '../route/route.js';
 import { filterText, type TaskFilter, withLabel } from '../route/task-filter.js';
 import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
@@ -77,14 +78,13 @@ export function MapView({ filter: asked, axes }: { readonly filter: TaskFilter; 
       <FilterBar filter={filter} shown={shown} onChange={setFilter} onRest={rest} />
       <BulkActions pool={pool} rows={filtered.rows} />
       <CoverageCells plan={plan} pool={pool} mask={others} filter={filter} onChoose={choose} />
-      <section aria-labelledby="map-tasks">
-        <h2 id="map-tasks">Tasks that are shown</h2>
+      <Titled id="map-tasks" title="Tasks that are shown">
         <p className="quiet">
           {formatCount(filtered.selected)} selected / {formatCount(rows.count)} available.{' '}
           <a href={routeHash({ view: 'tasks', filter: asked })}>Open them in the table</a>
         </p>
         <FoundTasks place="map" shown={shown} filter={filter} onChange={(next) => setFilter(next, 'chosen')} />
-      </section>
+      </Titled>
     </>
   );
 }
@@ -141,8 +141,7 @@ const CoverageCells = memo(function CoverageCells({ plan, pool, mask, filter, on
     onChoose(withLabel(withLabel(filter, 'phase', isOnly ? [] : [phase]), 'benchmark', isOnly ? [] : [name]));
   };
   return (
-    <section aria-labelledby="map-cells">
-      <h2 id="map-cells">Phases and benchmarks</h2>
+    <Titled id="map-cells" title="Phases and benchmarks">
       <p className="quiet">
         Selected / available of what the other filters show. A cell filters the map and the table.
       </p>
@@ -150,15 +149,15 @@ const CoverageCells = memo(function CoverageCells({ plan, pool, mask, filter, on
         {(content, phase = '', name = '') => {
           const isChosen = phases.length + names.length > 0 && isIn(phases, phase) && isIn(names, name);
           return (
-            <button type="button" aria-pressed={isChosen} onClick={() => choose(phase, name)}>
+            <Button aria-pressed={isChosen} onClick={() => choose(phase, name)}>
               <span className="only-heard">
                 {visibleText(phase, 80)}, {titles.get(name)}, selected / available:{' '}
               </span>
               {content}
-            </button>
+            </Button>
           );
         }}
       </CoverageGrid>
-    </section>
+    </Titled>
   );
 });

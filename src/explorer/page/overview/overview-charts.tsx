@@ -13,6 +13,7 @@ import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { ChartView, rowAxis } from '../blocks/chart.js';
 import { figures, TableView, words } from '../blocks/table.js';
+import { Titled } from '../parts/controls.js';
 import { percent, seriesName, short } from '../parts/figures.js';
 import { poolColumns } from '../state/pool-columns.js';
 
@@ -171,8 +172,7 @@ function histogram(values: readonly (readonly [value: number, weight: number])[]
 /** The mean of each component of the score by benchmark, in the pool and in the selection. */
 export function ComponentCharts({ selection }: { readonly selection: Selection }) {
   return (
-    <section aria-labelledby="components">
-      <h2 id="components">Parts of the score by benchmark</h2>
+    <Titled id="components" title="Parts of the score by benchmark">
       <p className="quiet">
         The mean of each part before weighting, from 0 to 1: grey for the pool, in colour for the selection.
       </p>
@@ -187,7 +187,7 @@ export function ComponentCharts({ selection }: { readonly selection: Selection }
           />
         ))}
       </div>
-    </section>
+    </Titled>
   );
 }
 

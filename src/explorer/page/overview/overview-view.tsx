@@ -18,7 +18,7 @@ import { visibleText } from '../../../core/text/visible-text.js';
 import { AnswerView, Notes } from '../blocks/blocks.js';
 import { CoverageGrid, coverageOf } from '../blocks/coverage-grid.js';
 import { TableView, words } from '../blocks/table.js';
-import { Worked } from '../parts/controls.js';
+import { Titled, Worked } from '../parts/controls.js';
 import { capital } from '../parts/figures.js';
 import { useIsPrinting } from '../parts/hooks.js';
 import { routeHash } from '../route/route.js';
@@ -83,8 +83,7 @@ export function OverviewView() {
       <Coverage selection={selection} />
       {isPrinting && <PrintedSections input={input} power={power.state === 'done' ? power.value : undefined} />}
       <Warnings warnings={selection.warnings} isOpen={isPrinting} />
-      <section aria-labelledby="score">
-        <h2 id="score">Score</h2>
+      <Titled id="score" title="Score">
         <p>
           Mean {visibleText(plan.score.name, 60)} score of the selected tasks:{' '}
           <strong data-figure="score.average">{statistics.averageScore.toFixed(plan.score.decimals)}</strong>.{' '}
@@ -95,14 +94,13 @@ export function OverviewView() {
           )}
           <span className="quiet">{visibleText(evidenceSentence(plan.score), 1000)}</span>
         </p>
-      </section>
-      <section aria-labelledby="distributions">
-        <h2 id="distributions">Selection beside pool</h2>
+      </Titled>
+      <Titled id="distributions" title="Selection beside pool">
         <div className="charts">
           <LanguageChart selection={selection} />
           <ScoreChart selection={selection} />
         </div>
-      </section>
+      </Titled>
       <ComponentCharts selection={selection} />
       <BalanceSection selection={selection} />
       {isPrinting && (
@@ -128,12 +126,11 @@ function ResultsNote() {
   const working = useInquiry('estimate', { baseline: undefined }, data.results !== undefined);
   if (data.results === undefined) return null;
   return (
-    <section aria-labelledby="results-note">
-      <h2 id="results-note">Results</h2>
+    <Titled id="results-note" title="Results">
       <Worked working={working} ask="Estimate">
         {(found) => found !== undefined && <EstimateLines estimate={found} />}
       </Worked>
-    </section>
+    </Titled>
   );
 }
 
@@ -175,12 +172,11 @@ function UpliftNote({ selection: { expectedUplift, statistics } }: SelectionProp
   const working = useInquiry('expectedUplift', {}, isSoon);
   if (expectedUplift === undefined) return null;
   return (
-    <section aria-labelledby="expected-uplift">
-      <h2 id="expected-uplift">Expected uplift</h2>
+    <Titled id="expected-uplift" title="Expected uplift">
       <Worked working={working} ask="Work out the expected uplift">
         {(found) => <p>{visibleText(found.join(' '), 2000)}</p>}
       </Worked>
-    </section>
+    </Titled>
   );
 }
 
@@ -188,8 +184,7 @@ function UpliftNote({ selection: { expectedUplift, statistics } }: SelectionProp
 function Coverage({ selection }: SelectionProps) {
   const cellOf = useMemo(() => coverageOf(poolColumns(selection)), [selection]);
   return (
-    <section aria-labelledby="coverage">
-      <h2 id="coverage">Phases and benchmarks</h2>
+    <Titled id="coverage" title="Phases and benchmarks">
       <p className="quiet">
         Selected of available.<span className="grid-hint"> A cell leads to its tasks.</span>
       </p>
@@ -200,7 +195,7 @@ function Coverage({ selection }: SelectionProps) {
           return <a href={routeHash({ view: 'tasks', filter: { ...noFilter, labels } })}>{content}</a>;
         }}
       </CoverageGrid>
-    </section>
+    </Titled>
   );
 }
 
@@ -279,8 +274,7 @@ function Warnings({ warnings, isOpen }: { readonly warnings: readonly Warning[];
 function BalanceSection({ selection }: SelectionProps) {
   const working = useInquiry('poolBalance', {}, selection.statistics.available <= mostAtOnce);
   return (
-    <section aria-labelledby="balance" className="balance">
-      <h2 id="balance">Selection against pool</h2>
+    <Titled id="balance" title="Selection against pool" className="balance">
       <Worked working={working} ask="Compare the selection with its pool">
         {({ conclusion, overall, draws, notes }) => (
           <>
@@ -291,6 +285,6 @@ function BalanceSection({ selection }: SelectionProps) {
           </>
         )}
       </Worked>
-    </section>
+    </Titled>
   );
 }

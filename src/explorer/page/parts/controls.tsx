@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   type CSSProperties,
   type FormEvent,
   type InputHTMLAttributes,
@@ -14,6 +15,28 @@ import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan
 import { visibleText } from '../../../core/text/visible-text.js';
 import type { Working } from '../state/study-context.js';
 
+/** A button that does not submit a form. */
+export function Button(props: ComponentProps<'button'>) {
+  return <button type="button" {...props} />;
+}
+
+interface TitledProps {
+  readonly id: string;
+  readonly title: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A section with its heading. */
+export function Titled({ id, title, className, children }: TitledProps) {
+  return (
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 interface WorkedProps<Value> {
   readonly working: Working<Value>;
   /** The label of the button that starts it. */
@@ -27,9 +50,7 @@ export function Worked<Value>({ working: { work, start, stop }, ask, children }:
     case 'idle':
       return (
         <p>
-          <button type="button" onClick={start}>
-            {ask}
-          </button>
+          <Button onClick={start}>{ask}</Button>
         </p>
       );
     case 'working':
@@ -37,9 +58,9 @@ export function Worked<Value>({ working: { work, start, stop }, ask, children }:
         <div className={work.before === undefined ? undefined : 'is-older'} aria-busy="true">
           <div className="working">
             <span role="status">Working it out…</span>{' '}
-            <button type="button" className="plain" onClick={stop}>
+            <Button className="plain" onClick={stop}>
               Stop
-            </button>
+            </Button>
           </div>
           {work.before !== undefined && children(work.before)}
         </div>
@@ -334,8 +355,7 @@ export function Menu({ label, words, isSet = false, children }: MenuProps) {
       <span className="menu-label" id={`${id}-label`}>
         {label}
       </span>
-      <button
-        type="button"
+      <Button
         ref={button}
         className="menu-button"
         aria-expanded={isOpen}
@@ -345,7 +365,7 @@ export function Menu({ label, words, isSet = false, children }: MenuProps) {
       >
         <span id={`${id}-words`}>{words}</span>
         <span aria-hidden="true"> ▾</span>
-      </button>
+      </Button>
       {isOpen && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a box that scrolls everywhere
         <div className="menu-box" id={`${id}-box`} role="group" aria-labelledby={`${id}-label`}>

@@ -15,7 +15,7 @@ import { visibleText } from '../../../core/text/visible-text.js';
 import { Notes } from '../blocks/blocks.js';
 import { ChartView } from '../blocks/chart.js';
 import { figures, TableView, words } from '../blocks/table.js';
-import { Choice, Worked } from '../parts/controls.js';
+import { Choice, Titled, Worked } from '../parts/controls.js';
 import { capital, percent } from '../parts/figures.js';
 import { useInquiry, useSource } from '../state/study-context.js';
 import { differenceChart, levelChart } from './estimate-charts.js';
@@ -74,8 +74,7 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
   const all = selected * configurations.length;
   const repeats = repeat > 1 ? ['Short of repeats'] : [];
   return (
-    <section aria-labelledby="progress">
-      <h2 id="progress">Progress</h2>
+    <Titled id="progress" title="Progress">
       <p role={isLive ? 'status' : undefined}>
         <strong>{percent(all === 0 ? 0 : done / all)}</strong> done: {formatCount(done)} of {countOf(all, 'task')} (
         {countOf(configurations.length, 'system')} × {countOf(selected, 'selected task')}).
@@ -94,7 +93,7 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
         ])}
       />
       <Notes notes={warnings.map(({ message }) => message)} />
-    </section>
+    </Titled>
   );
 }
 
@@ -128,8 +127,7 @@ function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
   const paired = useMemo(() => differenceChart(estimate), [estimate]);
   const systems = configurations.map(({ name }) => [name, visibleText(name, 80)] as const);
   return (
-    <section aria-labelledby="estimate">
-      <h2 id="estimate">What the results say</h2>
+    <Titled id="estimate" title="What the results say">
       <p className={`claim claim-${kind}`}>{visibleText(claim, 1000)}</p>
       <p>
         {aboutWords(estimate)} {weighting !== undefined && `Weights: ${visibleText(weighting, 400)}.`}{' '}
@@ -155,7 +153,7 @@ function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
       ))}
       <Parts estimate={estimate} />
       <Notes notes={warnings.map(({ message }) => message)} />
-    </section>
+    </Titled>
   );
 }
 

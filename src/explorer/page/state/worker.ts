@@ -122,6 +122,7 @@ export interface WorkerBeside {
 
 interface Running {
   readonly worker: Promise<Worker | undefined>;
+  readonly end: AbortController;
   /** By the number of a question, what takes its answer. */
   readonly waiting: Map<number, (found: unknown) => void>;
   told: Outcomes | undefined;
@@ -137,18 +138,18 @@ export function workerBeside(texts: DataTexts, script: string, own: Outcomes | u
   const stop = () => {
     const ended = running;
     running = undefined;
+    ended?.end.abort();
     for (const resolve of ended?.waiting.values() ?? []) resolve(undefined);
     void ended?.worker.then((worker) => worker?.terminate());
   };
   const start = (): Running => {
-    const waiting: Running['waiting'] = new Map();
-    const isEnded = () => running?.waiting !== waiting;
+    const [end, waiting] = [new AbortController(), new Map<number, (found: unknown) => void>()];
     const fail = () => {
       hasFailed = true;
-      if (!isEnded()) stop();
+      if (!end.signal.aborted) stop();
     };
     const answered = ({ data }: MessageEvent<WorkerReply>) => waiting.get(data.number)?.(data.found);
-    return { worker: started(texts, script, { isEnded, fail, answered }), waiting, told: own };
+    return { worker: started(texts, script, end.signal, { error: fail, message: answered }), end, waiting, told: own };
   };
   return {
     ask: async (question) => {
@@ -185,26 +186,26 @@ export function workerBeside(texts: DataTexts, script: string, own: Outcomes | u
 /** The number of texts sent without a pause. */
 const textsAtOnce = 8;
 
-interface WorkerEvents {
-  readonly isEnded: () => boolean;
-  readonly fail: () => void;
-  readonly answered: (message: MessageEvent<WorkerReply>) => void;
+interface WorkerListeners {
+  readonly error: () => void;
+  readonly message: (message: MessageEvent<WorkerReply>) => void;
 }
 
 /** A worker with the page's data; undefined if none can start. */
 async function started(
   { data, tasks }: DataTexts,
   script: string,
-  { isEnded, fail, answered }: WorkerEvents,
+  end: AbortSignal,
+  { error, message }: WorkerListeners,
 ): Promise<Worker | undefined> {
   try {
     const worker = new Worker(trusted.createScriptURL(addressOf(script)), { name: 'winnow-selection' });
-    worker.addEventListener('error', fail);
-    worker.addEventListener('message', answered);
+    worker.addEventListener('error', error);
+    worker.addEventListener('message', message);
     for (const [at, text] of [data, ...tasks].entries()) {
       // Each text is copied: the page goes on in between.
       if (at > 0 && at % textsAtOnce === 0) await nextTurn();
-      if (isEnded()) break;
+      if (end.aborted) break;
       worker.postMessage({ text } satisfies WorkerRequest);
     }
     return worker;

@@ -5,6 +5,7 @@ import { fieldValue, type ScoredTask } from '../../../core/model/task.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
+import { Titled } from '../parts/controls.js';
 import { seriesColour, short } from '../parts/figures.js';
 import { ScoreBar, StateBadge, Swatch, TaskLink } from '../parts/task-marks.js';
 import type { ShownExplanation } from '../state/inquiries.js';
@@ -20,8 +21,7 @@ export function TaskExplanation({ explanation, neighbours, plan }: TaskExplanati
     <>
       <ScoreTerms explanation={explanation} weights={plan.score.weights} />
       {standing !== undefined && <Neighbours {...{ task, standing, benchmark, neighbours, plan }} />}
-      <section aria-labelledby="facts">
-        <h2 id="facts">Task details</h2>
+      <Titled id="facts" title="Task details">
         <p>
           Phase <strong>{visibleText(phase.name, 120)}</strong>, because {visibleText(phase.why, 1000)}.
         </p>
@@ -42,7 +42,7 @@ export function TaskExplanation({ explanation, neighbours, plan }: TaskExplanati
             usedBy.join(', '),
           ])}
         />
-      </section>
+      </Titled>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { taskKey } from '../../../core/outcomes/match-outcomes.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
-import { ExcludeForm, Faults, notRun, Worked } from '../parts/controls.js';
+import { Button, ExcludeForm, Faults, notRun, Titled, Worked } from '../parts/controls.js';
 import { capital, short } from '../parts/figures.js';
 import { useKeptFocus } from '../parts/hooks.js';
 import { ResultMark } from '../parts/task-marks.js';
@@ -114,14 +114,13 @@ function TaskVerdict({ explanation }: { readonly explanation: Explanation }) {
       <p className={`verdict verdict-${verdict.kind}`}>
         <strong>{verdictWords(verdict)}.</strong> {why !== undefined && `${capital(visibleText(why, 1000))}.`}
       </p>
-      <section aria-labelledby="changes">
-        <h2 id="changes">What would change that</h2>
+      <Titled id="changes" title="What would change that">
         <ul className="lines">
           {describeVerdict(explanation).map((line) => (
             <li key={line}>{visibleText(line, 1000)}</li>
           ))}
         </ul>
-      </section>
+      </Titled>
     </>
   );
 }
@@ -157,13 +156,12 @@ function TaskStatement({ task }: { readonly task: ScoredTask }) {
   const shown = text.slice(0, longestStatement).replaceAll('\t', '  ').split(/\r?\n/);
   const left = text.length - longestStatement;
   return (
-    <section aria-labelledby="statement">
-      <h2 id="statement">Statement</h2>
+    <Titled id="statement" title="Statement">
       <ScrollBox className="statement" label="Text of the task">
         {shown.map((line) => visibleText(line, longestStatement)).join('\n')}
       </ScrollBox>
       {left > 0 && <p className="quiet">and {formatCount(left)} characters more.</p>}
-    </section>
+    </Titled>
   );
 }
 
@@ -172,8 +170,7 @@ function TaskResults({ task }: { readonly task: ScoredTask }) {
   const results = usePoolResults();
   if (results === undefined) return null;
   return (
-    <section aria-labelledby="task-results">
-      <h2 id="task-results">Results</h2>
+    <Titled id="task-results" title="Results">
       <TableView
         title="Results of the systems on this task"
         columns={[...words('System', 'Result', 'Rewards of the runs'), ...figures('Without a score')]}
@@ -187,7 +184,7 @@ function TaskResults({ task }: { readonly task: ScoredTask }) {
           ];
         })}
       />
-    </section>
+    </Titled>
   );
 }
 
@@ -203,13 +200,12 @@ function TaskActions({ explanation: { task, verdict } }: { readonly explanation:
     edits.benchmarks.get(task.benchmark)?.excluded?.has(task.id) !== true &&
     !writtenExclusions(data.planText, task.benchmark).includes(name);
   const button = (name: string, isOn: boolean, change: (edits: Edits) => Edits) => (
-    <button type="button" data-refocus disabled={!isOn} onClick={() => edit(change)}>
+    <Button data-refocus disabled={!isOn} onClick={() => edit(change)}>
       {name}
-    </button>
+    </Button>
   );
   return (
-    <section aria-labelledby="actions" className="actions">
-      <h2 id="actions">Change the plan here</h2>
+    <Titled id="actions" title="Change the plan here" className="actions">
       <Faults faults={faults} words={notRun} />
       {verdict.kind === 'excluded' ? (
         <p>
@@ -228,6 +224,6 @@ function TaskActions({ explanation: { task, verdict } }: { readonly explanation:
           <ExcludeForm words="Exclude it" onExclude={(why) => edit((before) => exclude(before, [task], why))} />
         </>
       )}
-    </section>
+    </Titled>
   );
 }

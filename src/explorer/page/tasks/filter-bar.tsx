@@ -3,7 +3,7 @@ import { formatCount } from '../../../core/text/count-of.js';
 import { joinWords } from '../../../core/text/join-words.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { taskStates } from '../../packed/task-states.js';
-import { Menu } from '../parts/controls.js';
+import { Button, Menu } from '../parts/controls.js';
 import { stateWords } from '../parts/task-marks.js';
 import {
   filterLabels,
@@ -48,9 +48,9 @@ export function FilterBar({ filter, shown, onChange, onRest }: FilterBarProps) {
           onChange={(chosen) => onChange(withLabel(filter, label, chosen), 'chosen')}
         />
       ))}
-      <button type="button" disabled={!isFiltering(filter)} onClick={() => onChange(withoutFilter(filter), 'chosen')}>
+      <Button disabled={!isFiltering(filter)} onClick={() => onChange(withoutFilter(filter), 'chosen')}>
         Clear
-      </button>
+      </Button>
       {unknownFields.length > 0 && (
         <p id={hint} className="quiet" role="status">
           No field {joinWords(unknownFields.map((name) => `“${visibleText(name, 40)}”`))}: searched as text.

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../../core/text/count-of.js';
+import { Button } from '../parts/controls.js';
 import { useIsPrinting, useKeptFocus } from '../parts/hooks.js';
 import { goTo } from '../route/route.js';
 import { isFiltering, type TaskFilter, type TaskSort, withoutFilter } from '../route/task-filter.js';
@@ -26,11 +27,7 @@ export function FoundTasks({ place, shown: { rows, columns, sort }, filter, onCh
   return (
     <div className="empty-state">
       <p>No task matches these filters.</p>
-      {isFiltering(filter) && (
-        <button type="button" onClick={() => onChange(withoutFilter(filter))}>
-          Show all tasks
-        </button>
-      )}
+      {isFiltering(filter) && <Button onClick={() => onChange(withoutFilter(filter))}>Show all tasks</Button>}
     </div>
   );
 }
@@ -103,17 +100,12 @@ function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps) {
                   style={{ '--column-width': `${own}rem` } as CSSProperties}
                   aria-sort={direction}
                 >
-                  <button
-                    type="button"
-                    className="sort"
-                    title={header}
-                    onClick={() => onSort(nextSort(sort, name, isNumber))}
-                  >
+                  <Button className="sort" title={header} onClick={() => onSort(nextSort(sort, name, isNumber))}>
                     {header}
                     <span aria-hidden="true" className="arrow">
                       {direction === undefined ? '' : sort.descending ? '▼' : '▲'}
                     </span>
-                  </button>
+                  </Button>
                 </th>
               );
             })}

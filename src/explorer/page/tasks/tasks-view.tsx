@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { countOf } from '../../../core/text/count-of.js';
 import { csvText, inertText } from '../../../core/text/csv-text.js';
-import { Menu } from '../parts/controls.js';
+import { Button, Menu } from '../parts/controls.js';
 import { saveFile } from '../parts/hooks.js';
 import { ScoreLegend } from '../parts/task-marks.js';
 import { changeRoute } from '../route/route.js';
@@ -87,12 +87,12 @@ function TableTools({ shown: { rows, all, columns: chosen }, onChoose }: TableTo
           </label>
         ))}
       </Menu>
-      <button type="button" onClick={copy}>
+      <Button onClick={copy}>
         Copy<span className="only-heard"> the tasks that are shown</span>
-      </button>
-      <button type="button" onClick={save}>
+      </Button>
+      <Button onClick={save}>
         CSV<span className="only-heard"> of the tasks that are shown</span>
-      </button>
+      </Button>
       <span role="status" className="quiet">
         {said}
       </span>

@@ -9,7 +9,7 @@ import { roundings } from '../../../core/roundings/roundings.js';
 import { shares } from '../../../core/shares/shares.js';
 import { countOf } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { Choice, CountField, Faults } from '../parts/controls.js';
+import { Choice, CountField, Faults, Titled } from '../parts/controls.js';
 import { type BenchmarkEdits, type Design, editsOf, type Loose, withBenchmark } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 
@@ -17,12 +17,11 @@ import { useEditing, useResult, useSource } from '../state/study-context.js';
 export function BenchmarkControls() {
   const { base } = useEditing();
   return (
-    <section aria-labelledby="benchmarks" className="benchmarks">
-      <h2 id="benchmarks">Benchmarks</h2>
+    <Titled id="benchmarks" title="Benchmarks" className="benchmarks">
       {base.selection.plan.benchmarks.map((plan) => (
         <BenchmarkCard key={plan.name} plan={plan} />
       ))}
-    </section>
+    </Titled>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, useRef } from 'react';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { CountField, TypedField } from '../parts/controls.js';
+import { Button, CountField, TypedField } from '../parts/controls.js';
 import { seriesColour, short } from '../parts/figures.js';
 import { useKeptFocus } from '../parts/hooks.js';
 import { TaskLink } from '../parts/task-marks.js';
@@ -133,12 +133,9 @@ export function ExclusionList() {
               {replacedBy !== undefined && <span className="quiet"> Replacement: {visibleText(replacedBy)}.</span>}
             </span>
             {canLift ? (
-              <button
-                type="button"
-                onClick={() => step({ kind: 'edit', change: (all) => liftExclusion(all, task, id) })}
-              >
+              <Button onClick={() => step({ kind: 'edit', change: (all) => liftExclusion(all, task, id) })}>
                 Lift<span className="only-heard"> the exclusion of {visibleText(task.id)}</span>
-              </button>
+              </Button>
             ) : (
               <span className="quiet">in the file of exclusions</span>
             )}
@@ -149,12 +146,9 @@ export function ExclusionList() {
             <span>
               <TaskLink task={pinned} /> pinned
             </span>
-            <button
-              type="button"
-              onClick={() => step({ kind: 'edit', change: (all) => unpin(all, pinned, pinned.planName) })}
-            >
+            <Button onClick={() => step({ kind: 'edit', change: (all) => unpin(all, pinned, pinned.planName) })}>
               Unpin<span className="only-heard"> {visibleText(pinned.id)}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

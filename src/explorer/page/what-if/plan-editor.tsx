@@ -15,6 +15,7 @@ import { completePlan, type PlanCompletion } from '../../../core/plan/complete-p
 import { planJsonSchema } from '../../../core/plan/schema/plan-json-schema.js';
 import { countOf } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { Button } from '../parts/controls.js';
 
 interface PlanEditorProps {
   readonly text: string;
@@ -94,9 +95,9 @@ export const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRes
           <ul className="faults">
             {placed.map((fault) => (
               <li key={`${fault.code} ${fault.place?.line} ${fault.message}`}>
-                <button type="button" className="line-link" onClick={() => goToLine(fault)}>
+                <Button className="line-link" onClick={() => goToLine(fault)}>
                   Line {fault.place?.line}
-                </button>{' '}
+                </Button>{' '}
                 {visibleText(fault.message, 1000)}{' '}
                 {fault.hint !== undefined && <span className="hint">{visibleText(fault.hint, 1000)}</span>}
               </li>

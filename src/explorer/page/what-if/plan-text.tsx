@@ -3,6 +3,7 @@ import { useCallback, useId, useMemo, useState } from 'react';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { ScrollBox } from '../blocks/table.js';
+import { Button } from '../parts/controls.js';
 import { useRested } from '../parts/hooks.js';
 import { noEdits, textEdits } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
@@ -36,9 +37,9 @@ export function PlanText() {
       <h2 id={title}>The plan as text</h2>
       <div className="segments">
         {(['text', 'diff'] as const).map((each) => (
-          <button key={each} type="button" aria-pressed={shown === each} onClick={() => setShown(each)}>
+          <Button key={each} aria-pressed={shown === each} onClick={() => setShown(each)}>
             {each === 'text' ? 'Text' : 'What a pull request would show'}
-          </button>
+          </Button>
         ))}
       </div>
       {shown === 'diff' ? (
@@ -73,10 +74,7 @@ function PlanDiff({ file, before, after }: PlanDiffProps) {
   return (
     <>
       <p>
-        {count('+')} added, {count('-')} removed.{' '}
-        <button type="button" onClick={copy}>
-          Copy the patch
-        </button>{' '}
+        {count('+')} added, {count('-')} removed. <Button onClick={copy}>Copy the patch</Button>{' '}
         <span role="status">{isCopied ? 'Copied.' : ''}</span>
       </p>
       <ScrollBox className="diff" label="Changed lines of the plan">

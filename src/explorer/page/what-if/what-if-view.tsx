@@ -4,7 +4,7 @@ import { averageOf } from '../../../core/select/selection-statistics.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { figures, TableView, words } from '../blocks/table.js';
-import { FaultList, Faults } from '../parts/controls.js';
+import { Button, FaultList, Faults, Titled } from '../parts/controls.js';
 import { saveFile } from '../parts/hooks.js';
 import { TaskLink } from '../parts/task-marks.js';
 import { type Moves, nameOf, scoresBefore } from '../state/compare-selections.js';
@@ -56,8 +56,7 @@ function ChangedSelection() {
   const others = faultsElsewhere(faults, selection.plan).filter(({ place }) => !isOfText || place?.line === undefined);
   const { decimals } = selection.plan.score;
   return (
-    <section aria-labelledby="moves">
-      <h2 id="moves">Against the plan as loaded</h2>
+    <Titled id="moves" title="Against the plan as loaded">
       {faults.length > 0 && (
         <div className="is-wrong">
           <p>
@@ -77,7 +76,7 @@ function ChangedSelection() {
           <MoveList title="Went out" sign="−" moves={moves.wentOut} decimals={decimals} />
         </div>
       )}
-    </section>
+    </Titled>
   );
 }
 
@@ -129,13 +128,12 @@ function Downloads() {
     if ('text' in saved) saveFile(name, type, saved.text);
   };
   return (
-    <section aria-labelledby="save" className="downloads">
-      <h2 id="save">Save</h2>
+    <Titled id="save" title="Save" className="downloads">
       <div className="buttons">
         {savedFiles.map(({ name, type }, at) => (
-          <button key={name} type="button" className={at === 0 ? 'main' : undefined} onClick={() => saveAs(name, type)}>
+          <Button key={name} className={at === 0 ? 'main' : undefined} onClick={() => saveAs(name, type)}>
             {name}
-          </button>
+          </Button>
         ))}
       </div>
       <p className="quiet">
@@ -143,7 +141,7 @@ function Downloads() {
         <code>winnow select plan.yaml</code> gives the same files.
       </p>
       <Faults faults={failed?.faults ?? []} words="Not saved: the changed plan does not run." isAlert />
-    </section>
+    </Titled>
   );
 }
 
@@ -168,8 +166,7 @@ const CoverageTables = memo(function CoverageTables({ before, after, moves }: Co
     ['Language', was.byLanguage, is.byLanguage],
   ] as const;
   return (
-    <section aria-labelledby="coverage-change">
-      <h2 id="coverage-change">Coverage before and after</h2>
+    <Titled id="coverage-change" title="Coverage before and after">
       <p>
         {formatCount(was.selected)} tasks before, {formatCount(is.selected)} now; {scoreWords(before, after, moves)}.
       </p>
@@ -181,7 +178,7 @@ const CoverageTables = memo(function CoverageTables({ before, after, moves }: Co
           rows={rowsBefore.map((row) => changeCells(row, rowsAfter))}
         />
       ))}
-    </section>
+    </Titled>
   );
 });
 
