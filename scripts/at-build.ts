@@ -1,4 +1,26 @@
 // What the build itself runs, from the bundle it has just made.
-export { publishedSchemas } from '../src/core/contracts/documents.js';
+import * as z from 'zod/mini';
+import { libraryInput } from '../src/operations/call.js';
+import { operations } from '../src/operations/operations.js';
+
 export { checkedPlan } from '../src/core/plan/read-plan.js';
 export { planJsonSchema } from '../src/core/plan/schema/plan-json-schema.js';
+export { publishedSchemas } from '../src/operations/documents.js';
+
+/** The operations as functions of the library: their names and the schemas of what they take and return. */
+export async function libraryOperations() {
+  const all = await Promise.all(operations.map(({ load }) => load()));
+  return all.map((operation) => {
+    const { name, summary, description, output, parts = [] } = operation;
+    const outputs = [output, ...parts.map((part) => part.output)].flatMap((each) => Object.entries(each));
+    return {
+      name,
+      summary,
+      description,
+      // `export` is a word of the language.
+      exported: name === 'export' ? 'exportTasks' : name,
+      input: z.toJSONSchema(libraryInput(operation), { io: 'input' }),
+      outputs: outputs.map(([document, schema]) => [document, z.toJSONSchema(schema(), { io: 'input' })]),
+    };
+  });
+}

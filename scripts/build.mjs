@@ -1,15 +1,14 @@
 // Builds dist/: the command line and the library as ES modules, the page for the browser, the types, and the JSON Schemas
 // of the plan and of every document.
-import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 import { buildPage } from './build-page.mjs';
 import { bundledFiles, bundledLicences, bundledPackages } from './licences.mjs';
-import { pruneTypes } from './prune-types.mjs';
+
 import { sbomOf } from './sbom.mjs';
+import { libraryTypes } from './types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Built beside its place, so that a build that fails leaves the last good one.
@@ -18,9 +17,9 @@ const next = join(root, `dist-${process.pid}`);
 process.on('exit', () => rmSync(next, { recursive: true, force: true }));
 
 const start = join(root, 'src/cli/main.ts');
-const mainCommand = join(root, 'src/cli/commands/select.ts');
+const mainCommand = join(root, 'src/operations/select.ts');
 const library = join(root, 'src/index.ts');
-const taskReader = join(root, 'src/cli/commands/inspect.ts');
+const taskReader = join(root, 'src/operations/inspect.ts');
 let reaches;
 
 /**
@@ -38,7 +37,7 @@ function chunkOf(id, graph) {
   };
   // `--version` need not load the rest, nor the library what reads a command line.
   if (reaches.start.has(id)) return id === start || reaches.library.has(id) ? null : 'start';
-  const [isCommand, readsTasks] = [id.startsWith(join(root, 'src/cli')), reaches.tasks.has(id)];
+  const [isCommand, readsTasks] = [/[/]src[/](?:cli|operations)[/]/.test(id), reaches.tasks.has(id)];
   if (!reaches.select.has(id)) return readsTasks && !isCommand ? 'read-tasks' : null;
   if (id === mainCommand) return null;
   if (isCommand) return readsTasks ? 'terminal' : 'plan-commands';
@@ -90,6 +89,7 @@ const node = await build({
     dir: next,
     format: 'esm',
     minify: !process.env.WINNOW_READABLE_BUILD,
+    sourcemap: true,
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [{ name: chunkOf, debugName: 'loaded-together' }],
@@ -105,18 +105,9 @@ writeFileSync(join(next, 'THIRD-PARTY-LICENSES.txt'), bundledLicences(bundled, r
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 writeFileSync(join(next, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock, bundledPackages(bundled)), null, 2)}\n`);
 
-const require = createRequire(import.meta.url);
-const tsc = join(require.resolve('typescript/package.json'), '..', 'bin', 'tsc');
-const types = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', join(next, 'types')], {
-  cwd: root,
-  stdio: 'inherit',
-});
-if (types.status !== 0) process.exit(types.status ?? 1);
-pruneTypes(join(next, 'types'));
-
 // The plans that ship, checked: a run of one of them then needs neither parser nor schema.
 const atBuild = join(next, 'at-build.js');
-const { checkedPlan, planJsonSchema, publishedSchemas } = await import(pathToFileURL(atBuild).href);
+const { checkedPlan, planJsonSchema, publishedSchemas, libraryOperations } = await import(pathToFileURL(atBuild).href);
 mkdirSync(join(next, 'plans'));
 for (const file of readdirSync(join(root, 'plans'))) {
   const text = readFileSync(join(root, 'plans', file), 'utf8');
@@ -125,9 +116,12 @@ for (const file of readdirSync(join(root, 'plans'))) {
 }
 
 writeFileSync(join(root, 'schema', 'plan.schema.json'), `${JSON.stringify(planJsonSchema(), null, 2)}\n`);
-for (const [file, schema] of publishedSchemas()) {
+for (const [file, schema] of await publishedSchemas()) {
   writeFileSync(join(root, 'schema', file), `${JSON.stringify(schema, null, 2)}\n`);
 }
+mkdirSync(join(next, 'types'));
+const types = await libraryTypes({ planJsonSchema, libraryOperations: await libraryOperations() });
+writeFileSync(join(next, 'types', 'index.d.ts'), types);
 rmSync(atBuild);
 
 rmSync(dist, { recursive: true, force: true });

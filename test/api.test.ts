@@ -1,85 +1,119 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it } from 'vitest';
-import { loadPlan, PlanError, readPlan, readPools, runPlan, type Selection } from 'winnow-bench';
+import { Command } from 'commander';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { compare, definePlan, estimate, explain, select, WinnowError } from 'winnow-bench';
 import { parse } from 'yaml';
-import { runPlan as runPortably } from '../src/core/pipeline.js';
-import { readPlan as readPortably } from '../src/core/plan/read-plan.js';
+import * as z from 'zod/mini';
+import { libraryTypes } from '../scripts/types.mjs';
+import { type CommandEntry, commandOf } from '../src/cli/command-of.js';
 import { planJsonSchema } from '../src/core/plan/schema/plan-json-schema.js';
-import { assertUnchanged, loadPlanFiles } from '../src/disk/load-plan.js';
-import { projectRoot } from './support/run-winnow.js';
+import { agentInput } from '../src/mcp/tools.js';
+import { libraryInput } from '../src/operations/call.js';
+import { type Operation, textOption } from '../src/operations/operation.js';
+import { operations } from '../src/operations/operations.js';
+import { select as extendedFrom } from '../src/operations/select.js';
+import { projectRoot, runWinnow } from './support/run-winnow.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 
+const tasks = Array.from({ length: 200 }, (_, i) => ({
+  id: `task-${i}`,
+  files_changed: (i * 7) % 23,
+  team: `t${i % 4}`,
+}));
+const plan = definePlan({
+  name: 'mine',
+  seed: 1,
+  phases: ['Fix'],
+  phase: 'Fix',
+  score: { name: 'size', weights: { size: 1 }, components: { size: { ramp: 'files_changed', full: 20 } } },
+  benchmarks: { mine: { select: { take: 40, draw: { method: 'random' } } } },
+});
+
 describe('the library', () => {
-  it('runs a plan in three calls', async () => {
-    const plan = await loadPlan('ccb');
-    const selection: Selection = runPlan(plan, await readPools(plan));
-    expect(selection.statistics).toMatchObject({ available: 826, selected: 93, averageScore: 0.7015 });
+  it('has a function for every operation', async () => {
+    const { WinnowError: _, definePlan: __, exportTasks, ...functions } = await import('winnow-bench');
+    expect(exportTasks).toBeTypeOf('function');
+    expect([...Object.keys(functions), 'export'].sort()).toEqual(operations.map(({ name }) => name).sort());
   });
 
-  it('hashes alike in the bundle and in the portable core', async () => {
-    const text = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
-    const built = await loadPlan('ccb');
-    expect(built.hash).toBe(readPortably(text).hash);
-    const pools = await readPools(built);
-    const hashes = (selection: Selection) => selection.benchmarks.map(({ tasksHash }) => tasksHash());
-    expect(hashes(runPlan(built, pools))).toEqual(hashes(runPortably(readPortably(text), pools)));
+  it('returns the document that the command prints', async () => {
+    const selection = await select({ plan: 'ccb' });
+    expect(selection).toEqual(JSON.parse(runWinnow(['select', 'ccb', '--dry-run', '--json']).stdout));
   });
 
-  it('notices a plan that changes while it is run', async () => {
+  it('selects and estimates in memory, and writes nothing', async () => {
     const folder = temporaryFolder();
-    const file = join(folder, 'plan.yaml');
-    writeFileSync(file, readFileSync(join(projectRoot, 'plans/ccb.yaml')));
-    const loaded = await loadPlanFiles(file);
-    expect(() => assertUnchanged(loaded)).not.toThrow();
-    writeFileSync(file, `${readFileSync(file, 'utf8')}# changed\n`);
-    expect(() => assertUnchanged(loaded)).toThrow(/the plan changed while it was run/);
+    const before = process.cwd();
+    process.chdir(folder);
+    onTestFinished(() => process.chdir(before));
+    const selection = await select({ plan, pools: { mine: tasks } });
+    expect(selection.tasks).toHaveLength(40);
+    const runs = selection.tasks.flatMap(({ task_id: task }, i) => [
+      { task, system: 'old', reward: i % 2 },
+      { task, system: 'new', reward: i % 4 === 0 ? 0 : 1 },
+    ]);
+    expect(await estimate({ selection, runs })).toMatchObject({
+      configurations: [{ name: 'new', coverage: { scored: 40 } }, { name: 'old' }],
+      differences: [{ first: 'new', second: 'old' }],
+    });
+    expect(await compare({ selection, a: 'old', b: 'new', runs })).toMatchObject({ with: 'new', without: 'old' });
+    expect(await explain({ plan, pools: { mine: tasks }, tasks: ['task-1'] })).toMatchObject({
+      tasks: [{ task_id: 'task-1' }],
+    });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('takes tasks from memory', () => {
-    const plan = readPlan(`
-name: tiny
-phases: [Fix]
-phase: Fix
-score: { name: size, weights: { size: 1 }, components: { size: { ramp: files_changed, full: 10 } } }
-benchmarks: { mine: { source: { path: unused }, expect: 2, select: { take: 1 } } }
-`);
-    const task = (id: string, files: number) => ({ benchmark: 'mine', id, fields: { files_changed: files } });
-    const { choices } = runPlan(plan, new Map([['mine', { tasks: [task('a', 3), task('b', 7)], problems: [] }]]));
-    expect(choices.map(({ task: { id, score } }) => [id, score])).toEqual([['b', 0.7]]);
+  it('writes where it is told to', async () => {
+    const folder = temporaryFolder();
+    await select({ plan: 'ccb', out: join(folder, 'mine') });
+    expect(readdirSync(join(folder, 'mine')).sort()).toEqual(['METHODOLOGY.md', 'selection.csv', 'selection.json']);
   });
 
-  it('throws every fault of a plan as data', () => {
-    expect.assertions(2);
-    try {
-      readPlan('name: x\nphases: []\n', 'my.yaml');
-    } catch (error) {
-      expect(error).toBeInstanceOf(PlanError);
-      expect((error as PlanError).faults.map(({ message }) => message)).toEqual([
-        '"score" is missing.',
-        '"benchmarks" is missing.',
-        'is empty.',
-      ]);
-    }
+  it.each([
+    ['an option that it does not have', () => select({ plan: 'ccb', sed: 1 } as never), /no option "sed"/],
+    ['a plan that is not there', () => select({ plan: 'none.yaml' }), /none\.yaml/],
+    ['a plan with errors', () => select({ plan: { name: 'x', phases: [] } as never }), /"score" is missing/],
+    ['tasks of no benchmark', () => select({ plan, pools: { min: tasks } }), /did you mean "mine"/i],
+    [
+      'a reward out of range',
+      () => estimate({ selection: 'ccb', runs: [{ task: 'a', system: 's', reward: 2 }] }),
+      /from 0 to 1/,
+    ],
+  ])('throws a WinnowError for %s', async (_, call, words) => {
+    const error = await call().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(WinnowError);
+    expect((error as WinnowError).faults.map(({ message, place }) => `${place?.file} ${message}`).join()).toMatch(
+      words,
+    );
   });
 });
 
-it('has types that need no other package', () => {
-  const types = join(projectRoot, 'dist/types');
-  const seen = new Set<string>();
-  const others = new Set<string>();
-  const visit = (file: string): void => {
-    if (seen.has(file)) return;
-    seen.add(file);
-    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)) {
-      if (target.startsWith('.')) visit(join(dirname(file), target.replace(/\.js$/, '.d.ts')));
-      else others.add(target);
+describe('an option that is added to one schema', () => {
+  const colour = textOption('name', 'the colour of the chart');
+  const extended = { ...extendedFrom, input: { ...extendedFrom.input, colour } } as unknown as Operation;
+
+  it('appears in the help, the input of agents and of the library', () => {
+    const made = new Command('select');
+    commandOf(made, { ...extended, run: async () => 0 } as unknown as CommandEntry, () => undefined);
+    expect(made.helpInformation()).toMatch(/--colour <name> +the colour of the chart/);
+    for (const input of [agentInput(extended), libraryInput(extended)]) {
+      expect(z.toJSONSchema(input).properties).toMatchObject({
+        colour: { type: 'string', description: 'the colour of the chart' },
+      });
     }
-  };
-  visit(join(types, 'index.d.ts'));
-  expect(seen.size).toBeGreaterThan(30);
-  expect([...others]).toEqual([]);
+  });
+
+  it('appears in the type of the library', async () => {
+    const types = await libraryTypes({
+      planJsonSchema,
+      libraryOperations: [
+        { ...extended, exported: 'select', input: z.toJSONSchema(libraryInput(extended)), outputs: [] },
+      ],
+    });
+    expect(types).toMatch(/the colour of the chart\s+\*\/\s+colour\?: string/);
+  });
 });
 
 describe('the JSON Schema', () => {
@@ -102,15 +136,4 @@ describe('the JSON Schema', () => {
     const [, path] = /^# yaml-language-server: \$schema=(.+)$/.exec(first) ?? [];
     expect(readFileSync(join(projectRoot, 'plans', path ?? ''), 'utf8')).toContain('"$schema"');
   });
-});
-
-it('reads a plan relative to its own folder, wherever it is run from', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'pool.jsonl'), '{"id":"a"}\n');
-  writeFileSync(
-    join(folder, 'plan.yaml'),
-    'name: p\nphases: [Fix]\nphase: Fix\nscore: {name: s, weights: {w: 1}, components: {w: {constant: 1}}}\nbenchmarks: {b: {source: {path: pool.jsonl}}}\n',
-  );
-  const loaded = await loadPlan(join(folder, 'plan.yaml'));
-  expect((await readPools(loaded)).get('b')?.tasks.map(({ id }) => id)).toEqual(['a']);
 });

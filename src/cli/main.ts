@@ -4,135 +4,52 @@ import { WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import { confineAsAsked } from '../disk/file-access.js';
 import { packageVersion } from '../disk/own-package.js';
+import { groups, type Operation } from '../operations/operation.js';
+import { operations } from '../operations/operations.js';
+import { type CommandEntry, commandOf } from './command-of.js';
+import { runOperation } from './run-operation.js';
 import { exitCodes } from './terminal/exit-codes.js';
 import { beginPrinting, hasPrinted, print, printError, StreamError } from './terminal/print.js';
 
-/** Gives a command its description, arguments, options and action; the action says the exit code when it is done. */
-type SetUp = (command: Command, done: (code: number) => void) => void;
-
-/** A command as the list knows it; all else is in its file, which is loaded only when the command is called. */
-interface CommandEntry {
-  readonly name: string;
-  readonly summary: string;
-  /** Whether it may write files, so that a failure says that nothing was written. */
-  readonly writes: boolean;
-  readonly load: () => Promise<SetUp>;
-}
-
-/** Every command there is, in the order in which one comes to need them: one file each, one entry here. */
-const commands: readonly CommandEntry[] = [
-  {
-    name: 'inspect',
-    summary: 'say what tasks are in files and folders, and what is wrong with them',
-    writes: false,
-    load: async () => (await import('./commands/inspect.js')).addInspect,
-  },
-  {
-    name: 'init',
-    summary: 'write a starter plan for the tasks in files and folders',
-    writes: true,
-    load: async () => (await import('./commands/init.js')).addInit,
-  },
-  {
-    name: 'select',
-    summary: 'select tasks by a plan; write the manifest, the methodology page and a table',
-    writes: true,
-    load: async () => (await import('./commands/select.js')).addSelect,
-  },
-  {
-    name: 'explain',
-    summary: 'say why a task is in or out, and what would change that',
-    writes: false,
-    load: async () => (await import('./commands/explain.js')).addExplain,
-  },
-  {
-    name: 'exclude',
-    summary: 'exclude a task, with a reason, or propose exclusions from runs of the reference solution',
-    writes: true,
-    load: async () => (await import('./commands/exclude.js')).addExclude,
-  },
-  {
-    name: 'check',
-    summary: 'check that a selection is what its plan and its pool give now',
-    writes: true,
-    load: async () => (await import('./commands/check.js')).addCheck,
-  },
-  {
-    name: 'diff',
-    summary: 'show what changes from one selection to another, and why',
-    writes: false,
-    load: async () => (await import('./commands/diff.js')).addDiff,
-  },
-  {
-    name: 'refresh',
-    summary: 'replace unsound tasks and, where full results of newer systems exist, make a new version',
-    writes: true,
-    load: async () => (await import('./commands/refresh.js')).addRefresh,
-  },
-  {
-    name: 'assess',
-    summary: 'ask how good a selection is, before and after its runs',
-    writes: false,
-    load: async () => (await import('./commands/assess.js')).addAssess,
-  },
-  {
-    name: 'serve',
-    summary: 'open a page that shows the selection and what would change it',
-    writes: false,
-    load: async () => (await import('./commands/serve.js')).addServe,
-  },
-  {
-    name: 'report',
-    summary: 'write a page that shows the selection and what would change it, as one file',
-    writes: true,
-    load: async () => (await import('./commands/report.js')).addReport,
-  },
-  {
-    name: 'pool',
-    summary: 'write the tasks of a plan as one table, to be read instead of its sources',
-    writes: true,
-    load: async () => (await import('./commands/pool.js')).addPool,
-  },
-  {
-    name: 'pilot',
-    summary: 'design a small paired pilot: how many tasks and repeats a budget is best spent on',
-    writes: true,
-    load: async () => (await import('./commands/pilot.js')).addPilot,
-  },
-  {
-    name: 'export',
-    summary: 'write what a runner needs to run the selection',
-    writes: true,
-    load: async () => (await import('./commands/export.js')).addExport,
-  },
-  {
-    name: 'status',
-    summary: 'show what of the selection has been run, and what the rest will cost',
-    writes: true,
-    load: async () => (await import('./commands/status.js')).addStatus,
-  },
-  {
-    name: 'estimate',
-    summary: 'from results on the selected tasks, estimate the pool',
-    writes: false,
-    load: async () => (await import('./commands/estimate.js')).addEstimate,
-  },
-  {
-    name: 'mcp',
-    summary: 'let an agent select, explain, assess and export, over the Model Context Protocol',
-    writes: false,
-    load: async () => (await import('./commands/mcp.js')).addMcp,
-  },
+/** The commands that are no operations: servers, which run until they are stopped. */
+const servers: readonly { readonly name: string; readonly load: () => Promise<unknown> }[] = [
+  { name: 'view', load: async () => (await import('./commands/view.js')).view },
+  { name: 'mcp', load: async () => (await import('./commands/mcp.js')).mcp },
 ];
 
+/** What commands were called before version 0.3; each still works. */
+const formerNames = new Map([['serve', 'view']]);
+
+/** A command, with whether it may write files, so that a failure says that nothing was written. */
+interface Called {
+  readonly entry: CommandEntry;
+  readonly writes: boolean;
+  readonly parts: readonly CommandEntry[];
+}
+
+/** The command of a name; undefined if there is none. */
+async function commandNamed(name: string): Promise<Called | undefined> {
+  const server = servers.find((each) => each.name === name);
+  if (server !== undefined) return { entry: (await server.load()) as CommandEntry, writes: false, parts: [] };
+  const operation = await operations.find((each) => each.name === name)?.load();
+  if (operation === undefined) return undefined;
+  return { entry: entryOf(operation), writes: operation.writes, parts: (operation.parts ?? []).map(entryOf) };
+}
+
+function entryOf(operation: Operation): CommandEntry {
+  return { ...operation, run: (input, asJson) => runOperation(operation, input as never, asJson) };
+}
+
 /** Runs the command line and gives the exit code; it ends by itself, but for what nobody caught. */
-async function main(args: readonly string[]): Promise<number> {
+async function main(given: readonly string[]): Promise<number> {
   beginPrinting();
   let code: number = exitCodes.done;
-  const asJson = args.includes('--json');
-  const called = commands.find(({ name }) => name === (args[0] === 'help' ? args[1] : args[0]));
-  const fail = (error: unknown) => reportFailure(error, asJson, called?.writes === true);
-  // What nobody waited for or caught is told like any other fault of ours, and then it is over: nothing can be relied on.
+  const asJson = given.includes('--json') || given[0] === 'operate';
+  const args = currentArguments(given, asJson);
+  const name = args[0] === 'help' ? args[1] : args[0];
+  let called: Called | undefined;
+  const fail = (error: unknown) => reportFailure(error, asJson, called);
+  // What nobody waited for or caught is reported like any other error of ours, and then it is over: nothing can be relied on.
   let isOver = false;
   const lastResort = (error: unknown) => {
     if (isOver) return;
@@ -144,6 +61,7 @@ async function main(args: readonly string[]): Promise<number> {
   process.on('uncaughtException', lastResort).on('unhandledRejection', lastResort);
   try {
     confineAsAsked(process.env);
+    called = name === undefined ? undefined : await commandNamed(name);
   } catch (error) {
     return fail(error);
   }
@@ -154,18 +72,17 @@ async function main(args: readonly string[]): Promise<number> {
     // With --json the one document says it all.
     .configureOutput({ writeOut: print, writeErr: asJson ? () => undefined : printError })
     .showSuggestionAfterError(true)
-    .showHelpAfterError(`Run "winnow ${called === undefined ? '' : `${called.name} `}--help" for what there is.`)
+    .showHelpAfterError(helpHint(called))
     .exitOverride();
-  // A command that is called is the only one that need be known; for help and suggestions names and summaries will do.
-  for (const { name, summary, load } of called === undefined ? commands : [called]) {
-    const command = program.command(name).summary(summary);
-    if (called === undefined) continue;
-    (await load())(command, (result) => {
-      code = result;
-    });
-  }
+  const done = (result: number) => {
+    code = result;
+  };
   try {
+    if (name === 'operate') return await (await import('./commands/operate.js')).runOperate();
     if (args.length === 0) return await (await import('./commands/here.js')).runHere();
+    // Of a command that is called nothing else need be known; for help and suggestions all are.
+    if (called !== undefined) addCommand(program, called, done);
+    else if (!/^(?:-V|--version)$/.test(name ?? '')) await addSummaries(program);
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
@@ -173,8 +90,48 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+/** The arguments with the names of today; a note says what a former name is called now. */
+function currentArguments(args: readonly string[], asJson: boolean): readonly string[] {
+  const current = formerNames.get(args[0] ?? '');
+  if (current === undefined) return args;
+  if (!asJson) printError(`note: winnow ${args[0]} is now winnow ${current}\n`);
+  return [current, ...args.slice(1)];
+}
+
+function helpHint(called: Called | undefined): string {
+  return `Run "winnow ${called === undefined ? '' : `${called.entry.name} `}--help" for what there is.`;
+}
+
+function addCommand(program: Command, { entry, parts }: Called, done: (code: number) => void): void {
+  const made = program.command(entry.name);
+  // What comes before a selection can only be meant as a part.
+  const refuse: CommandEntry['run'] = async (input, asJson) => {
+    if (made.args.length > 1) throw (await import('../operations/assess.js')).unknownPart(made.args[0] ?? '');
+    return entry.run(input, asJson);
+  };
+  commandOf(made, parts.length === 0 ? entry : { ...entry, run: refuse }, done);
+  if (parts.length > 0) made.allowExcessArguments();
+  for (const part of parts) commandOf(made.command(part.name.slice(entry.name.length + 1)), part, done);
+}
+
+/** Every command with its summary, in groups. */
+async function addSummaries(program: Command): Promise<void> {
+  for (const { name, summary, group } of await summaries()) {
+    program.command(name).summary(summary).helpGroup(`${group}:`);
+  }
+}
+
+async function summaries() {
+  const all = await Promise.all(operations.map(({ load }) => load()));
+  const last = await Promise.all(
+    servers.map(async ({ load }) => ({ ...((await load()) as CommandEntry), group: 'Share' })),
+  );
+  const list = [...all, ...last].map(({ name, summary, group }) => ({ name, summary, group }));
+  return groups.flatMap((each) => list.filter(({ group }) => group === each));
+}
+
 /** Tells what went wrong, as text on standard error or as the one JSON document on standard output; gives the exit code. */
-async function reportFailure(error: unknown, asJson: boolean, writes: boolean): Promise<number> {
+async function reportFailure(error: unknown, asJson: boolean, called: Called | undefined): Promise<number> {
   if (error instanceof StreamError) {
     printError(`winnow: standard output cannot be written: ${error.message}.\n`);
     return exitCodes.callerFault;
@@ -188,12 +145,15 @@ async function reportFailure(error: unknown, asJson: boolean, writes: boolean): 
   if (!(error instanceof WinnowError)) {
     const { inputErrorOf } = await import('../disk/file-error.js');
     const inputError = inputErrorOf(error);
-    return inputError === undefined ? reportOurFault(error, asJson) : reportFailure(inputError, asJson, writes);
+    return inputError === undefined ? reportOurFault(error, asJson) : reportFailure(inputError, asJson, called);
   }
   if (asJson) printJson(error.name, error.faults);
-  else {
+  else if (error.name === 'UsageError') {
+    const [{ message } = { message: '' }] = error.faults;
+    printError(`error: ${message.replace(/\.$/, '')}\n${helpHint(called)}\n`);
+  } else {
     const { printFaults } = await import('./terminal/print-faults.js');
-    printFaults(error.faults, writes ? '; nothing was written' : '');
+    printFaults(error.faults, called?.writes === true ? '; nothing was written' : '');
   }
   return exitCodes.callerFault;
 }

@@ -1,7 +1,7 @@
 import { priorModel, priorPairs, upliftFields, withFields } from './benefit/prior-uplifts.js';
 import { at } from './lists/at.js';
 import { WinnowError } from './model/errors.js';
-import type { ExpectedUplift } from './model/expected-uplift.js';
+import type { ExpectedUplift } from './model/learned.js';
 import { optimisedFields } from './model/optimise-rule.js';
 import type { BenchmarkPlan } from './model/plan.js';
 import type { Selection } from './model/selection.js';

@@ -4,15 +4,16 @@ import type { Optimiser } from './model/optimum.js';
 import type { Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
-import { fieldFaults } from './pool/field-faults.js';
+import { fieldFaults } from './pool/check-pool.js';
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
-import { sameTaskFaults } from './select/same-task-faults.js';
+import { type LearnedBenchmark, learnBenchmark } from './purposes/learn-benchmark.js';
+import { sizeFor } from './purposes/size-for.js';
+import { weightingOf } from './select/select-tasks.js';
 import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';
-import { selectionWarnings } from './select/selection-warnings.js';
+import { sameTaskFaults, selectionWarnings } from './select/selection-warnings.js';
+import { type ReadyBenchmark, type SharedTotal, shareTotal } from './select/share-places.js';
 import { type TierTakes, tierTakes } from './select/tier-takes.js';
-import { weightingOf } from './select/weighting-of.js';
 import { type OptimisedPlan, optimisePlan, selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
-import { nothingShared, sizePlan } from './size-plan.js';
 import { compareText } from './text/compare-text.js';
 import { countOf } from './text/count-of.js';
 
@@ -24,6 +25,8 @@ export interface RunOptions {
   readonly tier?: string | undefined;
   /** What solves plans that have a goal (`optimise`); such a plan cannot be run without one. */
   readonly optimiser?: Optimiser | undefined;
+  /** Whether to forecast the uplift of tasks chosen by uplift, which runs the plan up to twenty times more. Default true. */
+  readonly expectUplift?: boolean;
 }
 
 /**
@@ -61,18 +64,12 @@ export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Sele
   };
 }
 
-/** The selection with what its choice by uplift promises, where the pools can tell; worked out when it is first asked for. */
+/** The selection with the uplift to expect of its tasks, if they were chosen by uplift. */
 function withExpectedUplift(selection: Selection, pools: Pools, options: RunOptions): Selection {
   const expectUplift = [...pools.values()].find((pool) => pool.expectUplift !== undefined)?.expectUplift;
-  if (expectUplift === undefined) return selection;
-  let expected: { readonly found: ReturnType<typeof expectUplift> } | undefined;
-  return {
-    ...selection,
-    expectedUplift: () => {
-      expected ??= { found: expectUplift(selection, pools, (others) => runPlan(selection.plan, others, options)) };
-      return expected.found;
-    },
-  };
+  if (expectUplift === undefined || options.expectUplift === false) return selection;
+  const again = (others: Pools) => runPlan(selection.plan, others, { ...options, expectUplift: false });
+  return { ...selection, expectedUplift: expectUplift(selection, pools, again) };
 }
 
 function selectFromAll(
@@ -210,4 +207,74 @@ function refuseShortfalls(shortfalls: readonly (Shortfall & { readonly benchmark
     hint: 'Ask for less, or pass --allow-shortfall to go on with what there is.',
   }));
   if (faults.length > 0) throw new ShortfallError(faults);
+}
+
+/** How many tasks each benchmark is to give, and what was learned of it on the way. */
+export interface SizedPlan extends SharedTotal {
+  /** The plan with the number that its target comes to. */
+  readonly sized: Plan;
+  /** By name, where a selection has a purpose or looks at what is learned. */
+  readonly learned: ReadonlyMap<string, LearnedBenchmark>;
+}
+
+/** A plan of which nothing was worked out, because it has faults. */
+function nothingShared(plan: Plan): SizedPlan {
+  return { sized: plan, takes: new Map(), shortfalls: [], faults: [], learned: new Map() };
+}
+
+/** Learns from earlier results, works out the numbers that targets come to, and shares the plan's total. */
+export function sizePlan(plan: Plan, prepared: readonly Prepared[]): SizedPlan {
+  const seed = String(plan.seed ?? '');
+  const learned = new Map<string, LearnedBenchmark>();
+  const faults: Fault[] = [];
+  const ready = prepared.map((each): ReadyBenchmark => {
+    const found = learnBenchmark(each.tasks, each.plan, each.priorRewards);
+    for (const fault of found.faults) faults.push({ ...fault, benchmark: each.plan.name });
+    if (found.learned === undefined) return each;
+    learned.set(each.plan.name, found);
+    return { plan: each.plan, tasks: found.tasks, excluded: each.excluded };
+  });
+  if (faults.length > 0) return { ...nothingShared(plan), faults };
+  const own = new Map(
+    ready.flatMap(({ plan: benchmark }) => {
+      const target = benchmark.select.takesShare ? undefined : benchmark.select.purpose?.target;
+      const from = learned.get(benchmark.name);
+      if (target === undefined || from === undefined) return [];
+      const found = sizeFor(target, [{ plan: benchmark, from }], (take) => [take], seed);
+      if ('take' in found) return [[benchmark.name, found.take] as const];
+      for (const fault of found.faults) faults.push({ ...fault, benchmark: benchmark.name });
+      return [];
+    }),
+  );
+  const sized = withTotal(plan, ready, learned, seed);
+  if ('faults' in sized) faults.push(...sized.faults);
+  if (faults.length > 0 || 'faults' in sized) return { ...nothingShared(plan), faults };
+  const shared = shareTotal(sized, ready);
+  return { ...shared, takes: new Map([...shared.takes, ...own]), sized, learned };
+}
+
+/** The plan with the number of tasks that the target of its total comes to. */
+function withTotal(
+  plan: Plan,
+  ready: readonly ReadyBenchmark[],
+  learned: ReadonlyMap<string, LearnedBenchmark>,
+  seed: string,
+): Plan | { readonly faults: readonly Fault[] } {
+  const { total } = plan;
+  const target = total?.purpose?.target;
+  if (total === undefined || target === undefined) return plan;
+  const sharing = ready.flatMap(({ plan: benchmark }) => {
+    const from = learned.get(benchmark.name);
+    return benchmark.select.takesShare && from !== undefined ? [{ plan: benchmark, from }] : [];
+  });
+  const found = sizeFor(
+    target,
+    sharing,
+    (take) => {
+      const { takes, faults } = shareTotal({ ...plan, total: { ...total, take } }, ready);
+      return faults.length > 0 ? undefined : sharing.map(({ plan: { name } }) => takes.get(name) ?? 0);
+    },
+    seed,
+  );
+  return 'take' in found ? { ...plan, total: { ...total, take: found.take } } : found;
 }

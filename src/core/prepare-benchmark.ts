@@ -1,17 +1,13 @@
 import { classifyTasks } from './classify/classify-tasks.js';
 import type { Fault } from './model/fault.js';
-import { selectingFields } from './model/fields-looked-at.js';
-import type { BenchmarkPlan, Plan } from './model/plan.js';
+import { type BenchmarkPlan, type Plan, selectingFields } from './model/plan.js';
 import { type Pool, rescored, type ScoredTask } from './model/task.js';
 import { checkPool } from './pool/check-pool.js';
 import { countConflicts, poolWarnings } from './pool/pool-warnings.js';
-import { resolveExclusions } from './pool/resolve-exclusions.js';
-import { resolvePins } from './pool/resolve-pins.js';
-import { countFeatures, scoredFields } from './score/feature-use.js';
-import { reweighTasks } from './score/reweigh-tasks.js';
-import { scoreTasks } from './score/score-tasks.js';
+import { resolveExclusions, resolvePins } from './pool/resolve-names.js';
+import { countFeatures, reweighTasks, scoredFields, scoreTasks } from './score/score-tasks.js';
 import { scoreWarnings } from './score/score-warnings.js';
-import { numberTasks, usesNumbers } from './select/number-tasks.js';
+import { numberTasks, usesNumbers } from './select/group-tasks.js';
 import { compareText } from './text/compare-text.js';
 
 /** A benchmark's tasks, checked, classified, scored and numbered. */
@@ -43,7 +39,6 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
     priorRewards: pool.priorRewards,
     outside: pool.outside,
     census: pool.census,
-    late: pool.late,
     isHashedOneByOne: pool.isHashedOneByOne,
     classified,
     conflicts,
@@ -86,35 +81,22 @@ function numberAndResolve(
   benchmark: BenchmarkPlan,
   { seed }: Plan,
   labelled: ReturnType<typeof labelPool>,
-  { weights, scored, features, scoreNotes }: Scores,
+  scores: Scores,
   before?: Numbered,
 ) {
-  const exclusions = resolveExclusions(scored.tasks, benchmark);
-  const pins = resolvePins(scored.tasks, benchmark);
-  const { inOrder, priorSystems, priorRewards, outside, census, late } = labelled;
-  const { isHashedOneByOne, classified, conflicts, poolNotes } = labelled;
+  const { tasks, faults } = scores.scored;
+  const exclusions = resolveExclusions(tasks, benchmark);
+  const pins = resolvePins(tasks, benchmark);
   return {
-    inOrder,
-    priorSystems,
-    priorRewards,
-    outside,
-    census,
-    late,
-    isHashedOneByOne,
-    classified,
-    conflicts,
-    poolNotes,
-    weights,
-    scored,
-    features,
-    scoreNotes,
+    ...labelled,
+    ...scores,
     plan: { ...benchmark, select: { ...benchmark.select, pin: pins.ids } },
     seed,
-    tasks: renumbered(scored.tasks, benchmark, seed, before) ?? numberTasks(scored.tasks, benchmark, seed),
+    tasks: renumbered(tasks, benchmark, seed, before) ?? numberTasks(tasks, benchmark, seed),
     exclusions,
     excluded: new Set(exclusions.byId.keys()),
-    warnings: [...poolNotes, ...scoreNotes],
-    faults: [...classified.faults, ...scored.faults, ...exclusions.faults, ...pins.faults],
+    warnings: [...labelled.poolNotes, ...scores.scoreNotes],
+    faults: [...labelled.classified.faults, ...faults, ...exclusions.faults, ...pins.faults],
   };
 }
 
@@ -123,7 +105,7 @@ interface Numbered {
   readonly tasks: readonly ScoredTask[];
 }
 
-/** The tasks with the random numbers that they had, if they had any and would get the same. */
+/** The tasks with their earlier random numbers, if they had any and would get the same. */
 function renumbered(
   tasks: readonly ScoredTask[],
   benchmark: BenchmarkPlan,

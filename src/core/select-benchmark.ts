@@ -1,19 +1,16 @@
-import { fingerprintPool, taskHashes } from './fingerprint/fingerprint-pool.js';
-import { sumOfTasks } from './fingerprint/sum-of-tasks.js';
 import { EngineError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
-import { isLargePool } from './model/large-pool.js';
 import type { OptimisedBenchmark, Optimiser, Optimum, TierOfOptimum } from './model/optimum.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
-import type { BenchmarkSelection } from './model/selection.js';
+import type { PoolCensus } from './model/pool-census.js';
+import type { AppliedExclusion, BenchmarkSelection, Choice, ResolvedExclusion } from './model/selection.js';
+import type { ScoredTask } from './model/task.js';
 import type { Prepared } from './prepare-benchmark.js';
 import { designBenchmark } from './purposes/design-benchmark.js';
 import type { LearnedBenchmark } from './purposes/learn-benchmark.js';
-import { appliedExclusions } from './select/applied-exclusions.js';
-import { nestingFaults } from './select/nesting-faults.js';
-import { selectOptimum } from './select/select-optimum.js';
-import { selectTasks } from './select/select-tasks.js';
-import type { TierTakes } from './select/tier-takes.js';
+import { noReplacements } from './select/replacements.js';
+import { type Chosen, selectOptimum, selectTasks } from './select/select-tasks.js';
+import { nestingFaults, type TierTakes } from './select/tier-takes.js';
 
 /** The places of a tier in one benchmark. */
 export interface TierPlaces {
@@ -35,7 +32,7 @@ export function selectBenchmark(
   tier: TierPlaces | undefined,
   { optimum, unexcluded }: { readonly optimum: Optimum | undefined; readonly unexcluded: Optimum | undefined },
 ): BenchmarkSelection | { faults: readonly Fault[] } {
-  const { inOrder, exclusions, excluded, census, late, isHashedOneByOne } = prepared;
+  const { inOrder, exclusions, excluded, census, isHashedOneByOne } = prepared;
   const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
   const designed =
     optimum !== undefined
@@ -59,46 +56,27 @@ export function selectBenchmark(
       ? selectTasks(tasks, plan, excluded, exclusions.replacements, census)
       : selectOptimum(tasks, plan, excluded, ids);
   if (chosen.faults.length > 0) return { faults: chosen.faults };
+  const { warnings, faults: _, ...found } = chosen;
   const before = unexcluded?.chosen.get(taking.name);
   const without = before && selectOptimum(tasks, plan, new Set(), before);
-  const available = census?.available ?? tasks.length;
-  const isSummed = isLargePool(available) && isHashedOneByOne !== true;
-  const hashes = once(() => fingerprintPool(inOrder, isHashedOneByOne));
-  const sum = once(() => sumOfTasks(inOrder));
-  const chosenHashes = once(() => {
-    const chosenIds = new Set(chosen.choices.map(({ task }) => task.id));
-    const tasks = inOrder.filter(({ id }) => chosenIds.has(id));
-    return taskHashes(late === undefined ? tasks : tasks.map((task) => ({ ...task, contents: late.of(task) })));
-  });
   return {
     plan,
     tasks,
-    available,
+    available: census?.available ?? tasks.length,
     ...(census === undefined ? {} : { census }),
+    sourceTasks: inOrder,
     isHashedOneByOne,
-    tasksHash: () => census?.sha256 ?? (isSummed ? sum() : hashes().sha256),
-    taskHashes: () => (isSummed ? chosenHashes() : hashes().tasks),
-    fieldHashes: () => (isSummed ? new Map() : hashes().fields),
-    everyFileCounts: () =>
-      isSummed ? inOrder.some(({ contents }) => contents?.everyFile === true) : hashes().everyFile,
     priorSystems: prepared.priorSystems,
     priorRewards: prepared.priorRewards,
     learned,
     optimum,
-    eligible: chosen.eligible,
     outside: prepared.outside,
-    leftOut: chosen.leftOut,
     exclusions: appliedExclusions(tasks, plan, exclusions.byId, chosen, without, census),
     corrections: prepared.classified.corrections,
     conflicts: prepared.conflicts,
     features: prepared.features,
-    warnings: [...prepared.warnings, ...designed.warnings, ...chosen.warnings],
-    groups: chosen.groups,
-    ensured: chosen.ensured,
-    shortfalls: chosen.shortfalls,
-    choices: chosen.choices,
-    kind: chosen.kind,
-    weighting: chosen.weighting,
+    warnings: [...prepared.warnings, ...designed.warnings, ...warnings],
+    ...found,
   };
 }
 
@@ -115,15 +93,6 @@ function takingTier(plan: BenchmarkPlan, { take, whole }: TierPlaces): Benchmark
   const { keep, ...select } = plan.select;
   const kept = keep === undefined ? {} : { keep: { ...keep, places: whole - select.pin.length } };
   return { ...plan, select: { ...select, take, ...kept } };
-}
-
-/** Works a value out when it is first asked for: a selection that is only compared needs no hash. */
-function once<Result>(work: () => Result): () => Result {
-  let result: Result | undefined;
-  return () => {
-    result ??= work();
-    return result;
-  };
 }
 
 /** What was found for the benchmarks that have a goal, by name. */
@@ -198,3 +167,63 @@ const noOptimiser: Fault = {
   message: 'the plan has a goal to optimise, and no solver is at hand.',
   hint: 'Load one first: runPlan(plan, pools, { optimiser: await loadOptimiser() }).',
 };
+
+/**
+ * What each exclusion did: whether the task would have been selected, and who came in instead. Found by selecting again
+ * without the exclusions (`unexcluded`, where that takes a solver); within a group, whoever came in is paired with whoever would have been in, in order.
+ */
+function appliedExclusions(
+  tasks: readonly ScoredTask[],
+  plan: BenchmarkPlan,
+  exclusions: ReadonlyMap<string, ResolvedExclusion>,
+  chosen: Chosen,
+  unexcluded?: Chosen,
+  census?: PoolCensus,
+): readonly AppliedExclusion[] {
+  if (exclusions.size === 0) return [];
+  const without =
+    unexcluded ??
+    (plan.select.optimise === undefined ? selectTasks(tasks, plan, new Set(), noReplacements, census) : chosen);
+  const isIn = idsOf(chosen.choices);
+  const wasIn = idsOf(without.choices);
+  const newcomers = new Map<string | undefined, string[]>();
+  for (const choice of inRankOrder(chosen.choices)) {
+    if (!wasIn.has(choice.task.id)) push(newcomers, choice.group.key, choice.task.id);
+  }
+  const replacedBy = new Map<string, string>();
+  const taken = new Set<string>();
+  const named = new Set([...exclusions.values()].map(({ replacementId }) => replacementId));
+  for (const { task, group } of inRankOrder(without.choices)) {
+    const exclusion = exclusions.get(task.id);
+    if (exclusion === undefined) continue;
+    const { replacementId } = exclusion;
+    // Whoever is named takes that place and no other; the rest take theirs in order.
+    const isFree = (id: string) => !named.has(id) && !taken.has(id);
+    // With shares that follow the sizes, the place may have gone to another group.
+    const free = newcomers.get(group.key)?.find(isFree) ?? [...newcomers.values()].flat().find(isFree);
+    const isNew = replacementId !== undefined && isIn.has(replacementId) && !wasIn.has(replacementId);
+    const next = isNew ? replacementId : free;
+    if (next === undefined) continue;
+    taken.add(next);
+    replacedBy.set(task.id, next);
+  }
+  return [...exclusions.values()].map((exclusion) => ({
+    ...exclusion,
+    wouldBeIn: wasIn.has(exclusion.taskId),
+    replacedBy: replacedBy.get(exclusion.taskId),
+  }));
+}
+
+function idsOf(choices: readonly Choice[]): ReadonlySet<string> {
+  return new Set(choices.map(({ task }) => task.id));
+}
+
+function inRankOrder(choices: readonly Choice[]): readonly Choice[] {
+  return choices.toSorted((a, b) => a.rank - b.rank);
+}
+
+function push(map: Map<string | undefined, string[]>, key: string | undefined, id: string): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [id]);
+  else list.push(id);
+}

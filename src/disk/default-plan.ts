@@ -4,7 +4,7 @@ import { compareText } from '../core/text/compare-text.js';
 import { joinWords } from '../core/text/join-words.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { existsSync, readdirSync } from './file-access.js';
-import { isEmbeddedFile, isPath, type LoadedPlan, planFileNames } from './load-plan.js';
+import { isEmbeddedFile, isPath, isPlanText, type LoadedPlan, planFileNames } from './load-plan.js';
 import { madeBy } from './made-by.js';
 
 /** The plan that a command uses, as `loadPlan` takes it, and for a default why it is that one. */
@@ -33,7 +33,7 @@ const shippedPlan = 'ccb';
  * @throws PlanError when a selection is there and its plan is not, or the folder has data and no plan.
  */
 export async function planToUse(named: string | undefined, purpose: PlanUse): Promise<PlanChoice> {
-  if (named !== undefined) return { plan: named, isEmbedded: !isPath(named) };
+  if (named !== undefined) return { plan: named, isEmbedded: !isPath(named) && !isPlanText(named) };
   const own = planFileNames.find((file) => existsSync(file));
   const ofFolder = own === undefined ? undefined : { plan: own, isEmbedded: false, because: 'found in this folder' };
   if (purpose.use === 'select' && ofFolder !== undefined) return ofFolder;

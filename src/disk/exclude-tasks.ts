@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
-import { addToExclusions, addToPlan, type NewExclusion } from '../core/plan/add-exclusion.js';
+import { addToExclusions, addToPlan, type NewExclusion } from '../core/plan/edit-plan.js';
 import { readPlan } from '../core/plan/read-plan.js';
 import { readFileSync } from './file-access.js';
 import { isEmbeddedFile } from './load-plan.js';

@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
-import { planNames } from '../core/plan/plan-names.js';
 import { resolvePlan } from '../core/plan/resolve-plan.js';
+import { planNames } from '../core/plan/schema/plan-names.js';
 import type { PlanFile } from '../core/plan/schema/plan-schema.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { existsSync, readSync, shipped, statSync } from './file-access.js';
@@ -27,7 +27,7 @@ export interface LoadedPlan {
 
 /**
  * Loads a plan: a path (anything with a slash or an ending .yaml, .yml or .json), the name of a plan that ships with
- * Winnow, or `-` for the one on standard input.
+ * Winnow, `-` for the one on standard input, or the text of a plan itself, whose paths start at the current folder.
  *
  * @throws PlanError with every fault, when the plan cannot be found, read or used.
  *
@@ -45,6 +45,7 @@ export async function loadPlan(nameOrPath: string): Promise<Plan> {
  * @throws PlanError with every fault, when the plan cannot be found, read or used.
  */
 export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
+  if (isPlanText(nameOrPath)) return planInText(nameOrPath);
   const file = isPath(nameOrPath) ? nameOrPath : embeddedPlanFile(nameOrPath);
   const texts = new Map<string, string>();
   const read = (path: string) => {
@@ -65,6 +66,22 @@ export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
     built === undefined
       ? (await import('../core/plan/read-plan.js')).readPlan(text, file, openExclusions)
       : resolvePlan(built, planNames(built), file, new Map());
+  return { plan, texts };
+}
+
+/** Whether an argument is the text of a plan, and not the name of one: it has several lines. */
+export function isPlanText(argument: string): boolean {
+  return argument.includes('\n');
+}
+
+async function planInText(text: string): Promise<LoadedPlan> {
+  const texts = new Map([[standardInput, text]]);
+  const { readPlan } = await import('../core/plan/read-plan.js');
+  const plan = readPlan(text, standardInput, (path) => {
+    const exclusions = readText(path);
+    texts.set(path, exclusions);
+    return { text: exclusions, file: path };
+  });
   return { plan, texts };
 }
 

@@ -18,7 +18,7 @@ import {
 import { blocksOf } from './file-blocks.js';
 import { isLocked } from './folder-lock.js';
 import { leftoversIn } from './leftovers.js';
-import { embeddedPlans } from './load-plan.js';
+import { embeddedPlans, isPlanText } from './load-plan.js';
 import { madeBy } from './made-by.js';
 import { errorCode, reasonOf } from './reason-of.js';
 
@@ -138,6 +138,10 @@ export type SelectionSource =
  */
 export async function findSelection(argument: string): Promise<SelectionSource> {
   if (embeddedPlans().includes(argument)) return { kind: 'plan', plan: argument };
+  if (isPlanText(argument)) {
+    const isManifest = argument.trimStart().startsWith('{') && !isJsonPlan(argument);
+    return isManifest ? { kind: 'manifest', file: inMemory, text: argument } : { kind: 'plan', plan: argument };
+  }
   const file = manifestFile(argument);
   const { manifest: text } = whenSettled(file, () => ({ manifest: openText(file) }));
   if (text === undefined) {
@@ -156,6 +160,9 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
   const isPlan = /\.ya?ml$/i.test(file) || (basename(file) !== manifestName && isJsonPlan(text));
   return isPlan ? { kind: 'plan', plan: file } : { kind: 'manifest', file, text };
 }
+
+/** Where a selection is that was given as text. */
+const inMemory = 'selection in memory';
 
 /** A plan may be JSON too: it has phases at its top, which no manifest has. */
 function isJsonPlan(text: LongText): boolean {

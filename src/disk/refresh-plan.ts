@@ -1,10 +1,15 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
-import type { HistoryEntry } from '../core/model/history.js';
-import type { Plan } from '../core/model/plan.js';
+import type { HistoryEntry, Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
-import { addToExclusions, addToPlan, type NewExclusion } from '../core/plan/add-exclusion.js';
-import { addToHistory, type BenchmarkEdit, editPlan } from '../core/plan/edit-plan.js';
+import {
+  addToExclusions,
+  addToHistory,
+  addToPlan,
+  type BenchmarkEdit,
+  editPlan,
+  type NewExclusion,
+} from '../core/plan/edit-plan.js';
 import { readPlan } from '../core/plan/read-plan.js';
 import { refuseEmbedded } from './exclude-tasks.js';
 import { readFileSync } from './file-access.js';

@@ -1,13 +1,16 @@
 import { mostValuesShown } from '../core/describe/label-coverage.js';
 import { at } from '../core/lists/at.js';
 import { countedLabels } from '../core/manifest/benchmark-entry.js';
-import { declaredLabels } from '../core/model/declared-labels.js';
-import { randomField } from '../core/model/field.js';
-import { dividingFields } from '../core/model/fields-looked-at.js';
-import { isLargePool } from '../core/model/large-pool.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { GroupCensus, PoolCensus, Standing, ValueCount } from '../core/model/pool-census.js';
-import { scoredFields } from '../core/score/feature-use.js';
+import { declaredLabels, randomField } from '../core/model/field.js';
+import { type BenchmarkPlan, dividingFields, type Plan } from '../core/model/plan.js';
+import {
+  type GroupCensus,
+  isLargePool,
+  type PoolCensus,
+  type Standing,
+  type ValueCount,
+} from '../core/model/pool-census.js';
+import { scoredFields } from '../core/score/score-tasks.js';
 import type { Engine } from './engine.js';
 import { groupKeyOf } from './group-key-of.js';
 import { NotExpressible } from './not-expressible.js';

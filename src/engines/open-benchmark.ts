@@ -1,6 +1,6 @@
 import { EngineError, PoolError, WinnowError } from '../core/model/errors.js';
-import { isLargePool } from '../core/model/large-pool.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import { isLargePool } from '../core/model/pool-census.js';
 import { type PathSource, type TrinoSource, trinoName } from '../core/model/source-plan.js';
 import type { Pool } from '../core/model/task.js';
 import { formatCount } from '../core/text/count-of.js';

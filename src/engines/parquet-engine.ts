@@ -1,5 +1,5 @@
 import type { DuckDBResult } from '@duckdb/node-api';
-import { isLargePool } from '../core/model/large-pool.js';
+import { isLargePool } from '../core/model/pool-census.js';
 import { UnpackedBudget } from '../files/packed/unpacked-budget.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
 import { type ParquetFooter, readParquetFooter } from '../files/tables/parquet-footer.js';

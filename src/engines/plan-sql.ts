@@ -4,7 +4,7 @@ import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
 import type { TableRules } from '../core/model/source-plan.js';
 import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
-import { usesNumbers } from '../core/select/number-tasks.js';
+import { usesNumbers } from '../core/select/group-tasks.js';
 import { type Dialect, type Key, named, text } from './dialect.js';
 import type { EngineTable } from './engine.js';
 import { NotExpressible } from './not-expressible.js';

@@ -1,6 +1,6 @@
 import { at } from '../core/lists/at.js';
 import type { BenchmarkPlan } from '../core/model/plan.js';
-import { scoredFields } from '../core/score/feature-use.js';
+import { scoredFields } from '../core/score/score-tasks.js';
 import type { Engine } from './engine.js';
 import type { PlanSql } from './plan-sql.js';
 

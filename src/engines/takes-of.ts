@@ -1,8 +1,8 @@
 import { PoolError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
+import { sizePlan } from '../core/pipeline.js';
 import { prepareBenchmark } from '../core/prepare-benchmark.js';
-import { sizePlan } from '../core/size-plan.js';
 import { uncounted } from './count-pool.js';
 import type { CountedTable } from './count-table.js';
 

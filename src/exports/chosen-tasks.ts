@@ -1,7 +1,6 @@
 import type { Fault } from '../core/model/fault.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
-import { type Shard, shardOfTasks } from '../core/schedule/shard-of-tasks.js';
-import { waveOrder } from '../core/schedule/wave-order.js';
+import { type Shard, shardOfTasks, waveOrder } from '../core/schedule/schedule.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';

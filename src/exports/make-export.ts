@@ -1,11 +1,9 @@
 import type { Manifest } from '../core/manifest/manifest.js';
-import { ExportError } from '../core/model/export-error.js';
+import { ExportError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
-import type { RowFile } from '../core/model/row-file.js';
-import type { TableColumn } from '../core/model/table-column.js';
-import { scheduleSeed } from '../core/schedule/schedule-seed.js';
-import { waveOrder } from '../core/schedule/wave-order.js';
+import type { RowFile, TableColumn } from '../core/model/row-file.js';
+import { scheduleSeed, waveOrder } from '../core/schedule/schedule.js';
 import { checkName, checkScript } from './check-script.js';
 import { chosenTasks, type Portion, portionFaults, scopedTasks } from './chosen-tasks.js';
 import { commandText, tooLong } from './escape/shell-word.js';

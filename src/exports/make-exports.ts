@@ -1,5 +1,5 @@
 import type { Manifest } from '../core/manifest/manifest.js';
-import { ExportError } from '../core/model/export-error.js';
+import { ExportError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';

@@ -4,7 +4,7 @@ import type { Manifest } from '../core/manifest/manifest.js';
 import { provenanceFormat } from '../core/model/export-marker.js';
 import type { RowFile } from '../core/model/row-file.js';
 import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
-import { scheduleSeed } from '../core/schedule/schedule-seed.js';
+import { scheduleSeed } from '../core/schedule/schedule.js';
 import { asciiJson } from './escape/ascii-json.js';
 import type { Export, ExportRequest } from './make-export.js';
 

@@ -2,14 +2,9 @@ import type { InspectDocument } from '../core/contracts/inspect-document.js';
 import { alikeIn } from './alike-in.js';
 import type { FormatInspection, Inspection, PathInspection, ValueCounts } from './inspection.js';
 
-/** The inspection as the text of one JSON document. */
-export function inspectionText({ tasks, note, places }: Inspection): string {
-  const document = {
-    tasks,
-    ...(note === undefined ? {} : { note }),
-    places: places.map(placeEntry),
-  } satisfies InspectDocument;
-  return `${JSON.stringify(document, null, 2)}\n`;
+/** The inspection as one document. */
+export function inspectionDocument({ tasks, note, places }: Inspection): InspectDocument {
+  return { tasks, ...(note === undefined ? {} : { note }), places: places.map(placeEntry) };
 }
 
 function placeEntry({ path, tasks, formats, overlaps, problems, passedOver }: PathInspection) {

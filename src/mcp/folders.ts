@@ -1,10 +1,5 @@
-import { dirname, join } from 'node:path';
-import { OutputError, PlanError } from '../core/model/errors.js';
-import { readPlan } from '../core/plan/read-plan.js';
+import { OutputError } from '../core/model/errors.js';
 import { allowedRoots, allowOnly, assertAllowed } from '../disk/file-access.js';
-import { embeddedPlans, isPath, standardInput } from '../disk/load-plan.js';
-import { readRegularText } from '../disk/open-regular.js';
-import { planInputs } from '../disk/protect-files.js';
 
 /**
  * The folders that an agent may read, and the one that it may write to. Making one confines this process to them, and each
@@ -52,47 +47,4 @@ export class Folders {
     assertAllowed([path], 'write');
     return path;
   }
-}
-
-/** A plan as a command takes it: its name, and its text if that comes by standard input. */
-interface PlanArgument {
-  readonly named: string;
-  readonly input?: string;
-}
-
-/** The plan that an agent names or writes out. @throws PlanError when it does neither or both, AccessError as `toRead` does. */
-export function planArgument(
-  folders: Folders,
-  { plan, plan_text: text }: { readonly plan?: string | undefined; readonly plan_text?: string | undefined },
-): PlanArgument {
-  if (text !== undefined && plan !== undefined) throw usage('give plan or plan_text, not both.');
-  if (text !== undefined) return { named: standardInput, input: text };
-  if (plan === undefined) throw usage('give plan or plan_text.');
-  if (plan === standardInput) throw usage('give the text of a plan as plan_text.');
-  return { named: isPath(plan) ? folders.toRead(plan) : plan };
-}
-
-/** The selection, folder or plan that an agent names. @throws AccessError as `toRead` does. */
-export function selectionArgument(folders: Folders, selection: string): string {
-  return embeddedPlans().includes(selection) ? selection : folders.toRead(selection);
-}
-
-const largestExclusionsBytes = 4 * 1024 * 1024;
-
-/**
- * Makes sure that a text is a plan, and that it reads only what may be read from the place where it will be saved.
- *
- * @throws PlanError with every error, AccessError when it leads out of the folders.
- */
-export function assertPlan(text: string, file: string): void {
-  const plan = readPlan(text, file, (path) => {
-    const exclusions = join(dirname(file), path);
-    const options = { followLinks: true, largestBytes: largestExclusionsBytes };
-    return { text: readRegularText(exclusions, options), file: exclusions };
-  });
-  assertAllowed(planInputs(plan));
-}
-
-function usage(message: string): PlanError {
-  return new PlanError([{ code: 'usage', message }]);
 }

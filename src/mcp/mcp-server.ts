@@ -12,23 +12,21 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/mini';
-import { at } from '../core/lists/at.js';
-import { WinnowError } from '../core/model/errors.js';
+import { faultText, WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import { allowedRoots, rootsVariable } from '../disk/file-access.js';
 import { packageVersion, shippedText } from '../disk/own-package.js';
+import { inputFaults } from '../operations/call.js';
+import type { Operation } from '../operations/operation.js';
 import type { Folders } from './folders.js';
-import type { Call, Tool } from './tool.js';
-import { tools } from './tools.js';
+import { type AgentAnswer, agentInput, agentOperations, checkedInput } from './tools.js';
 
-/** An answer has at most about so many characters; the whole is a resource. */
-const mostCharacters = 6000;
-/** So many whole documents are kept, the last ones. */
+/** This many whole documents are kept, the last ones. */
 const mostDocuments = 20;
 const largestDocument = 64 * 1024 * 1024;
 /** The longest that a call may take. */
 const usualCallMs = 15 * 60_000;
-/** So many calls may be under way, all but one of them waiting. */
+/** This many calls may be under way, all but one of them waiting. */
 const usualCalls = 50;
 
 /** Pages of the documentation that help to write a plan, by their address. */
@@ -41,39 +39,43 @@ const pages = new Map([
   ],
 ]);
 
-/** How the server is reached, and what its calls may take where that is not the usual. */
+/** How the server is reached, and the limits of its calls if they are not the usual ones. */
 export interface ServerOptions {
   readonly transport: Transport;
   readonly longestCallMs?: number;
   readonly mostCalls?: number;
 }
 
-/** Answers an agent over standard input and output until that ends. */
-export async function serveTools(
+/** The hidden command that runs one operation for the server. */
+const operateCommand = 'operate';
+
+/** Answers an agent until the transport is closed. Each call is a process that can be stopped. */
+export async function serveOperations(
   folders: Folders,
-  cli: string,
+  program: string,
   { transport, longestCallMs = usualCallMs, mostCalls = usualCalls }: ServerOptions,
 ): Promise<void> {
-  const instructions = `Selects tasks from benchmarks for coding agents by a declared plan. ${folders.words} A usual way: inspect_tasks, draft_plan, validate_plan, select_tasks, explain_task, assess_selection, export_selection, check_selection. Answers are shortened; each names the resource that has the whole.`;
+  const offered = await agentOperations();
+  const instructions = `Selects tasks from benchmarks for coding agents by a declared plan. ${folders.words} A plan may be a path or the YAML itself. The usual order: inspect, init, select, explain, assess, export, status, estimate. Answers are digests; each names the resource that has the whole document.`;
   const server = new Server(
     { name: 'winnow', title: 'Winnow', version: packageVersion() },
     { capabilities: { tools: {}, resources: {} }, instructions },
   );
   const documents = new Map<string, string>();
   let made = 0;
-  /** One call after another: each is a program of its own, and two may write the same file. */
+  /** One call after another: each is a process, and two may write the same file. */
   let last: Promise<unknown> = Promise.resolve();
   let underWay = 0;
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map((each) => listed(each, folders)) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map((each) => listed(each, folders)) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
-    const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
+    const operation = offered.find(({ name }) => name === params.name);
+    if (operation === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
     if (underWay >= mostCalls) {
       throw new McpError(ErrorCode.InvalidRequest, `${mostCalls} calls are under way; wait for their answers.`);
     }
     underWay += 1;
-    const result = last.then(() => answer(tool, params.arguments ?? {}, signal));
+    const result = last.then(() => answer(operation, params.arguments ?? {}, signal));
     last = result
       .catch(() => undefined)
       .then(() => {
@@ -97,57 +99,35 @@ export async function serveTools(
     return { contents: [{ uri, mimeType: page?.mimeType ?? json, text }] };
   });
 
-  async function answer(tool: Tool, given: unknown, signal: AbortSignal): Promise<CallToolResult> {
-    let calls: readonly Call[];
+  async function answer(operation: Operation, given: unknown, signal: AbortSignal): Promise<CallToolResult> {
+    let request: string;
     try {
-      calls = [tool.call(given, folders)].flat();
+      request = JSON.stringify({ operation: operation.name, input: checkedInput(operation, given, folders) });
     } catch (error) {
-      if (error instanceof WinnowError) return failed(error.name, error.faults);
-      if (error instanceof z.core.$ZodError) return failed('UsageError', inputFaults(error));
+      if (error instanceof WinnowError) return failed(error.faults);
+      if (error instanceof z.core.$ZodError) return failed(inputFaults(operation, error));
       throw error;
     }
-    for (const call of calls.slice(0, -1)) {
-      const { code, stdout, stderr } = await run(cli, call, folders.start, signal, longestCallMs);
-      if (code !== 0) return answerOf(tool, call, code, stdout, stderr);
-    }
-    const last = at(calls, calls.length - 1);
-    const { code, stdout, stderr } = await run(cli, last, folders.start, signal, longestCallMs);
-    return answerOf(tool, last, code, stdout, stderr);
-  }
-
-  function answerOf(tool: Tool, call: Call, code: number | null, stdout: string, stderr: string): CallToolResult {
-    let document: unknown;
-    try {
-      document = JSON.parse(stdout);
-    } catch {
+    const { code, stdout, stderr } = await run(program, request, folders.start, signal, longestCallMs);
+    const reply = replyIn(stdout);
+    if (reply === undefined) {
       // No exit code: it was stopped at a limit.
-      return failed(code === null ? 'LimitError' : 'InternalError', [
-        { code: code === null ? 'mcp/limit' : 'internal', message: stderr.trim() || `It ended with ${String(code)}.` },
-      ]);
+      const kind = code === null ? 'mcp/limit' : 'internal';
+      return failed([{ code: kind, message: stderr.trim() || `It ended with ${String(code)}.` }]);
     }
-    // 1 is an answer: a check that failed, a requirement that does not hold.
-    const isError = code !== 0 && code !== 1;
+    if ('error' in reply) return failed(reply.error.faults);
     made += 1;
-    const uri = `winnow://answers/${made}-${isError ? 'error' : call.document}.json`;
-    documents.set(uri, stdout);
+    const name = `${made}-${operation.name}.json`;
+    const uri = `winnow://answers/${name}`;
+    documents.set(uri, `${JSON.stringify(reply.document, null, 2)}\n`);
     const [oldest] = documents.keys();
     if (documents.size > mostDocuments && oldest !== undefined) documents.delete(oldest);
-    const short = shortenDocument(document, mostCharacters);
-    const isWhole = short.leftOut.length === 0;
-    const note = isWhole
-      ? ''
-      : `\n\nShortened: left out are ${short.leftOut.join(', ')}. The whole is the resource ${uri}.`;
+    const verdict = reply.exitCode === 0 ? '' : '\nThe check failed (exit code 1 on the command line).';
     return {
       content: [
-        { type: 'text', text: `${JSON.stringify(short.document)}${note}` },
-        ...(isWhole
-          ? []
-          : [{ type: 'resource_link' as const, uri, name: uri.slice('winnow://answers/'.length), mimeType: json }]),
+        { type: 'text', text: `${reply.digest}${verdict}` },
+        { type: 'resource_link', uri, name, mimeType: json, description: 'the whole document' },
       ],
-      ...(isError || tool.document === undefined
-        ? {}
-        : { structuredContent: short.document as Record<string, unknown> }),
-      isError,
     };
   }
 
@@ -161,47 +141,45 @@ export async function serveTools(
 
 const json = 'application/json';
 
-function listed(tool: Tool, folders: Folders): ListedTool {
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(tool.input, { io: 'input' });
-  const outputSchema = tool.document === undefined ? undefined : publishedSchema(tool.document);
+type Reply = AgentAnswer | { readonly error: { readonly faults: readonly Fault[] } };
+
+function replyIn(text: string): Reply | undefined {
+  try {
+    return JSON.parse(text) as Reply;
+  } catch {
+    return undefined;
+  }
+}
+
+function listed(operation: Operation, folders: Folders): ListedTool {
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(agentInput(operation), { io: 'input' });
+  const writes = operation.writes && folders.mayWrite;
   return {
-    name: tool.name,
-    title: tool.title,
-    description: tool.description,
+    name: operation.name,
+    description: `${operation.summary}.`,
     inputSchema: inputSchema as ListedTool['inputSchema'],
-    ...(outputSchema === undefined ? {} : { outputSchema }),
-    annotations: { readOnlyHint: !(tool.writes && folders.mayWrite), destructiveHint: false, openWorldHint: false },
+    annotations: { readOnlyHint: !writes, destructiveHint: false, openWorldHint: false },
   };
 }
 
-/** The schema of a document as it is published, without what names it: a client may see it with several tools. */
-function publishedSchema(name: string): ListedTool['outputSchema'] {
-  const text = shippedText('schema', `${name}.schema.json`);
-  const { $id: _, $schema: __, ...schema } = JSON.parse(text) as Record<string, unknown>;
-  return schema as ListedTool['outputSchema'];
+const mostFaults = 20;
+
+function failed(faults: readonly Fault[]): CallToolResult {
+  const shown = faults.slice(0, mostFaults).map((fault) => `- ${faultText(fault)}`);
+  const more = faults.length > mostFaults ? [`and ${faults.length - mostFaults} more`] : [];
+  return { content: [{ type: 'text', text: ['Error:', ...shown, ...more].join('\n').slice(0, 5200) }], isError: true };
 }
 
-function inputFaults(error: z.core.$ZodError): Fault[] {
-  return error.issues.map(({ path, message }) => ({
-    code: 'usage',
-    message: `${path.length === 0 ? 'the arguments' : `"${path.join('.')}"`}: ${message}.`,
-  }));
-}
-
-function failed(kind: string, faults: readonly Fault[]): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify({ error: { kind, faults } }) }], isError: true };
-}
-
-/** Runs a command of the command line as a program of its own, so that nothing of it is left behind. */
+/** Runs an operation in a process, so that it can be stopped and leaves nothing behind. */
 function run(
-  cli: string,
-  { args, operands = [], input }: Call,
+  program: string,
+  request: string,
   cwd: string,
   signal: AbortSignal,
   longestCallMs: number,
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cli, ...args, '--json', '--', ...operands], {
+    const child = spawn(process.execPath, [program, operateCommand], {
       cwd,
       env: { ...process.env, [rootsVariable]: JSON.stringify(allowedRoots()) },
       signal,
@@ -231,59 +209,7 @@ function run(
       clearTimeout(timer);
       resolve({ code, stdout: Buffer.concat(stdout).toString('utf8'), stderr: stopped ?? stderr });
     });
-    // A program that ends early reads no more.
-    child.stdin.on('error', () => undefined).end(input ?? '');
+    // A process that ends early reads no more.
+    child.stdin.on('error', () => undefined).end(request);
   });
-}
-
-/** A document, perhaps shortened so that it can be read at a glance. */
-interface ShortDocument {
-  readonly document: unknown;
-  /** What was left out, in words; empty where nothing was. */
-  readonly leftOut: readonly string[];
-}
-
-const longestText = 600;
-/** An object with more keys than this has names for keys, and may as well have fewer. */
-const mostKeys = 40;
-/** How long lists may be, those at the top and those within others: shorter at each try. */
-const lengths = [
-  { outer: 100, inner: 20 },
-  { outer: 50, inner: 5 },
-  { outer: 20, inner: 2 },
-  { outer: 10, inner: 0 },
-  { outer: 3, inner: 0 },
-  { outer: 1, inner: 0 },
-];
-
-/**
- * Cuts lists, and texts that are long, until a document has at most so many characters as JSON or nothing is left to cut;
- * lists within lists first. What an object must have stays, so that it still is what its schema says.
- */
-export function shortenDocument(document: unknown, mostCharacters: number): ShortDocument {
-  let shortened: ShortDocument = { document, leftOut: [] };
-  for (const { outer, inner } of lengths) {
-    if (JSON.stringify(shortened.document).length <= mostCharacters) break;
-    const leftOut = new Map<string, number>();
-    const cut = shorten(document, '');
-    shortened = { document: cut, leftOut: [...leftOut].map(([path, count]) => `${count} of ${path}`) };
-
-    function shorten(value: unknown, path: string): unknown {
-      if (typeof value === 'string') return value.length <= longestText ? value : `${value.slice(0, longestText)}…`;
-      if (Array.isArray(value)) {
-        const list: readonly unknown[] = value;
-        return first(list, path.includes('[]') ? inner : outer, path).map((each) => shorten(each, `${path}[]`));
-      }
-      if (typeof value !== 'object' || value === null) return value;
-      const entries = Object.entries(value);
-      const kept = entries.length > mostKeys ? first(entries, outer, path) : entries;
-      return Object.fromEntries(kept.map(([key, each]) => [key, shorten(each, path === '' ? key : `${path}.${key}`)]));
-    }
-
-    function first<Item>(items: readonly Item[], most: number, path: string): readonly Item[] {
-      if (items.length > most) leftOut.set(path, (leftOut.get(path) ?? 0) + items.length - most);
-      return items.slice(0, most);
-    }
-  }
-  return shortened;
 }

@@ -1,7 +1,6 @@
 import type { Highs } from 'highs';
 import { EngineError } from '../core/model/errors.js';
-import type { Optimiser } from '../core/model/optimum.js';
-import type { Program, Solved, SolveOptions, Solver } from '../core/model/solver.js';
+import type { Optimiser, Program, Solved, SolveOptions, Solver } from '../core/model/optimum.js';
 
 /**
  * Loads the solver for plans with a goal (`optimise`), once for any number of runs.

@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { selectionHashes } from '../core/fingerprint/fingerprint-pool.js';
 import { WinnowError } from '../core/model/errors.js';
 import type { Pool } from '../core/model/task.js';
 import { runPlan } from '../core/pipeline.js';
-import { priorDeviation } from '../core/shares/neyman.js';
+import { priorDeviation } from '../core/shares/by-spread.js';
 import { loadPlan } from '../disk/load-plan.js';
 import { readPools } from './read-pools.js';
 
@@ -117,7 +118,7 @@ describe('earlier results in a plan', () => {
   });
 
   it('change the fingerprint of the pool', async () => {
-    const hash = async (text: string) => (await selectionWith({ results: text })).benchmarks[0]?.tasksHash();
+    const hash = async (text: string) => selectionHashes(await selectionWith({ results: text })).get('mine')?.sha256;
     const first = await hash(results);
     expect(await hash(results)).toBe(first);
     expect(await hash(results.replace('t01,x,0', 't01,x,1'))).not.toBe(first);

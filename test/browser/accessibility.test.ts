@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { questions } from '../../src/index.js';
+import { questions } from '../../src/core/assess/questions.js';
 import { accessibilityFaults, browserForFile } from '../support/browser.js';
 import { inDepth, isDeep, oneIn } from '../support/depth.js';
 import { reportUrl, tabTo } from '../support/explorer-page.js';

@@ -76,7 +76,7 @@ describe('tasks of strangers', () => {
   });
 
   it('are shown as they are written, and lead to their own views', async () => {
-    const server = await startWinnow(['serve', './plan.yaml'], folder);
+    const server = await startWinnow(['view', './plan.yaml'], folder);
     try {
       const page = await open(`${server.url}#/tasks`);
       for (const name of names) {

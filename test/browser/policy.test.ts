@@ -31,7 +31,7 @@ describe('the policy of the page', () => {
   });
 
   it('makes neither code nor markup from text, and sends nothing', async () => {
-    const server = await startWinnow(['serve', 'ccb']);
+    const server = await startWinnow(['view', 'ccb']);
     try {
       const page = await open(server.url, { complaints: blocked });
       // A timer runs it as the page's own, with all that the page may do.
@@ -60,7 +60,7 @@ describe('the policy of the page', () => {
   });
 
   it('lets its own script run once more, beside the page', async () => {
-    const server = await startWinnow(['serve', 'ccb']);
+    const server = await startWinnow(['view', 'ccb']);
     try {
       const page = await open(`${server.url}#/what-if`);
       await page.getByRole('slider').first().fill('0.9');

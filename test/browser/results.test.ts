@@ -40,7 +40,7 @@ describe('results', () => {
     const file = join(folder, 'growing.csv');
     const first = rows.filter((row) => row.includes('sgt-0')).slice(0, 6);
     writeFileSync(file, `${[head, ...first].join('\n')}\n`);
-    const server = await startWinnow(['serve', 'ccb', '--results', file]);
+    const server = await startWinnow(['view', 'ccb', '--results', file]);
     onTestFinished(async () => {
       await server.stop();
     });

@@ -14,7 +14,7 @@ const folder = suiteFolder();
 
 describe('the page', () => {
   it('shows what was selected from what, served', async () => {
-    const server = await startWinnow(['serve', 'ccb']);
+    const server = await startWinnow(['view', 'ccb']);
     try {
       const page = await open(server.url);
       await page.getByRole('heading', { level: 1, name: 'Task Selection Methodology' }).waitFor();

@@ -7,7 +7,7 @@ import { depth } from '../support/depth.js';
 import { clusterAddress } from './cluster-address.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
-vi.mock('../../src/core/model/large-pool.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
+vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
 
 const types = { text: 'varchar', whole: 'bigint', float: 'double' } as const;
 

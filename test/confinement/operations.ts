@@ -43,8 +43,8 @@ export const operations: readonly Operation[] = [
       ...(below(2) === 0 ? ['--results', path(pick(below, results))] : []),
     ]),
   ),
-  reading('serve', (path, below) => [
-    'serve',
+  reading('view', (path, below) => [
+    'view',
     path('plan.yaml'),
     '--no-open',
     ...(below(2) === 0 ? ['--results', path(pick(below, results))] : []),

@@ -35,7 +35,7 @@ for (const [index, { args, cwd }] of cases.entries()) {
     };
   });
   // A server is asked to end as soon as it waits for that.
-  const stopping = args[0] === 'serve' ? setInterval(() => process.emit('SIGTERM'), 20) : undefined;
+  const stopping = args[0] === 'view' ? setInterval(() => process.emit('SIGTERM'), 20) : undefined;
   mark(index);
   const run = import(`${cliFile}?${index}`).then(() => process.exitCode ?? 0);
   answers.push({ code: await Promise.race([run, exited]), printed });

@@ -23,7 +23,7 @@ describe('100,000 tasks', () => {
   const open = browserForFile();
 
   it('are served to many at once within 768 MB, and shown', async () => {
-    const server = await startWinnow(['serve', 'plan.yaml'], folderOf(100_000, generatedPlan(100_000)), env);
+    const server = await startWinnow(['view', 'plan.yaml'], folderOf(100_000, generatedPlan(100_000)), env);
     onTestFinished(async () => void (await server.stop()));
     const sizes = await Promise.all(
       Array.from({ length: 20 }, async () => (await (await fetch(server.url)).arrayBuffer()).byteLength),

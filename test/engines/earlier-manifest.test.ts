@@ -11,7 +11,7 @@ import { selectionFiles } from '../../src/disk/write-selection.js';
 import { tasksOfRows } from '../../src/engines/table-rows.js';
 
 const large = vi.hoisted(() => ({ from: Number.POSITIVE_INFINITY }));
-vi.mock('../../src/core/model/large-pool.js', () => ({ isLargePool: (tasks: number) => tasks > large.from }));
+vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > large.from }));
 
 const plan = readPlan(`
 name: earlier

@@ -17,7 +17,7 @@ import type { Row } from './generated.js';
 import { expectSameBytes, expectSameTasks, textsOf } from './same-bytes.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
-vi.mock('../../src/core/model/large-pool.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
+vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
 
 const reading = { columns: new Map<string, string>(), measured: [], where: undefined };
 const plan = readPlan(`

@@ -9,7 +9,7 @@ import { columnTypes, type Row } from './generated.js';
 import { expectSameBytes } from './same-bytes.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
-vi.mock('../../src/core/model/large-pool.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
+vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
 
 it('gives the same bytes by DuckDB as in memory', async () => {
   const file = join(temporaryFolder(), 'rows.parquet');

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { stringify } from 'yaml';
 import { labelCoverage } from '../../src/core/describe/label-coverage.js';
 import { explainTask } from '../../src/core/explain/explain-task.js';
-import { explanationText } from '../../src/core/explain/explanation-json.js';
+import { explanationDocument } from '../../src/core/explain/explanation-json.js';
 import { at } from '../../src/core/lists/at.js';
 import { WinnowError } from '../../src/core/model/errors.js';
 import type { Plan } from '../../src/core/model/plan.js';
@@ -93,7 +93,9 @@ function expectSameExplanations(plan: Plan, all: Pool, pool: Pool, asked: readon
   const explained = [all, pool].map((each) => {
     const selection = runPlan(plan, new Map([['one', each]]), { allowShortfall: true });
     const tasks = at(selection.benchmarks, 0).tasks.filter(({ id }) => ids.has(id));
-    return tasks.map((task) => untried(explanationText(plan, [explainTask(selection, task)], undefined)));
+    return tasks.map((task) =>
+      untried(JSON.stringify(explanationDocument(plan, [explainTask(selection, task)], undefined), null, 2)),
+    );
   });
   const hasEnsure = at(plan.benchmarks, 0).select.ensure.length > 0;
   const known = explained.map((texts) =>

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { writeTable } from './write-table.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
-vi.mock('../../src/core/model/large-pool.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
+vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
 
 vi.mock('../../src/sources/most-in-memory.js', () => ({ mostInMemory: 10_000 }));
 

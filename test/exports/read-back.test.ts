@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExportError } from '../../src/core/model/export-error.js';
+import { ExportError } from '../../src/core/model/errors.js';
 import { type Export, type ExportRequest, makeExport } from '../../src/exports/make-export.js';
 import { runnerNames } from '../../src/exports/runners/runners.js';
 import { parquetBytes } from '../../src/files/tables/write-parquet.js';

@@ -7,8 +7,7 @@ import { provenanceSchema } from '../../src/core/contracts/provenance-document.j
 import { readManifest } from '../../src/core/manifest/read-manifest.js';
 import { PlanError } from '../../src/core/model/errors.js';
 import { sourceFields } from '../../src/core/model/field.js';
-import { readExclusions } from '../../src/core/plan/read-exclusions.js';
-import { readPlan } from '../../src/core/plan/read-plan.js';
+import { readExclusions, readPlan } from '../../src/core/plan/read-plan.js';
 import { readRoute, routeHash } from '../../src/explorer/page/route/route.js';
 import { DocumentError } from '../../src/files/documents/document-error.js';
 import { parseToml } from '../../src/files/documents/parse-toml.js';

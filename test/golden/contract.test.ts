@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { questions } from '../../src/core/assess/questions.js';
-import { type ContractDocument, documents } from '../../src/core/contracts/documents.js';
+import { type ContractDocument, documents } from '../../src/operations/documents.js';
 import { callWinnow, contractCalls, workplace } from '../support/contract-calls.js';
 import { inDepth, oneIn } from '../support/depth.js';
 import { undescribed } from '../support/document-faults.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 
 /** The documents that commands print, and the table of the page that promises them. */
-const printed = documents.filter(({ command }) => command !== undefined);
+const all = await documents();
+const printed = all.filter(({ command }) => command !== undefined);
 const [, page = ''] = readFileSync(join(projectRoot, 'docs/contract.md'), 'utf8').split('## One JSON document');
 
 /** The keys that a document always has. */
@@ -19,7 +20,7 @@ function keysOf({ schema }: ContractDocument): readonly string[] {
 }
 
 function documentOf(command: string): ContractDocument {
-  const found = documents.find((each) => each.command === command);
+  const found = all.find((each) => each.command === command);
   if (found === undefined) throw new Error(`no document is listed for ${command}`);
   return found;
 }
@@ -33,7 +34,7 @@ describe('the contract', () => {
       .filter((name) => !['help', 'mcp'].includes(name ?? ''));
     const listed = printed.flatMap(({ name, command = '' }) => (name === 'error' ? [] : [command]));
     expect([...new Set(listed.map((command) => command.split(' ')[0]))].sort()).toEqual(commands.sort());
-    expect(listed).toEqual(contractCalls.map(({ command }) => command));
+    expect(listed.toSorted()).toEqual(contractCalls.map(({ command }) => command).toSorted());
   });
 
   it('has a row in the page for every document: its exit codes, its keys and its schema', () => {

@@ -55,7 +55,7 @@ describe('without a plan named', () => {
     expect(page.stderr).toBe('');
     expect(JSON.parse(page.stdout)).toMatchObject({ plan: 'plan.yaml' });
     expect(JSON.parse(runWinnow(['check', '--json'], { cwd }).stdout)).toMatchObject({ ok: true, plan: 'plan.yaml' });
-    const server = await startWinnow(['serve'], cwd);
+    const server = await startWinnow(['view'], cwd);
     expect(JSON.parse((await server.stop()).stdout)).toMatchObject({ plan: 'plan.yaml' });
   });
 
@@ -122,7 +122,7 @@ describe('without a plan named', () => {
       ['assess'],
       ['pool', '--out', 'pool.csv'],
       ['exclude', 'sgt-001', '--reason', 'flaky'],
-      ['serve'],
+      ['view'],
     ]) {
       const { code, stdout, stderr } = runWinnow(args, { cwd });
       expect({ args, code, stdout, stderr }).toEqual({
@@ -147,7 +147,7 @@ describe('without a plan named', () => {
     const cwd = ownFolder({ plan: 'mine.yaml', selected: true });
     rmSync(join(cwd, 'mine.yaml'));
     cpSync(join(projectRoot, 'plans/ccb.yaml'), join(cwd, 'plan.yaml'));
-    for (const args of [['explain', 'pr-001'], ['assess'], ['report', '--html', 'page.html'], ['serve']]) {
+    for (const args of [['explain', 'pr-001'], ['assess'], ['report', '--html', 'page.html'], ['view']]) {
       const { code, stdout, stderr } = runWinnow(args, { cwd });
       expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
       expect(stderr).toMatch(/the plan "review-assistant" of the selection is not found: .*\n.*Name the plan to use/);

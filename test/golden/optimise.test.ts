@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { greedyChoice } from '../../bench/greedy-choice.mjs';
 import { groupBy } from '../../src/core/lists/group-by.js';
 import { readManifest } from '../../src/core/manifest/read-manifest.js';
-import type { Optimiser } from '../../src/core/model/optimum.js';
+import { type Optimiser, studyOptimum } from '../../src/core/model/optimum.js';
+import type { Selection } from '../../src/core/model/selection.js';
 import { fieldValue, type ScoredTask } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
@@ -30,6 +31,11 @@ function planWith(optimise: string): string {
 async function solved(text: string) {
   const plan = readPlan(text);
   return runPlan(plan, await readPools(plan), { optimiser });
+}
+
+function studied(selection: Selection) {
+  const optimum = selection.benchmarks[0]?.optimum;
+  return { certificate: optimum?.certificate, study: optimum && studyOptimum(optimum, selection, optimiser) };
 }
 
 const hundredths = (tasks: readonly ScoredTask[]) => tasks.reduce((sum, { score }) => sum + Math.round(score * 1e4), 0);
@@ -137,8 +143,8 @@ describe('forty tasks under floors, ceilings and a budget', () => {
   });
 
   it('let a task in by the change that explaining it names', async () => {
-    const { benchmarks } = await solved(planWith(rules));
-    const { study, certificate } = benchmarks[0]?.optimum ?? {};
+    const selection = await solved(planWith(rules));
+    const { study, certificate } = studied(selection);
     const id = 'javascript_ml_nlp_expert_053_architectural_understanding_expert_01';
     const forced = study?.forceIn('ccb_locobench', id);
     expect(forced).toMatchObject({ kind: 'possible', keptOutBy: ['repo unknown: at most 13'] });
@@ -160,11 +166,12 @@ describe('forty tasks under floors, ceilings and a budget', () => {
       /^ {4}expect: .*$/gm,
       '$&\n    select: { where: { files_changed: { above: 0 } } }',
     );
-    const { benchmarks, choices } = await solved(known);
+    const selection = await solved(known);
+    const { benchmarks, choices } = selection;
     const isIn = new Set(choices.map(({ task }) => task.id));
     const out = benchmarks[0]?.tasks.find(({ id, fields }) => !isIn.has(id) && Number(fields['files_changed']) > 1);
     expect(out).toBeDefined();
-    expect(benchmarks[0]?.optimum?.study?.forceIn('ccb_swebenchpro', out?.id ?? '')).toMatchObject({
+    expect(studied(selection).study?.forceIn('ccb_swebenchpro', out?.id ?? '')).toMatchObject({
       kind: 'possible',
       ownValue: undefined,
     });

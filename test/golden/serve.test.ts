@@ -37,7 +37,7 @@ describe('winnow serve', () => {
   let server: RunningWinnow;
   beforeAll(async () => {
     writeFileSync(join(folder, 'plan.yaml'), plan);
-    server = await startWinnow(['serve', 'plan.yaml'], folder);
+    server = await startWinnow(['view', 'plan.yaml'], folder);
   });
   afterAll(() => server.stop());
 
@@ -88,7 +88,7 @@ describe('winnow serve', () => {
   it('has another token each time, and answers only below it', async () => {
     const { pathname } = new URL(server.url);
     expect(pathname).toMatch(/^\/[0-9a-f]{32}\/$/);
-    const other = await startWinnow(['serve', 'plan.yaml'], folder);
+    const other = await startWinnow(['view', 'plan.yaml'], folder);
     onTestFinished(async () => void (await other.stop()));
     expect(new URL(other.url).pathname).not.toBe(pathname);
     expect((await ask(other.url, { path: pathname })).status).toBe(403);
@@ -157,16 +157,16 @@ describe('winnow serve', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s', async (signal) => {
-    const other = await startWinnow(['serve', 'ccb']);
+    const other = await startWinnow(['view', 'ccb']);
     expect(await other.stop(signal)).toEqual({ code: 0, stdout: other.printed, stderr: '' });
     await expect(ask(other.url)).rejects.toThrow(/ECONNREFUSED/);
   });
 
   it('says that a port is taken', () => {
-    const { code, stderr } = runWinnow(['serve', 'ccb', '--port', new URL(server.url).port]);
+    const { code, stderr } = runWinnow(['view', 'ccb', '--port', new URL(server.url).port]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/port \d+ cannot be listened on: .*\n.*--port/);
-    expect(runWinnow(['serve', 'ccb', '--port', '70000']).stderr).toContain('from 0 to 65535');
+    expect(runWinnow(['view', 'ccb', '--port', '70000']).stderr).toContain('from 0 to 65535');
   });
 });
 
@@ -186,7 +186,7 @@ benchmarks: { mine: { source: { path: pool.jsonl }, select: { take: 1 } } }
     write(folder, 'plan.yaml', plan);
     write(folder, 'pool.jsonl', task('a') + task('b'));
     write(folder, 'results.csv', results);
-    const server = await startWinnow(['serve', 'plan.yaml', '--results', 'results.csv'], folder);
+    const server = await startWinnow(['view', 'plan.yaml', '--results', 'results.csv'], folder);
     onTestFinished(async () => void (await server.stop()));
     expect((await ask(server.url)).status).toBe(200);
 
@@ -218,7 +218,7 @@ benchmarks: { mine: { source: { path: pool.jsonl }, select: { take: 1 } } }
     const folder = temporaryFolder();
     write(folder, 'bad.yaml', `${plan}nonsense: 1\n`);
     write(folder, 'pool.jsonl', task('a'));
-    const server = await startWinnow(['serve', 'bad.yaml'], folder);
+    const server = await startWinnow(['view', 'bad.yaml'], folder);
     onTestFinished(async () => void (await server.stop()));
     const broken = await ask(server.url);
     expect(broken.status).toBe(422);
@@ -231,7 +231,7 @@ benchmarks: { mine: { source: { path: pool.jsonl }, select: { take: 1 } } }
   it('tells a person what is wrong at the start, once', async () => {
     const folder = temporaryFolder();
     write(folder, 'bad.yaml', 'name: [');
-    const child = spawn(process.execPath, [cliFile, 'serve', 'bad.yaml', '--no-open'], { cwd: folder });
+    const child = spawn(process.execPath, [cliFile, 'view', 'bad.yaml', '--no-open'], { cwd: folder });
     const said = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -246,10 +246,10 @@ benchmarks: { mine: { source: { path: pool.jsonl }, select: { take: 1 } } }
   });
 
   it.each([
-    [['serve', 'none.yaml']],
-    [['serve', 'nosuchplan']],
-    [['serve', '--results', 'none.csv']],
-    [['serve', '--benchmarks', 'none']],
+    [['view', 'none.yaml']],
+    [['view', 'nosuchplan']],
+    [['view', '--results', 'none.csv']],
+    [['view', '--benchmarks', 'none']],
   ])('does not start when a path is not there: %j', (args) => {
     expect(runWinnow([...args, '--json'], { cwd: temporaryFolder() })).toMatchObject({ code: 2, stderr: '' });
   });

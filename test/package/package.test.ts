@@ -79,13 +79,11 @@ describe('the package, installed on its own', () => {
     expect((JSON.parse(run.stdout) as { tasks: unknown[] }).tasks).toHaveLength(93);
   });
 
-  const use = `loadPlan('ccb').then(async (plan) => {
-    console.log(runPlan(plan, await readPools(plan)).statistics.selected);
-  });`;
+  const use = `select({ plan: 'ccb' }).then(({ tasks }) => console.log(tasks.length));`;
 
   it.each([
-    ['import', 'use.mjs', `import { loadPlan, readPools, runPlan } from 'winnow-bench';\n${use}`],
-    ['require', 'use.cjs', `const { loadPlan, readPools, runPlan } = require('winnow-bench');\n${use}`],
+    ['import', 'use.mjs', `import { select } from 'winnow-bench';\n${use}`],
+    ['require', 'use.cjs', `const { select } = require('winnow-bench');\n${use}`],
   ])('is a library for %s', (_, file, text) => {
     write(file, text);
     // A warning about `require` of a module comes from Node, on its versions that still call that an experiment.
@@ -95,24 +93,35 @@ describe('the package, installed on its own', () => {
   it('has types that need no other package, with every declaration checked', () => {
     write(
       'use.mts',
-      `import { type Fault, loadPlan, PlanError, questions, readPlan, readPools, runPlan, type Selection } from 'winnow-bench';
-export async function selected(name: string): Promise<number> {
-  const plan = await loadPlan(name);
-  const selection: Selection = runPlan(plan, await readPools(plan));
-  return selection.statistics.selected;
-}
-export function faultsOf(text: string): readonly Fault[] {
+      `import { definePlan, estimate, type Fault, select, WinnowError } from 'winnow-bench';
+
+const tasks = Array.from({ length: 200 }, (_, i) => ({ id: \`task-\${i}\`, files_changed: (i * 7) % 23 }));
+const plan = definePlan({
+  name: 'mine',
+  seed: 1,
+  phases: ['Fix'],
+  phase: 'Fix',
+  score: { name: 'size', weights: { size: 1 }, components: { size: { ramp: 'files_changed', full: 20 } } },
+  benchmarks: { mine: { select: { take: 40, draw: { method: 'random' } } } },
+});
+
+const selection = await select({ plan, pools: { mine: tasks } });
+const runs = selection.tasks.map(({ task_id: task }, i) => ({ task, system: 'new', reward: i % 3 === 0 ? 0 : 1 }));
+const estimated = await estimate({ selection, runs });
+export const names: readonly string[] = selection.tasks.map(({ task_id }) => task_id);
+export const answer = 'configurations' in estimated ? estimated.configurations : [];
+
+export async function faultsOf(name: string): Promise<readonly Fault[]> {
   try {
-    readPlan(text);
+    await select({ plan: name });
     return [];
   } catch (error) {
-    if (error instanceof PlanError) return error.faults;
+    if (error instanceof WinnowError) return error.faults;
     throw error;
   }
 }
-// @ts-expect-error A plan is no text: types that nothing can be told from would take it.
-runPlan('ccb', new Map());
-export const names: readonly string[] = questions.map(({ name }) => name);
+// @ts-expect-error A number is no plan: types that nothing can be told from would take it.
+await select({ plan: 1 });
 `,
     );
     const options = { module: 'NodeNext', target: 'ES2023', lib: ['ES2023'], types: [], strict: true, noEmit: true };

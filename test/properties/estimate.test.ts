@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { estimateReport } from '../../src/cli/reports/estimate-report.js';
+import { blocksText } from '../../src/cli/terminal/blocks-text.js';
 import { manifestContradictions } from '../../src/core/compare/contradictions.js';
 import { type EstimateOptions, estimateResults } from '../../src/core/estimate/estimate-results.js';
 import { estimateText } from '../../src/core/estimate/estimate-text.js';
@@ -10,6 +10,7 @@ import type { Outcome, Outcomes } from '../../src/core/model/outcome.js';
 import type { Task } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
+import { estimateView } from '../../src/operations/estimate-view.js';
 import { faultsOf, planTextOf, poolsOf } from '../support/sample-plan.js';
 import { generated, planText } from './generated.js';
 
@@ -288,7 +289,7 @@ describe('for any plan', () => {
           }
           const text = estimateText(estimate);
           if (samples.size === 0) expect(text).not.toMatch(/"low"|"high"|"standard_error"/);
-          const report = estimateReport(estimate, terminal).split('Warnings (')[0] ?? '';
+          const report = blocksText(estimateView(estimate), terminal).split('Warnings (')[0] ?? '';
           expect(report).not.toMatch(/\(-?\d+\.\d to |\([+-]?\d+\.\d to |^ *pool/m);
         },
       ),

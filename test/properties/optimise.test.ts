@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { WinnowError } from '../../src/core/model/errors.js';
-import type { Optimiser } from '../../src/core/model/optimum.js';
+import { type Optimiser, studyOptimum } from '../../src/core/model/optimum.js';
 import type { Selection } from '../../src/core/model/selection.js';
 import { fieldValue, type ScoredTask, type Task } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
@@ -166,7 +166,8 @@ describe('an optimum', () => {
     for (let number = 0; number < inDepth(600, 10); number++) {
       const given = caseOf(number);
       const found = solved(given);
-      const study = typeof found === 'string' ? undefined : found.benchmarks[0]?.optimum?.study;
+      const optimum = typeof found === 'string' ? undefined : found.benchmarks[0]?.optimum;
+      const study = typeof found === 'string' || !optimum ? undefined : studyOptimum(optimum, found, optimiser);
       if (typeof found === 'string' || study === undefined) continue;
       asked += 1;
       const scored = scoredTasks(given);

@@ -163,6 +163,13 @@ export const contractCalls: readonly ContractCall[] = [
     isNew: true,
   },
   {
+    command: 'compare',
+    works: ['compare', 'ccb', 'baseline', 'sourcegraph_full', '--results', paired],
+    fails: ['compare', 'ccb', 'baseline', 'nobody', '--results', paired],
+    frozen: ['compare', 'sample.yaml', 'plain', 'tools', '--results', 'results.csv'],
+    isNew: true,
+  },
+  {
     command: 'pilot',
     works: ['pilot', 'ccb', '--budget', '200 runs', '--dry-run'],
     fails: ['pilot', 'ccb', '--budget', '3 runs', '--dry-run'],
@@ -203,7 +210,7 @@ export const contractCalls: readonly ContractCall[] = [
       ...['--missing', '--to', 'csv', '--out', 'rest'],
     ],
   },
-  { command: 'serve', works: ['serve'], fails: ['serve', './missing.yaml'], frozen: ['serve', 'sample.yaml'] },
+  { command: 'view', works: ['view'], fails: ['view', './missing.yaml'], frozen: ['view', 'sample.yaml'] },
   {
     command: 'report',
     works: ['report', '--html', 'page.html'],
@@ -223,7 +230,7 @@ export const contractCalls: readonly ContractCall[] = [
 export const failingCall = ['select', 'broken.yaml', '--dry-run'];
 
 /** The command that runs on until it is stopped, after it has printed its document. */
-const runsOn = 'serve';
+const runsOn = 'view';
 
 /** Makes a call that prints a document; one that runs on is stopped as soon as it has. */
 export async function callWinnow(args: readonly string[], cwd: string): Promise<Run> {

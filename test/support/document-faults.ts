@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as z from 'zod/mini';
-import { documents } from '../../src/core/contracts/documents.js';
+import { documents } from '../../src/operations/documents.js';
 import { projectRoot } from './run-winnow.js';
+
+const all = await documents();
 
 /** What a document has against the published schema of its name: nothing, when it keeps what is promised. */
 export function documentFaults(name: string, document: unknown): string[] {
@@ -12,7 +14,7 @@ export function documentFaults(name: string, document: unknown): string[] {
 
 /** The same, and every key that the schema does not know: what this version prints must be described to the last key. */
 export function undescribed(name: string, document: unknown): string[] {
-  const schema = documents.find((each) => each.name === name)?.schema;
+  const schema = all.find((each) => each.name === name)?.schema;
   if (schema === undefined) throw new Error(`there is no document ${name}`);
   return faultsOf(z.toJSONSchema(schema(), { io: 'output' }), document);
 }

@@ -5,7 +5,7 @@ import { poolResults } from '../../src/core/assess/question/pool-results.js';
 import { manifestContradictions } from '../../src/core/compare/contradictions.js';
 import type { DrawDesign, DrawFrom } from '../../src/core/draws/draw-design.js';
 import { rowsOf } from '../../src/core/draws/draw-rows.js';
-import { redrawerOf } from '../../src/core/draws/redrawer-of.js';
+import { redrawerOf } from '../../src/core/draws/draws.js';
 import { estimateMean } from '../../src/core/estimate/estimate-mean.js';
 import { type SampledTask, sampleOf } from '../../src/core/estimate/sample.js';
 import { describeVerdict } from '../../src/core/explain/describe-verdict.js';

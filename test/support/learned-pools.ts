@@ -1,7 +1,6 @@
 import { estimateResults } from '../../src/core/estimate/estimate-results.js';
 import { at } from '../../src/core/lists/at.js';
 import { type Manifest, makeManifest } from '../../src/core/manifest/manifest.js';
-import type { Forecast } from '../../src/core/model/learned.js';
 import type { Outcome } from '../../src/core/model/outcome.js';
 import type { Pool, Task } from '../../src/core/model/task.js';
 import { runsOn } from '../../src/core/pipeline.js';
@@ -53,18 +52,9 @@ export function manifestsOf(
   });
   const plan = readPlan(text);
   const run = runsOn(new Map(pools.map(({ name, pool }) => [name, pool])));
-  const forecasts = new Map<string, Forecast>();
   return (seed) => {
     const selection = run(withSeed(plan, seed));
-    const benchmarks = selection.benchmarks.map((benchmark) => {
-      const { learned } = benchmark;
-      if (learned === undefined) return benchmark;
-      const { name } = benchmark.plan;
-      const known = forecasts.get(name) ?? learned.forecast();
-      forecasts.set(name, known);
-      return { ...benchmark, learned: { ...learned, forecast: () => known } };
-    });
-    return makeManifest({ ...selection, benchmarks }, 'test');
+    return makeManifest(selection, 'test');
   };
 }
 

@@ -1,5 +1,4 @@
-import { drawDesignOf } from '../../src/core/draws/draws.js';
-import { redrawerOf } from '../../src/core/draws/redrawer-of.js';
+import { drawDesignOf, redrawerOf } from '../../src/core/draws/draws.js';
 import type { SampledTask } from '../../src/core/estimate/sample.js';
 import { at } from '../../src/core/lists/at.js';
 import { groupBy } from '../../src/core/lists/group-by.js';

@@ -1,6 +1,5 @@
-import { allocate as allocateBy } from '../../src/core/roundings/allocate.js';
 import type { Bin } from '../../src/core/roundings/rounding-design.js';
-import { roundingOf } from '../../src/core/roundings/roundings.js';
+import { allocate as allocateBy, roundingOf } from '../../src/core/roundings/roundings.js';
 import { shareDesignOf } from '../../src/core/shares/shares.js';
 import { shareRule, sharerOfSize } from './share-rule.js';
 

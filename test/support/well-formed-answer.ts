@@ -10,7 +10,11 @@ function tablesOf({ sections }: Answer): readonly Table[] {
 function textsOf({ sections, method = '' }: Answer): readonly string[] {
   const blocks = sections.flatMap((section) => section.blocks);
   const cells = blocks.flatMap((block) =>
-    block.kind === 'table' ? [block.title, ...block.rows.flatMap((row) => row.cells)] : [plainWords(block.words)],
+    block.kind === 'table'
+      ? [block.title, ...block.rows.flatMap((row) => row.cells)]
+      : block.kind === 'paragraph'
+        ? [plainWords(block.words)]
+        : [],
   );
   return [method, ...sections.flatMap(({ title }) => (title === undefined ? [] : [plainWords(title)])), ...cells];
 }

@@ -11,11 +11,11 @@ import { leftoverNote } from '../../disk/folder-lock.js';
 import { loadPlanFiles, planFileNames } from '../../disk/load-plan.js';
 import { generatorName, packageVersion } from '../../disk/own-package.js';
 import { readSelection, usualSelection } from '../../disk/read-selection.js';
-import { isLarge, namesHere, type ResultsHere, resultsHere } from '../arguments/results-here.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
+import { isLarge, namesHere, type ResultsHere, resultsHere } from './results-here.js';
 
 /** One thing that is in the folder, and what it means for the next step. */
 interface Finding {

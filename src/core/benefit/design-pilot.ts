@@ -1,6 +1,6 @@
 import { WinnowError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
-import { readTarget } from '../model/size-target.js';
+import { readTarget } from '../model/select-rule.js';
 import { countOf } from '../text/count-of.js';
 import type { MeasuredComponents } from '../uplift/measured-components.js';
 import { bestRow, type PilotGoal, type PilotRow, pilotRow, pilotRows } from '../uplift/pilot-design.js';

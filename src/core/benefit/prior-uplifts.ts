@@ -1,8 +1,8 @@
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
 import { PoolError } from '../model/errors.js';
-import type { ExpectUplift } from '../model/expected-uplift.js';
 import type { Warning } from '../model/fault.js';
+import type { ExpectUplift } from '../model/learned.js';
 import type { BenchmarkPlan, Plan, PriorArms } from '../model/plan.js';
 import type { Pool, Pools, Task } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';

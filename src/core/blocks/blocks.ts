@@ -1,4 +1,5 @@
 import type { Drawing } from '../pictures/chart.js';
+import { visibleText } from '../text/visible-text.js';
 
 /** Lines and tables under one title; the first, which opens the answer, has none. */
 export interface Section {
@@ -9,7 +10,7 @@ export interface Section {
   readonly detail?: true;
 }
 
-export type Block = Paragraph | Table;
+export type Block = Paragraph | Table | Coverage;
 
 /** One line of text, safe to show. */
 export interface Paragraph {
@@ -23,10 +24,31 @@ export interface Paragraph {
   readonly apart?: true;
   /** Says what the verdict says, for who has not read it. */
   readonly isVerdict?: true;
+  /** Prose, to be broken into lines where there is little room. */
+  readonly isProse?: true;
 }
 
 /** Text, in which parts may stand out. */
-export type Words = string | readonly (string | { readonly strong: string })[];
+export type Words = string | readonly (string | Mark)[];
+
+/** A part of a text that stands out: in bold, or as something to look at. */
+type Mark =
+  | { readonly strong: string; readonly tone?: Tone }
+  | { readonly text: string; readonly tone: Tone }
+  | { readonly sign: '±' | '✗' };
+
+type Tone = 'accent' | 'warning' | 'quiet';
+
+/** How many tasks are selected of those available, for each value of several labels. */
+export interface Coverage {
+  readonly kind: 'coverage';
+  readonly tables: readonly {
+    readonly title: string;
+    readonly rows: readonly { readonly name: string; readonly selected: number; readonly available: number }[];
+  }[];
+  /** Stands apart from what is above it. */
+  readonly apart?: true;
+}
 
 /** Figures in rows and columns, all of them text that is safe to show. */
 export interface Table {
@@ -36,8 +58,12 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Each with a cell for every column. */
   readonly rows: readonly Row[];
-  /** A screen of text shows so many rows and counts the others; undefined: all of them. */
+  /** A screen of text shows this many rows and counts the others; undefined: all of them. */
   readonly most?: number;
+  /** Where all rows are, if not in `--json`. */
+  readonly allIn?: string;
+  /** Whether the headings are the title of the table. */
+  readonly hasTitleRow?: true;
   /** Stands apart from what is above it. */
   readonly apart?: true;
 }
@@ -52,12 +78,20 @@ export interface Column {
   readonly isTask?: true;
   /** More than a screen of text should show: for a page. */
   readonly detail?: true;
+  /** How its cells look: `bar` draws each # as a piece of a bar, `shape` draws the signs of `shapeSigns` as heights, and `tone` takes the tone of the row. */
+  readonly look?: 'quiet' | 'bar' | 'shape' | 'tone';
+  /** The width at which a screen of text breaks the cells of a last column into lines. */
+  readonly wrapAt?: number;
 }
+
+/** The signs of a distribution, from none to most. */
+export const shapeSigns = ' .:-=+*#@';
 
 export interface Row {
   readonly cells: readonly string[];
   /** How deep it stands below the row above. */
   readonly level?: number;
+  readonly tone?: Tone;
   /** The task that the row is about. */
   readonly task?: { readonly benchmark: string; readonly id: string };
 }
@@ -85,9 +119,33 @@ export function tableOf(
   title: string,
   columns: readonly Column[],
   rows: readonly (Row | readonly string[])[],
-  look: Pick<Table, 'most' | 'apart'> = {},
+  look: Pick<Table, 'most' | 'apart' | 'allIn' | 'hasTitleRow'> = {},
 ): Table {
   return { kind: 'table', title, columns, rows: rows.map((row) => ('cells' in row ? row : { cells: row })), ...look };
+}
+
+/** Warnings under a title that counts them; nothing if there are none. */
+export function warningSection(
+  warnings: readonly { readonly message: string }[],
+  longest = 400,
+  most = warnings.length,
+): readonly Section[] {
+  if (warnings.length === 0) return [];
+  const title = `Warnings (${warnings.length})`;
+  const shown = warnings.slice(0, most).map(({ message }) => line(visibleText(message, longest)));
+  const more = warnings.length > most ? [line(`and ${warnings.length - most} more (--json lists all)`)] : [];
+  return [{ title: [{ strong: title, tone: 'warning' }], blocks: [...shown, ...more] }];
+}
+
+/** A table without headings; the columns at these places hold figures. */
+export function plainTable(
+  title: string,
+  rows: readonly (readonly string[])[],
+  { figures = [], ...look }: Pick<Table, 'most' | 'apart' | 'allIn'> & { readonly figures?: readonly number[] } = {},
+): Table {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const columns = Array.from({ length: width }, (_, at) => (figures.includes(at) ? figureColumn('') : wordColumn('')));
+  return tableOf(title, columns, rows, look);
 }
 
 /** A column of words. */
@@ -100,11 +158,21 @@ export function figureColumn(name: string, heading = name): Column {
   return { name, heading, align: 'right' };
 }
 
+/** Text in which every ± is a sign that a plain terminal writes as +/-. */
+export function withSigns(text: string): Words {
+  return text.split('±').flatMap((part, at) => (at === 0 ? [part] : [{ sign: '±' as const }, part]));
+}
+
 /** Text without what stands out in it. */
 export function plainWords(words: Words): string {
   return typeof words === 'string'
     ? words
-    : words.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
+    : words.map((part) => (typeof part === 'string' ? part : markText(part))).join('');
+}
+
+/** The text of a part that stands out. */
+export function markText(mark: Mark): string {
+  return 'strong' in mark ? mark.strong : 'sign' in mark ? mark.sign : mark.text;
 }
 
 /** The charts that could be drawn, each under its name. */

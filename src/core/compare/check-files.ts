@@ -1,3 +1,4 @@
+import { selectionHashes } from '../fingerprint/fingerprint-pool.js';
 import type { Difference } from '../manifest/difference.js';
 import { type FormAge, manifestForm } from '../manifest/form.js';
 import { type LazyManifest, lazyManifest, type Manifest } from '../manifest/manifest.js';
@@ -10,7 +11,6 @@ import {
   readManifest,
   readManifestHead,
 } from '../manifest/read-manifest.js';
-import { withoutDeclaredLabels } from '../model/declared-labels.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { Plan } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
@@ -47,6 +47,7 @@ export function checkFiles(
   head: FoundManifest<ManifestHead> = readManifestHead(texts.manifest),
 ): CheckResult {
   const now = head.manifest === undefined ? given : withPoolNotesOf(head.manifest, given);
+  const hashes = selectionHashes(now);
   // What is written as it would be now needs no search for what differs.
   const isSame = head.manifest !== undefined && isSameText(manifestPieces(expectedFor(head.manifest)), texts.manifest);
   const whole = isSame || head.manifest === undefined ? undefined : readManifest(texts.manifest);
@@ -77,7 +78,7 @@ export function checkFiles(
   const page = inManifest.some(({ code }) => driftCode.test(code))
     ? { code: 'file/stale', verdict: 'is stale' }
     : { code: 'file/edited', verdict: 'is stale or was edited' };
-  const words = methodologyPage(now, writer);
+  const words = methodologyPage(now, writer, hashes);
   const isOldPage = found !== undefined && writer !== generator && words !== texts.methodology;
   const others = [
     isOldPage
@@ -97,8 +98,8 @@ export function checkFiles(
   ];
   // A file with wrong contents has a wrong hash as well, which needs no second sentence.
   const hasOtherDifference = others.some(({ differences }) => differences.length > 0);
-  const hashes = manifest === undefined || hasOtherDifference ? [] : fileHashDifferences(texts, manifest);
-  const results = [{ differences: [...inManifest, ...hashes], notes }, layout, ...others];
+  const wrongHashes = manifest === undefined || hasOtherDifference ? [] : fileHashDifferences(texts, manifest);
+  const results = [{ differences: [...inManifest, ...wrongHashes], notes }, layout, ...others];
   return {
     differences: results.flatMap(({ differences }) => differences),
     notes: results.flatMap((each) => each.notes),
@@ -110,7 +111,7 @@ export function checkFiles(
    */
   function expectedFor(stated: ManifestHead | undefined): LazyManifest {
     const { generated_by: writer = generator, files } = stated?.metadata ?? {};
-    return inFormOf(stated, lazyManifest(inFormOfSelection(stated, now), writer, files));
+    return inFormOf(stated, lazyManifest(inFormOfSelection(stated, now), writer, files, hashes));
   }
 }
 
@@ -195,7 +196,7 @@ function versionNotes(writer: string, generator: string): Difference[] {
 
 /** A selection as a program of the found one's form saw it: earlier ones told no labels of the plan's own. */
 function inFormOfSelection(found: ManifestHead | undefined, now: Selection): Selection {
-  return found !== undefined && ageOf(found) === 'older' ? { ...now, plan: withoutDeclaredLabels(now.plan) } : now;
+  return found !== undefined && ageOf(found) === 'older' ? { ...now, plan: { ...now.plan, hidesLabels: true } } : now;
 }
 
 /** A manifest as a program of the found one's form writes it: it has no key that came later. */

@@ -3,8 +3,8 @@ import { at } from '../lists/at.js';
 import { sumAlgorithm } from '../manifest/benchmark-entry.js';
 import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { isLargePool } from '../model/large-pool.js';
 import type { Plan } from '../model/plan.js';
+import { isLargePool } from '../model/pool-census.js';
 import type { Pool, Pools, TaskContents } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 

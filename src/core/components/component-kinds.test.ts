@@ -9,9 +9,8 @@ import { readPlan } from '../plan/read-plan.js';
 import { planJsonSchema } from '../plan/schema/plan-json-schema.js';
 import { methodologyPage } from '../report/methodology.js';
 import { markdownText } from '../text/markdown.js';
-import type { ComponentKind } from './component-kind.js';
+import type { ComponentKind, PlainForm, PlanKey, PlanKeys, Written } from './component-kind.js';
 import { componentKindOf, componentKinds, firstKey } from './component-kinds.js';
-import type { PlainForm, PlanKey, PlanKeys, Written } from './plan-keys.js';
 
 const toyKeys = {
   step: { form: 'number field', says: 'The number that decides.' },

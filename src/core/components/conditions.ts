@@ -1,11 +1,8 @@
 import { describeCondition } from '../describe/describe-condition.js';
-import { type Condition, conditionBounds, conditionHolds } from '../model/condition-holds.js';
+import { type Condition, conditionBounds, conditionHolds, resolveCondition } from '../model/condition-holds.js';
 import type { ComponentRule } from '../model/plan.js';
-import { resolveCondition } from '../model/resolve-condition.js';
 import { isKnown } from '../model/task.js';
-import type { ComponentKind } from './component-kind.js';
-import type { PlanKeys, Written } from './plan-keys.js';
-import { ifUnknown, standIn, unknownKey } from './unknown-field.js';
+import { type ComponentKind, ifUnknown, type PlanKeys, standIn, unknownKey, type Written } from './component-kind.js';
 
 /** The value of the first case that holds. */
 export interface ConditionsRule extends ComponentRule {

@@ -1,6 +1,5 @@
 import type { ComponentRule } from '../model/plan.js';
-import type { ComponentKind } from './component-kind.js';
-import type { PlanKeys, Written } from './plan-keys.js';
+import type { ComponentKind, PlanKeys, Written } from './component-kind.js';
 
 /** The same value for every task. */
 export interface ConstantRule extends ComponentRule {

@@ -5,9 +5,15 @@ import { fieldValue } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { misspeltLabels } from '../text/misspelt-labels.js';
 import { didYouMean } from '../text/nearest-name.js';
-import type { ComponentKind } from './component-kind.js';
-import type { PlanKeys, Written } from './plan-keys.js';
-import { ifUnknown, standIn, unknownKey, withoutField } from './unknown-field.js';
+import {
+  type ComponentKind,
+  ifUnknown,
+  type PlanKeys,
+  standIn,
+  unknownKey,
+  type Written,
+  withoutField,
+} from './component-kind.js';
 
 /** The value listed for the task's label. */
 export interface LookupRule extends ComponentRule {

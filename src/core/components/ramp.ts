@@ -2,9 +2,15 @@ import { fieldWords } from '../describe/field-words.js';
 import type { ComponentRule } from '../model/plan.js';
 import { fieldValue } from '../model/task.js';
 import { formatCount } from '../text/count-of.js';
-import type { ComponentKind } from './component-kind.js';
-import type { PlanKeys, Written } from './plan-keys.js';
-import { ifUnknown, standIn, unknownKey, withoutField } from './unknown-field.js';
+import {
+  type ComponentKind,
+  ifUnknown,
+  type PlanKeys,
+  standIn,
+  unknownKey,
+  type Written,
+  withoutField,
+} from './component-kind.js';
 
 /** from + (to − from) · x / full, with x / full held in [0, 1], then raised to the floor. */
 export interface RampRule extends ComponentRule {

@@ -17,7 +17,7 @@ export function learnedSentences({ plan, learned, choices }: BenchmarkSelection)
     `Results are to tell ${purpose.aim}.`,
     `The ${who} ${learned.words}.`,
     `How hard each task is was learned from ${countOf(learned.systems, 'earlier system')}.`,
-    ...forecastSentences(purpose, learned.forecast(), learned.systems),
+    ...forecastSentences(purpose, learned.forecast, learned.systems),
     ...quotaSentences(learned),
   ];
 }

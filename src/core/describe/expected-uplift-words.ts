@@ -1,12 +1,11 @@
-import type { ExpectedUplift } from '../model/expected-uplift.js';
+import type { ExpectedUplift } from '../model/learned.js';
 import type { Selection } from '../model/selection.js';
 import { countOf } from '../text/count-of.js';
 import { signedFigure } from '../text/signed-figure.js';
 
 /** What new runs of tasks chosen by their uplift in earlier runs are to be expected to show; empty where none were. */
 export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'expectedUplift'>): readonly string[] {
-  const found = expectedUplift?.();
-  return found === undefined ? [] : sentencesOf(found);
+  return expectedUplift === undefined ? [] : sentencesOf(expectedUplift);
 }
 
 function sentencesOf(expected: ExpectedUplift): readonly string[] {

@@ -1,8 +1,6 @@
 import { groupBy } from '../lists/group-by.js';
-import { declaredLabels } from '../model/declared-labels.js';
-import type { FieldValue } from '../model/field.js';
-import { dividingFields } from '../model/fields-looked-at.js';
-import type { BenchmarkPlan } from '../model/plan.js';
+import { declaredLabels, type FieldValue } from '../model/field.js';
+import { type BenchmarkPlan, dividingFields } from '../model/plan.js';
 import type { CoverageRow, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';

@@ -2,8 +2,11 @@ import { at } from '../lists/at.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { FieldValue } from '../model/field.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
+import { permanentRandomAlgorithm } from '../random/permanent-random-number.js';
+import { randomStreamAlgorithm } from '../random/random-stream-for.js';
 import { compareText } from '../text/compare-text.js';
-import type { Draw, DrawFrom } from './draw-design.js';
+import { countOf } from '../text/count-of.js';
+import type { Draw, DrawDesign, DrawFrom, RandomNumbers, Redrawer, RedrawFrom } from './draw-design.js';
 
 /** A group to draw from, as rows in the order of their ids: of a large one, columns are at hand and no tasks. */
 export interface DrawRows extends Pick<DrawFrom, 'places' | 'by' | 'seed' | 'stratum' | 'benchmark'> {
@@ -109,4 +112,126 @@ function compareKeys(a: number, b: number): number {
   if (a === b) return 0;
   if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : 1;
   return Number.isNaN(b) ? -1 : a - b;
+}
+
+/** A draw in which every task has the same chance. */
+export function evenDraw(
+  { tasks, size = tasks.length, places }: Pick<DrawFrom, 'tasks' | 'size' | 'places'>,
+  order: readonly ScoredTask[],
+): Draw {
+  const probability = places / size;
+  return { order, probability: () => probability, balance: undefined, warnings: [], faults: [] };
+}
+
+/** The same chance for each task. */
+function evenChances({ tasks, places }: Pick<DrawFrom, 'tasks' | 'places'>): number[] {
+  return tasks.map(() => places / tasks.length);
+}
+
+/** The same chance for each task, and its weight: the quotient of two whole numbers, so that weights sum to the size. */
+export function evenRates(from: Pick<DrawFrom, 'tasks' | 'places'>) {
+  return { rates: evenChances(from), weights: from.tasks.map(() => from.tasks.length / from.places) };
+}
+
+/** The drawn tasks first, then the others; both by id. */
+export function drawnFirst(tasks: readonly ScoredTask[], drawn: readonly number[]): readonly ScoredTask[] {
+  const isDrawn = new Set(drawn);
+  return [...tasks.filter((_, i) => isDrawn.has(i)), ...tasks.filter((_, i) => !isDrawn.has(i))];
+}
+
+/** What stands for a draw that cannot be made. */
+export function refused(from: DrawFrom, fault: Fault): Draw {
+  return { ...evenDraw(from, from.tasks), faults: [fault] };
+}
+
+/** A column of numbers that a draw balances or spreads tasks over, one for each task. */
+export interface BalancingColumn {
+  /** The field, or `field=value` for one value of a label. */
+  readonly name: string;
+  readonly values: readonly number[];
+  /** Tasks whose value is not known; the mean of the others stands in for it. */
+  readonly unknown: number;
+}
+
+/** Numbers that decide who is drawn are rounded to so many decimals, so that every engine gives the same ones. */
+const decimals = 9;
+
+/** The columns of a field: one for a number, one for each value of a label. */
+export function columnsOfField({ size, value: of }: DrawRows, field: string): readonly BalancingColumn[] {
+  const values = Array.from({ length: size }, (_, row) => of(field, row));
+  const isNumber = values.every((value) => value === undefined || typeof value === 'number');
+  if (isNumber) return [numberColumn(field, values as readonly (number | undefined)[])];
+  const labels = [...new Set(values.map((value) => String(value ?? '')))].sort(compareText);
+  return labels.map((label) => ({
+    name: `${field}=${label}`,
+    values: values.map((value) => (String(value ?? '') === label ? 1 : 0)),
+    unknown: 0,
+  }));
+}
+
+/** What is to be known of tasks whose value is not. */
+export function unknownWarnings({ benchmark, stratum }: DrawRows, columns: readonly BalancingColumn[]): Warning[] {
+  return columns
+    .filter(({ unknown }) => unknown > 0)
+    .map(({ name, unknown }) => ({
+      code: 'unknown-in-draw',
+      message: `${benchmark}: ${countOf(unknown, 'task')} of ${stratum} ${unknown === 1 ? 'has' : 'have'} no ${name}; the draw took the mean for it.`,
+      benchmark,
+    }));
+}
+
+/**
+ * A number on the scale it is balanced on: log(1 + x) where it counts from 0 beyond 1, so that a few very large tasks do
+ * not outweigh the rest, else as it is; in standard deviations from the mean.
+ */
+function numberColumn(field: string, given: readonly (number | undefined)[]): BalancingColumn {
+  const known = given.filter((value) => value !== undefined);
+  const counts = known.every((value) => value >= 0) && known.some((value) => value > 1);
+  const scaled = given.map((value) => (value === undefined || !counts ? value : rounded(Math.log1p(value))));
+  const kept = scaled.filter((value) => value !== undefined);
+  const mean = kept.reduce((sum, value) => sum + value, 0) / Math.max(1, kept.length);
+  const variance = kept.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, kept.length);
+  const deviation = Math.sqrt(variance);
+  return {
+    name: field,
+    values: scaled.map((value) => (value === undefined || deviation === 0 ? 0 : rounded((value - mean) / deviation))),
+    unknown: given.length - known.length,
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals;
+}
+
+/** The draw itself, made again with the next seed each time: for an even design that has no shorter form. */
+export function redrawAnew(draw: DrawDesign['draw'], from: RedrawFrom, cost: number): Redrawer {
+  const { chance, ...group } = from;
+  const indexOf = new Map(group.tasks.map((task, index) => [task, index]));
+  return {
+    draw: (take) => {
+      const { order } = draw({ ...group, seed: chance.nextSeed() });
+      for (const task of order.slice(0, group.places)) take(indexOf.get(task) ?? -1);
+    },
+    ...evenRates(group),
+    cost,
+  };
+}
+
+/** The permanent random numbers of the tasks themselves. */
+export const numberOfEachTask: RandomNumbers = {
+  algorithm: permanentRandomAlgorithm,
+  key: (benchmark) => benchmark,
+  arePermanent: true,
+};
+
+/** One number for each stratum. */
+export const numberOfEachStratum: RandomNumbers = {
+  algorithm: permanentRandomAlgorithm,
+  key: () => 'STRATUM',
+  arePermanent: false,
+};
+
+/** A stream of random numbers for each stratum; `design` keeps two designs from sharing one. */
+export function streamOfEachStratum(design: string): RandomNumbers {
+  return { algorithm: randomStreamAlgorithm, key: () => `${design}/STRATUM`, arePermanent: false };
 }

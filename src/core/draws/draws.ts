@@ -2,7 +2,8 @@ import { WinnowError } from '../model/errors.js';
 import type { DrawRule } from '../model/select-rule.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { cube } from './cube.js';
-import type { DrawDesign } from './draw-design.js';
+import type { DrawDesign, Redrawer, RedrawFrom } from './draw-design.js';
+import { evenRates } from './draw-rows.js';
 import { localPivotal } from './local-pivotal.js';
 import { orderedPivotal } from './ordered-pivotal.js';
 import { pareto } from './pareto.js';
@@ -38,4 +39,23 @@ export function drawDesignOf({ method }: Pick<DrawRule, 'method'>): DrawDesign {
 /** Whether tasks stand in an order, of which the first are taken: ranked, or drawn by the order of their random numbers. */
 export function standInOrder(draw: DrawRule | undefined): boolean {
   return draw === undefined || drawDesignOf(draw).order !== undefined;
+}
+
+/**
+ * How a group is drawn again and again by a rule; without one, as for ranked tasks, by chance alone. What is taken whole,
+ * or not at all, needs no chance.
+ */
+export function redrawerOf(draw: DrawRule | undefined, from: Omit<RedrawFrom, 'by'>): Redrawer {
+  const { tasks, places } = from;
+  if (places > 0 && places < tasks.length) {
+    const design = draw === undefined ? random : drawDesignOf(draw);
+    return design.redraw({ ...from, by: draw?.by ?? [] });
+  }
+  return {
+    draw: (take) => {
+      for (let index = 0; index < places; index++) take(index);
+    },
+    ...evenRates(from),
+    cost: 0,
+  };
 }

@@ -1,11 +1,18 @@
 import { at } from '../lists/at.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
 import { localPivotal as drawPoints } from '../statistics/sampling/local-pivotal-sample.js';
-import { columnsOfField, unknownWarnings } from './columns-of-field.js';
 import type { DrawDesign } from './draw-design.js';
-import { type DrawnRows, type DrawRows, drawTasks, evenRows, refusedRows } from './draw-rows.js';
-import { streamOfEachStratum } from './random-numbers.js';
-import { redrawAnew } from './redraw-anew.js';
+import {
+  columnsOfField,
+  type DrawnRows,
+  type DrawRows,
+  drawTasks,
+  evenRows,
+  redrawAnew,
+  refusedRows,
+  streamOfEachStratum,
+  unknownWarnings,
+} from './draw-rows.js';
 
 const name = 'local-pivotal';
 

@@ -3,10 +3,8 @@ import { checkDraw } from '../../../test/support/draw-checks.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
 import { shuffle } from '../statistics/chance/shuffle.js';
 import type { DrawDesign, DrawFrom } from './draw-design.js';
+import { drawnFirst, evenDraw, redrawAnew, streamOfEachStratum } from './draw-rows.js';
 import { draws } from './draws.js';
-import { drawnFirst, evenDraw } from './even-draw.js';
-import { streamOfEachStratum } from './random-numbers.js';
-import { redrawAnew } from './redraw-anew.js';
 
 // A draw is a description and a place in the list: nothing else in the program needs to know of it.
 const shuffled: DrawDesign = {

@@ -8,13 +8,13 @@ import {
   type DrawnRows,
   type DrawRows,
   drawTasks,
+  evenRates,
   evenRows,
   rowsOf,
   type SortedRows,
   sortedRows,
+  streamOfEachStratum,
 } from './draw-rows.js';
-import { evenRates } from './even-draw.js';
-import { streamOfEachStratum } from './random-numbers.js';
 
 const name = 'ordered-pivotal';
 

@@ -7,9 +7,15 @@ import { quantile } from '../statistics/summary/quantile.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
-import { type DrawnRows, type DrawRows, evenRows, refusedRows, rowsOf } from './draw-rows.js';
-import { evenDraw } from './even-draw.js';
-import { numberOfEachTask } from './random-numbers.js';
+import {
+  type DrawnRows,
+  type DrawRows,
+  evenDraw,
+  evenRows,
+  numberOfEachTask,
+  refusedRows,
+  rowsOf,
+} from './draw-rows.js';
 
 /**
  * Draws with chances in proportion to a number, by permanent random numbers (Rosén 1997): "prefer the high ones" as a

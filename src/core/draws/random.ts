@@ -3,8 +3,7 @@ import { randomField } from '../model/field.js';
 import { randomInteger } from '../statistics/chance/random-integer.js';
 import { compareText } from '../text/compare-text.js';
 import type { DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
-import { evenDraw, evenRates } from './even-draw.js';
-import { numberOfEachTask } from './random-numbers.js';
+import { evenDraw, evenRates, numberOfEachTask } from './draw-rows.js';
 
 /** Simple random sampling: the lowest permanent random numbers of a group are a sample of it, and each task has a rank. */
 export const random: DrawDesign = {

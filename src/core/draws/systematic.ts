@@ -2,9 +2,16 @@ import { at } from '../lists/at.js';
 import { permanentRandomNumber } from '../random/permanent-random-number.js';
 import { systematicPositions } from '../statistics/sampling/systematic-positions.js';
 import type { DrawDesign, Redrawer, RedrawFrom } from './draw-design.js';
-import { type DrawnRows, type DrawRows, drawTasks, evenRows, rowsOf, sortedRows } from './draw-rows.js';
-import { evenRates } from './even-draw.js';
-import { numberOfEachStratum } from './random-numbers.js';
+import {
+  type DrawnRows,
+  type DrawRows,
+  drawTasks,
+  evenRates,
+  evenRows,
+  numberOfEachStratum,
+  rowsOf,
+  sortedRows,
+} from './draw-rows.js';
 
 /**
  * Sorts the group and takes every so-manieth task from a random start, so that small and large, easy and hard are all met

@@ -1,7 +1,7 @@
-import { boundFor } from '../model/group-bound.js';
+import { boundFor } from '../model/select-rule.js';
 import type { Group } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
-import { ensureValues } from '../select/ensure-values.js';
+import { ensureValues } from '../select/select-tasks.js';
 import type { AllocationChange, RuledOut, Standing } from './explanation.js';
 import { ensureEntries, isOf } from './find-standing.js';
 import { type Rerun, runBudget } from './rerun.js';

@@ -3,9 +3,8 @@ import { fieldWords } from '../describe/field-words.js';
 import { derivedFields, randomField } from '../model/field.js';
 import { optimisedFields } from '../model/optimise-rule.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import { provenanceOf } from '../model/provenance-of.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
-import { scoredFields } from '../score/feature-use.js';
+import { fieldValue, provenanceOf, type ScoredTask } from '../model/task.js';
+import { scoredFields } from '../score/score-tasks.js';
 import type { ExplainedFeature, ExplainedPhase, ExplainedScore, Explanation, FeatureUse } from './explanation.js';
 
 /** What a task is, before it competes: its fields, its phase and its score. */

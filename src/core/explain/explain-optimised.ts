@@ -1,14 +1,18 @@
 import { describeChoice } from '../describe/describe-choice.js';
 import { describeCondition } from '../describe/describe-condition.js';
 import { conditionHolds } from '../model/condition-holds.js';
-import type { Forced, OptimumStudy } from '../model/optimum.js';
-import { selectedBy } from '../model/selected-by.js';
-import type { BenchmarkSelection, Selection } from '../model/selection.js';
+import { type Forced, type Optimiser, type OptimumStudy, studyOptimum } from '../model/optimum.js';
+import { type BenchmarkSelection, type Selection, selectedBy } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import type { Effect, Verdict } from './explanation.js';
 
 /** Why a task is in an optimum or not, by solving again: without it, or with it forced in. */
-export function explainOptimised(task: ScoredTask, benchmark: BenchmarkSelection, selection: Selection): Verdict {
+export function explainOptimised(
+  task: ScoredTask,
+  benchmark: BenchmarkSelection,
+  selection: Selection,
+  optimiser: Optimiser | undefined,
+): Verdict {
   const { plan, choices, exclusions, optimum } = benchmark;
   const { fields } = selection.plan;
   const exclusion = exclusions.find(({ taskId }) => taskId === task.id);
@@ -23,8 +27,9 @@ export function explainOptimised(task: ScoredTask, benchmark: BenchmarkSelection
     return { kind: 'ineligible', failed: describeCondition(failing, fields), changes: [], ruledOut: [] };
   }
   const choice = choices.find((each) => each.task.id === task.id);
+  const study = optimum && studyOptimum(optimum, selection, optimiser);
   if (choice === undefined) {
-    const forced: Forced = optimum?.study?.forceIn(plan.name, task.id) ?? { kind: 'not settled' };
+    const forced: Forced = study?.forceIn(plan.name, task.id) ?? { kind: 'not settled' };
     return { kind: 'out', lastPlaces: [], changes: [], ruledOut: [], forced };
   }
   return {
@@ -33,7 +38,7 @@ export function explainOptimised(task: ScoredTask, benchmark: BenchmarkSelection
     choice,
     why: describeChoice(choice, fields),
     margin: undefined,
-    ifExcluded: effectOf(task, optimum?.study, selection),
+    ifExcluded: effectOf(task, study, selection),
   };
 }
 

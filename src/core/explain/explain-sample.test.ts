@@ -5,7 +5,7 @@ import type { ScoredTask } from '../model/task.js';
 import { describeVerdict } from './describe-verdict.js';
 import { explainTask } from './explain-task.js';
 import type { Explanation } from './explanation.js';
-import { explanationText } from './explanation-json.js';
+import { explanationDocument } from './explanation-json.js';
 
 const tasks = groupedTasks({ a: 9, b: 7, c: 5 }).map((task, i) =>
   i === 20 ? { ...task, fields: { files_changed: 2, lines_changed: 40 } } : task,
@@ -62,7 +62,7 @@ describe.each(methods)('explaining a sample drawn by %s', (name, method) => {
       expect(text, task.id).not.toMatch(/undefined|NaN|null|Infinity|\[object/);
       if (verdict.kind === 'out') expect(text).not.toMatch(/no place/);
       expect(describeVerdict(explanation).length).toBeGreaterThan(0);
-      expect(() => explanationText(selection.plan, [explanation])).not.toThrow();
+      expect(() => explanationDocument(selection.plan, [explanation])).not.toThrow();
     }
   });
 

@@ -2,8 +2,8 @@ import { describeChoice } from '../describe/describe-choice.js';
 import { describeCondition } from '../describe/describe-condition.js';
 import { standInOrder } from '../draws/draws.js';
 import { conditionHolds } from '../model/condition-holds.js';
-import { selectedBy } from '../model/selected-by.js';
-import type { AppliedExclusion, Choice, Selection } from '../model/selection.js';
+import type { Optimiser } from '../model/optimum.js';
+import { type AppliedExclusion, type Choice, type Selection, selectedBy } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
 import type { Chosen } from '../select/select-tasks.js';
@@ -34,11 +34,13 @@ import { weightChange } from './weight-change.js';
  * (`weight-change.ts`), more places (`allocation-change.ts`), another number of the task (`feature-change.ts`).
  * `describe-verdict.ts` and `explanation-json.ts` put the whole into words and into JSON.
  *
+ * @param optimiser What solved a plan with a goal; without it, changes to an optimum are unknown.
  * @throws TypeError when the task is not one of the selection's.
  */
 export function explainTask(
   selection: Selection,
   { benchmark: name, id }: Pick<ScoredTask, 'benchmark' | 'id'>,
+  optimiser?: Optimiser,
 ): Explanation {
   const { plan } = selection;
   const benchmark = selection.benchmarks.find((each) => each.plan.name === name);
@@ -54,7 +56,7 @@ export function explainTask(
     verdict:
       benchmark.optimum === undefined
         ? verdictOn(task, standing, new Rerun(benchmark, plan))
-        : explainOptimised(task, benchmark, selection),
+        : explainOptimised(task, benchmark, selection, optimiser),
   };
 }
 

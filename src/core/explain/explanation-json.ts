@@ -5,14 +5,14 @@ import type { ScoredTask } from '../model/task.js';
 import { roundTo } from '../text/round-to.js';
 import type { Change, Effect, ExcludedVerdict, Explanation, Gap, InVerdict, Verdict, WaysIn } from './explanation.js';
 
-/** Explanations as the text of one JSON document. */
-export function explanationText(
+/** Explanations as one document. */
+export function explanationDocument(
   plan: Plan,
   explanations: readonly Explanation[],
   ruleCosts?: readonly RuleCost[],
   expectedUplift?: ExplainDocument['expected_uplift'],
-): string {
-  const document = {
+): ExplainDocument {
+  return {
     plan: { name: plan.name, sha256: plan.hash },
     ...(expectedUplift === undefined ? {} : { expected_uplift: expectedUplift }),
     tasks: explanations.map(explanationEntry),
@@ -25,8 +25,7 @@ export function explanationText(
             gain: gain === undefined ? null : exact(gain),
           })),
         }),
-  } satisfies ExplainDocument;
-  return `${JSON.stringify(document, null, 2)}\n`;
+  };
 }
 
 function explanationEntry(explanation: Explanation) {

@@ -1,8 +1,7 @@
 import type { FieldValue } from '../model/field.js';
 import type { Forced } from '../model/optimum.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import type { SelectedBy } from '../model/selected-by.js';
-import type { AppliedExclusion, Choice, FeatureProvenance, Group } from '../model/selection.js';
+import type { AppliedExclusion, Choice, FeatureProvenance, Group, SelectedBy } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 
 /** Why a task is where it is, and what would change that. Every "if" in it was answered by running the selection again. */

@@ -3,7 +3,7 @@ import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
 import type { Preference } from '../model/select-rule.js';
 import { rescored, type ScoredTask } from '../model/task.js';
 import { moveWeight, steppedWeight } from '../score/move-weight.js';
-import { weightedScore } from '../score/weighted-score.js';
+import { weightedScore } from '../score/score-tasks.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { roundTo } from '../text/round-to.js';

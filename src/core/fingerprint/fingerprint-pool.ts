@@ -1,4 +1,5 @@
-import { isLargePool } from '../model/large-pool.js';
+import { isLargePool } from '../model/pool-census.js';
+import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import type { Task, TaskContents } from '../model/task.js';
 import { fingerprint, LongFingerprint } from './fingerprint.js';
 import { sumOfTasks } from './sum-of-tasks.js';
@@ -50,8 +51,28 @@ export function fingerprintPool(tasks: readonly Task[], isOneByOne = false): Poo
   return { sha256: hash.digest(), tasks: byId, fields: sums.byName(everyFile), everyFile };
 }
 
+/** The hashes of every pool that a selection was made from, by benchmark. */
+export function selectionHashes({ benchmarks }: Pick<Selection, 'benchmarks'>): ReadonlyMap<string, PoolHashes> {
+  return new Map(benchmarks.map((benchmark) => [benchmark.plan.name, hashesOf(benchmark)]));
+}
+
+/** Of a large pool only the selected tasks have a hash each. */
+function hashesOf({ sourceTasks, available, census, isHashedOneByOne, choices }: BenchmarkSelection): PoolHashes {
+  if (!isLargePool(available) || isHashedOneByOne === true) {
+    const hashes = fingerprintPool(sourceTasks, isHashedOneByOne);
+    return census === undefined ? hashes : { ...hashes, sha256: census.sha256 };
+  }
+  const chosen = new Set(choices.map(({ task }) => task.id));
+  return {
+    sha256: census?.sha256 ?? sumOfTasks(sourceTasks),
+    tasks: taskHashes(sourceTasks.filter(({ id }) => chosen.has(id))),
+    fields: new Map(),
+    everyFile: sourceTasks.some(({ contents }) => contents?.everyFile === true),
+  };
+}
+
 /** The short hash of each of these tasks by id, as `fingerprintPool` gives it for them among others. */
-export function taskHashes(tasks: readonly Task[]): ReadonlyMap<string, string> {
+function taskHashes(tasks: readonly Task[]): ReadonlyMap<string, string> {
   const names = fieldNames(tasks);
   return new Map(tasks.map((task) => [task.id, fingerprint(taskLine(task, names)).slice(0, shortHashDigits)]));
 }

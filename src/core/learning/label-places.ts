@@ -1,5 +1,5 @@
 import { at } from '../lists/at.js';
-import { boundedShares } from '../roundings/bounded-shares.js';
+import { boundedShares } from '../roundings/remainder-methods.js';
 
 /** What a label may have of the places. */
 export interface LabelBounds {

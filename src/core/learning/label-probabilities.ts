@@ -1,6 +1,6 @@
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
-import { boundedShares } from '../roundings/bounded-shares.js';
+import { boundedShares } from '../roundings/remainder-methods.js';
 import { settle } from '../statistics/sampling/settle.js';
 
 /**

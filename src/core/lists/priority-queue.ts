@@ -1,4 +1,4 @@
-import { swap } from './swap.js';
+import { swap } from './at.js';
 
 /** A binary heap: `takeFirst` gives the item that is ahead of all others. `isAhead` must be a strict total order. */
 export class PriorityQueue<Item> {

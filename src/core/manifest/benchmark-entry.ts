@@ -1,8 +1,9 @@
 import { strategyLabel } from '../describe/describe-strategy.js';
 import { drawDesignOf } from '../draws/draws.js';
-import { declaredLabels } from '../model/declared-labels.js';
-import { isLargePool } from '../model/large-pool.js';
+import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
+import { declaredLabels } from '../model/field.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import { isLargePool } from '../model/pool-census.js';
 import type { BenchmarkSelection, Selection, Weighting } from '../model/selection.js';
 import { type SourcePlan, trinoName } from '../model/source-plan.js';
 import { fieldValue } from '../model/task.js';
@@ -16,13 +17,10 @@ import { since } from './since.js';
 export const sumAlgorithm: string = 'sum/v2';
 
 /** What a manifest says of one benchmark. */
-export function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
+export function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection, hashes: PoolHashes | undefined) {
   const {
     plan: rules,
     available,
-    tasksHash,
-    fieldHashes,
-    everyFileCounts,
     eligible,
     leftOut,
     groups,
@@ -47,10 +45,10 @@ export function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selectio
     ...(benchmark.outside === undefined ? {} : { outside_pool: benchmark.outside }),
     eligible,
     selected: choices.length,
-    tasks_sha256: tasksHash(),
+    tasks_sha256: hashes?.sha256 ?? '',
     ...(isSummed ? { fingerprint: sumAlgorithm } : {}),
-    ...fieldHashEntry(fieldHashes()),
-    ...(everyFileCounts() ? { files_counted: 'all' as const } : {}),
+    ...fieldHashEntry(hashes?.fields ?? new Map()),
+    ...(hashes?.everyFile === true ? { files_counted: 'all' as const } : {}),
     groups: groups.map(({ key, size, allocated, deviation, tie, pinned }) => ({
       by: rules.select.group?.by ?? null,
       value: key ?? null,

@@ -1,11 +1,8 @@
 import { describeChoice } from '../describe/describe-choice.js';
-import { declaredLabels } from '../model/declared-labels.js';
-import { randomField } from '../model/field.js';
+import { declaredLabels, randomField } from '../model/field.js';
 import type { Plan } from '../model/plan.js';
-import { provenanceOf } from '../model/provenance-of.js';
-import { selectedBy } from '../model/selected-by.js';
-import type { Choice } from '../model/selection.js';
-import { fieldValue } from '../model/task.js';
+import { type Choice, selectedBy } from '../model/selection.js';
+import { fieldValue, provenanceOf } from '../model/task.js';
 import { roundTo } from '../text/round-to.js';
 import {
   type ChoiceContext,

@@ -1,4 +1,4 @@
-import type { ExpectedUplift } from '../model/expected-uplift.js';
+import type { ExpectedUplift } from '../model/learned.js';
 import { roundTo } from '../text/round-to.js';
 import type { expectedUpliftSchema } from './expected-uplift-schema.js';
 import type { DataOf } from './json-forms.js';

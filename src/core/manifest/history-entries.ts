@@ -1,4 +1,4 @@
-import type { HistoryEntry, Tier } from '../model/history.js';
+import type { HistoryEntry, Tier } from '../model/plan.js';
 
 /** The history of a selection as the manifest and documents tell it. */
 export function historyEntries(history: readonly HistoryEntry[]) {

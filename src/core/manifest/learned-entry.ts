@@ -19,7 +19,7 @@ export function learnedEntry(learned: Learned, { exclusions, tasks, leftOut }: B
       counts.set(rounded, (counts.get(rounded) ?? 0) + 1);
     }
   }
-  const { share, verdict, equivalent, halfWidth, detectable, tau } = learned.forecast();
+  const { share, verdict, equivalent, halfWidth, detectable, tau } = learned.forecast;
   return {
     purpose: learned.purpose,
     systems: learned.systems,

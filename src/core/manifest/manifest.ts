@@ -1,6 +1,7 @@
 import { claimOf } from '../describe/claim-of.js';
 import { overviewSentence } from '../describe/overview-sentence.js';
 import { pilotRuns } from '../describe/pilot-words.js';
+import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
 import { ManifestError } from '../model/errors.js';
 import type { PilotRule } from '../model/plan.js';
 import type { BenchmarkSelection, CoverageRow, Selection } from '../model/selection.js';
@@ -27,7 +28,12 @@ export function makeManifest(selection: Selection, generatedBy: string) {
  *
  * @param files The SHA-256 of each file that is written with it, by name.
  */
-export function lazyManifest(selection: Selection, generatedBy: string, files?: Readonly<Record<string, string>>) {
+export function lazyManifest(
+  selection: Selection,
+  generatedBy: string,
+  files?: Readonly<Record<string, string>>,
+  hashes: ReadonlyMap<string, PoolHashes> = selectionHashes(selection),
+) {
   const { plan, benchmarks, choices, statistics, warnings } = selection;
   const byName = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
   return {
@@ -63,7 +69,7 @@ export function lazyManifest(selection: Selection, generatedBy: string, files?: 
       tasks_per_language: counts(statistics.byLanguage),
       avg_mcp_benefit_score: statistics.averageScore,
     },
-    benchmarks: benchmarks.map((benchmark) => benchmarkEntry(benchmark, selection)),
+    benchmarks: benchmarks.map((benchmark) => benchmarkEntry(benchmark, selection, hashes.get(benchmark.plan.name))),
     corrections: benchmarks.flatMap(correctionEntries),
     exclusions: benchmarks.flatMap(({ plan: { name }, exclusions }) =>
       exclusions.map(({ taskId, reason, evidence, date, who, wouldBeIn, replacedBy }) => ({
@@ -85,7 +91,7 @@ export function lazyManifest(selection: Selection, generatedBy: string, files?: 
       },
     },
     task_hashes: Object.fromEntries(
-      benchmarks.map(({ plan: { name }, taskHashes }) => [name, Object.fromEntries(taskHashes())]),
+      benchmarks.map(({ plan: { name } }) => [name, Object.fromEntries(hashes.get(name)?.tasks ?? [])]),
     ),
   };
 }
@@ -125,8 +131,7 @@ function pilotEntry({ goal, repeats, budget }: PilotRule, tasks: number) {
 }
 
 /** Left out where nothing was chosen by its uplift in earlier runs. */
-function expectedUpliftKey({ expectedUplift }: Selection) {
-  const expected = expectedUplift?.();
+function expectedUpliftKey({ expectedUplift: expected }: Selection) {
   return expected === undefined ? {} : { expected_uplift: expectedUpliftEntry(expected) };
 }
 

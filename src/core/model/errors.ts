@@ -71,3 +71,8 @@ export function placeText(place: Place | undefined): string {
   if (place.path === undefined || place.path === '') return position;
   return position === '' ? place.path : `${position} (${place.path})`;
 }
+
+/** A selection cannot be exported as asked: an option, an id, a data set or a folder stands against it. */
+export class ExportError extends WinnowError {
+  override readonly name = 'ExportError';
+}

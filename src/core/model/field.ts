@@ -1,3 +1,5 @@
+import type { Plan } from './plan.js';
+
 /**
  * What a field holds: a label (text), a number, or a list of words. Numbers can ramp, labels can be looked up, both can
  * order and group; of a list one can only ask whether it has a word.
@@ -83,4 +85,12 @@ function label(name: string): Field {
 
 function count(name: string): Field {
   return makeField(name, 'number', undefined, true);
+}
+
+const shared = new Set([...sourceFields, ...priorFields, ...derivedFields, randomField].map(({ name }) => name));
+
+/** The labels that a plan declares beyond those that every source may fill, in its order. */
+export function declaredLabels({ fields, hidesLabels }: Pick<Plan, 'fields' | 'hidesLabels'>): readonly string[] {
+  if (hidesLabels === true) return [];
+  return [...fields.values()].flatMap(({ name, kind }) => (kind === 'label' && !shared.has(name) ? [name] : []));
 }

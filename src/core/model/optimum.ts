@@ -1,5 +1,6 @@
 import type { Fault } from './fault.js';
 import type { BenchmarkPlan, Plan } from './plan.js';
+import type { Selection } from './selection.js';
 import type { ScoredTask } from './task.js';
 
 /** What was found for a goal and its rules, and how sure that is. */
@@ -8,8 +9,16 @@ export interface Optimum {
   /** The ids of the chosen tasks, by benchmark. */
   readonly chosen: ReadonlyMap<string, ReadonlySet<string>>;
   readonly certificate: Certificate;
-  /** Answers by solving again; undefined where there is no solver, as on a page. */
-  readonly study: OptimumStudy | undefined;
+  /** The tier that it was found for; undefined for the whole selection. */
+  readonly tier?: TierOfOptimum | undefined;
+  /** The answers of a study that was made elsewhere, for a page without a solver. */
+  readonly studied?: StudiedOptimum | undefined;
+}
+
+/** What a study says of an optimum as a whole. */
+interface StudiedOptimum {
+  readonly ruleCosts: readonly RuleCost[];
+  readonly frontiers: readonly Frontier[];
 }
 
 /** What a reader can check, and what was proven. Figures are in the units of the plan. */
@@ -107,9 +116,7 @@ export interface RecalledOptimum {
   readonly scope: 'benchmark' | 'plan';
   readonly chosen: readonly (readonly [benchmark: string, ids: readonly string[]])[];
   readonly certificate: Certificate;
-  /** What its study said, where it was asked. */
-  readonly ruleCosts: readonly RuleCost[] | undefined;
-  readonly frontiers: readonly Frontier[] | undefined;
+  readonly studied: StudiedOptimum | undefined;
 }
 
 /** A benchmark as an optimisation sees it. */
@@ -137,4 +144,81 @@ export interface Optimiser {
     plan: Plan,
     tier?: TierOfOptimum,
   ) => Optimum | { readonly faults: readonly Fault[] };
+  /** Answers questions about an optimum of these benchmarks by solving again; left out by an optimiser without a solver. */
+  readonly study?: (optimum: Optimum, benchmarks: readonly OptimisedBenchmark[], plan: Plan) => OptimumStudy;
 }
+
+/** The study of one of a selection's optima; undefined without a solver. */
+export function studyOptimum(
+  optimum: Optimum,
+  { plan, benchmarks }: Pick<Selection, 'plan' | 'benchmarks'>,
+  optimiser: Optimiser | undefined,
+): OptimumStudy | undefined {
+  const own = benchmarks.filter((benchmark) => benchmark.optimum === optimum);
+  return optimiser?.study?.(
+    optimum,
+    own.map(({ plan, tasks, exclusions }) => ({
+      plan,
+      tasks,
+      excluded: new Set(exclusions.map(({ taskId }) => taskId)),
+    })),
+    plan,
+  );
+}
+
+/** An integer program as numbers: which values of the columns keep every row and make the cost the least. */
+export interface Program {
+  /** What one of each column costs; the sum is made as small as possible. */
+  readonly cost: readonly number[];
+  readonly lower: readonly number[];
+  readonly upper: readonly number[];
+  /** Whether a column has whole numbers only. */
+  readonly whole: readonly boolean[];
+  readonly rows: readonly ProgramRow[];
+}
+
+/** `lower` ≤ the sum of values × columns ≤ `upper`; either may be infinite. */
+export interface ProgramRow {
+  readonly lower: number;
+  readonly upper: number;
+  readonly columns: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** Whatever solves integer programs: HiGHS, or another that keeps to this. */
+export interface Solver {
+  /** Its name and version, as a certificate tells it. */
+  readonly name: string;
+  /**
+   * Solves a program whose costs are whole numbers, so that a bound less than one below the cost proves it the least.
+   *
+   * @throws EngineError when the program is more than it has memory for.
+   */
+  readonly solve: (program: Program, options: SolveOptions) => Solved;
+}
+
+export interface SolveOptions {
+  /** How long it may search. */
+  readonly seconds: number;
+  /** Values of the columns to begin with. */
+  readonly start?: readonly number[] | undefined;
+}
+
+/** What came of it, and how long it took, in seconds. */
+export type Solved =
+  | {
+      readonly status: 'optimal';
+      readonly values: readonly number[];
+      readonly bound: number;
+      readonly seconds: number;
+      /** Where no column is whole: what each row is worth, above 0 at its lower bound and below 0 at its upper one. */
+      readonly rowDuals?: readonly number[] | undefined;
+    }
+  | { readonly status: 'infeasible'; readonly seconds: number }
+  /** The time was over; `values` are the best found, if any. */
+  | {
+      readonly status: 'limit';
+      readonly values: readonly number[] | undefined;
+      readonly bound: number;
+      readonly seconds: number;
+    };

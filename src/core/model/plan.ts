@@ -1,5 +1,5 @@
 import type { Field } from './field.js';
-import type { HistoryEntry } from './history.js';
+import { optimisedFields } from './optimise-rule.js';
 import type { ResultSettings } from './result-settings.js';
 import type { PurposeRule, SelectRule, ShareRule } from './select-rule.js';
 import type { FoldersPlan, SourcePlan } from './source-plan.js';
@@ -26,6 +26,8 @@ export interface Plan {
   readonly phases: readonly string[];
   /** Every field the plan may name, by name. */
   readonly fields: ReadonlyMap<string, Field>;
+  /** Set if documents leave out the labels that the plan declares, as those of earlier versions did. */
+  readonly hidesLabels?: true;
   readonly score: ScoreRule;
   /** The file of exclusions that the plan names, relative to it. */
   readonly exclusionsFile: string | undefined;
@@ -184,4 +186,59 @@ export interface Exclusion {
   readonly who: string | undefined;
   /** The task that takes its place in the order; undefined: the next in its group. */
   readonly replacement: string | undefined;
+}
+
+/** How a version of a selection came from the one before it. */
+export interface HistoryEntry {
+  /** The number of the version, from 2. */
+  readonly version: number;
+  /** SHA-256 of the `selection.json` that it replaces. */
+  readonly of: string;
+  /** What was done, in a sentence. */
+  readonly change: string;
+  /** Each task that went out. */
+  readonly reasons: readonly HistoryReason[];
+}
+
+/** A task that went out, why, and which came in for it. */
+export interface HistoryReason {
+  readonly benchmark: string;
+  readonly taskId: string;
+  /** Undefined where none came in. */
+  readonly replacedBy: string | undefined;
+  readonly reason: string;
+  readonly evidence: string | undefined;
+}
+
+/** Which tier of a larger selection a selection is. */
+export interface Tier {
+  readonly name: string;
+  /** Its tasks. */
+  readonly size: number;
+  /** The tasks of the whole selection, which has every tier in it. */
+  readonly full: number;
+  /** The size of each tier that the plan names. */
+  readonly sizes: ReadonlyMap<string, number>;
+}
+
+/** The fields by whose values tasks are put together or apart: in phases, groups, bounds, guarantees and draws. */
+export function dividingFields({ phase, select }: BenchmarkPlan): readonly string[] {
+  const { group, ensure, quota, draw, optimise } = select;
+  return [
+    ...new Set([
+      ...(phase.by === undefined ? [] : [phase.by]),
+      ...(group === undefined ? [] : [group.by]),
+      ...ensure.map(({ by }) => by),
+      ...(quota?.by ?? []),
+      ...(draw?.by ?? []),
+      ...(optimise === undefined ? [] : optimisedFields(optimise)),
+    ]),
+  ];
+}
+
+/** The fields that decide who is selected, scores aside. */
+export function selectingFields(plan: BenchmarkPlan): ReadonlySet<string> {
+  const { prefer, ensure, where = [] } = plan.select;
+  const orders = [...prefer, ...ensure.flatMap((rule) => rule.prefer)];
+  return new Set([...dividingFields(plan), ...[...orders, ...where].map(({ field }) => field)]);
 }

@@ -1,5 +1,6 @@
 import type { Condition } from './condition-holds.js';
 import type { OptimiseRule } from './optimise-rule.js';
+import { type AnyTask, fieldValue } from './task.js';
 
 /** Eligible tasks → pins → groups → allocation → order or draw → ensure. */
 export interface SelectRule {
@@ -110,4 +111,75 @@ export interface EnsureRule {
   readonly values: readonly string[];
   readonly atLeast: number;
   readonly prefer: readonly Preference[];
+}
+
+/** The bound of the group of that key; undefined when it has none. */
+export function boundFor(bound: GroupBound | undefined, key: string): number | undefined {
+  return bound?.values.get(key) ?? bound?.otherwise;
+}
+
+/** "4 points", also "4.5 points". */
+export const pointsPattern = /^\s*(\d{1,2}(?:\.\d{1,4})?) ?points?\s*$/;
+
+/** "$300", "300 USD", "6 hours", "90 minutes". */
+export const budgetPattern = /^\s*(?:\$ ?(\d{1,9}(?:\.\d{1,2})?)|(\d{1,9}(?:\.\d{1,2})?) ?(USD|hours?|minutes?))\s*$/;
+
+/** What a number of tasks follows from, as a plan writes it; undefined where it gives none. */
+export function readTarget(written: {
+  readonly precision?: string | undefined;
+  readonly detect?: string | undefined;
+  readonly budget?: string | undefined;
+}): SizeTarget | undefined {
+  for (const kind of ['precision', 'detect'] as const) {
+    const [, points] = pointsPattern.exec(written[kind] ?? '') ?? [];
+    if (points !== undefined) return { kind, size: Number(points) / 100 };
+  }
+  const [, dollars, amount, unit = ''] = budgetPattern.exec(written.budget ?? '') ?? [];
+  const value = dollars ?? amount;
+  if (value === undefined) return undefined;
+  if (dollars !== undefined || unit === 'USD') return { kind: 'budget', unit: 'usd', most: Number(value) };
+  return { kind: 'budget', unit: 'seconds', most: Number(value) * (unit.startsWith('hour') ? 3600 : 60) };
+}
+
+/** The labels of tasks under a quota: each task's by its number, and what each label may have of the places. */
+export interface QuotaLabels {
+  readonly of: readonly number[];
+  readonly names: readonly string[];
+  /** What is left to each beside the pinned tasks; a ceiling of Infinity is none. */
+  readonly bounds: readonly { readonly size: number; readonly floor: number; readonly ceiling: number }[];
+}
+
+/** The label of a task, several crossed into one: "Fix × go"; what is not known is "unknown". */
+function crossedLabel(task: AnyTask, by: readonly string[]): string {
+  return by.map((field) => String(fieldValue(task, field) ?? 'unknown')).join(' × ');
+}
+
+/** The labels of tasks, in the order in which they first occur; without a quota all have the same one. */
+export function quotaLabels(
+  tasks: readonly AnyTask[],
+  quota: QuotaRule | undefined,
+  pinned: readonly AnyTask[] = [],
+): QuotaLabels {
+  const { by, atLeast, atMost } = quota ?? { by: [], atLeast: undefined, atMost: undefined };
+  const numbers = new Map<string, number>();
+  const of = tasks.map((task) => {
+    const name = crossedLabel(task, by);
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    return number;
+  });
+  const sizes = Array<number>(numbers.size).fill(0);
+  for (const label of of) sizes[label] = (sizes[label] ?? 0) + 1;
+  const taken = new Map<string, number>();
+  for (const task of pinned) taken.set(crossedLabel(task, by), (taken.get(crossedLabel(task, by)) ?? 0) + 1);
+  const names = [...numbers.keys()];
+  return {
+    of,
+    names,
+    bounds: names.map((name, label) => ({
+      size: sizes[label] ?? 0,
+      floor: Math.max(0, (boundFor(atLeast, name) ?? 0) - (taken.get(name) ?? 0)),
+      ceiling: Math.max(0, (boundFor(atMost, name) ?? Number.POSITIVE_INFINITY) - (taken.get(name) ?? 0)),
+    })),
+  };
 }

@@ -1,12 +1,10 @@
-import type { ExpectedUplift } from './expected-uplift.js';
 import type { Warning } from './fault.js';
-import type { Tier } from './history.js';
-import type { Learned } from './learned.js';
+import type { ExpectedUplift, Learned } from './learned.js';
 import type { Optimum } from './optimum.js';
-import type { BenchmarkPlan, CorrectionRule, Exclusion, Plan } from './plan.js';
+import type { BenchmarkPlan, CorrectionRule, Exclusion, Plan, Tier } from './plan.js';
 import type { PoolCensus } from './pool-census.js';
 import type { EnsureRule } from './select-rule.js';
-import type { LabelConflict, PriorRewards, Provenance, ScoredTask } from './task.js';
+import type { LabelConflict, PriorRewards, Provenance, ScoredTask, Task } from './task.js';
 
 /** What a plan gives on a pool: everything the reports say is read from here. */
 export interface Selection {
@@ -23,8 +21,8 @@ export interface Selection {
   readonly weighting: Weighting | undefined;
   readonly statistics: SelectionStatistics;
   readonly warnings: readonly Warning[];
-  /** What new runs of tasks chosen by their uplift in earlier runs are expected to show; worked out when first asked for. */
-  readonly expectedUplift?: (() => ExpectedUplift | undefined) | undefined;
+  /** What new runs of tasks chosen by their uplift in earlier runs are expected to show; undefined if none were. */
+  readonly expectedUplift?: ExpectedUplift | undefined;
 }
 
 /**
@@ -55,16 +53,10 @@ export interface BenchmarkSelection {
   readonly available: number;
   /** What was counted over all of them, where `tasks` are only the candidates. */
   readonly census?: PoolCensus | undefined;
-  /** SHA-256 over the tasks as their source gave them, in order of id; worked out when first asked for. */
-  readonly tasksHash: () => string;
-  /** Set where a large pool was hashed as earlier programs did. */
+  /** The same tasks as their source gave them, in order of id: `selectionHashes` hashes them. */
+  readonly sourceTasks: readonly Task[];
+  /** Set if a large pool is hashed as earlier versions did. */
   readonly isHashedOneByOne?: true | undefined;
-  /** A short hash of each task as its source gave it, by id, in order; worked out when first asked for. */
-  readonly taskHashes: () => ReadonlyMap<string, string>;
-  /** A short hash of each column or file over all tasks, by name; empty where the contents of the tasks are not known. */
-  readonly fieldHashes: () => ReadonlyMap<string, string>;
-  /** Whether its tasks are folders, and hashed with every file in them. */
-  readonly everyFileCounts: () => boolean;
   /** The systems whose earlier results the tasks carry; what was learned from them must be judged on others. */
   readonly priorSystems: readonly string[];
   /** What they made of each task; undefined where it is not at hand. */
@@ -228,4 +220,15 @@ export interface CoverageRow {
   readonly available: number;
   /** The benchmarks the selected ones come from, by name. */
   readonly benchmarks: readonly string[];
+}
+
+/** What brought a task in: a pin, an `ensure` rule, its rank, a draw, or an optimisation. */
+export type SelectedBy = 'pin' | 'ensure' | 'rank' | 'draw' | 'optimum';
+
+/** What brought the chosen task in. */
+export function selectedBy({ group, ensured, benchmark }: Choice): SelectedBy {
+  if (group.pinned) return 'pin';
+  if (ensured !== undefined) return 'ensure';
+  if (benchmark.select.optimise !== undefined) return 'optimum';
+  return benchmark.select.draw === undefined ? 'rank' : 'draw';
 }

@@ -1,7 +1,8 @@
-import type { ExpectUplift } from './expected-uplift.js';
 import type { Fault, Warning } from './fault.js';
 import type { FieldValue } from './field.js';
+import type { ExpectUplift } from './learned.js';
 import type { PoolCensus } from './pool-census.js';
+import type { FeatureProvenance } from './selection.js';
 
 /**
  * Where a value comes from: counted from a patch or a repository, said by a label, a document or the plan, or worked out
@@ -176,4 +177,10 @@ export function fieldValue(task: AnyTask, field: string): FieldValue | undefined
     default:
       return task.fields[field];
   }
+}
+
+/** Where a task's value of a field comes from; "defaulted" when it has none and the plan's `unknown` stands in. */
+export function provenanceOf(task: Task, field: string): FeatureProvenance {
+  if (field !== 'id' && !isKnown(task, field)) return 'defaulted';
+  return task.provenance?.[field] ?? 'declared';
 }

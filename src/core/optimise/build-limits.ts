@@ -1,11 +1,11 @@
 import { crossedWords, ruleWords } from '../describe/describe-optimise.js';
+import { largest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
-import { boundFor } from '../model/group-bound.js';
 import { type CountRule, type LimitRule, type OneOfRule, runFields, type SumRule } from '../model/optimise-rule.js';
 import type { Plan } from '../model/plan.js';
-import type { GroupBound } from '../model/select-rule.js';
+import { boundFor, type GroupBound } from '../model/select-rule.js';
 import { fieldValue } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
@@ -13,13 +13,13 @@ import { didYouMean } from '../text/nearest-name.js';
 import {
   type Candidate,
   countedLabel,
+  countLimit,
   inProportion,
   isUnlabelled,
   type Limit,
   optimiseFault,
   type Portion,
 } from './problem.js';
-import { wholeNumbers } from './whole-numbers.js';
 
 /** What a rule comes to: limits, what a reader must know of them, and what is wrong. */
 export interface BuiltLimits {
@@ -69,7 +69,6 @@ function countLimits(
     .flatMap(([label, members]): Limit[] => {
       const columns = members.map(([column]) => column);
       const what = by.length === 0 ? (words.split(':')[0] ?? '') : `${crossedWords(by, fields)} ${label}`;
-      const same = { rule: number, what, scale: 1, step: 1, columns, values: columns.map(() => 1) };
       // Tasks whose label is not known are not one label: only what names "unknown" speaks of them. But where no task of
       // any other label may be in, neither may such a one.
       const isOpen = by.length > 0 && members.some(([, { task }]) => isUnlabelled(task, by));
@@ -87,8 +86,8 @@ function countLimits(
       const least = inProportion(met, 'least', portion);
       const most = inProportion(ceiling ?? Number.POSITIVE_INFINITY, 'most', portion);
       return [
-        ...(least > 0 ? [{ ...same, side: 'least' as const, bound: least }] : []),
-        ...(most < columns.length ? [{ ...same, side: 'most' as const, bound: most }] : []),
+        ...(least > 0 ? [countLimit(number, what, 'least', least, columns)] : []),
+        ...(most < columns.length ? [countLimit(number, what, 'most', most, columns)] : []),
       ];
     });
   const empty = by.length === 0 && groups.size === 0 && (rule.atLeast?.otherwise ?? 0) > 0;
@@ -200,23 +199,15 @@ export function summedValues(
 
 function oneOfLimits(rule: OneOfRule, number: number, candidates: readonly Candidate[], fields: Plan['fields']) {
   const words = ruleWords(rule, fields);
-  const byName = new Map<string, number[]>();
-  const names = (candidate: Candidate) => {
-    const { id, aliases = [], benchmark } = candidate.task;
-    return new Set([id, `${benchmark}/${id}`, ...aliases]);
-  };
-  for (const [column, candidate] of candidates.entries()) {
-    for (const name of names(candidate)) {
-      const known = byName.get(name);
-      if (known === undefined) byName.set(name, [column]);
-      else known.push(column);
-    }
-  }
+  const named = candidates.flatMap(({ task: { id, aliases = [], benchmark } }, column) =>
+    [...new Set([id, `${benchmark}/${id}`, ...aliases])].map((name) => ({ name, column })),
+  );
+  const byName = groupBy(named, ({ name }) => name);
   const faults: Fault[] = [];
   const columns = new Set<number>();
   for (const name of rule.ids) {
     const found = byName.get(name) ?? [];
-    for (const column of found) columns.add(column);
+    for (const { column } of found) columns.add(column);
     if (found.length === 1) continue;
     const what = found.length === 0 ? 'is no eligible task' : `names ${found.length} of them`;
     const guess = found.length === 0 ? didYouMean(name, [...byName.keys()].slice(0, mostNames)) : '';
@@ -224,18 +215,45 @@ function oneOfLimits(rule: OneOfRule, number: number, candidates: readonly Candi
     faults.push(optimiseFault('unknown-task', `rule "${words}": "${name}" ${what}.${guess}`, hint));
   }
   const list = [...columns].sort((a, b) => a - b);
-  const limit: Limit = {
-    rule: number,
-    what: `tasks of ${rule.ids.join(', ')}`,
-    side: 'most',
-    bound: 1,
-    scale: 1,
-    step: Math.max(1, list.length - 1),
-    columns: list,
-    values: list.map(() => 1),
-  };
-  return { limits: list.length > 1 ? [limit] : [], notes: [], faults };
+  const limit = countLimit(number, `tasks of ${rule.ids.join(', ')}`, 'most', 1, list);
+  const limits = list.length > 1 ? [{ ...limit, step: list.length - 1 }] : [];
+  return { limits, notes: [], faults };
 }
 
 /** Guessing among more names takes too long. */
 const mostNames = 5000;
+
+/** Numbers as multiples of a unit, so that sums and comparisons are exact. */
+export interface WholeNumbers {
+  /** How many units are 1: a power of ten. */
+  readonly scale: number;
+  readonly values: readonly number[];
+  /** Whether nothing was rounded. */
+  readonly isExact: boolean;
+}
+
+/** Larger multiples would leave a solver, which works with 16 digits, no room to tell sums apart. */
+const mostUnits = 1e6;
+const mostDecimals = 9;
+
+/** Numbers in the largest unit that holds them exactly, or else in the smallest for which there is room. */
+export function wholeNumbers(numbers: readonly number[], round: (value: number) => number = Math.round): WholeNumbers {
+  const decimals = Math.min(mostDecimals, largest([0, ...numbers.map(decimalsOf)]));
+  const size = largest([0, ...numbers.map(Math.abs)]);
+  let exponent = decimals;
+  while (size * 10 ** exponent > mostUnits && exponent > -310) exponent -= 1;
+  // Whole numbers stay what they are as long as their sums are exact.
+  if (decimals === 0 && size <= mostUnits * 100) exponent = 0;
+  const scale = 10 ** exponent;
+  // What is a whole number but for the last bit is one; the rest is rounded as asked.
+  const values = numbers.map((value) => {
+    const nearest = Math.round(value * scale);
+    return Math.abs(nearest - value * scale) < 1e-6 ? nearest : round(value * scale);
+  });
+  return { scale, values, isExact: exponent === decimals && values.every((value, i) => value / scale === numbers[i]) };
+}
+
+function decimalsOf(value: number): number {
+  const [digits = '', power = '0'] = String(value).split('e');
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(power));
+}

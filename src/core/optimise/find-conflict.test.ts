@@ -1,10 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { inDepth } from '../../../test/support/depth.js';
 import { loadHighsSolver } from '../../solver/load-optimiser.js';
-import type { Solver } from '../model/solver.js';
+import type { Solver } from '../model/optimum.js';
 import { findConflict } from './find-conflict.js';
-import type { Limit, Problem } from './problem.js';
-import { feasibilityProgram } from './program-of.js';
+import { feasibilityProgram, type Limit, type Problem } from './problem.js';
 
 let solver: Solver;
 beforeAll(async () => {

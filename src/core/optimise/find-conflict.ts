@@ -1,7 +1,6 @@
-import type { Solver } from '../model/solver.js';
+import type { Solver } from '../model/optimum.js';
 import { formatCount } from '../text/count-of.js';
-import { type Limit, type Problem, sumOf } from './problem.js';
-import { type Asked, feasibilityProgram } from './program-of.js';
+import { type Asked, feasibilityProgram, type Limit, type Problem, sumOf } from './problem.js';
 
 /** Limits that cannot hold together, none of which can be spared, and the cheapest way out. */
 export interface Conflict {

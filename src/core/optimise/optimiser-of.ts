@@ -1,15 +1,24 @@
+import { WinnowError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
-import type { Optimiser, Optimum } from '../model/optimum.js';
-import type { Solver } from '../model/solver.js';
-import { countOf } from '../text/count-of.js';
+import type {
+  Forced,
+  Frontier,
+  FrontierPoint,
+  Optimiser,
+  Optimum,
+  OptimumStudy,
+  RuleCost,
+  Solver,
+} from '../model/optimum.js';
+import type { ScoredTask } from '../model/task.js';
+import { countOf, formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { roundTo } from '../text/round-to.js';
 import { buildProblem } from './build-problem.js';
-import { certificateOf } from './certificate-of.js';
 import { findConflict, limitWords } from './find-conflict.js';
-import { optimiseFault, type Problem } from './problem.js';
+import { type Limit, optimiseFault, type Problem, sumOf } from './problem.js';
 import { type Solution, solveProblem } from './solve-problem.js';
-import { idsOf, studyOf } from './study-of.js';
+import { certificateOf } from './verifying-optimiser.js';
 
 /** How long to search. */
 export interface OptimiserOptions {
@@ -42,10 +51,27 @@ export function optimiserOf(solver: Solver, options: OptimiserOptions = {}): Opt
         scope: rule.scope,
         chosen: idsOf(problem, found.chosen),
         certificate: certificateOf(problem, found, solver.name, seconds),
-        study: studyOf(problem, solver, found, seconds),
+        ...(tier === undefined ? {} : { tier }),
       } satisfies Optimum;
     },
+    study: (optimum, benchmarks, { fields }) => {
+      const rule = benchmarks[0]?.plan.select.optimise;
+      if (rule === undefined) throw new TypeError('There is nothing to study.');
+      const problem = buildProblem({ benchmarks, rule, fields, tier: optimum.tier });
+      if ('faults' in problem) throw new WinnowError(problem.faults);
+      return studyOf(problem, solver, foundIn(problem, optimum), seconds);
+    },
   };
+}
+
+/** What solving the problem gave, from the optimum that was made of it. */
+function foundIn(problem: Problem, { chosen, certificate: { value, bound, status } }: Optimum) {
+  const columns = [...problem.candidates.entries()].flatMap(([column, { plan, task }]) =>
+    chosen.get(plan.name)?.has(task.id) === true ? [column] : [],
+  );
+  const units = problem.goal.unitsOf(columns);
+  const isBest = value === bound;
+  return { chosen: columns, value: units, isBest, isSettled: status === 'optimal' };
 }
 
 function conflictFault(who: string, problem: Problem, solver: Solver, seconds: number): Fault {
@@ -84,4 +110,157 @@ function notProven(
   const hint =
     'Pass --time-limit SECONDS (timeLimit): to search longer, or to take the best found by then, which another run may not find again.';
   return optimiseFault('time', message, hint);
+}
+
+type Found = Pick<Extract<Solution, { kind: 'found' }>, 'chosen' | 'value' | 'isBest'>;
+
+/** What comes of solving again; each answer is worked out when it is asked for. */
+function studyOf(problem: Problem, solver: Solver, found: Found, seconds: number): OptimumStudy {
+  const { goal, rules, limits, candidates } = problem;
+  const isIn = new Set(found.chosen);
+  const sign = goal.sense === 'maximise' ? 1 : -1;
+  const columnOf = (benchmark: string, id: string) =>
+    candidates.findIndex(({ task }) => task.benchmark === benchmark && task.id === id);
+  const solve = (asked: Parameters<typeof solveProblem>[2]['asked'], goalOnly = true) =>
+    solveProblem(problem, solver, { seconds, goalOnly, ...(asked === undefined ? {} : { asked }) });
+
+  const ruleCosts = (): readonly RuleCost[] => {
+    const costs = rules.flatMap(({ words }, rule): RuleCost[] => {
+      const own = limits.filter((limit) => limit.rule === rule);
+      if (own.length === 0 || (budgetIsTake(rule) && goal.needsTake === true)) return [];
+      const weaker = own.map(oneWeaker);
+      const solution = solve({ limits: limits.map((limit) => (limit.rule === rule ? oneWeaker(limit) : limit)) });
+      const isBest = solution.kind === 'found' && solution.isBest;
+      const gain = isBest ? Math.max(0, (sign * (solution.value - found.value)) / goal.scale) : undefined;
+      return [{ rule: words, weaker: weakerWords(weaker), gain }];
+    });
+    return costs
+      .map((cost, at) => ({ cost, at }))
+      .sort((a, b) => (b.cost.gain ?? -1) - (a.cost.gain ?? -1) || a.at - b.at)
+      .map(({ cost }) => cost);
+  };
+
+  const forceIn = (benchmark: string, id: string): Forced => {
+    const column = columnOf(benchmark, id);
+    const forced = [column];
+    const solution = solve({ forced }, false);
+    if (solution.kind === 'infeasible') {
+      const conflict = findConflict(problem, solver, seconds, { forced });
+      return { kind: 'impossible', rules: conflict.limits.map(limitWords) };
+    }
+    if (solution.kind === 'not settled') return solution;
+    return {
+      kind: 'possible',
+      loss: Math.max(0, (sign * (found.value - solution.value)) / goal.scale),
+      comesIn: tasksAt(solution.chosen.filter((each) => each !== column && !isIn.has(each))),
+      goesOut: tasksAt(found.chosen.filter((each) => !solution.chosen.includes(each))),
+      ownValue: ownValue(column, solution.value),
+      keptOutBy: keptOutBy(column),
+    };
+  };
+
+  /** What forcing it in costs the goal is what its own value lacks. */
+  function ownValue(column: number, value: number): string | undefined {
+    if (goal.summed === undefined) return undefined;
+    const needed = ((goal.values[column] ?? 0) + (found.value - value)) / goal.scale;
+    // A score ends at 1.
+    if (goal.summed === 'score' && sign === 1 && roundTo(needed, 6) >= 1) return 'none';
+    return `a ${goal.summed} ${sign === 1 ? 'above' : 'below'} ${formatCount(roundTo(needed, 6))}`;
+  }
+
+  /** The rules that speak of a candidate and are at their bound, and let it in when they are one weaker. */
+  function keptOutBy(column: number): string[] {
+    const speaking = limits.filter((limit) => sumOf(limit, isIn) === limit.bound && limit.columns.includes(column));
+    return [...new Set(speaking.map(({ rule }) => rule))].flatMap((rule) => {
+      const weaker = limits.map((limit) =>
+        limit.rule === rule && limit.columns.includes(column) ? oneWeaker(limit) : limit,
+      );
+      const solution = solve({ limits: weaker }, false);
+      if (solution.kind !== 'found' || !solution.chosen.includes(column)) return [];
+      const own = weaker.filter((limit, i) => limit !== limits[i]);
+      return [weakerWords(own, true)];
+    });
+  }
+
+  const without = (benchmark: string, id: string) => {
+    const solution = solve({ barred: [columnOf(benchmark, id)] }, false);
+    if (solution.kind === 'infeasible') return 'impossible';
+    return solution.kind === 'found' ? idsOf(problem, solution.chosen) : 'not settled';
+  };
+
+  const frontiers = (points: number): readonly Frontier[] =>
+    rules.flatMap(({ budget }, rule): Frontier[] => {
+      const own = limits.filter((limit) => limit.rule === rule);
+      const ceiling = own.find(({ side }) => side === 'most');
+      if (budget === undefined || ceiling === undefined || (budgetIsTake(rule) && goal.needsTake === true)) return [];
+      const budgets = budgetsAround(ceiling, points);
+      return [{ budget, points: budgets.map((bound) => pointAt(rule, ceiling, bound)) }];
+    });
+
+  function pointAt(rule: number, { scale, bound: own }: Limit, bound: number): FrontierPoint {
+    const changed = limits.map((limit) =>
+      limit.rule === rule && (limit.side === 'most' || budgetIsTake(rule)) ? { ...limit, bound } : limit,
+    );
+    const isPlan = bound === own;
+    const solution = isPlan ? ({ kind: 'found', ...found } as const) : solve({ limits: changed });
+    const isFound = solution.kind === 'found';
+    return {
+      budget: bound / scale,
+      isPlan,
+      goal: isFound ? solution.value / goal.scale : undefined,
+      tasks: isFound ? solution.chosen.length : undefined,
+      isSettled: solution.kind === 'infeasible' || (isFound && solution.isBest),
+    };
+  }
+
+  return { ruleCosts, forceIn, without, frontiers };
+
+  function budgetIsTake(rule: number): boolean {
+    return problem.take !== undefined && rule === 0;
+  }
+
+  function tasksAt(columns: readonly number[]): readonly ScoredTask[] {
+    return columns.flatMap((column) => candidates[column]?.task ?? []);
+  }
+}
+
+/** The ids of chosen candidates, by benchmark. */
+function idsOf({ candidates }: Problem, chosen: readonly number[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const ids = new Map<string, Set<string>>(candidates.map(({ plan }) => [plan.name, new Set()]));
+  for (const column of chosen) {
+    const candidate = candidates[column];
+    if (candidate !== undefined) ids.get(candidate.plan.name)?.add(candidate.task.id);
+  }
+  return ids;
+}
+
+function oneWeaker(limit: Limit): Limit {
+  return { ...limit, bound: limit.side === 'least' ? limit.bound - limit.step : limit.bound + limit.step };
+}
+
+/** "at most 5", of one limit; of several what each is weakened by. */
+function weakerWords(limits: readonly Limit[], named = false): string {
+  const [first] = limits;
+  if (first === undefined) return '';
+  if (limits.length === 1) {
+    if (first.isPin === true) return named ? `${first.what} need not be in` : 'not pinned';
+    const words = `at ${first.side} ${formatCount(first.bound / first.scale)}`;
+    return named ? `${first.what}: ${words}` : words;
+  }
+  if (named) return limits.map((limit) => weakerWords([limit], true)).join(', ');
+  return `each bound weaker by ${formatCount(first.step / first.scale)}`;
+}
+
+/** Budgets from half of one to one and a half, the one among them, in whole steps. */
+function budgetsAround({ bound, scale, columns, values }: Limit, points: number): readonly number[] {
+  const all = columns.reduce((sum, _, i) => sum + (values[i] ?? 0), 0);
+  const half = Math.max(1, Math.floor(points / 2));
+  const budgets = new Set([bound]);
+  for (let step = -half; step <= half; step++) {
+    const near = bound * (1 + (0.5 * step) / half);
+    const unit = scale === 1 ? 1 : Math.max(1, scale / 100);
+    const budget = step === 0 ? bound : Math.round(near / unit) * unit;
+    if (budget > 0) budgets.add(Math.min(budget, all));
+  }
+  return [...budgets].sort((a, b) => a - b);
 }

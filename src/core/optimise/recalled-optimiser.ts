@@ -1,4 +1,4 @@
-import type { OptimisedBenchmark, Optimiser, OptimumStudy, RecalledOptimum, TierOfOptimum } from '../model/optimum.js';
+import type { OptimisedBenchmark, Optimiser, RecalledOptimum, TierOfOptimum } from '../model/optimum.js';
 import type { Plan } from '../model/plan.js';
 
 /** How many budgets a page shows. */
@@ -12,15 +12,16 @@ export function recordingOptimiser(optimiser: Optimiser, records: RecalledOptimu
       if ('faults' in found) return found;
       // What is solved again without the exclusions only tells who would have been in.
       const isFirst = !records.some((record) => record.chosen.some(([name]) => found.chosen.has(name)));
+      const study = isFirst ? optimiser.study?.(found, benchmarks, plan) : undefined;
+      const studied = study && { ruleCosts: study.ruleCosts(), frontiers: study.frontiers(shownPoints) };
       records.push({
         key: keyOf(benchmarks, plan, tier),
         scope: found.scope,
         chosen: [...found.chosen].map(([name, ids]) => [name, [...ids]] as const),
         certificate: found.certificate,
-        ruleCosts: isFirst ? found.study?.ruleCosts() : undefined,
-        frontiers: isFirst ? found.study?.frontiers(shownPoints) : undefined,
+        studied,
       });
-      return found;
+      return { ...found, studied };
     },
   };
 }
@@ -38,18 +39,8 @@ export function recalledOptimiser(records: readonly RecalledOptimum[]): Optimise
         return { faults: [{ code: 'optimise/page', message, hint }] };
       }
       const chosen = new Map(known.chosen.map(([name, ids]) => [name, new Set(ids)]));
-      return { scope: known.scope, chosen, certificate: known.certificate, study: recalledStudy(known) };
+      return { scope: known.scope, chosen, certificate: known.certificate, studied: known.studied };
     },
-  };
-}
-
-function recalledStudy({ ruleCosts, frontiers }: RecalledOptimum): OptimumStudy | undefined {
-  if (ruleCosts === undefined || frontiers === undefined) return undefined;
-  return {
-    ruleCosts: () => ruleCosts,
-    frontiers: () => frontiers,
-    forceIn: () => ({ kind: 'not settled' }),
-    without: () => 'not settled',
   };
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { inDepth } from '../../../test/support/depth.js';
 import { loadHighsSolver } from '../../solver/load-optimiser.js';
-import type { Solver } from '../model/solver.js';
+import type { Solver } from '../model/optimum.js';
 import type { Limit, Problem } from './problem.js';
 import { solveProblem } from './solve-problem.js';
 

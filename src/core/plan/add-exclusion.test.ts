@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { planTextOf, samplePlan } from '../../../test/support/sample-plan.js';
-import { addToExclusions, addToPlan } from './add-exclusion.js';
+import { addToExclusions, addToPlan } from './edit-plan.js';
 import { readPlan } from './read-plan.js';
 
 describe('an exclusion added to the text of a plan', () => {

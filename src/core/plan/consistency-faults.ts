@@ -1,63 +1,72 @@
 import type { Fault } from '../model/fault.js';
-import { isRecord } from '../model/record.js';
-import { entriesOf, part } from './loose-record.js';
-import { optimiseFaults } from './optimise-faults.js';
+import { entriesOf, isRecord, part } from '../model/record.js';
+import { purposes } from '../purposes/purposes.js';
 import type { PlanDocument } from './plan-document.js';
-import { purposeFaults } from './purpose-faults.js';
-import { samplingFaults } from './sampling-faults.js';
-import type { PlanNames } from './schema/name-schemas.js';
-import { shareFaults } from './share-faults.js';
-import { versionFaults } from './version-faults.js';
+import type { PlanNames } from './schema/plan-names.js';
+import {
+  listAt,
+  optimiseFaults,
+  type PlanFault,
+  purposeFaults,
+  samplingFaults,
+  shareFaults,
+  type WrittenPlan,
+} from './selection-faults.js';
 
 /**
- * What one part of a plan says against another. Works on data that may still be wrong elsewhere, so that these faults come
- * in the same report as the schema's.
+ * Contradictions between the parts of a plan. They are found in data that may be wrong elsewhere, so that they are reported
+ * together with the errors of the schema.
  */
 export function consistencyFaults(document: PlanDocument, names: PlanNames): Fault[] {
+  const { data } = document;
+  const benchmarks = entriesOf(part(data, 'benchmarks')).map(([name, settings]) => ({
+    name,
+    settings,
+    select: part(settings, 'select'),
+    exclusions: listAt(settings, 'exclude'),
+  }));
+  const plan = { data, benchmarks };
   return [
-    ...repeatedPhases(document),
-    ...weightSum(document),
-    ...shadowedFields(document, names),
-    ...missingRules(document, names),
-    ...unreachablePhases(document, names),
-    ...repeatedExclusions(document),
-    ...shareFaults(document),
-    ...samplingFaults(document),
-    ...purposeFaults(document),
-    ...versionFaults(document),
-    ...optimiseFaults(document),
-    ...unexplainedExclusions(document),
-  ];
+    ...repeatedPhases(plan),
+    ...weightSum(plan),
+    ...shadowedFields(plan, names),
+    ...missingRules(plan, names),
+    ...unreachablePhases(plan, names),
+    ...repeatedExclusions(plan),
+    ...shareFaults(plan),
+    ...samplingFaults(plan),
+    ...purposeFaults(plan),
+    ...idleKeeps(plan),
+    ...disorderedHistory(plan),
+    ...optimiseFaults(plan),
+    ...unexplainedExclusions(plan),
+  ].map(({ code, message, path, isValue, hint }) => ({
+    code,
+    message,
+    place: isValue === true ? document.valuePlace(path) : document.keyPlace(path),
+    ...(hint === undefined ? {} : { hint }),
+  }));
 }
 
-function repeatedPhases(document: PlanDocument): Fault[] {
-  const phases = part(document.data, 'phases');
-  if (!Array.isArray(phases)) return [];
-  const first = firstPlaces(phases);
-  return phases.flatMap((phase, index) =>
-    first.get(phase) === index
-      ? []
-      : [
-          {
-            code: 'plan/repeated',
-            message: `phase "${String(phase)}" is listed twice.`,
-            place: document.valuePlace(['phases', index]),
-          },
-        ],
-  );
+function repeatedPhases({ data }: WrittenPlan): PlanFault[] {
+  return repeats(listAt(data, 'phases')).map(([index, phase]) => ({
+    code: 'plan/repeated',
+    message: `phase "${String(phase)}" is listed twice.`,
+    path: ['phases', index],
+    isValue: true,
+  }));
 }
 
-/** Where each value stands first in a list. */
-function firstPlaces(values: readonly unknown[]): ReadonlyMap<unknown, number> {
-  const places = new Map<unknown, number>();
-  for (const [index, value] of values.entries()) if (!places.has(value)) places.set(value, index);
-  return places;
+/** The items of a list that equal an earlier one, with their places. */
+function repeats(items: readonly unknown[]): readonly (readonly [index: number, item: unknown])[] {
+  const seen = new Set<unknown>();
+  return [...items.entries()].filter(([, item]) => seen.size === seen.add(item).size);
 }
 
 const weightTolerance = 1e-9;
 
-function weightSum(document: PlanDocument): Fault[] {
-  const weights = entriesOf(part(document.data, 'score', 'weights')).map(([, weight]) => weight);
+function weightSum({ data }: WrittenPlan): PlanFault[] {
+  const weights = entriesOf(part(data, 'score', 'weights')).map(([, weight]) => weight);
   const usable = weights.every((weight) => typeof weight === 'number' && Number.isFinite(weight));
   if (weights.length === 0 || !usable) return [];
   const sum = (weights as number[]).reduce((total, weight) => total + weight, 0);
@@ -66,55 +75,46 @@ function weightSum(document: PlanDocument): Fault[] {
     {
       code: 'plan/weights',
       message: `the weights sum to ${Number(sum.toPrecision(12))}; they must sum to 1.`,
-      place: document.keyPlace(['score', 'weights']),
+      path: ['score', 'weights'],
       hint: `Divide each by ${Number(sum.toPrecision(12))} to keep their proportions.`,
     },
   ];
 }
 
-function shadowedFields(document: PlanDocument, names: PlanNames): Fault[] {
-  return entriesOf(part(document.data, 'fields')).flatMap(([name]) =>
-    names.standard.has(name)
-      ? [
-          {
-            code: 'plan/repeated',
-            message: `field "${name}" is a standard field and cannot be declared again.`,
-            place: document.keyPlace(['fields', name]),
-            hint: 'Choose another name, or leave the declaration out.',
-          },
-        ]
-      : [],
-  );
+function shadowedFields({ data }: WrittenPlan, names: PlanNames): PlanFault[] {
+  return entriesOf(part(data, 'fields'))
+    .filter(([name]) => names.standard.has(name))
+    .map(([name]) => ({
+      code: 'plan/repeated',
+      message: `field "${name}" is a standard field and cannot be declared again.`,
+      path: ['fields', name],
+      hint: 'Choose another name, or leave the declaration out.',
+    }));
 }
 
-function missingRules(document: PlanDocument, names: PlanNames): Fault[] {
-  const shared = new Set(entriesOf(part(document.data, 'score', 'components')).map(([name]) => name));
-  const sharedPhase = part(document.data, 'phase') !== undefined;
-  return entriesOf(part(document.data, 'benchmarks')).flatMap(([benchmark, settings]) => {
-    const own = new Set(entriesOf(part(settings, 'components')).map(([name]) => name));
-    const faults: Fault[] = names.components
-      .filter((component) => !shared.has(component) && !own.has(component))
+function missingRules({ data, benchmarks }: WrittenPlan, names: PlanNames): PlanFault[] {
+  const ruled = (rules: unknown) => entriesOf(rules).map(([name]) => name);
+  const shared = ruled(part(data, 'score', 'components'));
+  const sharedPhase = part(data, 'phase') !== undefined;
+  return benchmarks.flatMap(({ name, settings }) => {
+    const known = new Set([...shared, ...ruled(part(settings, 'components'))]);
+    const faults = names.components
+      .filter((component) => !known.has(component))
       .map((component) => ({
         code: 'plan/missing-rule',
-        message: `benchmark "${benchmark}" has no rule for component "${component}", which has a weight.`,
-        place: document.keyPlace(['benchmarks', benchmark]),
-        hint: `Add it under benchmarks.${benchmark}.components, or for every benchmark under score.components.`,
+        message: `benchmark "${name}" has no rule for component "${component}", which has a weight.`,
+        path: ['benchmarks', name],
+        hint: `Add it under benchmarks.${name}.components, or for every benchmark under score.components.`,
       }));
-    if (!sharedPhase && isRecord(settings) && settings['phase'] === undefined) {
-      faults.push({
-        code: 'plan/missing-rule',
-        message: `benchmark "${benchmark}" has no phase rule.`,
-        place: document.keyPlace(['benchmarks', benchmark]),
-        hint: `Add "phase" to it, or for every benchmark at the top of the plan.`,
-      });
-    }
-    return faults;
+    if (sharedPhase || !isRecord(settings) || settings['phase'] !== undefined) return faults;
+    const message = `benchmark "${name}" has no phase rule.`;
+    const hint = 'Add "phase" to it, or for every benchmark at the top of the plan.';
+    return [...faults, { code: 'plan/missing-rule', message, path: ['benchmarks', name], hint }];
   });
 }
 
-function unreachablePhases(document: PlanDocument, names: PlanNames): Fault[] {
-  const benchmarks = entriesOf(part(document.data, 'benchmarks')).map(([, settings]) => part(settings, 'phase'));
-  const rules = [part(document.data, 'phase'), ...benchmarks];
+function unreachablePhases({ data, benchmarks }: WrittenPlan, names: PlanNames): PlanFault[] {
+  const rules = [part(data, 'phase'), ...benchmarks.map(({ settings }) => part(settings, 'phase'))];
   const given = new Set(
     rules.flatMap((rule) =>
       typeof rule === 'string'
@@ -122,56 +122,71 @@ function unreachablePhases(document: PlanDocument, names: PlanNames): Fault[] {
         : [...entriesOf(part(rule, 'values')).map(([, phase]) => phase), part(rule, 'otherwise')],
     ),
   );
-  const phases = part(document.data, 'phases');
-  const listed = firstPlaces(Array.isArray(phases) ? phases : []);
-  return names.phases.flatMap((phase) =>
-    given.has(phase)
-      ? []
-      : [
-          {
-            code: 'plan/unreachable-phase',
-            message: `phase "${phase}" is listed, but no phase rule gives it.`,
-            place: document.valuePlace(['phases', listed.get(phase) ?? 0]),
-            hint: 'Let a rule give it, or take it off the list.',
-          },
-        ],
+  const listed = listAt(data, 'phases');
+  return names.phases
+    .filter((phase) => !given.has(phase))
+    .map((phase) => ({
+      code: 'plan/unreachable-phase',
+      message: `phase "${phase}" is listed, but no phase rule gives it.`,
+      path: ['phases', Math.max(0, listed.indexOf(phase))],
+      isValue: true,
+      hint: 'Let a rule give it, or take it off the list.',
+    }));
+}
+
+function repeatedExclusions({ benchmarks }: WrittenPlan): PlanFault[] {
+  return benchmarks.flatMap(({ name, exclusions }) =>
+    repeats(exclusions.map((exclusion) => part(exclusion, 'id')))
+      .filter(([, id]) => id !== undefined)
+      .map(([index, id]): PlanFault => {
+        const path = ['benchmarks', name, 'exclude', index, 'id'];
+        return { code: 'plan/repeated', message: `task "${String(id)}" is excluded twice.`, path, isValue: true };
+      }),
   );
 }
 
-function repeatedExclusions(document: PlanDocument): Fault[] {
-  return entriesOf(part(document.data, 'benchmarks')).flatMap(([benchmark, settings]) => {
-    const list = part(settings, 'exclude');
-    if (!Array.isArray(list)) return [];
-    const ids = list.map((exclusion) => part(exclusion, 'id'));
-    const first = firstPlaces(ids);
-    return ids.flatMap((id, index) =>
-      id === undefined || first.get(id) === index
-        ? []
-        : [
-            {
-              code: 'plan/repeated',
-              message: `task "${String(id)}" is excluded twice.`,
-              place: document.valuePlace(['benchmarks', benchmark, 'exclude', index, 'id']),
-            },
-          ],
-    );
-  });
+/** The error of an exclusion for the reason "other" without evidence; undefined if it is in order. */
+export function unexplained(exclusion: unknown): Pick<Fault, 'code' | 'message' | 'hint'> | undefined {
+  if (part(exclusion, 'reason') !== 'other' || part(exclusion, 'evidence') !== undefined) return undefined;
+  return {
+    code: 'plan/unexplained-exclusion',
+    message: `the exclusion of "${String(part(exclusion, 'id'))}" has the reason "other" and no evidence.`,
+    hint: 'Say in "evidence" why it is excluded, or choose another reason.',
+  };
 }
 
-function unexplainedExclusions(document: PlanDocument): Fault[] {
-  return entriesOf(part(document.data, 'benchmarks')).flatMap(([benchmark, settings]) => {
-    const list = part(settings, 'exclude');
-    return (Array.isArray(list) ? list : []).flatMap((exclusion, index) =>
-      part(exclusion, 'reason') === 'other' && part(exclusion, 'evidence') === undefined
-        ? [
-            {
-              code: 'plan/unexplained-exclusion',
-              message: `the exclusion of "${String(part(exclusion, 'id'))}" has the reason "other" and no evidence.`,
-              place: document.valuePlace(['benchmarks', benchmark, 'exclude', index]),
-              hint: 'Say in "evidence" why it is excluded, or choose another reason.',
-            },
-          ]
-        : [],
-    );
+function unexplainedExclusions({ benchmarks }: WrittenPlan): PlanFault[] {
+  return benchmarks.flatMap(({ name, exclusions }) =>
+    exclusions.flatMap((exclusion, index): PlanFault[] => {
+      const fault = unexplained(exclusion);
+      return fault === undefined ? [] : [{ ...fault, path: ['benchmarks', name, 'exclude', index], isValue: true }];
+    }),
+  );
+}
+
+/** Former versions to keep in benchmarks whose tasks are not ranked. */
+function idleKeeps({ data, benchmarks }: WrittenPlan): PlanFault[] {
+  const ranking = purposes.filter(({ renewal }) => renewal === 'swap').map(({ name }) => name);
+  return benchmarks
+    .filter(({ select }) => part(select, 'keep') !== undefined)
+    .filter(({ select }) => {
+      const purpose = part(select, 'purpose') ?? part(data, 'total', 'purpose');
+      return typeof purpose !== 'string' || !ranking.includes(purpose);
+    })
+    .map(({ name }) => ({
+      code: 'plan/keep',
+      message: '"keep" holds a ranked selection near to its former version; nothing else may be held so.',
+      path: ['benchmarks', name, 'select', 'keep'],
+      hint: `Take it out, or give the purpose ${ranking.map((each) => `"${each}"`).join(' or ')}.`,
+    }));
+}
+
+function disorderedHistory({ data }: WrittenPlan): PlanFault[] {
+  return listAt(data, 'history').flatMap((entry, i): PlanFault[] => {
+    const version = part(entry, 'version');
+    if (typeof version !== 'number' || version === i + 2) return [];
+    const message = `entry ${i + 1} of the history has version ${version}; expected ${i + 2}.`;
+    const hint = 'Versions are numbered from 2, oldest first.';
+    return [{ code: 'plan/history', message, path: ['history', i, 'version'], isValue: true, hint }];
   });
 }

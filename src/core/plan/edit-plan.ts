@@ -1,6 +1,8 @@
-import { isAlias, isMap, isNode, isSeq, type Node, parseDocument, stringify } from 'yaml';
-import type { HistoryEntry } from '../model/history.js';
-import { insertedAfter } from './add-exclusion.js';
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parse, parseDocument, stringify } from 'yaml';
+import { random } from '../draws/random.js';
+import { groupBy } from '../lists/group-by.js';
+import type { Exclusion, HistoryEntry } from '../model/plan.js';
+import { isRecord } from '../model/record.js';
 
 /** What a new version needs of a benchmark's plan. */
 export interface BenchmarkEdit {
@@ -77,17 +79,18 @@ export function addToHistory(text: string, added: HistoryEntry): string {
   const last = isMap(contents) && contents.flow !== true ? contents.items.at(-1) : undefined;
   const history = document.get('history', true);
   const start = text.endsWith('\n') ? text : `${text}\n`;
-  if (last !== undefined && history === undefined) return `${start}\n${stringify({ history: [entryOf(added)] }, wide)}`;
+  if (last !== undefined && history === undefined)
+    return `${start}\n${stringify({ history: [historyEntry(added)] }, wide)}`;
   if (isSeq(history) && history === last?.value && history.flow !== true && /\n {2}- [^\n]*/.test(text)) {
-    const lines = stringify([entryOf(added)], wide)
+    const lines = stringify([historyEntry(added)], wide)
       .trimEnd()
       .split('\n');
     const longer = `${start}${lines.map((line) => `  ${line}\n`).join('')}`;
     // Whoever has indented the list otherwise gets it written anew.
     if (parseDocument(longer, parsing).errors.length === 0) return longer;
   }
-  if (isSeq(history)) history.add(document.createNode(entryOf(added)));
-  else document.set('history', document.createNode([entryOf(added)]));
+  if (isSeq(history)) history.add(document.createNode(historyEntry(added)));
+  else document.set('history', document.createNode([historyEntry(added)]));
   return document.toString(wide);
 }
 
@@ -98,7 +101,7 @@ function listOf(value: unknown): readonly string[] {
   return isSeq(value) ? value.items.map((item) => String(item)) : [];
 }
 
-function entryOf({ version, of, change, reasons }: HistoryEntry) {
+function historyEntry({ version, of, change, reasons }: HistoryEntry) {
   return {
     version,
     of,
@@ -111,4 +114,152 @@ function entryOf({ version, of, change, reasons }: HistoryEntry) {
       ...(evidence === undefined ? {} : { evidence }),
     })),
   };
+}
+
+/** An exclusion and the benchmark it is for. */
+export interface NewExclusion extends Exclusion {
+  readonly benchmark: string;
+}
+
+/** The text of a plan with exclusions added to their benchmarks; every other line stays as it is, where that can be done. */
+export function addToPlan(text: string, added: readonly NewExclusion[]): string {
+  const byBenchmark = groupBy(added, ({ benchmark }) => benchmark);
+  return [...byBenchmark].reduce((edited, [benchmark, own]) => addToBenchmark(edited, benchmark, own), text);
+}
+
+function addToBenchmark(text: string, benchmark: string, added: readonly Exclusion[]): string {
+  const document = parseDocument(text, parsing);
+  const path = ['benchmarks', benchmark, 'exclude'];
+  const list = document.getIn(path, true);
+  const settings = document.getIn(path.slice(0, 2), true);
+  const entries = added.map(exclusionEntry);
+  const lines = entries.flatMap(entryLines);
+  const inserted =
+    isSeq(list) && list.flow !== true
+      ? insertedAfter(text, list.items.at(-1), list, lines)
+      : list === undefined && isMap(settings) && settings.flow !== true
+        ? insertedAfter(text, settings.items.at(-1)?.value, settings, ['exclude:', ...lines.map((line) => `  ${line}`)])
+        : undefined;
+  if (inserted !== undefined) return inserted;
+  if (isSeq(list)) for (const entry of entries) list.add(document.createNode(entry));
+  else document.setIn(path, document.createNode(entries));
+  return document.toString({ lineWidth: 0 });
+}
+
+/** The text of a file of exclusions with some added at its end. */
+export function addToExclusions(text: string, added: readonly NewExclusion[]): string {
+  const { contents } = parseDocument(text, parsing);
+  const entries = added.map(({ benchmark, ...exclusion }) => ({ benchmark, ...exclusionEntry(exclusion) }));
+  const lines = entries.flatMap(entryLines);
+  const start = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  if (contents === null || (isScalar(contents) && contents.value === null)) {
+    return `${start}${lines.map((line) => `${line}\n`).join('')}`;
+  }
+  if (isSeq(contents) && contents.flow !== true) {
+    return insertedAfter(text, contents.items.at(-1), contents, lines) ?? start;
+  }
+  const document = parseDocument(text, parsing);
+  if (isSeq(document.contents)) for (const entry of entries) document.add(document.createNode(entry));
+  return document.toString({ lineWidth: 0 });
+}
+
+/** The text with lines put after the line on which a node ends, at the depth of its collection; undefined without a place. */
+function insertedAfter(text: string, last: unknown, collection: Node, lines: readonly string[]): string | undefined {
+  const [start] = collection.range ?? [];
+  const end = isNode(last) ? last.range?.[1] : undefined;
+  if (start === undefined || end === undefined) return undefined;
+  const counter = new LineCounter();
+  parseDocument(text, { ...parsing, lineCounter: counter });
+  const indent = ' '.repeat(Math.max(0, counter.linePos(start).col - 1));
+  // A value of several lines ends with its last line end; any other before it.
+  const lineEnd = text[end - 1] === '\n' ? end : text.indexOf('\n', end) + 1 || text.length;
+  const before = text.slice(0, lineEnd);
+  const block = lines.map((line) => `${indent}${line}\n`).join('');
+  return `${before}${before.endsWith('\n') ? '' : '\n'}${block}${text.slice(lineEnd)}`;
+}
+
+function entryLines(entry: Readonly<Record<string, string>>): string[] {
+  return Object.entries(entry).map(([key, value], i) => `${i === 0 ? '- ' : '  '}${key}: ${onOneLine(value)}`);
+}
+
+/** A text as YAML on one line; one that has line ends or other control characters of its own is quoted, with escapes. */
+function onOneLine(value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]|\p{Surrogate}/u.test(value)) return JSON.stringify(value);
+  return stringify(value, { lineWidth: 0, defaultStringType: 'PLAIN', blockQuote: false }).trimEnd();
+}
+
+/** What is known, in the order a person would write it. */
+function exclusionEntry({ id, reason, evidence, date, who, replacement }: Exclusion): Record<string, string> {
+  const entries = Object.entries({ id, reason, evidence, date, who, replacement });
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** What turns a plan into that of a pilot. */
+export interface PilotEdit {
+  readonly name: string;
+  readonly seed: string | number;
+  readonly pilot: { readonly goal: string; readonly repeats: number; readonly budget: string };
+  /** Tasks to draw in all, and of each benchmark at least; undefined: all are taken, to see what could be drawn. */
+  readonly total: { readonly take: number; readonly atLeast: number } | undefined;
+  /** The label that divides a benchmark's tasks into strata, by benchmark. */
+  readonly strata: ReadonlyMap<string, string>;
+  /** A path as it is written from where the new plan lies. */
+  readonly moved: (path: string) => string;
+}
+
+/**
+ * The text of a plan that draws a pilot from the pool of another: the same sources, labels, conditions and exclusions; the
+ * tasks at random, by their permanent random numbers. The text was read as a plan before.
+ */
+export function pilotPlanText(text: string, edit: PilotEdit): string {
+  const { total: _, tiers: __, history: ___, optimise: ____, ...written } = parse(text) as Record<string, unknown>;
+  const benchmarks = isRecord(written['benchmarks']) ? written['benchmarks'] : {};
+  const { take, atLeast } = edit.total ?? { take: undefined, atLeast: 0 };
+  const plan = {
+    ...written,
+    name: edit.name,
+    seed: edit.seed,
+    pilot: edit.pilot,
+    ...(take === undefined ? {} : { total: { take, at_least: atLeast } }),
+    ...(typeof written['exclusions'] === 'string' ? { exclusions: edit.moved(written['exclusions']) } : {}),
+    benchmarks: Object.fromEntries(
+      Object.entries(benchmarks).map(([name, benchmark]) => [name, pilotBenchmark(name, benchmark, edit)]),
+    ),
+  };
+  return `# Written by "winnow pilot": the pool of another plan, from which the tasks are drawn at random.\n${stringify(plan, { lineWidth: 0 })}`;
+}
+
+function pilotBenchmark(name: string, benchmark: unknown, { total, strata, moved }: PilotEdit): unknown {
+  if (!isRecord(benchmark)) return benchmark;
+  const { source, prior, select, ...rest } = benchmark;
+  const where = isRecord(select) ? select['where'] : undefined;
+  const by = strata.get(name);
+  return {
+    ...rest,
+    source: isRecord(source) ? movedSource(source, moved) : source,
+    ...(isRecord(prior) ? { prior: { ...prior, path: movedPaths(prior['path'], moved) } } : {}),
+    select: {
+      ...(where === undefined ? {} : { where }),
+      ...(total === undefined ? { take: 'all' } : {}),
+      ...(by === undefined || total === undefined ? {} : { group: { by, at_least: 2 } }),
+      ...(total === undefined ? {} : { prefer: [random.name] }),
+    },
+  };
+}
+
+function movedSource(source: Record<string, unknown>, moved: (path: string) => string): Record<string, unknown> {
+  const { path, join } = source;
+  return {
+    ...source,
+    ...(path === undefined ? {} : { path: movedPaths(path, moved) }),
+    ...(Array.isArray(join)
+      ? { join: join.map((each) => (isRecord(each) ? { ...each, path: movedPaths(each['path'], moved) } : each)) }
+      : {}),
+  };
+}
+
+function movedPaths(paths: unknown, moved: (path: string) => string): unknown {
+  if (typeof paths === 'string') return moved(paths);
+  return Array.isArray(paths) ? paths.map((path) => (typeof path === 'string' ? moved(path) : path)) : paths;
 }

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
+import { groupBy } from '../lists/group-by.js';
 import { PlanError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
-import type { Plan } from '../model/plan.js';
-import { isRecord } from '../model/record.js';
-import { consistencyFaults } from './consistency-faults.js';
-import { entriesOf } from './loose-record.js';
+import type { Exclusion, Plan } from '../model/plan.js';
+import { entriesOf, isRecord } from '../model/record.js';
+import { consistencyFaults, unexplained } from './consistency-faults.js';
 import { PlanDocument } from './plan-document.js';
-import { planNames } from './plan-names.js';
-import { type ExclusionsFile, type ReadExclusions, readExclusions } from './read-exclusions.js';
-import { resolvePlan } from './resolve-plan.js';
+import { resolveExclusion, resolvePlan } from './resolve-plan.js';
+import { exclusionSchema } from './schema/benchmark-schema.js';
+import { text } from './schema/forms.js';
+import { unknownName } from './schema/name-schemas.js';
+import { planNames } from './schema/plan-names.js';
 import { planSchema } from './schema/plan-schema.js';
 import { schemaFaults } from './schema-faults.js';
 
@@ -82,4 +84,35 @@ function exclusionsOf(document: PlanDocument, open: ((path: string) => Exclusion
 
 function byPosition(a: Fault, b: Fault): number {
   return (a.place?.line ?? 0) - (b.place?.line ?? 0) || (a.place?.column ?? 0) - (b.place?.column ?? 0);
+}
+
+/** A file of exclusions: its text, and what faults call it. */
+export interface ExclusionsFile {
+  readonly text: string;
+  readonly file: string;
+}
+
+/** The exclusions of a file by benchmark, or all that is wrong with it. */
+export type ReadExclusions =
+  | { readonly byBenchmark: ReadonlyMap<string, readonly Exclusion[]> }
+  | { readonly faults: Fault[] };
+
+/** Reads a file of exclusions: a list, each entry as in a plan's `exclude`, with the benchmark it is for. */
+export function readExclusions({ text: content, file }: ExclusionsFile, benchmarks: readonly string[]): ReadExclusions {
+  const document = new PlanDocument(content, file);
+  if (document.syntaxFaults.length > 0) return { faults: [...document.syntaxFaults] };
+  const known = new Set(benchmarks);
+  const benchmark = text('The benchmark it is for.').check((context) => {
+    if (!known.has(context.value)) context.issues.push(unknownName('benchmark', context.value, benchmarks));
+  });
+  const schema = z.array(z.extend(exclusionSchema(), { benchmark }));
+  const checked = z.safeParse(schema, document.data ?? []);
+  if (!checked.success) return { faults: schemaFaults(checked.error.issues, schema, document) };
+  const faults = checked.data.flatMap((exclusion, index) => {
+    const fault = unexplained(exclusion);
+    return fault === undefined ? [] : [{ ...fault, place: document.valuePlace([index]) }];
+  });
+  if (faults.length > 0) return { faults };
+  const groups = groupBy(checked.data, ({ benchmark: name }) => name);
+  return { byBenchmark: new Map([...groups].map(([name, own]) => [name, own.map(resolveExclusion)])) };
 }

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { manifestWith } from '../../../test/support/manifest-with.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Outcome, Outcomes } from '../model/outcome.js';
-import { scheduleSeed } from '../schedule/schedule-seed.js';
-import { stratumOf } from '../schedule/stratum-of.js';
-import { waveOrder } from '../schedule/wave-order.js';
+import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
 import { progressOf } from './progress-of.js';
 
 const manifest = manifestWith([

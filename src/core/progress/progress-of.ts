@@ -13,9 +13,7 @@ import {
 import { matchWarnings, patternHint } from '../outcomes/match-warnings.js';
 import { filterOutcomes } from '../outcomes/outcome-lists.js';
 import { taskResult, usualRuns } from '../outcomes/task-result.js';
-import { scheduleSeed } from '../schedule/schedule-seed.js';
-import { stratumOf } from '../schedule/stratum-of.js';
-import { waveOrder } from '../schedule/wave-order.js';
+import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { budgetFit } from './budget-fit.js';

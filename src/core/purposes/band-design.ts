@@ -7,9 +7,9 @@ import { labelProbabilities } from '../learning/label-probabilities.js';
 import type { ShareRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { permanentRandomNumber } from '../random/permanent-random-number.js';
-import { webster } from '../roundings/webster.js';
-import { anticipated } from '../shares/anticipated.js';
-import { proportional } from '../shares/proportional.js';
+import { webster } from '../roundings/divisor-methods.js';
+import { proportional } from '../shares/by-size.js';
+import { anticipated } from '../shares/by-spread.js';
 import { countOf } from '../text/count-of.js';
 import type { Design, DesignFrom } from './purpose.js';
 

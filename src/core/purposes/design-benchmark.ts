@@ -63,24 +63,20 @@ export function designBenchmark(
   }
   const { bands, quotaCost, words } = design;
   const bandOf = new Map(open.map((i, k) => [fitting[i]?.id ?? '', bands?.[k]]));
-  let forecast: ReturnType<typeof forecastFor> | undefined;
   return {
     plan: { ...plan, select: { ...plan.select, ...design.rule } },
     tasks: tasks.map((task) => withBand(design.usesVariance ? task : withoutVariance(task), bandOf.get(task.id))),
     learned: {
       purpose: purpose.name,
       systems: learned.results.length,
-      forecast: () => {
-        forecast ??= forecastFor({
-          tasks: fitting,
-          learned,
-          places: tierTake ?? take,
-          benchmark: plan.name,
-          seed,
-          quotaCost,
-        });
-        return forecast;
-      },
+      forecast: forecastFor({
+        tasks: fitting,
+        learned,
+        places: tierTake ?? take,
+        benchmark: plan.name,
+        seed,
+        quotaCost,
+      }),
       words: keep === undefined ? words : `${words}; ${keptWords(keep)}`,
       ease: new Map(fitting.flatMap(({ id, fields: { prior_ease: x } }) => (typeof x === 'number' ? [[id, x]] : []))),
       quotaCost,

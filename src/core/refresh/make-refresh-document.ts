@@ -1,6 +1,6 @@
 import type { RefreshDocument } from '../contracts/refresh-document.js';
 import { historyEntries } from '../manifest/history-entries.js';
-import type { HistoryEntry } from '../model/history.js';
+import type { HistoryEntry } from '../model/plan.js';
 import type { VersionComparison } from './compare-versions.js';
 import type { Proposal } from './refresh-proposal.js';
 import type { VersionChanges } from './version-changes.js';

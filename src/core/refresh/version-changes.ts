@@ -1,6 +1,6 @@
 import { fingerprint } from '../fingerprint/fingerprint.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { HistoryEntry, HistoryReason } from '../model/history.js';
+import type { HistoryEntry, HistoryReason } from '../model/plan.js';
 import type { Choice, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { taskKey } from '../outcomes/match-outcomes.js';

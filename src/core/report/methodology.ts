@@ -1,3 +1,4 @@
+import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
 import type { Selection } from '../model/selection.js';
 import { markdownText } from '../text/markdown.js';
 import { assessmentSection } from './methodology/assessment-section.js';
@@ -15,7 +16,11 @@ import { versionSections } from './methodology/version-sections.js';
 import { warningsSection } from './methodology/warnings-section.js';
 
 /** The methodology page as Markdown. Every sentence and figure is made from the plan and the selection. */
-export function methodologyPage(selection: Selection, generatedBy: string): string {
+export function methodologyPage(
+  selection: Selection,
+  generatedBy: string,
+  hashes: ReadonlyMap<string, PoolHashes> = selectionHashes(selection),
+): string {
   const sections = [
     `# ${markdownText(selection.plan.title)}`,
     overviewSection(selection),
@@ -30,7 +35,7 @@ export function methodologyPage(selection: Selection, generatedBy: string): stri
     warningsSection(selection),
     claimsSection(selection),
     assessmentSection(selection),
-    reproductionSection(selection, generatedBy),
+    reproductionSection(selection, generatedBy, hashes),
   ];
   return `${sections.join('\n\n')}\n`;
 }

@@ -2,8 +2,9 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { tableUnder } from '../../../test/support/markdown-tables.js';
 import { groupedTasks, planTextOf, runText, samplePlan } from '../../../test/support/sample-plan.js';
-import { selectionSummary } from '../../cli/reports/summary.js';
+import { blocksText } from '../../cli/terminal/blocks-text.js';
 import type { Terminal } from '../../cli/terminal/terminal.js';
+import { selectionView } from '../../operations/select-view.js';
 import { manifestContradictions } from '../compare/contradictions.js';
 import { claimOf } from '../describe/claim-of.js';
 import { type Manifest, makeManifest, manifestText } from '../manifest/manifest.js';
@@ -129,7 +130,7 @@ describe.each(methods)('the reports of a sample drawn by %s', (name, method) => 
   });
 
   it('make the claim in the summary', () => {
-    const summary = selectionSummary(selection, plain, true);
+    const summary = blocksText(selectionView(selection, true), plain);
     expect(summary).toContain(
       'Probability sample: weighted results estimate the level of the 21 eligible tasks of the pool.',
     );
@@ -163,7 +164,7 @@ describe('the reports of a focus selection', () => {
       expect([row['kind'], row['inclusion_probability'], row['design_weight']]).toEqual(['focus', '', '']);
     }
     expect(methodologyPage(selection, 'test')).not.toContain('Probabilities and Weights');
-    expect(selectionSummary(selection, plain, true)).not.toContain('Weights sum to');
+    expect(blocksText(selectionView(selection, true), plain)).not.toContain('Weights sum to');
     expect(manifestContradictions(manifest)).toEqual([]);
   });
 
@@ -172,7 +173,7 @@ describe('the reports of a focus selection', () => {
       'Purposive selection: the tasks were chosen by rank. Results describe the selected tasks only; they do not generalise to the pool.';
     expect(claimOf(selection)).toBe(claim);
     expect(manifest.methodology.claim).toBe(claim);
-    expect(selectionSummary(selection, plain, true)).toContain(claim);
+    expect(blocksText(selectionView(selection, true), plain)).toContain(claim);
     expect(methodologyPage(selection, 'test')).toContain(claim);
   });
 
@@ -221,6 +222,6 @@ describe('the reports of a benchmark that is taken whole', () => {
   it('have no broken figure where nothing is eligible', () => {
     const selection = runText(samplePlan({ take: 'all', where: { repo: 'a', files_changed: { above: 1000 } } }), tasks);
     expect(manifestText(makeManifest(selection, 'test'))).not.toMatch(/"design_effect": null/);
-    expect(selectionSummary(selection, plain, true)).not.toMatch(/NaN/);
+    expect(blocksText(selectionView(selection, true), plain)).not.toMatch(/NaN/);
   });
 });

@@ -1,3 +1,4 @@
+import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
 import { fingerprintText } from '../fingerprint/fingerprint-text.js';
 import { type LazyManifest, lazyManifest } from '../manifest/manifest.js';
 import { manifestPieces } from '../manifest/manifest-pieces.js';
@@ -13,19 +14,25 @@ interface SelectionFile {
 
 /** The files of a selection in the order in which they are written: `selection.json`, which has the hashes of the others, is last. */
 export function filesOfSelection(selection: Selection, generatedBy: string): readonly SelectionFile[] {
-  const siblings = siblingsOf(selection, generatedBy);
-  const manifest = lazyManifest(selection, generatedBy, hashesOf(siblings));
+  const hashes = selectionHashes(selection);
+  const siblings = siblingsOf(selection, generatedBy, hashes);
+  const manifest = lazyManifest(selection, generatedBy, hashesOf(siblings), hashes);
   return [...siblings, { name: 'selection.json', text: manifestPieces(manifest) }];
 }
 
 /** The manifest of a selection as it is written to disk: with the hashes of the files beside it. */
 export function manifestWithFiles(selection: Selection, generatedBy: string): LazyManifest {
-  return lazyManifest(selection, generatedBy, hashesOf(siblingsOf(selection, generatedBy)));
+  const hashes = selectionHashes(selection);
+  return lazyManifest(selection, generatedBy, hashesOf(siblingsOf(selection, generatedBy, hashes)), hashes);
 }
 
-function siblingsOf(selection: Selection, generatedBy: string): readonly SelectionFile[] {
+function siblingsOf(
+  selection: Selection,
+  generatedBy: string,
+  hashes: ReadonlyMap<string, PoolHashes>,
+): readonly SelectionFile[] {
   return [
-    { name: 'METHODOLOGY.md', text: methodologyPage(selection, generatedBy) },
+    { name: 'METHODOLOGY.md', text: methodologyPage(selection, generatedBy, hashes) },
     { name: 'selection.csv', text: selectionCsvPieces(selection) },
   ];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundedShares } from './bounded-shares.js';
+import { boundedShares } from './remainder-methods.js';
 
 const benchmarks = [731, 50, 25, 8, 5, 4, 3];
 

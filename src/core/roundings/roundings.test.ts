@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkRounding } from '../../../test/support/rounding-checks.js';
-import { byClaims } from './by-claims.js';
+import { byClaims } from './divisor-methods.js';
 import { isLarger, type RoundingDesign } from './rounding-design.js';
 import { roundingOf, roundings } from './roundings.js';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shardOfTasks } from './shard-of-tasks.js';
-import { waveOrder } from './wave-order.js';
+import { shardOfTasks, waveOrder } from './schedule.js';
 
 const tasks = fc
   .uniqueArray(

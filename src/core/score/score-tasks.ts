@@ -1,8 +1,9 @@
 import { componentKindOf } from '../components/component-kinds.js';
 import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
-import { type ClassifiedTask, type ScoredTask, scoredTask } from '../model/task.js';
-import { weightedScore } from './weighted-score.js';
+import type { FeatureCount } from '../model/selection.js';
+import { type ClassifiedTask, provenanceOf, rescored, type ScoredTask, scoredTask } from '../model/task.js';
+import { roundTo } from '../text/round-to.js';
 
 /** Gives every task of a benchmark its parts and their weighted sum. */
 export function scoreTasks(
@@ -36,3 +37,34 @@ export function scoreTasks(
 }
 
 const noneDefaulted: readonly string[] = [];
+
+/** The score that parts give under weights: summed in the order of the weights, then rounded. */
+export function weightedScore(parts: ScoredTask['parts'], weights: ScoreRule['weights'], decimals: number): number {
+  let sum = 0;
+  for (const [component, weight] of weights) sum += weight * (parts[component] ?? 0);
+  return roundTo(sum, decimals);
+}
+
+/** The tasks with the score that other weights give them; the parts do not change. Summed and rounded as scores are. */
+export function reweighTasks(
+  tasks: readonly ScoredTask[],
+  weights: ReadonlyMap<string, number>,
+  decimals: number,
+): ScoredTask[] {
+  return tasks.map((task) => rescored(task, weightedScore(task.parts, weights, decimals), task.random));
+}
+
+/** The fields that a benchmark's score looks at, in the order of its components. */
+export function scoredFields({ components }: BenchmarkPlan): readonly string[] {
+  return [...new Set([...components.values()].flatMap((rule) => componentKindOf(rule).fields(rule)))];
+}
+
+/** How many tasks of a benchmark have each scored field measured, declared, derived or defaulted. */
+export function countFeatures(tasks: readonly ScoredTask[], plan: BenchmarkPlan): readonly FeatureCount[] {
+  return scoredFields(plan).map((field) => {
+    const counts = { measured: 0, declared: 0, derived: 0, defaulted: 0 };
+    for (const task of tasks) counts[provenanceOf(task, field)] += 1;
+    const { measured, declared, derived, defaulted } = counts;
+    return { field, measured, declared, ...(derived === 0 ? {} : { derived }), defaulted };
+  });
+}

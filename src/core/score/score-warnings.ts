@@ -6,7 +6,7 @@ import type { FeatureCount } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
-import { scoredFields } from './feature-use.js';
+import { scoredFields } from './score-tasks.js';
 
 /** What makes a benchmark's scores say less than they seem to. */
 export function scoreWarnings(

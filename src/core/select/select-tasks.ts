@@ -1,22 +1,33 @@
 import { at } from '../lists/at.js';
+import { groupBy } from '../lists/group-by.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { GroupCensus, PoolCensus } from '../model/pool-census.js';
-import type { Choice, EnsureResult, Group, SelectionKind, Shortfall, Weighting } from '../model/selection.js';
-import type { ScoredTask } from '../model/task.js';
+import type { EnsureRule } from '../model/select-rule.js';
+import type {
+  Choice,
+  CutTie,
+  EnsuredBy,
+  EnsureResult,
+  Group,
+  SelectionKind,
+  Shortfall,
+  Weighting,
+} from '../model/selection.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
+import { type OrderedTask, orderTasks } from '../order/order-tasks.js';
 import { shareDesignOf } from '../shares/shares.js';
-import { choicesOf } from './choices-of.js';
-import { ensureValues } from './ensure-values.js';
-import { fillGroups } from './fill-groups.js';
-import { findPinned } from './find-pinned.js';
+import { effectiveSize, weightingEffect } from '../statistics/variance/kish.js';
+import { compareText } from '../text/compare-text.js';
+import { countOf, formatCount } from '../text/count-of.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { type FilledGroup, fillGroups } from './fill-groups.js';
 import { groupTasks, ungroupedFaults } from './group-tasks.js';
 import { noReplacements, type Replacements, replacementFaults } from './replacements.js';
 import { sampleFaults, sampleWarnings } from './sample-warnings.js';
-import { shareAmongGroups } from './share-places.js';
-import { sharerOf } from './sharer-of.js';
-import { whereFaults } from './unmet-values.js';
-import { weightingOf } from './weighting-of.js';
+import { whereFaults } from './selection-warnings.js';
+import { shareAmongGroups, sharerOf } from './share-places.js';
 
 /** What was chosen from one benchmark, and how. */
 export interface Chosen {
@@ -112,5 +123,200 @@ export function selectTasks(
       ...filled.flatMap(({ faults = [] }) => faults),
       ...replacementFaults(replaced, eligible, plan, replacements),
     ],
+  };
+}
+
+/** The tasks that the plan pins, in order of id. */
+interface Pinned {
+  readonly tasks: ReadonlySet<ScoredTask>;
+  readonly faults: readonly Fault[];
+}
+
+/** Finds the pinned tasks among the eligible ones; `pin` holds their own ids. */
+function findPinned(eligible: readonly ScoredTask[], { name, select }: BenchmarkPlan): Pinned {
+  if (select.pin.length === 0) return { tasks: new Set(), faults: [] };
+  const wanted = new Set(select.pin);
+  const tasks = new Set(eligible.filter(({ id }) => wanted.has(id)));
+  const found = new Set([...tasks].map(({ id }) => id));
+  const faults: Fault[] = select.pin
+    .filter((id) => !found.has(id))
+    .map((id) => ({
+      code: 'selection/pin',
+      message: `benchmark "${name}": task "${id}" is pinned, but it is excluded or "where" leaves it out.`,
+      hint: 'Take it off the pins, or make it eligible.',
+    }));
+  if (select.take !== 'all' && select.pin.length > select.take) {
+    const message = `benchmark "${name}": ${countOf(select.pin.length, 'task')} are pinned, but take is ${select.take}.`;
+    faults.push({ code: 'selection/pin', message, hint: 'Raise take, or pin fewer.' });
+  }
+  return { tasks, faults };
+}
+
+/** What the `ensure` rules did: the tasks they added and what they could not find. */
+export interface Ensured {
+  readonly added: ReadonlyMap<ScoredTask, EnsuredBy>;
+  readonly results: readonly EnsureResult[];
+  readonly shortfalls: readonly Shortfall[];
+}
+
+/** For each rule and each of its values in turn, adds the most preferred tasks until the value has enough. */
+export function ensureValues(
+  eligible: readonly ScoredTask[],
+  ranked: ReadonlySet<ScoredTask>,
+  plan: BenchmarkPlan,
+): Ensured {
+  const added = new Map<ScoredTask, EnsuredBy>();
+  const results: EnsureResult[] = [];
+  const shortfalls: Shortfall[] = [];
+  for (const rule of plan.select.ensure) {
+    const byValue = groupBy(eligible, (task) => String(fieldValue(task, rule.by) ?? ''));
+    for (const value of rule.values) {
+      const having = byValue.get(value) ?? [];
+      const before = having.filter((task) => ranked.has(task) || added.has(task)).length;
+      const open = having.filter((task) => !ranked.has(task) && !added.has(task));
+      const missing = Math.max(0, rule.atLeast - before);
+      const next = missing === 0 ? [] : orderTasks(open, rule.prefer).slice(0, missing);
+      next.forEach(({ task }, i) => {
+        added.set(task, { rule, value, before: before + i });
+      });
+      results.push({ rule, value, before, added: next.length });
+      if (next.length < missing) shortfalls.push(shortfall(rule, value, before + next.length, eligible, plan));
+    }
+  }
+  return { added, results, shortfalls };
+}
+
+function shortfall(
+  rule: EnsureRule,
+  value: string,
+  found: number,
+  eligible: readonly ScoredTask[],
+  plan: BenchmarkPlan,
+): Shortfall {
+  const known = new Set(eligible.map((task) => String(fieldValue(task, rule.by))));
+  const guess = known.has(value) ? '' : didYouMean(value, known);
+  const message = `benchmark "${plan.name}" is to have at least ${countOf(rule.atLeast, 'task')} with ${rule.by} "${value}", but only ${formatCount(found)} ${found === 1 ? 'is' : 'are'} eligible.${guess}`;
+  return { message, wanted: rule.atLeast, found };
+}
+
+/** Who is in and why: the pinned tasks, the first of each group, and what `ensure` rules added; by id. */
+function choicesOf(
+  pinned: ReadonlySet<ScoredTask>,
+  filled: readonly FilledGroup[],
+  added: ReadonlyMap<ScoredTask, EnsuredBy>,
+  plan: BenchmarkPlan,
+  census?: PoolCensus,
+): { groups: readonly Group[]; choices: readonly Choice[] } {
+  const parts = [...(pinned.size === 0 ? [] : [pinnedPart([...pinned], plan)]), ...filled.map(partOf)];
+  return {
+    groups: parts.map(({ group }) => group),
+    choices: parts.flatMap(({ choices }) => choices).sort((a, b) => compareText(a.task.id, b.task.id)),
+  };
+
+  function partOf({ key, order, size, allocated, deviation, draw }: FilledGroup) {
+    const tie = draw === undefined ? cutTie(order, allocated, census) : undefined;
+    const ranking = order.map(({ task }) => task);
+    const group: Group = { key, ranking, size, allocated, tie, deviation, pinned: false };
+    // Beyond the places only a task that was added can be in; a large group need not be gone through for nothing.
+    const candidates = added.size === 0 ? order.slice(0, allocated) : order;
+    const choices: Choice[] = [];
+    for (const [index, { task, keysNeeded }] of candidates.entries()) {
+      const ensured = added.size === 0 ? undefined : added.get(task);
+      if (index >= allocated && ensured === undefined) continue;
+      const [probability, balance] = [draw?.probability(task), draw?.balance?.(task)];
+      // Beyond the places, candidates need not be neighbours.
+      const place = (index < allocated ? undefined : census?.standings.get(task.id)) ?? { rank: index + 1, keysNeeded };
+      const { rank, keysNeeded: needed } = place;
+      choices.push({ task, benchmark: plan, group, rank, keysNeeded: needed, probability, balance, ensured });
+    }
+    return { group, choices };
+  }
+}
+
+/** The certainty stratum: every task of it is in, and stands for itself alone. */
+function pinnedPart(ranking: readonly ScoredTask[], plan: BenchmarkPlan) {
+  const size = ranking.length;
+  const group: Group = { key: undefined, ranking, size, allocated: size, tie: undefined, pinned: true };
+  const probability = plan.select.draw === undefined ? undefined : 1;
+  const same = { benchmark: plan, group, keysNeeded: 1, probability, balance: undefined, ensured: undefined };
+  return { group, choices: ranking.map((task, index): Choice => ({ ...same, task, rank: index + 1 })) };
+}
+
+/** The tasks around the last place that only their ids tell apart. */
+function cutTie(order: readonly OrderedTask[], allocated: number, census?: PoolCensus): CutTie | undefined {
+  const cut = order[allocated - 1];
+  if (cut?.tiedWithNext !== true) return undefined;
+  let first = allocated - 1;
+  while (order[first - 1]?.tiedWithNext === true) first -= 1;
+  const tied = census?.standings.get(cut.task.id)?.tied;
+  if (tied !== undefined) return { tied, taken: allocated - first };
+  let last = allocated;
+  while (order[last]?.tiedWithNext === true) last += 1;
+  return { tied: last - first + 1, taken: allocated - first };
+}
+
+/** What an optimisation chose from a benchmark, in the form of every other choice; `ids` are those of the chosen tasks. */
+export function selectOptimum(
+  tasks: readonly ScoredTask[],
+  plan: BenchmarkPlan,
+  excluded: ReadonlySet<string>,
+  ids: ReadonlySet<string>,
+): Chosen {
+  const { where, pin } = plan.select;
+  const isFitting = (task: ScoredTask) => where === undefined || conditionHolds(where, task);
+  const eligible = tasks.filter((task) => isFitting(task) && !excluded.has(task.id));
+  const pinned = new Set(pin);
+  // Within a benchmark the best come first; it says nothing of why they are in.
+  const byScore = (a: ScoredTask, b: ScoredTask) => b.score - a.score || compareText(a.id, b.id);
+  const open = eligible.filter(({ id }) => !pinned.has(id)).sort(byScore);
+  const ranking = [...open.filter(({ id }) => ids.has(id)), ...open.filter(({ id }) => !ids.has(id))];
+  const places = open.filter(({ id }) => ids.has(id)).length;
+  const group: Group = {
+    key: undefined,
+    ranking,
+    size: ranking.length,
+    allocated: places,
+    tie: undefined,
+    pinned: false,
+  };
+  const pins = eligible.filter(({ id }) => pinned.has(id));
+  const certain: Group = {
+    key: undefined,
+    ranking: pins,
+    size: pins.length,
+    allocated: pins.length,
+    tie: undefined,
+    pinned: true,
+  };
+  const isCensus = ids.size === eligible.length;
+  const same = { benchmark: plan, keysNeeded: 1, balance: undefined, ensured: undefined };
+  const choicesOf = (from: Group) =>
+    from.ranking
+      .slice(0, from.allocated)
+      .map((task, i): Choice => ({ ...same, task, group: from, rank: i + 1, probability: isCensus ? 1 : undefined }));
+  const choices = [...choicesOf(certain), ...choicesOf(group)].sort((a, b) => compareText(a.task.id, b.task.id));
+  return {
+    eligible: eligible.length,
+    leftOut: tasks.filter((task) => !isFitting(task)).map(({ id }) => id),
+    groups: pins.length === 0 ? [group] : [certain, group],
+    ensured: [],
+    shortfalls: [],
+    choices,
+    kind: isCensus ? 'representative' : 'focus',
+    weighting: isCensus ? weightingOf(eligible.length, choices) : undefined,
+    warnings: [],
+    faults: [],
+  };
+}
+
+/** What the weights of a sample amount to; `choices` have a known probability each. */
+export function weightingOf(population: number, choices: readonly Choice[]): Weighting {
+  const weights = choices.map(({ probability = 1 }) => 1 / probability);
+  return {
+    population,
+    sampled: choices.length,
+    weightSum: weights.reduce((sum, weight) => sum + weight, 0),
+    effectiveSize: effectiveSize(weights),
+    designEffect: weightingEffect(weights),
   };
 }

@@ -1,12 +1,18 @@
-import type { Warning } from '../model/fault.js';
-import { boundFor } from '../model/group-bound.js';
-import type { ExclusionReason } from '../model/plan.js';
+import { at } from '../lists/at.js';
+import { groupBy } from '../lists/group-by.js';
+import { type Condition, conditionHolds } from '../model/condition-holds.js';
+import type { Fault, Warning } from '../model/fault.js';
+import { type BenchmarkPlan, dividingFields, type ExclusionReason } from '../model/plan.js';
+import type { PoolCensus } from '../model/pool-census.js';
+import { boundFor } from '../model/select-rule.js';
 import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
-import { fieldValue } from '../model/task.js';
+import { type AnyTask, fieldValue } from '../model/task.js';
+import { alikeLabels } from '../text/alike-labels.js';
 import { countOf, formatCount } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
 import { misspeltLabels } from '../text/misspelt-labels.js';
-import { alikeLabelWarnings } from './alike-label-warnings.js';
-import { unmetValues } from './unmet-values.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { visibleText } from '../text/visible-text.js';
 
 /** What a reader must know before trusting the figures; none of it stops the run. */
 export function selectionWarnings(
@@ -14,161 +20,151 @@ export function selectionWarnings(
   statistics: SelectionStatistics,
 ): readonly Warning[] {
   return [
-    ...benchmarks.flatMap((benchmark) => [
-      ...shortfallWarnings(benchmark),
-      ...benchmark.warnings,
-      ...conflictWarnings(benchmark),
-      ...floorWarnings(benchmark),
-      ...unknownGroupWarnings(benchmark),
-      ...alikeLabelWarnings(benchmark),
-      ...outcomeExclusionWarnings(benchmark),
-      ...listWarnings(benchmark),
-      ...tieWarnings(benchmark),
-      ...preferenceWarnings(benchmark),
-      ...correctionWarnings(benchmark),
-      ...expectWarnings(benchmark),
-      ...whereWarnings(benchmark),
-      ...outsideWarnings(benchmark),
-      ...noteWarnings(benchmark),
-    ]),
+    ...benchmarks.flatMap((benchmark) => [...warningsOf(benchmark)]),
     ...optimumWarnings(benchmarks),
     ...sharedIdWarnings(benchmarks),
     ...emptyPhaseWarnings(statistics),
   ];
 }
 
-function shortfallWarnings({ plan, shortfalls }: BenchmarkSelection): Warning[] {
-  return shortfalls.map(({ message }) => ({ code: 'shortfall', message, benchmark: plan.name }));
+function* warningsOf(benchmark: BenchmarkSelection): Generator<Warning> {
+  const { plan, shortfalls, warnings } = benchmark;
+  const { name } = plan;
+  yield* shortfalls.map(({ message }) => ({ code: 'shortfall', message, benchmark: name }));
+  yield* warnings;
+  for (const [code, message] of [...conflicts(benchmark), ...unmetFloors(benchmark), ...unknownGroup(benchmark)])
+    yield { code, message: `${name}: ${message}`, benchmark: name };
+  yield* alikeLabelWarnings(benchmark);
+  for (const [code, message] of [
+    ...outcomeExclusions(benchmark),
+    ...unusedNames(benchmark),
+    ...ties(benchmark),
+    ...misspeltPreferences(benchmark),
+    ...unusedCorrections(benchmark),
+    ...missingExpectation(benchmark),
+    ...unmetConditions(benchmark),
+    ...outsidePool(benchmark),
+    ...plan.notes.map((note): CodedMessage => ['note', note]),
+  ])
+    yield { code, message: `${name}: ${message}`, benchmark: name };
 }
 
-function conflictWarnings({ plan, conflicts }: BenchmarkSelection): Warning[] {
-  const fields = new Set(conflicts.map(({ field }) => field));
-  return [...fields].map((field) => {
-    const alike = conflicts.filter((conflict) => conflict.field === field);
+/** The code of a warning about a benchmark, and its message without the name of the benchmark. */
+type CodedMessage = readonly [code: string, message: string];
+
+function conflicts({ conflicts: all }: BenchmarkSelection): CodedMessage[] {
+  return [...groupBy(all, ({ field }) => field)].map(([field, alike]) => {
     const total = alike.reduce((sum, { tasks }) => sum + tasks, 0);
     const pairs = alike.map(
       ({ took, from, against, in: place, tasks }) => `${took} (${from}, taken) against ${against} (${place}) ${tasks}`,
     );
-    return {
-      code: 'label-conflict',
-      message: `${plan.name}: ${countOf(total, 'conflict')} of ${field} labels between a task's own files: ${pairs.slice(0, 6).join('; ')}${pairs.length > 6 ? '; …' : ''}.`,
-      benchmark: plan.name,
-    };
+    const shown = `${pairs.slice(0, 6).join('; ')}${pairs.length > 6 ? '; …' : ''}`;
+    return ['label-conflict', `${countOf(total, 'conflict')} of ${field} labels between a task's own files: ${shown}.`];
   });
 }
 
-function floorWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
+function unmetFloors({ plan, groups }: BenchmarkSelection): CodedMessage[] {
   const rule = plan.select.group;
   if (rule === undefined) return [];
-  return groups
-    .filter(({ pinned, key, size }) => !pinned && size < (boundFor(rule.atLeast, key ?? '') ?? 0))
-    .map(({ key, size }) => ({
-      code: 'floor-not-met',
-      message: `${plan.name}: ${rule.by} ${key ?? 'unknown'} has ${countOf(size, 'eligible task')}, fewer than at_least ${boundFor(rule.atLeast, key ?? '')}; all are taken.`,
-      benchmark: plan.name,
-    }));
+  return groups.flatMap(({ pinned, key, size }): CodedMessage[] => {
+    const floor = boundFor(rule.atLeast, key ?? '') ?? 0;
+    if (pinned || size >= floor) return [];
+    const has = `${rule.by} ${key ?? 'unknown'} has ${countOf(size, 'eligible task')}`;
+    return [['floor-not-met', `${has}, fewer than at_least ${floor}; all are taken.`]];
+  });
 }
 
 const outcomeReasons: ReadonlySet<ExclusionReason> = new Set(['ceiling', 'floor', 'flaky', 'trivial']);
 
-/** What was found out by running the drawn tasks is not known of the others: leaving it out bends the estimate. */
-function outcomeExclusionWarnings({ plan, exclusions }: BenchmarkSelection): Warning[] {
-  const byOutcome = exclusions.filter(({ reason }) => outcomeReasons.has(reason));
-  if (plan.select.draw === undefined || byOutcome.length === 0) return [];
-  const message = `${plan.name}: ${countOf(byOutcome.length, 'task')} ${byOutcome.length === 1 ? 'is' : 'are'} excluded for how runs on ${byOutcome.length === 1 ? 'it' : 'them'} end. A sample then represents the pool only if every task of the pool was judged in the same way.`;
-  return [{ code: 'excluded-by-outcome', message, benchmark: plan.name }];
+/** Results of the drawn tasks are not known of the others, so exclusions by result bias an estimate. */
+function outcomeExclusions({ plan, exclusions }: BenchmarkSelection): CodedMessage[] {
+  const count = exclusions.filter(({ reason }) => outcomeReasons.has(reason)).length;
+  if (plan.select.draw === undefined || count === 0) return [];
+  const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
+  return [
+    [
+      'excluded-by-outcome',
+      `${countOf(count, 'task')} ${are} excluded for how runs on ${them} end. A sample then represents the pool only if every task of the pool was judged in the same way.`,
+    ],
+  ];
 }
 
 /** Tasks that lack the field they are grouped by compete with each other, which is seldom what was meant. */
-function unknownGroupWarnings({ plan, groups, learned }: BenchmarkSelection): Warning[] {
-  const rule = plan.select.group;
-  // A purpose has said it of its own bands.
-  if (learned !== undefined) return [];
+function unknownGroup({ plan, groups, learned }: BenchmarkSelection): CodedMessage[] {
   const unknown = groups.find(({ key, pinned }) => key === undefined && !pinned);
-  if (rule === undefined || unknown === undefined) return [];
-  const message = `${plan.name}: ${countOf(unknown.size, 'task')} without ${rule.by} ${unknown.size === 1 ? 'forms' : 'form'} a group of ${unknown.size === 1 ? 'its' : 'their'} own, with ${countOf(unknown.allocated, 'place')}.`;
-  return [{ code: 'unknown-group', message, benchmark: plan.name }];
+  // A purpose warns about its own bands.
+  if (learned !== undefined || plan.select.group === undefined || unknown === undefined) return [];
+  const { size, allocated } = unknown;
+  const [form, their] = size === 1 ? ['forms', 'its'] : ['form', 'their'];
+  const who = `${countOf(size, 'task')} without ${plan.select.group.by}`;
+  return [['unknown-group', `${who} ${form} a group of ${their} own, with ${countOf(allocated, 'place')}.`]];
 }
 
 /** A place that only the spelling of an id decided is a choice nobody made. */
-function tieWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
-  const ties = groups.flatMap(({ key, tie }) => (tie === undefined ? [] : [{ key, ...tie }]));
-  if (ties.length === 0) return [];
-  const places = ties.map(
-    ({ key, tied, taken }) => `${taken} of ${tied} tied tasks selected${key === undefined ? '' : ` in ${key}`}`,
+function ties({ groups }: BenchmarkSelection): CodedMessage[] {
+  const places = groups.flatMap(({ key, tie }) =>
+    tie === undefined
+      ? []
+      : [`${tie.taken} of ${tie.tied} tied tasks selected${key === undefined ? '' : ` in ${key}`}`],
   );
-  const shown = `${places.slice(0, 6).join(', ')}${places.length > 6 ? `, and ${countOf(places.length - 6, 'more group')}, in METHODOLOGY.md` : ''}`;
-  return [
-    {
-      code: 'tie-at-cut',
-      message: `${plan.name}: ties at the cutoff broken by id: ${shown}.`,
-      benchmark: plan.name,
-    },
-  ];
+  if (places.length === 0) return [];
+  const more = places.length > 6 ? `, and ${countOf(places.length - 6, 'more group')}, in METHODOLOGY.md` : '';
+  return [['tie-at-cut', `ties at the cutoff broken by id: ${places.slice(0, 6).join(', ')}${more}.`]];
 }
 
-/** A label that an order puts last while one spelt much like it is listed and met nowhere. */
-function preferenceWarnings({ plan, tasks, census }: BenchmarkSelection): Warning[] {
+/** Labels that an order puts last while it lists one that is spelt much like them and that no task has. */
+function misspeltPreferences({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
   return plan.select.prefer.flatMap((preference) => {
     if (preference.kind !== 'values') return [];
-    const labels = new Set(
-      census?.values.get(preference.field) ??
-        tasks.flatMap((task) => fieldValue(task, preference.field) ?? []).map(String),
-    );
-    return misspeltLabels(labels, preference.values).map(({ label, listed }) => ({
-      code: 'misspelt-label',
-      message: `${plan.name}: the order lists ${preference.field} "${listed}", which no task has, but not "${label}", which some have.`,
-      benchmark: plan.name,
-    }));
+    const { field, values } = preference;
+    const labels = census?.values.get(field) ?? tasks.flatMap((task) => fieldValue(task, field) ?? []).map(String);
+    return misspeltLabels(new Set(labels), values).map(({ label, listed }): CodedMessage => {
+      const message = `the order lists ${field} "${listed}", which no task has, but not "${label}", which some have.`;
+      return ['misspelt-label', message];
+    });
   });
 }
 
-/** A group named in a list that the share goes by, and that the pool does not have, is likely a misspelling. */
-function listWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
+/** Names in a list of the share's settings that no group has, most often misspelt. */
+function unusedNames({ plan, groups }: BenchmarkSelection): CodedMessage[] {
   const keys = new Set(groups.map((group) => group.key));
-  return [...(plan.select.group?.settings ?? [])].flatMap(([setting, names]) => {
-    if (!Array.isArray(names)) return [];
-    return names
+  return [...(plan.select.group?.settings ?? [])].flatMap(([setting, names]) =>
+    (Array.isArray(names) ? names : [])
       .filter((key) => !keys.has(key))
-      .map((key) => ({
-        code: `unused-${setting}`,
-        message: `${plan.name}: the ${setting} names ${plan.select.group?.by} "${key}", which no eligible task has.`,
-        benchmark: plan.name,
-      }));
-  });
+      .map((key): CodedMessage => {
+        const message = `the ${setting} names ${plan.select.group?.by} "${key}", which no eligible task has.`;
+        return [`unused-${setting}`, message];
+      }),
+  );
 }
 
-function correctionWarnings({ plan, corrections }: BenchmarkSelection): Warning[] {
+function unusedCorrections({ corrections }: BenchmarkSelection): CodedMessage[] {
   return corrections
     .filter(({ matched }) => matched === 0)
-    .map(({ rule, key, to }) => ({
-      code: 'unused-correction',
-      message: `${plan.name}: the correction of ${rule.field} to ${to} for ${rule.by} ${key} matches no task.`,
-      benchmark: plan.name,
-    }));
+    .map(({ rule: { field, by }, key, to }) => [
+      'unused-correction',
+      `the correction of ${field} to ${to} for ${by} ${key} matches no task.`,
+    ]);
 }
 
-function expectWarnings({ plan, available }: BenchmarkSelection): Warning[] {
+function missingExpectation({ plan, available }: BenchmarkSelection): CodedMessage[] {
   if (plan.expect !== undefined) return [];
-  return [
-    {
-      code: 'no-expect',
-      message: `${plan.name}: the plan does not say how many tasks to expect; a source that shrinks would pass unnoticed. Found now: ${available}.`,
-      benchmark: plan.name,
-    },
-  ];
+  const message = `the plan does not say how many tasks to expect; a source that shrinks would pass unnoticed. Found now: ${available}.`;
+  return [['no-expect', message]];
 }
 
-/** A value that `select.where` names and no task has is likely misspelt. */
-function whereWarnings({ plan, tasks, census }: BenchmarkSelection): Warning[] {
-  return unmetValues(plan.select.where ?? [], tasks, census).map((unmet) => ({
-    code: 'where-value',
-    message: `${plan.name}: select.where: ${unmet}`,
-    benchmark: plan.name,
-  }));
+/** Values that `select.where` names and no task has, most often misspelt. */
+function unmetConditions({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
+  return unmetValues(plan.select.where ?? [], tasks, census).map((unmet) => ['where-value', `select.where: ${unmet}`]);
 }
 
-/** Ids that stand in the pools of two benchmarks: most often one task counted twice. */
+function outsidePool({ available, outside }: BenchmarkSelection): CodedMessage[] {
+  if (outside === undefined) return [];
+  const message = `source.where leaves out ${formatCount(outside)} of ${countOf(outside + available, 'task')}; they are not part of the pool.`;
+  return [['outside-pool', message]];
+}
+
+/** Ids that the pools of two benchmarks have: most often one task counted twice. */
 function sharedIdWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] {
   const own = benchmarks.filter(({ plan }) => !plan.distinct);
   const pairs = own.flatMap((first, i) => own.slice(i + 1).map((second) => [first, second] as const));
@@ -176,35 +172,23 @@ function sharedIdWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] 
   // Every pair is compared: a plan has few benchmarks, and each pool is indexed once.
   const ids = new Map(own.map((each) => [each, new Set(each.tasks.map(({ id }) => id))]));
   return pairs.flatMap(([first, second]) => {
-    const known = ids.get(first) ?? new Set();
-    const shared = second.tasks.filter(({ id }) => known.has(id));
+    const shared = second.tasks.filter(({ id }) => ids.get(first)?.has(id));
     if (shared.length === 0) return [];
     const message = `${first.plan.name} and ${second.plan.name} have ${countOf(shared.length, 'id')} in common, such as "${shared[0]?.id}". If these are the same tasks, they count twice in every figure; if not, say distinct: true in one of the benchmarks.`;
     return [{ code: 'shared-ids', message }];
   });
 }
 
-/** What must be known of an optimisation, once where benchmarks share one. */
+/** The notes of each optimum, once for benchmarks that share one. */
 function optimumWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] {
   return [...new Set(benchmarks.flatMap(({ optimum }) => optimum ?? []))].flatMap(({ scope, certificate, chosen }) => {
-    const [name] = chosen.keys();
-    const own = scope === 'plan' || name === undefined ? undefined : name;
-    return certificate.notes.map((note) => ({
-      code: 'optimum',
-      message: own === undefined ? note : `${own}: ${note}`,
-      ...(own === undefined ? {} : { benchmark: own }),
-    }));
+    const [benchmark] = scope === 'plan' ? [] : chosen.keys();
+    return certificate.notes.map((note) =>
+      benchmark === undefined
+        ? { code: 'optimum', message: note }
+        : { code: 'optimum', message: `${benchmark}: ${note}`, benchmark },
+    );
   });
-}
-
-function outsideWarnings({ plan, available, outside }: BenchmarkSelection): Warning[] {
-  if (outside === undefined) return [];
-  const message = `${plan.name}: source.where leaves out ${formatCount(outside)} of ${countOf(outside + available, 'task')}; they are not part of the pool.`;
-  return [{ code: 'outside-pool', message, benchmark: plan.name }];
-}
-
-function noteWarnings({ plan }: BenchmarkSelection): Warning[] {
-  return plan.notes.map((note) => ({ code: 'note', message: `${plan.name}: ${note}`, benchmark: plan.name }));
 }
 
 function emptyPhaseWarnings({ byPhase }: SelectionStatistics): Warning[] {
@@ -214,4 +198,113 @@ function emptyPhaseWarnings({ byPhase }: SelectionStatistics): Warning[] {
       code: 'empty-phase',
       message: `No task is selected for phase ${name}; ${available === 0 ? 'the pool has none' : `the pool has ${available}`}.`,
     }));
+}
+
+const mostIds = 3;
+
+/** Ids that are selected in two benchmarks, unless the plan declares that they are different tasks. */
+export function sameTaskFaults(benchmarks: readonly BenchmarkSelection[]): Fault[] {
+  const shared = benchmarks.filter(({ plan, choices }) => !plan.distinct && choices.length > 0);
+  // Within one benchmark every id is another task.
+  if (shared.length < 2) return [];
+  const named = shared.flatMap(({ plan, choices }) => choices.map(({ task }) => ({ id: task.id, name: plan.name })));
+  const repeated = [...groupBy(named, ({ id }) => id)]
+    .filter(([, having]) => having.length > 1)
+    .map(([id, having]) => ({ id, names: having.map(({ name }) => `"${name}"`) }));
+  return [...groupBy(repeated, ({ names }) => JSON.stringify(names)).values()].map((alike) => {
+    const { names } = at(alike, 0);
+    const shown = alike.slice(0, mostIds).map(({ id }) => `"${id}"`);
+    const more = alike.length > mostIds ? ', …' : '';
+    return {
+      code: 'selection/same-task',
+      message: `benchmarks ${joinWords(names)}: ${countOf(alike.length, 'id')} would be selected in ${names.length === 2 ? 'both' : 'all of them'}: ${shown.join(', ')}${more}.`,
+      hint: 'If they are the same tasks, read them once: narrow one source, or take it out. If they are other tasks, say distinct: true in one of the benchmarks.',
+    };
+  });
+}
+
+const mostAlike = 4;
+
+/** Labels that the plan tells apart, and that differ only in letter case or in spaces at their ends: most often one label. */
+function alikeLabelWarnings({ plan, tasks, census }: BenchmarkSelection): Warning[] {
+  const { phase } = plan;
+  // An id is checked by whoever checks the pool.
+  return dividingFields(plan).flatMap((field) => {
+    if (field === 'id') return [];
+    const labels = census?.values.get(field) ?? labelsOf(tasks, field);
+    // Spellings that the plan itself gives one phase are united there.
+    const isPhaseAlone = dividingFields({ ...plan, phase: { ...phase, by: undefined } }).every(
+      (each) => each !== field,
+    );
+    const phaseOf = (label: string) => phase.values.get(label) ?? phase.otherwise;
+    const groups = alikeLabels(labels).filter((group) => !isPhaseAlone || new Set(group.map(phaseOf)).size > 1);
+    if (groups.length === 0) return [];
+    const shown = groups
+      .slice(0, mostAlike)
+      .map((group) => joinWords(group.map((label) => `"${visibleText(label, 60)}"`)));
+    const more = groups.length > mostAlike ? `; and ${groups.length - mostAlike} more` : '';
+    const [[to = '', from = ''] = []] = groups;
+    const correction = `correct: { ${field}: { by: ${field}, values: { ${JSON.stringify(from)}: ${JSON.stringify(to)} } } }`;
+    return [
+      {
+        code: 'alike-labels',
+        message: `${plan.name}: ${field} has labels that differ only in letter case or in spaces at the ends, and count as different: ${shown.join('; ')}${more}. To unite them: ${visibleText(correction, 200)}.`,
+        benchmark: plan.name,
+        count: groups.reduce((sum, group) => sum + group.length, 0),
+        brief: `labels of ${field} that differ only in letter case: ${shown[0]}`,
+      },
+    ];
+  });
+}
+
+function labelsOf(tasks: BenchmarkSelection['tasks'], field: string): ReadonlySet<string> {
+  const labels = new Set<string>();
+  for (const task of tasks) {
+    const value = fieldValue(task, field);
+    if (typeof value === 'string') labels.add(value);
+  }
+  return labels;
+}
+
+const mostListed = 20;
+
+/** Values that a condition names and no task has, each as a sentence: most often misspelt. */
+function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: PoolCensus): readonly string[] {
+  return condition.flatMap(({ field, oneOf, has }) => {
+    const wanted = oneOf ?? has ?? [];
+    if (wanted.length === 0) return [];
+    const valuesOf = (task: AnyTask): readonly string[] => {
+      if (has !== undefined) return task.lists?.[field] ?? [];
+      const value = fieldValue(task, field);
+      return value === undefined ? [] : [String(value)];
+    };
+    const known = new Set(census?.values.get(field) ?? tasks.flatMap(valuesOf));
+    const listed = [...known].slice(0, mostListed);
+    return wanted
+      .filter((value) => !known.has(value))
+      .map((value) => {
+        const values = known.size > mostListed ? `${listed.join(', ')}, …` : listed.join(', ');
+        const found = known.size === 0 ? `No task has a ${field}.` : `Values: ${values}.`;
+        return `no task has ${field} "${value}".${didYouMean(value, listed)} ${found}`;
+      });
+  });
+}
+
+/** The fault of a `select.where` that no task fulfils; none where one does, or there is none. */
+export function whereFaults(
+  tasks: readonly AnyTask[],
+  { name, select: { where } }: BenchmarkPlan,
+  census?: PoolCensus,
+): Fault[] {
+  if (where === undefined || (census?.fitting ?? 0) > 0 || tasks.some((task) => conditionHolds(where, task))) return [];
+  const unmet = unmetValues(where, tasks, census);
+  // Where every value occurs, too few tasks are a shortfall like any other.
+  if (unmet.length === 0) return [];
+  return [
+    {
+      code: 'selection/where',
+      message: `benchmark "${name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} fulfils select.where: ${unmet.join(' ')}`,
+      hint: 'Check the values that select.where names.',
+    },
+  ];
 }

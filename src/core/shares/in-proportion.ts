@@ -1,7 +1,5 @@
-import { boundFor } from '../model/group-bound.js';
-import type { ShareRule } from '../model/select-rule.js';
-import { allocate } from '../roundings/allocate.js';
-import { roundingOf } from '../roundings/roundings.js';
+import { boundFor, type ShareRule } from '../model/select-rule.js';
+import { allocate, roundingOf } from '../roundings/roundings.js';
 import type { ShareBin, ShareDesign, SharedWhat, Sharer } from './share-design.js';
 
 /** What most shares have in common: they are held within the rule's bounds, rounded as it says, and need nothing else. */

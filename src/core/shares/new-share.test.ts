@@ -1,8 +1,7 @@
 import { afterAll } from 'vitest';
 import { checkShare } from '../../../test/support/share-checks.js';
 import { inProportion } from './in-proportion.js';
-import type { ShareDesign } from './share-design.js';
-import { numberSetting, settingOf } from './share-setting.js';
+import { numberSetting, type ShareDesign, settingOf } from './share-design.js';
 import { shares } from './shares.js';
 
 // A share, with a setting of its own, is a description and a place in the list: nothing else in the program needs to know.

@@ -1,14 +1,9 @@
 import { WinnowError } from '../model/errors.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { anticipated } from './anticipated.js';
-import { equal } from './equal.js';
-import { fixed } from './fixed.js';
-import { inOrder } from './in-order.js';
-import { neyman } from './neyman.js';
-import { power } from './power.js';
-import { proportional } from './proportional.js';
+import { fixed, inOrder } from './as-listed.js';
+import { equal, power, proportional, squareRoot } from './by-size.js';
+import { anticipated, neyman } from './by-spread.js';
 import type { ShareDesign } from './share-design.js';
-import { squareRoot } from './square-root.js';
 
 /** Every way of sharing places, in the order in which plans and the page list them. */
 export const shares: readonly ShareDesign[] = [

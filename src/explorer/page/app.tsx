@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { visibleText } from '../../core/text/visible-text.js';
 import { type ExplorerData, type NewResults, newResultsName } from '../explorer-data.js';
 import { AssessView } from './assess/assess-view.js';
@@ -6,10 +6,10 @@ import { DesignsView } from './designs/designs-view.js';
 import { MapView } from './map/map-view.js';
 import { OverviewView } from './overview/overview-view.js';
 import { PageHeader, StatusLine, useUndoKeys, viewName } from './page-header.js';
-import { FaultList } from './parts/controls.js';
 import type { ReadData } from './read-data.js';
 import { ResultsView } from './results/results-view.js';
-import { type Route, useRoute } from './route/route.js';
+import type { Route } from './route/route.js';
+import { useRoute } from './route/use-route.js';
 import { type FoundEdits, noneFound } from './state/kept-edits.js';
 import { StudyProvider } from './state/study-context.js';
 import { TaskView } from './task/task-view.js';
@@ -19,40 +19,17 @@ import { WhatIfView } from './what-if/what-if-view.js';
 /** The page of a plan: its selection, the reasons for it, and the effect of changes. */
 export function App({ read: first, found }: { readonly read: ReadData; readonly found: FoundEdits | undefined }) {
   const read = useNewResults(first);
-  const source = useMemo(() => {
-    if ('problem' in read || 'faults' in read.study.loaded) return undefined;
-    return { ...read, loaded: read.study.loaded.selection };
-  }, [read]);
-  if ('problem' in read) return <Stopped title="Nothing to show" words={read.problem} />;
-  if ('faults' in read.study.loaded) {
-    const words = `${visibleText(read.data.planFile)} gives no selection. Mend this and load the page again:`;
+  if ('problem' in read)
     return (
-      <Stopped title="The plan does not run" words={words}>
-        <FaultList faults={read.study.loaded.faults} />
-      </Stopped>
+      <main className="view stopped">
+        <h1>Nothing to show</h1>
+        <p>{read.problem}</p>
+      </main>
     );
-  }
-  if (source === undefined) return null;
   return (
-    <StudyProvider source={source} found={found ?? noneFound}>
-      <Page title={source.loaded.plan.title} />
+    <StudyProvider source={read} found={found ?? noneFound}>
+      <Page title={read.loaded.plan.title} />
     </StudyProvider>
-  );
-}
-
-interface StoppedProps {
-  readonly title: string;
-  readonly words: string;
-  readonly children?: ReactNode;
-}
-
-function Stopped({ title, words, children }: StoppedProps) {
-  return (
-    <main className="view stopped">
-      <h1>{title}</h1>
-      <p>{words}</p>
-      {children}
-    </main>
   );
 }
 
@@ -130,7 +107,7 @@ const everyMs = 2000;
 
 const unreadable = 'The results changed and cannot be read now; those before are shown.';
 
-/** The data with later results, which a page of `winnow serve` asks its server for. */
+/** The data with later results, which a page of `winnow view` asks its server for. */
 function useNewResults(first: ReadData): ReadData {
   const [news, setNews] = useState<Pick<ExplorerData, 'results' | 'resultsStamp' | 'resultsProblem'>>();
   const stamp = news?.resultsStamp ?? ('data' in first ? first.data.resultsStamp : undefined);

@@ -1,6 +1,5 @@
 import type { Fault } from '../../core/model/fault.js';
-import type { Row } from '../../core/model/row-file.js';
-import type { TableColumn } from '../../core/model/table-column.js';
+import type { Row, TableColumn } from '../../core/model/row-file.js';
 import { joinWords } from '../../core/text/join-words.js';
 import { markdownTable, markdownText } from '../../core/text/markdown.js';
 import { asciiJson } from '../escape/ascii-json.js';

@@ -1,7 +1,6 @@
 import type { Manifest } from '../../core/manifest/manifest.js';
 import type { Fault } from '../../core/model/fault.js';
-import type { RowFile } from '../../core/model/row-file.js';
-import type { TableColumn } from '../../core/model/table-column.js';
+import type { RowFile, TableColumn } from '../../core/model/row-file.js';
 import type { Word } from '../escape/shell-word.js';
 import type { ExportTask, NamedTask, Naming } from '../tasks/export-task.js';
 import type { OpenTask } from '../tasks/exported-folder.js';

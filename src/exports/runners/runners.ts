@@ -1,4 +1,4 @@
-import { ExportError } from '../../core/model/export-error.js';
+import { ExportError } from '../../core/model/errors.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import { shownName } from '../tasks/shown-names.js';
 import { csv } from './csv.js';

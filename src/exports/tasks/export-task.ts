@@ -1,7 +1,6 @@
 import type { Manifest } from '../../core/manifest/manifest.js';
 import type { Fault } from '../../core/model/fault.js';
-import type { ScheduledTask } from '../../core/schedule/scheduled-task.js';
-import { stratumOf } from '../../core/schedule/stratum-of.js';
+import { type ScheduledTask, stratumOf } from '../../core/schedule/schedule.js';
 import { lastPart } from './folder-path.js';
 
 /** A selected task, as a runner's export sees it. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deepestNesting, isNestedTooDeeply } from '../../core/lists/nesting.js';
-import { EngineError } from '../../core/model/errors.js';
-import { ExportError } from '../../core/model/export-error.js';
+import { EngineError, ExportError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
 import { isRecord } from '../../core/model/record.js';
 import type { Row, RowFile } from '../../core/model/row-file.js';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import type { TableColumn } from '../../core/model/table-column.js';
+import type { TableColumn } from '../../core/model/row-file.js';
 import { readRows } from './read-rows.js';
 import { parquetBytes } from './write-parquet.js';
 

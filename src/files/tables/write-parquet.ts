@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { TableColumn } from '../../core/model/table-column.js';
+import type { TableColumn } from '../../core/model/row-file.js';
 import { readFileSync } from '../../disk/file-access.js';
 import { temporaryError } from '../../disk/file-error.js';
 import { makeTemporaryFolder } from '../../disk/temporary-folder.js';

@@ -1,4 +1,4 @@
-import type { TableColumn } from '../../core/model/table-column.js';
+import type { TableColumn } from '../../core/model/row-file.js';
 import { csvText } from '../../core/text/csv-text.js';
 import { poolCell } from './pool-cells.js';
 import { markerColumn } from './pool-row.js';

@@ -1,6 +1,6 @@
 import { at } from '../../lists/at.js';
 import { groupBy } from '../../lists/group-by.js';
-import { declaredLabels } from '../../model/declared-labels.js';
+import { declaredLabels } from '../../model/field.js';
 import type { Plan } from '../../model/plan.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
 import { totalVariation } from '../../statistics/association/total-variation.js';

@@ -1,5 +1,5 @@
 import type { Redrawer } from '../../draws/draw-design.js';
-import { redrawerOf } from '../../draws/redrawer-of.js';
+import { redrawerOf } from '../../draws/draws.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/random-stream-for.js';

@@ -1,7 +1,7 @@
 import type { GroupRule, Preference } from '../../model/select-rule.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
-import { largestRemainder } from '../../roundings/largest-remainder.js';
-import { proportional } from '../../shares/proportional.js';
+import { largestRemainder } from '../../roundings/remainder-methods.js';
+import { proportional } from '../../shares/by-size.js';
 import type { Design } from './design.js';
 import { plainRule, type Redesigned, reselectAll } from './reselect-all.js';
 

@@ -1,7 +1,7 @@
 import type { Selection } from '../../model/selection.js';
-import { largestRemainder } from '../../roundings/largest-remainder.js';
-import { shareTotal } from '../../select/share-total.js';
-import { proportional } from '../../shares/proportional.js';
+import { largestRemainder } from '../../roundings/remainder-methods.js';
+import { shareTotal } from '../../select/share-places.js';
+import { proportional } from '../../shares/by-size.js';
 import type { Design } from './design.js';
 import { drawnAtRandom } from './random-design.js';
 import { reselectAll } from './reselect-all.js';

@@ -3,10 +3,9 @@ import type { BenchmarkPlan } from '../../model/plan.js';
 import type { SelectRule } from '../../model/select-rule.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
-import { numberTasks } from '../../select/number-tasks.js';
-import { selectTasks } from '../../select/select-tasks.js';
+import { numberTasks } from '../../select/group-tasks.js';
+import { selectTasks, weightingOf } from '../../select/select-tasks.js';
 import { selectionStatistics } from '../../select/selection-statistics.js';
-import { weightingOf } from '../../select/weighting-of.js';
 import { compareText } from '../../text/compare-text.js';
 
 /** A benchmark under another rule. */

@@ -16,7 +16,7 @@ export function forecastCheck(
 ): ForecastCheck | undefined {
   if (learned === undefined || priorRewards === undefined || row === undefined) return undefined;
   const [{ systems, metrics }] = row.readings;
-  const forecast = learned.forecast();
+  const forecast = learned.forecast;
   const isRanking = purposeOf({ name: learned.purpose }).figure === 'tau';
   const out = new Set(leftOut);
   const fitting = tasks.filter(({ id }) => !out.has(id));

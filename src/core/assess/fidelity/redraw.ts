@@ -1,4 +1,4 @@
-import { redrawerOf } from '../../draws/redrawer-of.js';
+import { redrawerOf } from '../../draws/draws.js';
 import { at } from '../../lists/at.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { permanentRandomNumber } from '../../random/permanent-random-number.js';

@@ -19,7 +19,7 @@ describe('the forecast of a selection', () => {
   const [mine] = assessForecast(selection).benchmarks;
 
   it('is at the planned size what the manifest says', () => {
-    expect(mine?.planned).toEqual(selection.benchmarks[0]?.learned?.forecast());
+    expect(mine?.planned).toEqual(selection.benchmarks[0]?.learned?.forecast);
     expect(mine).toMatchObject({ benchmark: 'mine', systems: 12, population: 150 });
   });
 

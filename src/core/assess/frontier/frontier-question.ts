@@ -9,7 +9,7 @@ import {
 } from '../../blocks/blocks.js';
 import { entry, flag, list, number, numberOrNull, orNull, text } from '../../manifest/json-forms.js';
 import { WinnowError } from '../../model/errors.js';
-import type { Frontier, FrontierPoint, Optimum, RuleCost } from '../../model/optimum.js';
+import { type Frontier, type FrontierPoint, type Optimum, type RuleCost, studyOptimum } from '../../model/optimum.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
 import { type Comparison, detectable } from '../power/detectable.js';
@@ -61,7 +61,7 @@ function frontierSchema() {
 }
 
 /** How many budgets are tried, if nobody says. */
-export const frontierPoints = 7;
+const frontierPoints = 7;
 
 /** What a budget buys: the goal against tasks, dollars and hours, and what each rule costs. */
 export const frontierQuestion: Question<{ readonly points?: number }> = {
@@ -99,13 +99,17 @@ interface Studied {
   readonly frontiers: readonly Frontier[];
 }
 
-function answerOn({ selection, results }: AssessInput, points: number): Answer {
+function answerOn({ selection, results, optimiser }: AssessInput, points: number): Answer {
   const { comparison } = expectedComparison(selection, results?.pool);
   const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
   const studied = [...optima].flatMap((optimum): Studied[] => {
     const benchmarks = selection.benchmarks.filter((each) => each.optimum === optimum).map(({ plan }) => plan.name);
-    if (optimum.study === undefined) return [];
-    return [{ benchmarks, optimum, costs: optimum.study.ruleCosts(), frontiers: optimum.study.frontiers(points) }];
+    if (optimum.studied !== undefined)
+      return [{ benchmarks, optimum, costs: optimum.studied.ruleCosts, frontiers: optimum.studied.frontiers }];
+    const study = studyOptimum(optimum, selection, optimiser);
+    return study === undefined
+      ? []
+      : [{ benchmarks, optimum, costs: study.ruleCosts(), frontiers: study.frontiers(points) }];
   });
   const document = { plan: selection.plan.name, optima: studied.map((each) => entryOf(each, comparison)) };
   if (studied.length === 0) {

@@ -56,7 +56,7 @@ function earlierResults({ benchmarks, weighting }: Selection): EarlierResults | 
   const { tasks, leftOut, priorRewards, learned, kind, choices } = only;
   if (priorRewards === undefined || choices.length === 0) return undefined;
   if (learned !== undefined && kind === 'representative') {
-    const { halfWidth, difference } = learned.forecast();
+    const { halfWidth, difference } = learned.forecast;
     return { halfWidth: halfWidth.design, difference, size: difference && choices.length / difference.share };
   }
   const out = new Set(leftOut);

@@ -1,4 +1,5 @@
 import type { Picture, Section } from '../../blocks/blocks.js';
+import type { Optimiser } from '../../model/optimum.js';
 import type { Selection } from '../../model/selection.js';
 import type { AssessResults } from './pool-results.js';
 
@@ -63,6 +64,8 @@ export interface AssessInput {
   readonly selection: Selection;
   /** Undefined when no results were given. */
   readonly results: AssessResults | undefined;
+  /** What solved a plan with a goal, to solve it again; undefined on a page. */
+  readonly optimiser?: Optimiser | undefined;
 }
 
 /** An option of a question. Its flag on the command line is its key, in words with hyphens. */

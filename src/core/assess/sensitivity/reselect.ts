@@ -1,6 +1,6 @@
 import type { BenchmarkSelection, Group, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
-import { reweighTasks } from '../../score/reweigh-tasks.js';
+import { reweighTasks } from '../../score/score-tasks.js';
 import { replacementsOf } from '../../select/replacements.js';
 import { selectTasks } from '../../select/select-tasks.js';
 import type { Weights } from './perturbation.js';

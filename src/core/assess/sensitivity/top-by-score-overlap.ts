@@ -1,7 +1,7 @@
 import type { ScoreRule } from '../../model/plan.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/random-stream-for.js';
-import { weightedScore } from '../../score/weighted-score.js';
+import { weightedScore } from '../../score/score-tasks.js';
 import { compareText } from '../../text/compare-text.js';
 import { drawWeights, perturbationFrom, type Weights } from './perturbation.js';
 import type { SensitivityOptions, Stability } from './sensitivity.js';

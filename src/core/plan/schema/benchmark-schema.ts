@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { exclusionReasons } from '../../model/plan.js';
 import { resultSettingKeys } from '../../settings/result-settings.js';
-import { componentsSchema } from './component-schema.js';
-import { conditionSchema } from './condition-schema.js';
+import { componentsSchema, conditionSchema } from './component-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 import { selectSchema } from './select-schema.js';

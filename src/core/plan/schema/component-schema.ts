@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import type { PlainForm, PlanKey, PlanKeys } from '../../components/component-kind.js';
 import { componentKinds, firstKey } from '../../components/component-kinds.js';
-import type { PlainForm, PlanKey, PlanKeys } from '../../components/plan-keys.js';
+import { isBounds, isMembership, type WrittenBounds, type WrittenTest } from '../../model/condition-holds.js';
 import { joinWords } from '../../text/join-words.js';
-import { conditionSchema } from './condition-schema.js';
-import { list, ratio, said } from './forms.js';
+import { distinct, list, mapping, optional, ratio, said, text } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 
 /** A rule for each component, of any kind that is listed; kinds are told apart by their first key. */
@@ -41,3 +41,62 @@ const plainForms: Readonly<Record<PlainForm, (names: NameSchemas) => z.ZodMiniTy
   'task field': (names) => names.taskKey,
   condition: (names) => conditionSchema(names, names.tested.forScore),
 };
+
+/** Tests on fields, all of which must hold; `field` says which fields may be tested. */
+export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey']) {
+  const bounds = z
+    .strictObject({
+      above: optional(z.number(), 'Greater than.'),
+      at_least: optional(z.number(), 'Greater or equal.'),
+      below: optional(z.number(), 'Less than.'),
+      at_most: optional(z.number(), 'Less or equal.'),
+    })
+    .check(
+      z.refine((given) => Object.keys(given).length > 0, 'names no bound: give above, at_least, below or at_most'),
+      z.refine((given) => !isEmptyRange(given), 'can never hold: its bounds leave no number'),
+      z.describe('The field is a number within these bounds.'),
+    );
+  const test = z.union([
+    text('The field has this value.'),
+    said(z.number(), 'The field has this value.'),
+    said(list(z.union([z.string(), z.number()])), 'The field has one of these values.'),
+    bounds,
+    said(
+      z.strictObject({ has: z.union([text('A word.'), distinct(text('A word.'))]) }),
+      'The list has this word, or one of these.',
+    ),
+  ]);
+  const condition = mapping(field, test, 'name at least one field').check((context) => {
+    for (const [name, given] of Object.entries(context.value)) {
+      const message = misfit(name, given, names);
+      if (message !== undefined) {
+        context.issues.push({ code: 'custom', input: given, path: [name], message, continue: true });
+      }
+    }
+  });
+  return said(condition, 'Holds when every listed field passes its test; a task that lacks the field does not.');
+}
+
+function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: WrittenBounds): boolean {
+  const low = Math.max(above ?? Number.NEGATIVE_INFINITY, atLeast ?? Number.NEGATIVE_INFINITY);
+  const high = Math.min(below ?? Number.POSITIVE_INFINITY, atMost ?? Number.POSITIVE_INFINITY);
+  const open = (above !== undefined && above === low) || (below !== undefined && below === high);
+  return low > high || (low === high && open);
+}
+
+/** Why a test does not fit the field it is for; undefined when it does. */
+function misfit(field: string, test: WrittenTest, { kindOf, phases }: NameSchemas): string | undefined {
+  const kind = kindOf(field);
+  if (kind === undefined) return undefined;
+  if (kind === 'list' && !isMembership(test)) return 'is a list: test it with { has: WORD }';
+  if (kind !== 'list' && isMembership(test)) return 'cannot be tested with "has": it is no list';
+  if (kind === 'label' && isBounds(test)) return 'cannot be tested with bounds: it holds text';
+  const values = isBounds(test) || isMembership(test) ? [] : [test].flat();
+  if (kind === 'number' && values.some((value) => typeof value === 'string')) {
+    return 'cannot be tested with text: it holds a number';
+  }
+  const unknown = field === 'phase' ? values.find((value) => phases?.includes(String(value)) === false) : undefined;
+  return unknown === undefined
+    ? undefined
+    : `names an unknown phase "${String(unknown)}"; known: ${phases?.join(', ')}`;
+}

@@ -1,22 +1,9 @@
 import * as z from 'zod/mini';
-import { type Field, learnedFields, priorFields, randomField } from '../../model/field.js';
+import { learnedFields, priorFields, randomField } from '../../model/field.js';
 import { runFields } from '../../model/optimise-rule.js';
 import { formatCount } from '../../text/count-of.js';
 import { didYouMean } from '../../text/nearest-name.js';
-import { preferencePattern } from './preference-pattern.js';
-
-/** The names a plan declares for itself and may then use: they decide which other names in it are known. */
-export interface PlanNames {
-  readonly phases: readonly string[];
-  /** The components that have a weight. */
-  readonly components: readonly string[];
-  /** The fields a source gives: the standard ones and those the plan declares. */
-  readonly sourceFields: ReadonlyMap<string, Field>;
-  /** The fields every plan has without declaring them. */
-  readonly standard: ReadonlySet<string>;
-  /** All fields: also the ones Winnow derives. */
-  readonly fields: ReadonlyMap<string, Field>;
-}
+import { type PlanNames, preferencePattern } from './plan-names.js';
 
 /** Schemas for the names a plan declares itself and then uses; without `names` any text will do, as for an editor. */
 export function nameSchemas(names: PlanNames | undefined) {

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import { fieldKinds } from '../../model/field.js';
 import { resultSettingKeys } from '../../settings/result-settings.js';
+import { pilotGoals } from '../../uplift/pilot-design.js';
 import { benchmarkSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
-import { evidenceSchema } from './evidence-schema.js';
 import { distinct, list, mapping, optional, ratio, said, text, wholeNumber } from './forms.js';
-import { nameSchemas, type PlanNames } from './name-schemas.js';
-import { planOptimiseSchema } from './optimise-schema.js';
-import { purposeKeys } from './purpose-schema.js';
-import { shareKeys } from './share-schema.js';
-import { historySchema, pilotSchema, tiersSchema } from './version-schemas.js';
+import { nameSchemas } from './name-schemas.js';
+import type { PlanNames } from './plan-names.js';
+import { planOptimiseSchema } from './select-schema.js';
+import { purposeKeys, shareKeys } from './share-schema.js';
 
 /** A plan as it is written: shorthand kept, defaults not yet filled in. */
 export type PlanFile = z.output<ReturnType<typeof planSchema>>;
@@ -82,4 +81,77 @@ function plainName(what: string) {
   return z
     .string()
     .check(inherited, z.regex(/^[a-z][a-z0-9_]*$/, `is not a ${what} name: use small letters, digits and underscores`));
+}
+
+/** What paired results say of a score: rows that reports print beside it. */
+function evidenceSchema() {
+  const correlation = () => z.number().check(z.minimum(-1), z.maximum(1));
+  const interval = () =>
+    z
+      .tuple([correlation(), correlation()])
+      .check(z.refine((ends) => ends[0] <= ends[1], 'must be two numbers, the lower first'));
+  const row = z.strictObject({
+    pairs: said(wholeNumber(4), 'Tasks with a score and a result in both arms.'),
+    correlation: said(correlation(), 'The rank correlation of score and uplift over all pairs.'),
+    interval: optional(interval(), 'Its 95% interval: [low, high].'),
+    within: said(correlation(), 'The rank correlation within benchmarks.'),
+    within_interval: optional(interval(), 'Its 95% interval: [low, high].'),
+    source: text('Where the pairs are to be found.'),
+    date: said(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/,
+            'must have the form YYYY, YYYY-MM or YYYY-MM-DD',
+          ),
+        ),
+      'When it was found.',
+    ),
+  });
+  return optional(list(row), 'What paired results say of the score. Default: none, and reports say so.');
+}
+
+/** How many tasks each tier has. */
+function tiersSchema() {
+  const name = z
+    .string()
+    .check(z.regex(/^[a-z][a-z0-9-]*$/, 'is not the name of a tier: use small letters, digits and dashes'));
+  return mapping(name, wholeNumber(1), 'give at least one tier a number of tasks');
+}
+
+/** What `winnow pilot` designed. */
+function pilotSchema() {
+  return z.strictObject({
+    goal: said(z.enum(pilotGoals.map(({ name }) => name)), 'What the pilot is for.'),
+    repeats: said(wholeNumber(1), 'How often each task is to be run in each of the two arms.'),
+    budget: text('What it may cost or take: "$300", "200 runs" or "6 hours".'),
+  });
+}
+
+/** The former version of a ranked selection. */
+export function keepSchema() {
+  return z.strictObject({
+    tasks: said(distinct(text('A task, by its id.')), 'The tasks of the former version.'),
+    new_at_most: said(wholeNumber(0), 'How many tasks may be new, as long as the others are there.'),
+  });
+}
+
+/** What `winnow refresh` did, version by version. */
+function historySchema() {
+  const reason = z.strictObject({
+    benchmark: text('Its benchmark.'),
+    task: text('The task that went out.'),
+    replaced_by: z.optional(text('The task that came in for it.')),
+    reason: text('Why it went out.'),
+    evidence: z.optional(text('What shows it.')),
+  });
+  return list(
+    z.strictObject({
+      version: said(wholeNumber(2), 'The number of the version; the first has none.'),
+      of: text('SHA-256 of the selection.json that it replaced.'),
+      change: text('What was done, in a sentence.'),
+      reasons: said(z.array(reason), 'Each task that went out.'),
+    }),
+  );
 }

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { draws, findDraw } from '../../draws/draws.js';
 import { groupBy } from '../../lists/group-by.js';
+import { runFields } from '../../model/optimise-rule.js';
+import { isRecord } from '../../model/record.js';
+import { budgetPattern } from '../../model/select-rule.js';
 import { joinWords } from '../../text/join-words.js';
-import { conditionSchema } from './condition-schema.js';
+import { conditionSchema } from './component-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
-import { optimiseSchema } from './optimise-schema.js';
-import { purposeKeys, quotaSchema } from './purpose-schema.js';
-import { shareKeys } from './share-schema.js';
-import { keepSchema } from './version-schemas.js';
+import { keepSchema } from './plan-schema.js';
+import { bound, purposeKeys, quotaSchema, shareKeys } from './share-schema.js';
 
 /** How tasks are chosen from a benchmark. */
 export function selectSchema(names: NameSchemas) {
@@ -93,4 +94,119 @@ function byFault(method: string, given: string | readonly string[] | undefined, 
   if (given === undefined) return `is missing: method "${method}" needs it, such as by: ${by.example}`;
   const label = [given].flat().find((field) => names.kindOf(field) === 'label');
   return by.needs === 'number' && label !== undefined ? `${by.faults.text}, but ${label} holds text` : undefined;
+}
+
+/** A goal and rules for the tasks of one benchmark. */
+function optimiseSchema(names: NameSchemas) {
+  return z.strictObject(optimiseKeys(names));
+}
+
+/** A goal and rules for the tasks of all benchmarks together. */
+export function planOptimiseSchema(names: NameSchemas) {
+  return z.strictObject({
+    ...optimiseKeys(names),
+    take: optional(wholeNumber(1), 'How many tasks all benchmarks give together. Default: any number.'),
+  });
+}
+
+function optimiseKeys(names: NameSchemas) {
+  const by = z.union([names.countedField, distinct(names.countedField)]);
+  const summed = said(
+    names.goalField,
+    `A number field, whose values are summed; "tasks" counts them; ${runFields.join(' and ')} are what the plan expects of runs.`,
+  );
+  const labels = z.strictObject({
+    labels: said(by, 'Counts the labels that at least one task has; several are crossed.'),
+  });
+  const distance = z.strictObject({
+    distance: said(
+      by,
+      'How far the shares of the labels are from those among the eligible tasks; several are crossed.',
+    ),
+  });
+  return {
+    maximise: optional(z.union([summed, labels]), 'What the tasks together are to have the most of.'),
+    minimise: optional(z.union([summed, labels, distance]), 'What the tasks together are to have the least of.'),
+    rules: optional(list(ruleSchema(names)), 'What the tasks together must keep.'),
+  };
+}
+
+function ruleSchema(names: NameSchemas) {
+  const where = optional(conditionSchema(names, names.tested.forSelection), 'Only tasks for which this holds count.');
+  const counts = {
+    at_least: optional(
+      bound(0, 'label'),
+      'Tasks that every label has, as far as there are so many; named ones in any case.',
+    ),
+    at_most: optional(bound(0, 'label'), 'Tasks that no label exceeds.'),
+    exactly: optional(bound(0, 'label'), 'Both.'),
+  };
+  const whole = {
+    at_least: optional(wholeNumber(0), 'How many there must be.'),
+    at_most: optional(wholeNumber(0), 'How many there may be.'),
+    exactly: optional(wholeNumber(0), 'Both.'),
+  };
+  const sum = {
+    at_least: optional(z.number(), 'What the sum must reach.'),
+    at_most: optional(z.number(), 'What the sum must not exceed.'),
+  };
+  const field = z.union([names.countedField, distinct(names.countedField)]);
+  const byLabel = z
+    .strictObject({
+      by: said(field, 'Counts the tasks of each label; several are crossed into one, their values joined by " × ".'),
+      bands: optional(list(z.number()), 'For one number: where one band ends and the next begins, ascending.'),
+      where,
+      ...counts,
+    })
+    .check(hasBound('by'), (context) => {
+      const { by, bands } = context.value;
+      if (bands === undefined) return;
+      const issue = (message: string) =>
+        context.issues.push({ code: 'custom', input: bands, path: ['bands'], message, continue: true });
+      if (typeof by !== 'string') issue('divide one number, but several fields are given');
+      else if (names.kindOf(by) === 'label') issue(`divide a number, but ${by} holds text`);
+      else if (bands.some((value, i) => i > 0 && value <= (bands[i - 1] ?? value))) issue('must be in ascending order');
+    });
+  return z.union([
+    byLabel,
+    z
+      .strictObject({
+        sum: said(names.summedField, `Sums a number field, or ${runFields.join(' or ')}, over the tasks.`),
+        where,
+        unknown: optional(z.number(), 'What a task counts that lacks the field. Without it, such a task is an error.'),
+        ...sum,
+      })
+      .check(hasBound('sum')),
+    z.strictObject({
+      budget: said(
+        z.string().check(z.regex(budgetPattern, 'must have the form "$300" or "6 hours"')),
+        'What one run of every task may cost or last, by `run`.',
+      ),
+    }),
+    z.strictObject({
+      at_most_one_of: said(
+        distinct(text('A task, by any of its names; BENCHMARK/ID where several have it.')).check(
+          z.refine((ids) => ids.length > 1, 'must name at least two tasks'),
+        ),
+        'Tasks that are not taken together.',
+      ),
+    }),
+    z
+      .strictObject({
+        where: said(conditionSchema(names, names.tested.forSelection), 'Counts the tasks for which this holds.'),
+        ...whole,
+      })
+      .check(hasBound('where')),
+  ]);
+}
+
+/** That a rule has a bound; `key` is the one that its fault names. */
+function hasBound(key: string) {
+  return (context: z.core.ParsePayload<unknown>) => {
+    const given = isRecord(context.value) ? context.value : {};
+    const keys = ['at_least', 'at_most', 'exactly'].filter((each) => given[each] !== undefined);
+    if (keys.length > 0 && !(keys.includes('exactly') && keys.length > 1)) return;
+    const message = 'needs at_least or at_most, or exactly alone';
+    context.issues.push({ code: 'custom', input: given, path: [key], message, continue: true });
+  };
 }

@@ -1,10 +1,15 @@
+import type { PoolHashes } from '../../fingerprint/fingerprint-pool.js';
 import { randomField } from '../../model/field.js';
 import type { Selection } from '../../model/selection.js';
 import { joinWords } from '../../text/join-words.js';
 import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** What it takes to get the same selection again, and to notice when it is no longer the same. */
-export function reproductionSection({ plan, benchmarks, tier }: Selection, generatedBy: string): string {
+export function reproductionSection(
+  { plan, benchmarks, tier }: Selection,
+  generatedBy: string,
+  hashes: ReadonlyMap<string, PoolHashes>,
+): string {
   const seed = plan.seed === undefined ? 'The plan has no seed' : `The seed is ${markdownText(String(plan.seed))}`;
   const drawn = benchmarks.filter(({ plan: { select } }) => select.draw !== undefined).map((each) => each.plan.title);
   const chance =
@@ -20,10 +25,10 @@ export function reproductionSection({ plan, benchmarks, tier }: Selection, gener
     `Made by ${markdownText(generatedBy)} from plan ${markdownText(plan.name)} (SHA-256 \`${plan.hash}\`). ${seed}; ${chance}. The same plan and tasks give the same bytes: \`${command}\`.`,
     markdownTable(
       ['Benchmark', 'Tasks:', 'SHA-256 of the tasks'],
-      benchmarks.map(({ plan: rules, available, tasksHash }) => [
-        markdownText(rules.name),
+      benchmarks.map(({ plan: { name }, available }) => [
+        markdownText(name),
         available,
-        `\`${tasksHash()}\``,
+        `\`${hashes.get(name)?.sha256 ?? ''}\``,
       ]),
     ),
   ].join('\n\n');

@@ -1,4 +1,4 @@
-import type { HistoryEntry, Tier } from '../../model/history.js';
+import type { HistoryEntry, Tier } from '../../model/plan.js';
 import type { Selection } from '../../model/selection.js';
 import { countOf } from '../../text/count-of.js';
 import { markdownTable, markdownText } from '../../text/markdown.js';

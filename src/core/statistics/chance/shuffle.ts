@@ -1,4 +1,4 @@
-import { swap } from '../../lists/swap.js';
+import { swap } from '../../lists/at.js';
 import { randomInteger } from './random-integer.js';
 import type { RandomStream } from './sfc32.js';
 

@@ -1,4 +1,4 @@
-import { swap } from '../../lists/swap.js';
+import { swap } from '../../lists/at.js';
 
 /**
  * The x of matrix · x = right for a small square matrix, by elimination with partial pivoting (Golub and Van Loan 2013,

@@ -35,7 +35,7 @@ export function AssessView() {
             <p className="empty-state">
               No results are given. With those of earlier runs on the pool, this page shows whether the selected tasks
               give the same answers as all of them, and whether the score tells where a configuration gains:{' '}
-              <code>winnow serve PLAN --results FILE</code>.
+              <code>winnow view PLAN --results FILE</code>.
             </p>
           )}
           {why !== undefined && <p className="is-wrong">{visibleText(why, 2000)}</p>}

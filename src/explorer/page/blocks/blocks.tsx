@@ -1,9 +1,10 @@
 import { Fragment, type ReactNode } from 'react';
 import { type Block, plainWords, type Section, type Words } from '../../../core/blocks/blocks.js';
+import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import type { ShownAnswer } from '../state/inquiries.js';
 import { ChartView } from './chart.js';
-import { TableView } from './table.js';
+import { figures, TableView, words } from './table.js';
 
 /** An answer in full: its verdict, charts, sections and notes. */
 export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
@@ -27,23 +28,41 @@ export function Sections({ sections }: { readonly sections: readonly Section[] }
     // biome-ignore lint/suspicious/noArrayIndexKey: a section may have no title
     <Fragment key={at}>
       {title !== undefined && <h3>{plainWords(title)}</h3>}
-      {blocks
-        .filter((block) => block.kind === 'table' || block.isVerdict !== true)
-        .map((block) => (
-          <BlockView key={block.kind === 'table' ? block.title : plainWords(block.words)} block={block} />
-        ))}
+      {blocks.map((block, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other name
+        <BlockView key={place} block={block} />
+      ))}
     </Fragment>
   ));
 }
 
 function BlockView({ block }: { readonly block: Block }) {
-  if (block.kind === 'table') return <TableView {...block} />;
-  return <p className={block.quiet === true ? 'quiet' : undefined}>{wordsOf(block.words)}</p>;
+  switch (block.kind) {
+    case 'table':
+      return <TableView {...block} />;
+    case 'coverage':
+      return block.tables.map(({ title, rows }) => (
+        <TableView
+          key={title}
+          title={title}
+          columns={[...words('name'), ...figures('selected', 'available')]}
+          rows={rows.map(({ name, selected, available }) => [name, formatCount(selected), formatCount(available)])}
+        />
+      ));
+    case 'paragraph':
+      if (block.isVerdict === true) return null;
+      return <p className={block.quiet === true ? 'quiet' : undefined}>{wordsOf(block.words)}</p>;
+  }
 }
 
-function wordsOf(words: Words): ReactNode {
-  if (typeof words === 'string') return words;
-  return words.map((part) => (typeof part === 'string' ? part : <strong key={part.strong}>{part.strong}</strong>));
+function wordsOf(text: Words): ReactNode {
+  if (typeof text === 'string') return text;
+  return text.map((part, at) => {
+    if (typeof part === 'string') return part;
+    if ('sign' in part) return part.sign;
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+    return 'strong' in part ? <strong key={at}>{part.strong}</strong> : <em key={at}>{part.text}</em>;
+  });
 }
 
 /** What a reader must know about some figures, to be opened. */

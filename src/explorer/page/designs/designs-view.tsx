@@ -13,7 +13,7 @@ import { ChartView, Numbers, type ShownChart } from '../blocks/chart.js';
 import { figures, type TableContent } from '../blocks/table.js';
 import { Button, StepSlider, Titled, Worked } from '../parts/controls.js';
 import { capital } from '../parts/figures.js';
-import { goTo } from '../route/route.js';
+import { goTo } from '../route/use-route.js';
 import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
 import type { GoalFrontier, PlanDesign } from '../state/inquiries.js';
 import { useEditing, useInquiries, useInquiry, useResult, useSource } from '../state/study-context.js';

@@ -7,7 +7,7 @@ import type { Plan } from '../../../core/model/plan.js';
 import { compareText } from '../../../core/text/compare-text.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { type TaskState, taskStates } from '../../packed/task-states.js';
+import { type TaskState, taskStates } from '../../packed/packed-selection.js';
 import { short } from '../parts/figures.js';
 import { stateWords } from '../parts/task-marks.js';
 import { filterLabels, type TaskFilter, withLabel } from '../route/task-filter.js';

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { taskStates } from '../../packed/task-states.js';
+import { taskStates } from '../../packed/packed-selection.js';
 import { Button } from '../parts/controls.js';
 import { useSize } from '../parts/hooks.js';
 import { stateWords } from '../parts/task-marks.js';

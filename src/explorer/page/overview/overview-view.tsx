@@ -11,6 +11,7 @@ import { pilotSentence } from '../../../core/describe/pilot-words.js';
 import { warningKinds } from '../../../core/describe/warning-kinds.js';
 import { differenceWords, levelWords } from '../../../core/estimate/estimate-words.js';
 import type { Estimate } from '../../../core/estimate/pool-estimate.js';
+import { choosesByUplift } from '../../../core/expect-uplift.js';
 import type { Warning } from '../../../core/model/fault.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
@@ -116,8 +117,8 @@ export function OverviewView() {
 
 /** What was found for each goal, and what was proven about it. */
 function certificatesOf({ benchmarks }: Selection): readonly string[] {
-  const certificates = new Set(benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []));
-  return [...certificates].map(optimumSentence);
+  const certificates = benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []);
+  return [...new Set(certificates.map(optimumSentence))];
 }
 
 /** The estimates, in a line for each system; nothing without results. */
@@ -167,10 +168,10 @@ function EstimateLines({ estimate: { configurations, differences, population } }
 }
 
 /** The uplift to expect in new runs of tasks that were chosen by their uplift in earlier ones; nothing if none were. */
-function UpliftNote({ selection: { expectedUplift, statistics } }: SelectionProps) {
-  const isSoon = expectedUplift !== undefined && statistics.available <= mostForUplift;
-  const working = useInquiry('expectedUplift', {}, isSoon);
-  if (expectedUplift === undefined) return null;
+function UpliftNote({ selection: { benchmarks, statistics } }: SelectionProps) {
+  const isByUplift = benchmarks.some(({ plan }) => choosesByUplift(plan));
+  const working = useInquiry('expectedUplift', {}, isByUplift && statistics.available <= mostForUplift);
+  if (!isByUplift) return null;
   return (
     <Titled id="expected-uplift" title="Expected uplift">
       <Worked working={working} ask="Work out the expected uplift">

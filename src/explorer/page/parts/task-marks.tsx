@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { ScoredTask } from '../../../core/model/task.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import type { TaskState } from '../../packed/task-states.js';
+import type { TaskState } from '../../packed/packed-selection.js';
 import { routeHash } from '../route/route.js';
 import { seriesColour, short } from './figures.js';
 

@@ -34,7 +34,7 @@ export function ResultsView() {
       <>
         <h1>Results</h1>
         <p className="empty-state">
-          No results are given. <code>winnow serve PLAN --results FILE</code> shows how far the runs have come and what
+          No results are given. <code>winnow view PLAN --results FILE</code> shows how far the runs have come and what
           they say, and follows the file while it grows.
         </p>
       </>

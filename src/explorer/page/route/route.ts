@@ -1,4 +1,3 @@
-import { useMemo, useSyncExternalStore } from 'react';
 import { filterFrom, filterText, type TaskFilter } from './task-filter.js';
 
 /** A view of the page with its settings. */
@@ -42,8 +41,9 @@ export function routeHash(route: Route): string {
     case 'tasks':
       return withQuery('#/tasks', filterText(route.filter));
     case 'map': {
-      const axes = axisKeys.flatMap((key) => (route.axes[key] === undefined ? [] : [[key, route.axes[key]]]));
-      return withQuery('#/map', new URLSearchParams(axes).toString(), filterText(route.filter));
+      const axes = new URLSearchParams();
+      for (const key of axisKeys) if (route.axes[key] !== undefined) axes.set(key, route.axes[key]);
+      return withQuery('#/map', axes.toString(), filterText(route.filter));
     }
     case 'task':
       return `#/task/${encodeURIComponent(addressable(route.benchmark))}/${encodeURIComponent(addressable(route.id))}`;
@@ -92,38 +92,4 @@ export function readHash(hash: string): PackedHash {
 /** Joins a route and packed edits, if there are any. */
 export function hashWith({ place, edits }: PackedHash): string {
   return `${place || '#/'}${edits === undefined ? '' : `${mark}${edits}`}`;
-}
-
-/** The route in the address, updated when it changes. */
-export function useRoute(): Route {
-  const hash = useSyncExternalStore(subscribe, () => readHash(window.location.hash).place);
-  return useMemo(() => readRoute(hash), [hash]);
-}
-
-/** Changes the address. The entry of the history is marked as written by this page. */
-export function changeHash(hash: string, how: 'replace' | 'push'): void {
-  if (how === 'replace') window.history.replaceState({ winnow: true }, '', hash);
-  else window.history.pushState({ winnow: true }, '', hash);
-  // The browser does not report these changes.
-  window.dispatchEvent(new Event(changed));
-}
-
-/** Goes to a route, with or without a step to go back to; the edits in the address stay. */
-export function changeRoute(route: Route, how: 'replace' | 'push'): void {
-  const { edits } = readHash(window.location.hash);
-  changeHash(hashWith({ place: routeHash(route), edits }), how);
-}
-
-/** Goes to a route as a link does. */
-export function goTo(route: Route): void {
-  window.location.hash = routeHash(route);
-}
-
-const changed = 'winnow-route';
-
-function subscribe(listener: () => void): () => void {
-  const end = new AbortController();
-  window.addEventListener('hashchange', listener, end);
-  window.addEventListener(changed, listener, end);
-  return () => end.abort();
 }

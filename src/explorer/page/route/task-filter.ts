@@ -1,5 +1,5 @@
 import { compareText } from '../../../core/text/compare-text.js';
-import { taskStates } from '../../packed/task-states.js';
+import { taskStates } from '../../packed/packed-selection.js';
 
 /** The labels that tasks can always be filtered by, as named in the address. */
 export const filterLabels = ['state', 'benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit, YAMLSeq } from 'yaml';
 import { drawDesignOf } from '../../../core/draws/draws.js';
-import { addToPlan } from '../../../core/plan/add-exclusion.js';
+import { addToPlan } from '../../../core/plan/edit-plan.js';
 import type { BenchmarkEdits, Design, Edits } from './edits.js';
 
 /** The text of a plan with the edits in it; lines that they do not touch stay as they are. */

@@ -26,7 +26,7 @@ const results: Outcomes = {
   faults: [],
   warnings: [],
 };
-const about = { loaded, selection, results, generator: 'winnow' };
+const about = { loaded, selection, inFull: () => selection, results, generator: 'winnow' };
 
 /** What is asked, where it is not nothing. */
 const asked: Readonly<Partial<Record<InquiryName, readonly object[]>>> = {

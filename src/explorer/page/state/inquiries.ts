@@ -2,7 +2,7 @@ import { assessBalance } from '../../../core/assess/balance/assess-balance.js';
 import { type DesignFigures, type DesignRow, designsOf, planRow } from '../../../core/assess/designs/assess-designs.js';
 import { type BudgetPoint, budgetCurve } from '../../../core/assess/designs/budget-curve.js';
 import { designs } from '../../../core/assess/designs/designs.js';
-import { frontierPoints, pointSentence } from '../../../core/assess/frontier/frontier-question.js';
+import { pointSentence } from '../../../core/assess/frontier/frontier-question.js';
 import { expectedComparison } from '../../../core/assess/power/expected-comparison.js';
 import { type AssessResults, assessResults, type PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Answer, AssessInput, Question } from '../../../core/assess/question/question.js';
@@ -28,6 +28,8 @@ export interface Inquired {
   readonly loaded: Selection;
   /** The selection under the edits of the page. */
   readonly selection: Selection;
+  /** The same selection with its expected uplift, which takes too long to work out for every edit. */
+  readonly inFull: () => Selection;
   readonly results: Outcomes | undefined;
   /** "winnow 0.2.0". */
   readonly generator: string;
@@ -112,7 +114,7 @@ export const inquiries = {
   },
   /** The uplift to expect in new runs of tasks that were chosen by their uplift in earlier ones, in sentences. */
   expectedUplift: {
-    answer: ({ selection }: Inquired) => expectedUpliftSentences(selection),
+    answer: ({ inFull }: Inquired) => expectedUpliftSentences(inFull()),
   },
 } satisfies Readonly<Record<string, Inquiry>>;
 
@@ -179,8 +181,8 @@ function meterOf(about: Inquired): Meter {
 function frontiersOf(selection: Selection, results: PoolResults | undefined): readonly GoalFrontier[] {
   const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
   const { comparison } = expectedComparison(selection, results);
-  return [...optima].flatMap(({ certificate: { goal }, study }) =>
-    (study?.frontiers(frontierPoints) ?? []).map((frontier) => ({
+  return [...optima].flatMap(({ certificate: { goal }, studied }) =>
+    (studied?.frontiers ?? []).map((frontier) => ({
       goal,
       frontier,
       sentences: frontier.points.map((point) => pointSentence(point, frontier, goal, comparison)),
@@ -293,6 +295,10 @@ function matched(loaded: Selection, outcomes: Outcomes): FittedResults {
 }
 
 /** The input of the questions of `assess`. */
-export function assessInput({ selection, loaded, results }: Omit<Inquired, 'generator'>): AssessInput {
+export function assessInput({
+  selection,
+  loaded,
+  results,
+}: Pick<Inquired, 'selection' | 'loaded' | 'results'>): AssessInput {
   return { selection, results: fittedResults(loaded, results).results };
 }

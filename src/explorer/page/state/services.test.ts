@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
 import { WinnowError } from '../../../core/model/errors.js';
 import { noEdits } from './edits.js';
 import { inquestOf } from './inquiries.js';
 import { inquiryService } from './services.js';
 import type { WorkerBeside, WorkerQuestion } from './worker.js';
 
-const loaded = runText(samplePlan({ take: 3 }), groupedTasks({ a: 6 }));
-const about = { loaded, selection: loaded, results: undefined, generator: 'winnow' };
 const forever = new AbortController().signal;
 
-const request = (asked: number) => ({ name: 'toy', asked, edits: noEdits, about });
+const request = (asked: number) => ({ name: 'toy', asked, edits: noEdits, results: undefined });
 
-/** A service without a worker that answers a toy inquiry. */
+/** A service whose worker answers a toy inquiry at once. */
 function serviceOf(answer: (asked: number) => unknown) {
   const list = { toy: { answer: (_: unknown, asked: number) => answer(asked) } };
-  return inquiryService(undefined, (name, of, asked) => inquestOf(name, of, asked, list));
+  const about = () => ({}) as never;
+  const ask: WorkerBeside['ask'] = async ({ name = '', asked }) => inquestOf(name, about, asked, list) as never;
+  return inquiryService({ ask, tell: () => undefined, stop: () => undefined });
 }
 
 /** A worker that answers when it is told to. */
@@ -35,12 +34,11 @@ function toyWorker() {
       stops.push(waiting.length);
       waiting.at(-1)?.resolve(undefined);
     },
-    isUseless: () => false,
   };
   return { beside, waiting, stops };
 }
 
-describe('inquiries of a page without a worker', () => {
+describe('inquiries', () => {
   it('are answered in their order, and those that were answered are known', async () => {
     const order: number[] = [];
     const service = serviceOf((asked) => order.push(asked));
@@ -64,7 +62,7 @@ describe('inquiries of a page without a worker', () => {
   });
 });
 
-describe('inquiries of a page with a worker', () => {
+describe('inquiries to a worker', () => {
   it('go to it one at a time, and not at all when nobody waits any more', async () => {
     const { beside, waiting } = toyWorker();
     const service = inquiryService(beside);

@@ -1,8 +1,13 @@
-import { type Edits, isUnedited, noEdits, textEdits } from './edits.js';
+import type { Outcomes } from '../../../core/model/outcome.js';
+import type { Selection } from '../../../core/model/selection.js';
+import type { PackedSelection } from '../../packed/packed-selection.js';
+import { type Edits, isUnedited, noEdits } from './edits.js';
 import { editsJson } from './edits-json.js';
-import { type Inquest, type Inquired, inquestOf } from './inquiries.js';
-import { type Saved, type Study, type StudyResult, savedText } from './study.js';
-import { nextTurn, type PackedResult, type WorkerBeside } from './worker.js';
+import type { Saved, StudyResult } from './study.js';
+import type { PackedResult, WorkerBeside } from './worker.js';
+
+const ended = 'The work stopped: there may be too little memory for it. The command line gives the same answers.';
+const endedFaults = { faults: [{ code: 'page/stopped', message: ended }] };
 
 /** The selection under some edits. */
 export interface Answer {
@@ -21,39 +26,24 @@ export interface SelectionService {
   readonly warmUp: () => void;
 }
 
-/** Selects in a worker, or in the page if there is none. */
-export function selectionService(study: Study, generator: string, beside: WorkerBeside | undefined): SelectionService {
-  const resultOf = (packed: PackedResult, edits: Edits): StudyResult =>
-    'faults' in packed ? packed : { selection: study.unpack(packed.packed, edits) };
-  let isWarm = false;
-  const answer = async (edits: Edits): Promise<Answer> => {
-    isWarm = true;
-    const ofText = edits.text === undefined ? undefined : textEdits(edits.text);
-    const asked = await beside?.ask({ kind: 'run', edits });
-    if (asked === undefined) {
-      // The moved control is painted first.
-      await nextTurn();
-      return { edits, base: ofText && study.run(ofText), result: study.run(edits) };
-    }
-    const result = resultOf(asked.result, edits);
-    const isSame = asked.base === asked.result;
-    return { edits, result, base: isSame ? result : asked.base && resultOf(asked.base, ofText ?? edits) };
-  };
-  return {
-    ask: newestOnly(study, answer),
-    save: async (edits, name) =>
-      (await beside?.ask({ kind: 'save', edits, name })) ?? savedText(study, edits, name, generator),
-    // Nobody waits for this answer.
-    warmUp: () => void (isWarm || beside?.ask({ kind: 'run', edits: noEdits })),
-  };
-}
-
-/** Asks one question at a time; the newest replaces those that wait. */
-function newestOnly(study: Study, answer: (edits: Edits) => Promise<Answer>): SelectionService['ask'] {
+/** Selects in a worker. */
+export function selectionService(
+  loaded: Selection,
+  unpack: (packed: PackedSelection) => Selection,
+  beside: WorkerBeside,
+): SelectionService {
   let waiting: { readonly edits: Edits; readonly answered: (answer: Answer) => void } | undefined;
-  let isBusy = false;
+  let [isBusy, isWarm] = [false, false];
   /** How often the plan was reset: answers from before a reset are dropped. */
   let resets = 0;
+  const resultOf = (packed: PackedResult): StudyResult =>
+    'faults' in packed ? packed : { selection: unpack(packed.packed) };
+  const answer = async (edits: Edits): Promise<Answer> => {
+    isWarm = true;
+    const { result: packed, base } = (await beside.ask({ kind: 'run', edits })) ?? { result: endedFaults };
+    const result = resultOf(packed);
+    return { edits, result, base: base === packed ? result : base && resultOf(base) };
+  };
   const next = async () => {
     try {
       while (waiting !== undefined) {
@@ -67,17 +57,22 @@ function newestOnly(study: Study, answer: (edits: Edits) => Promise<Answer>): Se
       isBusy = false;
     }
   };
-  return (edits, answered) => {
-    if (isUnedited(edits)) {
-      waiting = undefined;
-      resets++;
-      answered({ edits, result: study.loaded, base: undefined });
-      return;
-    }
-    waiting = { edits, answered };
-    if (isBusy) return;
-    isBusy = true;
-    void next();
+  return {
+    ask: (edits, answered) => {
+      if (isUnedited(edits)) {
+        waiting = undefined;
+        resets++;
+        answered({ edits, result: { selection: loaded }, base: undefined });
+        return;
+      }
+      waiting = { edits, answered };
+      if (isBusy) return;
+      isBusy = true;
+      void next();
+    },
+    save: async (edits, name) => (await beside.ask({ kind: 'save', edits, name })) ?? endedFaults,
+    // Nobody waits for this answer.
+    warmUp: () => void (isWarm || beside.ask({ kind: 'run', edits: noEdits })),
   };
 }
 
@@ -85,9 +80,8 @@ function newestOnly(study: Study, answer: (edits: Edits) => Promise<Answer>): Se
 interface Request {
   readonly name: string;
   readonly asked: unknown;
-  /** The edits that gave the selection. */
   readonly edits: Edits;
-  readonly about: Inquired;
+  readonly results: Outcomes | undefined;
 }
 
 /** The result of an inquiry. */
@@ -111,45 +105,37 @@ const mostKept = 60;
 /** Work that nobody waits for may run this long before its worker is ended, in milliseconds. */
 const patienceMs = 1000;
 
-const ended = 'The work stopped: there may be too little memory for it. "winnow assess" answers the same questions.';
-
-/** Answers in a worker, or in the page if there is none. */
-export function inquiryService(beside: WorkerBeside | undefined, answerHere = inquestOf): InquiryService {
+/** Answers in a worker. */
+export function inquiryService(beside: WorkerBeside): InquiryService {
   const kept = new Map<string, Answered<unknown>>();
   const numberOf = numbering();
   let before: Promise<unknown> = Promise.resolve();
-  const keyOf = ({ name, asked, edits, about: { loaded, results } }: Request) =>
-    JSON.stringify([name, asked, editsJson(edits), numberOf(loaded), numberOf(results)]);
+  const keyOf = ({ name, asked, edits, results }: Request) =>
+    JSON.stringify([name, asked, editsJson(edits), numberOf(results)]);
   const keep = (key: string, answered: Answered<unknown>) => {
     kept.set(key, answered);
     const [oldest] = kept.keys();
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
   };
-  const answer = async ({ name, asked, edits, about }: Request, signal: AbortSignal): Promise<Inquest> => {
-    if (beside === undefined || beside.isUseless()) {
-      await nextTurn();
-      return answerHere(name, () => about, asked);
-    }
-    beside.tell(about.results);
+  const answer = async (request: Request, signal: AbortSignal): Promise<Answered<unknown> | undefined> => {
+    const key = keyOf(request);
+    const known = kept.get(key);
+    if (signal.aborted || known !== undefined) return known;
+    const { name, asked, edits, results } = request;
+    beside.tell(results);
     const endAfterwards = endingAfter(signal, beside.stop);
-    const found = await beside.ask({ kind: 'inquire', edits, name, asked });
+    const found = (await beside.ask({ kind: 'inquire', edits, name, asked })) ?? { why: ended };
     endAfterwards();
-    return found ?? (beside.isUseless() ? answerHere(name, () => about, asked) : { why: ended });
+    if ('why' in found) return { state: 'failed', why: found.why };
+    const answered = { state: 'done', value: found.value } as const;
+    keep(key, answered);
+    return answered;
   };
   return {
     keyOf,
     known: (key) => kept.get(key),
     inquire: async (request, signal) => {
-      const key = keyOf(request);
-      const mine = before.then(async (): Promise<Answered<unknown> | undefined> => {
-        const known = kept.get(key);
-        if (signal.aborted || known !== undefined) return known;
-        const found = await answer(request, signal);
-        if ('why' in found) return { state: 'failed', why: found.why };
-        const answered = { state: 'done', value: found.value } as const;
-        keep(key, answered);
-        return answered;
-      });
+      const mine = before.then(() => answer(request, signal));
       before = mine.catch(() => undefined);
       const answered = await mine;
       return signal.aborted ? undefined : answered;

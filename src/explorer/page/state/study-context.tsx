@@ -13,11 +13,12 @@ import type { PoolResults } from '../../../core/assess/question/pool-results.js'
 import type { Fault } from '../../../core/model/fault.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { ExplorerData } from '../../explorer-data.js';
+import type { PackedSelection } from '../../packed/packed-selection.js';
 import { type Moves, movesBetween } from './compare-selections.js';
-import type { DataTexts } from './data-reader.js';
 import { type Edits, type HistoryStep, historyFrom, nextHistory, noEdits } from './edits.js';
 import { type Asked, type Found, fittedResults, type InquiryName, inquiries } from './inquiries.js';
 import { type FoundEdits, type Keeping, useKeptEdits } from './kept-edits.js';
+import type { DataTexts } from './page-data.js';
 import {
   type Answer,
   type Answered,
@@ -26,17 +27,16 @@ import {
   type SelectionService,
   selectionService,
 } from './services.js';
-import type { Study } from './study.js';
 import { workerBeside } from './worker.js';
 
 /** The data of the page, which stays the same while it is open. */
 interface Source {
   readonly data: ExplorerData;
-  readonly study: Study;
   /** What the workers read. */
   readonly texts: DataTexts;
   /** The selection of the plan as loaded. */
   readonly loaded: Selection;
+  readonly unpack: (packed: PackedSelection) => Selection;
 }
 
 /** The data of the page, with the services that work on it. */
@@ -107,10 +107,9 @@ export function StudyProvider({ source, found, children }: StudyProviderProps) {
 declare const winnowScript: HTMLScriptElement | null | undefined;
 
 /** Selections follow the hand and inquiries may take long, so each service has its own worker. */
-function servicesOf({ study, data, texts }: Source) {
-  const script = winnowScript?.textContent ?? undefined;
-  const beside = () => (script === undefined ? undefined : workerBeside(texts, script, data.results));
-  return { selections: selectionService(study, data.generator, beside()), service: inquiryService(beside()) };
+function servicesOf({ data, texts, loaded, unpack }: Source) {
+  const beside = () => workerBeside(data, texts, winnowScript?.textContent ?? undefined);
+  return { selections: selectionService(loaded, unpack, beside()), service: inquiryService(beside()) };
 }
 
 /** The selection under the edits, once the worker has found it. */
@@ -226,11 +225,10 @@ function useFound<Name extends InquiryName>(
 ) {
   // The service keeps answers of every type; those to this inquiry have its own.
   type Own = Answered<Found<Name>>;
-  const { data, loaded, service } = useSource();
-  const { selection, selectedBy } = useResult();
+  const { data, service } = useSource();
+  const { selectedBy } = useResult();
   const edits = 'isOfLoaded' in inquiries[name] ? noEdits : selectedBy;
-  const about = { loaded, selection, results: data.results, generator: data.generator };
-  const requests = asked.map((each) => ({ name, asked: each, edits, about }));
+  const requests = asked.map((each) => ({ name, asked: each, edits, results: data.results }));
   const keys = requests.map(service.keyOf);
   const [found, setFound] = useState<ReadonlyMap<string, Own>>(() => new Map());
   const answers = keys.map((key) => found.get(key) ?? (service.known(key) as Own | undefined));

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse as readYaml } from 'yaml';
 import { projectRoot } from '../../../../test/support/run-winnow.js';
 import { groupedTasks, planTextOf, samplePlan } from '../../../../test/support/sample-plan.js';
-import { dataOf, selectionOf } from '../../../../test/support/study-data.js';
+import { dataOf, selectionOf, studyOf } from '../../../../test/support/study-data.js';
 import { makeManifest, manifestText } from '../../../core/manifest/manifest.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { Pool } from '../../../core/model/task.js';
@@ -24,16 +24,15 @@ import {
   withBenchmark,
   withPlan,
 } from './edits.js';
-import { makeStudy, type Study } from './study.js';
 
 const planText = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
 let pools: [string, Pool][];
-let study: Study;
+let study: ReturnType<typeof studyOf>;
 let weights: ReadonlyMap<string, number>;
 
 beforeAll(async () => {
   pools = [...(await readPools(await loadPlan('ccb'), {}))];
-  study = makeStudy(dataOf(planText, pools));
+  study = studyOf(dataOf(planText, pools));
   weights = selectionOf(study.loaded).plan.score.weights;
 });
 
@@ -185,7 +184,7 @@ describe('plans of other shapes', () => {
         ),
       ),
     });
-    const small = makeStudy(dataOf(text, own));
+    const small = studyOf(dataOf(text, own));
     const [pinned] = pinsOf(selectionOf(small.loaded));
     expect(pinned).toEqual({ benchmark: 'mine', id: 't04', planName: 't04' });
     const edits = withBenchmark(unpin(noEdits, { benchmark: 'mine', id: 't04' }, 't04'), 'mine', { atLeast: 1 });
@@ -196,7 +195,7 @@ describe('plans of other shapes', () => {
   });
 
   it('excludes and pins a task with a hostile name, and reads its own text again', () => {
-    const small = makeStudy(dataOf(samplePlan({ take: 6 }), own));
+    const small = studyOf(dataOf(samplePlan({ take: 6 }), own));
     const out = exclude(noEdits, [hostile], { reason: 'other', evidence: '</script>' });
     expect(namesOf(selectionOf(small.runText(out)))).not.toContain(`mine/${hostile.id}`);
     expect(namesOf(selectionOf(small.runText(pin(noEdits, [hostile]))))).toContain(`mine/${hostile.id}`);
@@ -208,13 +207,13 @@ describe('plans of other shapes', () => {
       .replace(/select:\n {6}take: 6(?!.*select)/s, 'select: *same');
     expect(text).toContain('*same');
     const both: [string, Pool][] = [...own, ['yours', { tasks: groupedTasks({ a: 20 }, 'yours'), problems: [] }]];
-    const small = makeStudy(dataOf(text, both));
+    const small = studyOf(dataOf(text, both));
     const { statistics } = selectionOf(small.runText(withBenchmark(noEdits, 'mine', { take: 3 })));
     expect(statistics.byBenchmark.map(({ selected }) => selected)).toEqual([3, 6]);
   });
 
   it('labels and scores anew by a text that somebody rewrote', () => {
-    const small = makeStudy(dataOf(samplePlan({ take: 6 }), own));
+    const small = studyOf(dataOf(samplePlan({ take: 6 }), own));
     const before = selectionOf(small.loaded);
     const text = samplePlan({ take: 6 })
       .replaceAll(before.plan.phases[0] ?? '', 'Another')
@@ -231,7 +230,7 @@ describe('plans of other shapes', () => {
   });
 
   it('shares another total', () => {
-    const small = makeStudy(dataOf(planTextOf({ total: { take: 9 }, benchmarks: { mine: {} } }), own));
+    const small = studyOf(dataOf(planTextOf({ total: { take: 9 }, benchmarks: { mine: {} } }), own));
     expect(selectionOf(small.run(withPlan(noEdits, { total: 5 }))).statistics.selected).toBe(5);
   });
 });

@@ -1,13 +1,13 @@
 import { expectUplift } from '../../../core/expect-uplift.js';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
-import { unpackPools, workerPolicy } from '../../explorer-data.js';
-import { type PackedSelection, packSelection } from '../../packed/packed-selection.js';
-import { DataReader, type DataTexts } from './data-reader.js';
+import { type ExplorerData, unpackPools, workerPolicy } from '../../explorer-data.js';
+import { type PackedSelection, selectionPacker } from '../../packed/packed-selection.js';
 import { type Edits, noEdits, textEdits } from './edits.js';
 import { editsJson } from './edits-json.js';
 import { type Inquest, inquestOf } from './inquiries.js';
-import { runsOf, type Saved, type StudyResult, savedText, selectionOf } from './study.js';
+import { DataReader, type DataTexts } from './page-data.js';
+import { makeStudy, type Saved, type StudyResult, savedText, selectionOf } from './study.js';
 
 /** The kinds of questions to a worker, with the type of their answers. */
 interface WorkerAnswers {
@@ -59,7 +59,7 @@ export function serveQuestions(): void {
       if (reader === undefined) reader = new DataReader(request.text);
       else reader.add(request.text);
     } else if (reader !== undefined) {
-      answers ??= answersOf(reader, () => later);
+      answers ??= answersOf(reader.data(), () => later);
       const found = answers[request.kind](request);
       self.postMessage({ number: request.number, found } satisfies WorkerReply);
     }
@@ -68,36 +68,40 @@ export function serveQuestions(): void {
 
 type Answers = { readonly [Kind in keyof WorkerAnswers]: (question: WorkerQuestion) => WorkerAnswers[Kind] };
 
-function answersOf(reader: DataReader, later: () => { readonly results: Outcomes | undefined } | undefined): Answers {
-  const data = reader.data();
+/** Answers questions about the data of a page. `later`: results that came after it. */
+export function answersOf(
+  data: ExplorerData,
+  later: () => { readonly results: Outcomes | undefined } | undefined,
+): Answers {
   const { generator } = data;
   const pools = unpackPools(data.pools, expectUplift);
-  const runs = runsOf(data, () => pools);
-  const loaded = runs.run(noEdits);
-  const before = 'selection' in loaded ? loaded.selection : undefined;
+  const study = makeStudy(data, pools);
+  const loaded = study.run(noEdits);
+  const pack = selectionPacker(pools, 'selection' in loaded ? loaded.selection : undefined);
   const packed = (result: StudyResult): PackedResult =>
-    'faults' in result ? { faults: result.faults } : { packed: packSelection(result.selection, pools, before) };
+    'faults' in result ? { faults: result.faults } : { packed: pack(result.selection) };
   const loadedKey = editsJson(noEdits);
   let last = { key: loadedKey, result: loaded };
   /** Several inquiries are about the same edits. */
   const resultOf = (edits: Edits) => {
     const key = editsJson(edits);
     if (key === loadedKey) return loaded;
-    if (last.key !== key) last = { key, result: runs.run(edits) };
+    if (last.key !== key) last = { key, result: study.run(edits) };
     return last.result;
   };
   return {
     run: ({ edits }) => {
       const ofText = edits.text === undefined ? undefined : textEdits(edits.text);
-      const base = ofText && packed(runs.run(ofText));
+      const base = ofText && packed(study.run(ofText));
       const isText = ofText !== undefined && editsJson(ofText) === editsJson(edits);
-      return { result: (isText ? base : undefined) ?? packed(runs.run(edits)), base };
+      return { result: (isText ? base : undefined) ?? packed(study.run(edits)), base };
     },
-    save: ({ edits, name = '' }) => savedText(runs, edits, name, generator),
+    save: ({ edits, name = '' }) => savedText(study, edits, name, generator),
     inquire: ({ edits, name = '', asked }) => {
       const about = () => ({
         loaded: selectionOf(loaded),
         selection: selectionOf(resultOf(edits)),
+        inFull: () => selectionOf(study.runText(edits)),
         results: (later() ?? data).results,
         generator,
       });
@@ -108,7 +112,7 @@ function answersOf(reader: DataReader, later: () => { readonly results: Outcomes
 
 /** A worker with the data of the page. */
 export interface WorkerBeside {
-  /** Undefined if the worker cannot start, has run out of memory or was stopped. */
+  /** Undefined if the worker has run out of memory or was stopped. */
   readonly ask: <Kind extends keyof WorkerAnswers>(
     question: WorkerQuestion<Kind>,
   ) => Promise<WorkerAnswers[Kind] | undefined>;
@@ -116,8 +120,6 @@ export interface WorkerBeside {
   readonly tell: (results: Outcomes | undefined) => void;
   /** Ends the worker; the next question starts another. */
   readonly stop: () => void;
-  /** Whether a worker was started and never answered, so that none is available here. */
-  readonly isUseless: () => boolean;
 }
 
 interface Running {
@@ -128,13 +130,13 @@ interface Running {
   told: Outcomes | undefined;
 }
 
-/** A worker from the page's own script, which starts with the first question. */
-export function workerBeside(texts: DataTexts, script: string, own: Outcomes | undefined): WorkerBeside {
+/** A worker from the page's own script, which starts with the first question; without one, the page answers itself. */
+export function workerBeside(data: ExplorerData, texts: DataTexts, script: string | undefined): WorkerBeside {
   let running: Running | undefined;
   let number = 0;
-  let [hasAnswered, hasFailed] = [false, false];
-  let results = own;
-  const isUseless = () => hasFailed && !hasAnswered;
+  let [hasAnswered, hasFailed] = [false, script === undefined];
+  let { results } = data;
+  let here: Answers | undefined;
   const stop = () => {
     const ended = running;
     running = undefined;
@@ -149,37 +151,47 @@ export function workerBeside(texts: DataTexts, script: string, own: Outcomes | u
       if (!end.signal.aborted) stop();
     };
     const answered = ({ data }: MessageEvent<WorkerReply>) => waiting.get(data.number)?.(data.found);
-    return { worker: started(texts, script, end.signal, { error: fail, message: answered }), end, waiting, told: own };
+    return {
+      worker: started(texts, script ?? '', end.signal, { error: fail, message: answered }),
+      end,
+      waiting,
+      told: data.results,
+    };
   };
+  /** Undefined if there is no answer; a worker that never answers cannot be used here. */
+  const askWorker = async (question: WorkerQuestion): Promise<unknown> => {
+    running ??= start();
+    const now = running;
+    const worker = await now.worker;
+    if (running !== now) return undefined;
+    hasFailed ||= worker === undefined;
+    if (now.told !== results) worker?.postMessage({ results } satisfies WorkerRequest);
+    now.told = results;
+    const mine = ++number;
+    const found = await new Promise((resolve) => {
+      now.waiting.set(mine, resolve);
+      if (worker === undefined) resolve(undefined);
+      else worker.postMessage({ ...question, number: mine } satisfies WorkerRequest);
+    });
+    now.waiting.delete(mine);
+    hasAnswered ||= found !== undefined;
+    return found;
+  };
+  const isUseless = () => hasFailed && !hasAnswered;
   return {
     ask: async (question) => {
-      if (isUseless()) return undefined;
-      running ??= start();
-      const now = running;
-      const worker = await now.worker;
-      if (running !== now) return undefined;
-      if (worker === undefined) {
-        hasFailed = true;
-        return undefined;
-      }
-      const post = (request: WorkerRequest) => worker.postMessage(request);
-      if (now.told !== results) post({ results });
-      now.told = results;
-      const mine = ++number;
-      const found = await new Promise((resolve) => {
-        now.waiting.set(mine, resolve);
-        post({ ...question, number: mine });
-      });
-      now.waiting.delete(mine);
-      hasAnswered ||= found !== undefined;
+      const found = isUseless() ? undefined : await askWorker(question);
       // Both threads run the same script, so the answer has the type of its question.
-      return found as WorkerAnswers[typeof question.kind] | undefined;
+      if (found !== undefined || !isUseless()) return found as WorkerAnswers[typeof question.kind] | undefined;
+      // The page paints first.
+      await nextTurn();
+      here ??= answersOf(data, () => ({ results }));
+      return here[question.kind](question);
     },
     tell: (next) => {
       results = next;
     },
     stop,
-    isUseless,
   };
 }
 

@@ -3,8 +3,8 @@ import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 
 import { formatCount } from '../../../core/text/count-of.js';
 import { Button } from '../parts/controls.js';
 import { useIsPrinting, useKeptFocus } from '../parts/hooks.js';
-import { goTo } from '../route/route.js';
 import { isFiltering, type TaskFilter, type TaskSort, withoutFilter } from '../route/task-filter.js';
+import { goTo } from '../route/use-route.js';
 import { nameOf } from '../state/compare-selections.js';
 import type { TaskColumn } from './task-columns.js';
 import type { ShownRows } from './task-rows.js';

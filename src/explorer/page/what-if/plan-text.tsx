@@ -5,6 +5,7 @@ import { visibleText } from '../../../core/text/visible-text.js';
 import { ScrollBox } from '../blocks/table.js';
 import { Button } from '../parts/controls.js';
 import { useRested } from '../parts/hooks.js';
+import { editPlanText } from '../state/edit-plan-text.js';
 import { noEdits, textEdits } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 import { PlanEditor } from './plan-editor.js';
@@ -14,12 +15,12 @@ const longestText = 300_000;
 
 /** The plan as text: changes of the controls show in it, and typed changes move the controls. */
 export function PlanText() {
-  const { data, study } = useSource();
+  const { data } = useSource();
   const { edits, step } = useEditing();
   const { faults } = useResult();
   // Typed text shows at once; a control changes the text when it rests.
   const rested = useRested(edits, 150);
-  const written = useMemo(() => study.textOf(rested), [study, rested]);
+  const written = useMemo(() => editPlanText(data.planText, rested), [data, rested]);
   const isTyped = edits.text !== undefined && edits.benchmarks.size === 0 && Object.keys(edits).length === 2;
   const text = isTyped ? (edits.text ?? written) : written;
   const [shown, setShown] = useState<'text' | 'diff'>('text');

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { line, quietLine } from '../../core/blocks/blocks.js';
+import type { ServeDocument } from '../../core/contracts/page-documents.js';
+import { countOf } from '../../core/text/count-of.js';
+import { planToUse } from '../../disk/default-plan.js';
+import { loadPlan } from '../../disk/load-plan.js';
+import { openBrowser } from '../../disk/open-browser.js';
+import { serveExplorer } from '../../explorer/host/server.js';
+import { cacheOf } from '../../operations/inputs/plan-pools.js';
+import { resultsOf } from '../../operations/inputs/results.js';
+import { planLine } from '../../operations/inputs/used-plan.js';
+import { flagOption, option } from '../../operations/operation.js';
+import { pageOptions } from '../../operations/report.js';
+import { command } from '../command-of.js';
+import { blocksText } from '../terminal/blocks-text.js';
+import { terminalPorts } from '../terminal/ports.js';
+import { print } from '../terminal/print.js';
+import { printFaults } from '../terminal/print-faults.js';
+import { terminalFor } from '../terminal/terminal.js';
+
+/** `winnow view [PLAN]`: shows the page of a plan on this machine until it is stopped. */
+export const view = command({
+  name: 'view',
+  summary: 'Open a page that shows the selection and what would change it',
+  description:
+    'Shows what a plan selects, and selects again as you change it. Only this machine can reach the page, by an address\n' +
+    'with a secret token. It needs no network. An edited plan shows when the page is loaded again. Runs until it is\n' +
+    'stopped (Ctrl+C).',
+  input: {
+    port: option(z.optional(z.int()), 'the port to listen on', {
+      value: 'number',
+      default: 'any that is free',
+      fromText: portFrom,
+    }),
+    open: flagOption('print the address, do not open a browser', { negated: true }),
+    ...pageOptions,
+  },
+  examples: [{ words: 'The page of the plan that ships', command: 'winnow view ccb' }],
+  run: async (input, asJson) => {
+    const choice = await planToUse(input.plan, { use: 'answer' });
+    const { plan } = choice;
+    const { results, systems, reading } = resultsOf(input);
+    const page = { ...input, results, systems, reading, plan, cache: cacheOf(input, terminalPorts) };
+    const server = await terminalPorts.working('reading', () => serveExplorer(page, input.port ?? 0));
+    const stopped = untilStopped();
+    if (asJson) print(`${JSON.stringify({ url: server.url, plan } satisfies ServeDocument, null, 2)}\n`);
+    else {
+      const isWhole = server.faults.length === 0;
+      const name = isWhole ? (await loadPlan(plan)).name : undefined;
+      if (!isWhole) printFaults(server.faults, '; the page shows the tasks once they are fixed');
+      const shown = isWhole ? countOf(server.tasks, 'task') : 'what to mend';
+      const blocks = [
+        line([{ strong: server.url }, ` shows ${shown}.`]),
+        planLine({ ...choice, name }),
+        quietLine('Ctrl+C stops it.'),
+      ];
+      print(`${blocksText([{ blocks }], terminalFor(process.stdout))}\n`);
+      // A program that reads the address opens it itself.
+      if (input.open !== false && process.stdout.isTTY) openBrowser(server.urlForOnce);
+    }
+    await stopped;
+    await server.close();
+    return 0;
+  },
+});
+
+/** Waits until the user or the system asks this process to end. */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+}
+
+function portFrom(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Error('Expected a whole number from 0 to 65535.');
+  return port;
+}

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../../../test/support/run-winnow.js';
+import { loadPlan } from '../../disk/load-plan.js';
+import { loadOptimiser } from '../../solver/load-optimiser.js';
+import { readPools } from '../../sources/read-pools.js';
+import { makeManifest, manifestText } from '../manifest/manifest.js';
+import { runPlan } from '../pipeline.js';
+import { methodologyPage } from '../report/methodology.js';
+import type { Selection } from './selection.js';
+
+const plans = ['plans', 'examples']
+  .flatMap((folder) =>
+    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  .filter((file) => file.endsWith('.yaml') && readFileSync(join(projectRoot, file), 'utf8').includes('\nbenchmarks:'))
+  .sort();
+
+/** A value as JSON has it: maps and sets as lists of what they hold. */
+function asJson(_: string, value: unknown): unknown {
+  return value instanceof Map ? { map: [...value] } : value instanceof Set ? { set: [...value] } : value;
+}
+
+function fromJson(_: string, value: unknown): unknown {
+  const { map, set } = (value ?? {}) as { map?: [unknown, unknown][]; set?: unknown[] };
+  return Array.isArray(map) ? new Map(map) : Array.isArray(set) ? new Set(set) : value;
+}
+
+/** The selection with each group's ranking in one place: JSON repeats it for every choice. */
+function withoutRepeats(selection: Selection): Selection {
+  const bare = selection.benchmarks.map((benchmark) => ({ ...benchmark, choices: [] }));
+  return { ...selection, benchmarks: bare, choices: selection.choices.slice(0, 2) };
+}
+
+describe.each(plans)('the selection of %s is plain data', (file) => {
+  it('that can be cloned, and written as JSON and read back', { timeout: 60_000 }, async () => {
+    const plan = await loadPlan(join(projectRoot, file));
+    const optimiser = await loadOptimiser();
+    const selection = runPlan(plan, await readPools(plan), { optimiser, allowShortfall: true });
+    const copy = structuredClone(selection);
+    expect(copy).toEqual(selection);
+    const documents = (of: Selection) => [manifestText(makeManifest(of, 'test')), methodologyPage(of, 'test')];
+    expect(documents(copy)).toEqual(documents(selection));
+    const some = withoutRepeats(selection);
+    expect(JSON.parse(JSON.stringify(some, asJson), fromJson)).toEqual(some);
+  });
+});
+
+it('is tried with every kind of plan that ships', () => {
+  expect(plans).toContain('plans/ccb.yaml');
+  expect(plans.length).toBeGreaterThan(7);
+});

@@ -1,0 +1,53 @@
+import {
+  derivedFields,
+  type Field,
+  fieldKinds,
+  makeField,
+  priorFields,
+  randomField,
+  sourceFields,
+} from '../../model/field.js';
+import { entriesOf, isRecord } from '../../model/record.js';
+
+/** The names a plan declares for itself and may then use: they decide which other names in it are known. */
+export interface PlanNames {
+  readonly phases: readonly string[];
+  /** The components that have a weight. */
+  readonly components: readonly string[];
+  /** The fields a source gives: the standard ones and those the plan declares. */
+  readonly sourceFields: ReadonlyMap<string, Field>;
+  /** The fields every plan has without declaring them. */
+  readonly standard: ReadonlySet<string>;
+  /** All fields: also the ones Winnow derives. */
+  readonly fields: ReadonlyMap<string, Field>;
+}
+
+/** Reads the declared names from a plan that may still be wrong elsewhere, so that all faults can be reported together. */
+export function planNames(raw: unknown): PlanNames {
+  const plan = isRecord(raw) ? raw : {};
+  const score = isRecord(plan['score']) ? plan['score'] : {};
+  const declared = entriesOf(plan['fields']).map(([name, declaration]) => {
+    const record = isRecord(declaration) ? declaration : {};
+    const kind = fieldKinds.find((each) => each === record['kind']) ?? 'label';
+    const words = record['words'];
+    const field = makeField(name, kind, typeof words === 'string' ? words : undefined);
+    return record['negative'] === true ? { ...field, negative: true } : field;
+  });
+  const phases = Array.isArray(plan['phases']) ? plan['phases'] : [];
+  const given = new Map([...sourceFields, ...priorFields, ...declared].map((field) => [field.name, field]));
+  return {
+    phases: [...new Set(phases.filter((phase) => typeof phase === 'string'))],
+    components: entriesOf(score['weights']).map(([name]) => name),
+    sourceFields: given,
+    // A list that every plan has may be declared anew: plans did so before there was one.
+    standard: new Set(
+      [...sourceFields, ...priorFields, ...derivedFields, randomField]
+        .filter(({ kind }) => kind !== 'list')
+        .map((field) => field.name),
+    ),
+    fields: new Map([...given, ...[...derivedFields, randomField].map((field) => [field.name, field] as const)]),
+  };
+}
+
+/** "FIELD asc", "FIELD desc", or "random". */
+export const preferencePattern = /^\s*(?:random|([A-Za-z_][A-Za-z0-9_]*)\s+(asc|desc))\s*$/;

@@ -1,0 +1,314 @@
+import { dirname } from 'node:path';
+import * as z from 'zod/mini';
+import { assessResults } from '../core/assess/question/pool-results.js';
+import type { Answer, AssessInput, Question, QuestionOption } from '../core/assess/question/question.js';
+import { optionsOf } from '../core/assess/question/question.js';
+import { questions } from '../core/assess/questions.js';
+import { cardOptions, type ReportCard, reportCard } from '../core/assess/report-card.js';
+import { line, type Picture, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
+import { cardSchema } from '../core/contracts/card-document.js';
+import { readManifest } from '../core/manifest/read-manifest.js';
+import { ManifestError, ResultsError } from '../core/model/errors.js';
+import type { Selection } from '../core/model/selection.js';
+import { namedTask } from '../core/outcomes/task-index.js';
+import { countOf } from '../core/text/count-of.js';
+import { didYouMean } from '../core/text/nearest-name.js';
+import type { LongText } from '../core/text/text-pieces.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { choiceOf, type PlanChoice, planToUse } from '../disk/default-plan.js';
+import { findPlanFiles } from '../disk/find-plan.js';
+import { loadPlanFiles } from '../disk/load-plan.js';
+import { findSelection } from '../disk/read-selection.js';
+import { writePictureFiles } from '../disk/write-together.js';
+import { faultOf, type RunInput, refuseEarlierVersion } from './inputs/manifests.js';
+import {
+  readPlanFields,
+  runOptions,
+  runPlanOptions,
+  selectFromPools,
+  timeLimitOption,
+  withOptimiser,
+} from './inputs/plan-pools.js';
+import { type ResultInput, readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { planLine } from './inputs/used-plan.js';
+import {
+  flagOption,
+  type InputShape,
+  numberOption,
+  type Operation,
+  operation,
+  option,
+  optionalArgument,
+  type Ports,
+  textOption,
+  textsOption,
+  UsageError,
+} from './operation.js';
+
+/** The options of the report card and of every question. */
+const shared = {
+  selection: optionalArgument('a selection.json, its folder, a plan, or an embedded plan', { path: 'read' }),
+  results: textsOption('path', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
+    short: 'r',
+    path: 'read',
+  }),
+  ...resultOptions,
+  pictures: textOption('dir', 'write the charts as SVG files into this folder', { path: 'write', notForAgents: true }),
+  plan: textOption('plan', 'the plan of the selection, if it is not found beside it', {
+    short: 'p',
+    path: 'read',
+    notForAgents: true,
+  }),
+  ...runPlanOptions,
+  timeLimit: timeLimitOption,
+};
+
+interface AssessedInput extends RunInput, ResultInput {
+  readonly selection?: string | undefined;
+  readonly plan?: string | undefined;
+  readonly results?: readonly string[] | undefined;
+  readonly pictures?: string | undefined;
+}
+
+/** An answer, or the answers to all questions, with the files of their charts. */
+interface Reply {
+  readonly about: Assessed;
+  readonly given: { readonly answer: Answer } | { readonly card: ReportCard };
+  /** The charts that were written; undefined: none were asked for. */
+  readonly written: readonly string[] | undefined;
+}
+
+/** One question of `assess` as an operation: `winnow assess power`. */
+function partOf(question: Question): Operation {
+  const { name, summary, description, schema } = question;
+  return operation({
+    name: `assess ${name}`,
+    group: 'Check',
+    summary,
+    description,
+    input: { ...shared, ...optionShape(optionsOf(question)) } as typeof shared,
+    output: { [`assess-${name}`]: schema as () => z.ZodMiniType },
+    writes: false,
+    run: async (given, ports): Promise<Reply> => {
+      const about = await assessInput(given, ports);
+      const own = valuesOf(given, optionsOf(question));
+      const answer = await ports.working(`assessing ${name}`, () => question.ask(about.input, own));
+      return { about, given: { answer }, written: writePictures(answer.pictures, given, about) };
+    },
+    document: documentOf,
+    view: (reply) => viewOf(reply, false),
+    forAgents: false,
+    examples: [{ words: `Ask about the plan that ships`, command: `winnow assess ${name} ccb` }],
+  }) as unknown as Operation;
+}
+
+const names = questions.map((question) => question.name);
+
+export const assess = operation({
+  name: 'assess',
+  group: 'Check',
+  summary: 'Assess a selection before and after its runs: power, balance, validity and more',
+  description:
+    'Asks every question about a selection and prints a report card; with the name of a part, only that question.\n' +
+    'Without results of runs it says what can be known before them. Nothing is written but pictures, if asked for.\n' +
+    'Without SELECTION: what the plan gives that made the selection here, or plan.yaml in this folder,\n' +
+    'or in an empty folder the plan "ccb".',
+  input: {
+    ...shared,
+    full: flagOption('print the whole of every part below the card', { commandOnly: true }),
+    question: option(z.optional(z.enum(names)), 'one question; without it all of them', { part: true }),
+    ...optionShape(cardOptions(questions)),
+  } as typeof shared & {
+    readonly full: z.ZodMiniOptional<z.ZodMiniBoolean>;
+    readonly question: z.ZodMiniOptional<z.ZodMiniEnum>;
+  },
+  output: { assess: cardSchema },
+  writes: false,
+  run: async (given, ports): Promise<Reply> => {
+    const { question } = given;
+    if (question !== undefined) {
+      const { question: _, full: __, ...rest } = given;
+      return (await parts.find(({ name }) => name === `assess ${question}`)?.run(rest as never, ports)) as Reply;
+    }
+    const about = await assessInput(given, ports);
+    const card = await ports.working('assessing', () => reportCard(about.input, questions, given));
+    return { about, given: { card }, written: writePictures(card.pictures, given, about) };
+  },
+  document: documentOf,
+  view: (reply, { full }) => viewOf(reply, full === true),
+  forAgents: true,
+  parts: questions.map(partOf),
+  examples: [
+    { words: 'A report card of the plan that ships', command: 'winnow assess ccb' },
+    { words: 'What differences it can detect', command: 'winnow assess power ccb' },
+  ],
+});
+
+const parts = assess.parts ?? [];
+
+/** A word that is no part of `assess`. */
+export function unknownPart(name: string): UsageError {
+  return new UsageError(
+    `there is no part "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}. Give a part and a selection, or only a selection`,
+  );
+}
+
+function optionShape(options: readonly (readonly [string, QuestionOption])[]): InputShape {
+  return Object.fromEntries(
+    options.map(([key, { kind, value, help, default: words }]) => {
+      const flag = { ...(words === undefined ? {} : { default: words }), notForAgents: true } as const;
+      if (kind === 'number') return [key, numberOption(value, help, flag)];
+      if (kind === 'text') return [key, textOption(value, help, flag)];
+      return [key, option(z.optional(z.array(z.number())), help, { value, fromText: numbersFrom, ...flag })];
+    }),
+  );
+}
+
+function numbersFrom(text: string): readonly number[] {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (numbers.some(Number.isNaN)) throw new Error('Expected numbers with commas between them.');
+  return numbers;
+}
+
+function valuesOf(given: object, options: readonly (readonly [string, QuestionOption])[]): Record<string, unknown> {
+  const values = new Map<string, unknown>(Object.entries(given));
+  return Object.fromEntries(
+    options.flatMap(([key]) => (values.get(key) === undefined ? [] : [[key, values.get(key)]])),
+  );
+}
+
+function documentOf({ given }: Reply): object {
+  return 'answer' in given ? given.answer.document : given.card.document;
+}
+
+/** Writes the charts, if a folder is given. */
+function writePictures(
+  pictures: readonly Picture[],
+  given: AssessedInput,
+  { choice }: Assessed,
+): readonly string[] | undefined {
+  const { pictures: folder, selection, plan } = given;
+  if (folder === undefined) return undefined;
+  const results = resultPaths(given.results, given) ?? [];
+  const inputs = [selection ?? choice.plan, ...results, ...(plan === undefined ? [] : [plan])];
+  const files = pictures
+    .filter(({ detail }) => detail !== true)
+    .map(({ name, svg }) => ({ name: `${name}.svg`, text: svg }));
+  return files.length === 0 ? [] : writePictureFiles(folder, files, inputs);
+}
+
+function viewOf({ given, about, written }: Reply, isFull: boolean): readonly Section[] {
+  const { choice, input } = about;
+  const wrote = written?.length === 0 ? 'There was no chart to write.' : `Wrote ${written?.join(', ')}`;
+  return [
+    ...('answer' in given ? answerSections(given.answer) : cardSections(input.selection, given.card, isFull)),
+    ...(written === undefined ? [] : [{ blocks: [line(wrote)] }]),
+    { blocks: [planLine({ ...choice, name: input.selection.plan.name })] },
+  ];
+}
+
+const mostNotes = 30;
+
+/** An answer without a heading. */
+function answerSections({ sections, notes, method }: Answer): Section[] {
+  const left = notes.length - mostNotes;
+  const shown = notes.slice(0, mostNotes).map((note) => line(visibleText(note, 500)));
+  const more = left > 0 ? [line(`and ${left} more (--json lists all)`)] : [];
+  return [
+    ...sections,
+    ...(notes.length === 0
+      ? []
+      : [{ title: [{ strong: `Notes (${notes.length})`, tone: 'warning' as const }], blocks: [...shown, ...more] }]),
+    ...(method === undefined ? [] : [{ blocks: [quietLine(method)] }]),
+  ];
+}
+
+const marks = { good: 'good', look: 'look', unknown: '-   ' } as const;
+const tones = { good: 'accent', look: 'warning', unknown: 'quiet' } as const;
+
+/** The grades and verdicts of a report card; in full also what each question says. */
+function cardSections({ plan, kind, statistics }: Selection, { rows }: ReportCard, isFull: boolean): Section[] {
+  const selected = `: ${statistics.selected} of ${countOf(statistics.available, 'task')}, ${kind}`;
+  const columns = [
+    wordColumn('question', ''),
+    { ...wordColumn('grade', ''), look: 'tone' as const },
+    { ...wordColumn('verdict', ''), wrapAt: 96 },
+  ];
+  const cells = rows.map(({ name, grade, verdict }) => ({
+    cells: [name, marks[grade], visibleText(verdict, 600)],
+    tone: tones[grade],
+  }));
+  return [
+    { title: [{ strong: visibleText(plan.name) }, selected], blocks: [tableOf('Report card', columns, cells)] },
+    ...(isFull ? rows : []).flatMap(({ name, answer }) =>
+      answer === undefined ? [] : [{ blocks: [line([{ strong: name.toUpperCase() }])] }, ...answerSections(answer)],
+    ),
+    { blocks: [quietLine('The figures behind each line: winnow assess PART, or --full for all.')] },
+  ];
+}
+
+/** What is asked about: the selection that an argument means with the results that are given, and the plan that made it. */
+interface Assessed {
+  readonly input: AssessInput;
+  readonly choice: PlanChoice;
+}
+
+/** The selection that an argument means, or else that of the default plan, and the results that are given. */
+async function assessInput(flags: AssessedInput, ports: Ports): Promise<Assessed> {
+  const { choice, ...asked } = await assessedSelection(flags.selection, flags, ports);
+  return { input: { ...asked, results: await resultsFor(asked.selection, flags, ports) }, choice };
+}
+
+async function resultsFor(selection: Selection, flags: AssessedInput, ports: Ports) {
+  const paths = resultPaths(flags.results, flags) ?? [];
+  if (paths.length === 0 && flags.runs === undefined) return undefined;
+  const tasks = selection.benchmarks.flatMap((each) => each.tasks.map(namedTask));
+  const outcomes = await readResults(paths, flags, { settings: selection.plan.results, tasks }, ports);
+  if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
+  return assessResults(selection, outcomes);
+}
+
+/** A plan is run; of a selection on disk its plan is, and must give the same tasks, because every question is about the pool as well. */
+async function assessedSelection(
+  argument: string | undefined,
+  flags: AssessedInput,
+  ports: Ports,
+): Promise<Omit<AssessInput, 'results'> & { readonly choice: PlanChoice }> {
+  const source = argument === undefined ? undefined : await findSelection(argument);
+  if (source?.kind !== 'manifest') {
+    const choice = await planToUse(source?.plan ?? flags.plan, { use: 'answer' });
+    return { ...(await runNamed((await loadPlanFiles(choice.plan)).plan, flags, ports)), choice };
+  }
+  const { name, sha256, tasks } = statedIn(source);
+  if (flags.plan === undefined) await refuseEarlierVersion(source, { name, sha256 });
+  const loaded = await (flags.plan === undefined
+    ? findPlanFiles(name, dirname(source.file), sha256)
+    : loadPlanFiles(flags.plan));
+  const { plan } = loaded;
+  const run = await runNamed(plan, flags, ports);
+  if (!isSame(tasks, run.selection)) {
+    const message = `its tasks are not those that the plan "${plan.name}" gives now.`;
+    const hint = 'Give the plan that made it with --plan, or run "winnow check" to see what differs.';
+    throw new ManifestError([{ code: 'assess/other-selection', message, place: { file: source.file }, hint }]);
+  }
+  return { ...run, choice: choiceOf(loaded) };
+}
+
+async function runNamed(plan: Selection['plan'], flags: AssessedInput, ports: Ports) {
+  const pools = await readPlanFields(plan, flags, ports);
+  const options = await withOptimiser(plan, { ...runOptions(flags), expectUplift: false });
+  return { selection: await selectFromPools(plan, pools, options, ports), optimiser: options.optimiser };
+}
+
+/** The plan that a manifest names, and which tasks it has; the rest is let go while the plan is run. */
+function statedIn({ file, text }: { readonly file: string; readonly text: LongText }) {
+  const { manifest, differences } = readManifest(text);
+  if (manifest === undefined) throw new ManifestError(differences.map((each) => faultOf(each, file)));
+  const { metadata, tasks } = manifest;
+  const ids = new Set(tasks.map(({ benchmark, task_id: id }) => `${benchmark}/${id}`));
+  return { ...metadata.plan, tasks: { count: tasks.length, ids } };
+}
+
+function isSame({ count, ids }: ReturnType<typeof statedIn>['tasks'], { choices }: Selection): boolean {
+  return count === choices.length && choices.every(({ task }) => ids.has(`${task.benchmark}/${task.id}`));
+}

@@ -1,0 +1,281 @@
+import { basename } from 'node:path';
+import { type Block, line, quietLine, type Section } from '../core/blocks/blocks.js';
+import { checkFiles, checkWithoutRun } from '../core/compare/check-files.js';
+import type { CheckResult } from '../core/compare/check-text.js';
+import { checkWithoutPool, type PartialCheck } from '../core/compare/check-without-pool.js';
+import { hashingNotes, isEarlierLarge, poolsAsHashed } from '../core/compare/pool-state.js';
+import { type CheckDocument, checkSchema } from '../core/contracts/check-document.js';
+import { groupBy } from '../core/lists/group-by.js';
+import type { Difference } from '../core/manifest/difference.js';
+import { readManifest, readManifestHead } from '../core/manifest/read-manifest.js';
+import { ManifestError, PoolError, ShortfallError, WinnowError } from '../core/model/errors.js';
+import type { Plan } from '../core/model/plan.js';
+import type { Selection } from '../core/model/selection.js';
+import type { Pool } from '../core/model/task.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import type { LongText } from '../core/text/text-pieces.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { choiceOf } from '../disk/default-plan.js';
+import { findPlanFiles } from '../disk/find-plan.js';
+import { leftoverNote } from '../disk/folder-lock.js';
+import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
+import { generatorName } from '../disk/own-package.js';
+import { type OpenSelection, openSelection } from '../disk/read-selection.js';
+import { writeSelection } from '../disk/write-selection.js';
+import { refuseEarlierVersion } from './inputs/manifests.js';
+import {
+  pathsRead,
+  readPlanFields,
+  readPlanPools,
+  runPlanOptions,
+  selectCounted,
+  selectFromPools,
+  withContents,
+  timeLimitOption,
+} from './inputs/plan-pools.js';
+import { planLine, type UsedPlan, withHint } from './inputs/used-plan.js';
+import { flagOption, type InputOf, operation, optionalArgument, type Ports, textOption } from './operation.js';
+
+/** A selection on disk against its plan: what differs, and what the comparison rests on. */
+interface Comparison {
+  readonly result: CheckResult;
+  /** Undefined if no plan could be named. */
+  readonly used?: UsedPlan;
+  /** Undefined if the plan was not run, or did not run. */
+  readonly selection?: Selection;
+  /** Throws if the plan has changed since it was run. */
+  readonly look?: () => void;
+  /** Set if the pool was left aside. */
+  readonly parts?: Pick<PartialCheck, 'verified' | 'notVerified'>;
+}
+
+interface Checked extends Comparison {
+  readonly file: string;
+  readonly mended: boolean;
+}
+
+const input = {
+  selection: optionalArgument('a selection.json or its folder (default: "selection", or else ".")', { path: 'read' }),
+  plan: textOption('plan', 'the plan file, or the name of an embedded plan', { short: 'p', path: 'read' }),
+  ...runPlanOptions,
+  timeLimit: timeLimitOption,
+  withoutPool: flagOption('verify what takes no pool, and state what was not verified'),
+  withoutSolving: flagOption('for a plan with a goal: verify its rules and its goal, and not that it is the best', {
+    notForAgents: true,
+  }),
+  fix: flagOption('rewrite the files if they differ'),
+};
+
+type CheckInput = InputOf<typeof input>;
+
+export const check = operation({
+  name: 'check',
+  group: 'Check',
+  summary: 'Check that a selection is what its plan and its pool give now',
+  description:
+    'Runs the plan again and names every difference from the selection on disk; exits with 1 if there is one.\n' +
+    'The plan is the embedded one of that name, or plan.yaml or NAME.yaml beside the selection or one folder up.',
+  input,
+  output: { check: checkSchema },
+  writes: true,
+  run: async (given, ports): Promise<Checked> => {
+    refuseContradiction(given);
+    const onDisk = openSelection(given.selection);
+    if (given.fix === true && basename(onDisk.file) !== 'selection.json') {
+      const message = 'only a file named selection.json can be fixed.';
+      throw new ManifestError([{ code: 'usage', message, place: { file: onDisk.file } }]);
+    }
+    const comparison = await compare(onDisk, given, ports);
+    const { selection, result } = comparison;
+    const left = leftoverNote(onDisk.folder);
+    const leftovers = left === undefined ? [] : [{ code: 'note/leftovers', message: left }];
+    const mended = given.fix === true && selection !== undefined && result.differences.length > 0;
+    if (mended) writeSelection(selection, onDisk.folder, pathsRead(given), { look: comparison.look });
+    return { ...comparison, result: { ...result, notes: [...result.notes, ...leftovers] }, file: onDisk.file, mended };
+  },
+  document: ({ result, used, parts, mended }, { fix }) =>
+    ({
+      ok: mended || result.differences.length === 0,
+      ...(fix === true ? { mended } : {}),
+      ...(used === undefined ? {} : { plan: used.plan }),
+      ...result,
+      ...(parts === undefined ? {} : { verified: parts.verified, not_verified: parts.notVerified }),
+    }) satisfies CheckDocument,
+  view: viewOf,
+  exitCode: ({ result, mended }) => (mended || result.differences.length === 0 ? 0 : 1),
+  forAgents: true,
+  examples: [
+    { words: 'Check the selection in this folder', command: 'winnow check' },
+    { words: 'Check it where the pool is not at hand', command: 'winnow check selection --without-pool' },
+  ],
+});
+
+/** More of one kind are counted. */
+const mostAlike = 10;
+
+function viewOf(checked: Checked): readonly Section[] {
+  const { file, result, used, parts } = checked;
+  const message = (each: Difference) => [` ${visibleText(each.message, 2000)} `, code(each)] as const;
+  return [
+    {
+      blocks: [
+        line([{ strong: `${visibleText(file, 1000)} ${verdict(checked)}` }]),
+        ...(used === undefined ? [] : [planLine(used)]),
+        ...[...groupBy(result.differences, (each) => each.code).values()].flatMap((alike) => [
+          ...alike.slice(0, mostAlike).map((each) => line([{ sign: '✗' }, ...message(each)])),
+          ...(alike.length > mostAlike ? [moreAlike(alike)] : []),
+        ]),
+        ...result.notes.map((each) => line(['note:', ...message(each)])),
+        ...(parts === undefined
+          ? []
+          : [...list('Verified', parts.verified), ...list('NOT verified', parts.notVerified)]),
+        ...ending(checked),
+      ],
+    },
+  ];
+}
+
+function code(difference: Difference) {
+  return { text: `[${difference.code}]`, tone: 'quiet' } as const;
+}
+
+function moreAlike(alike: readonly Difference[]): Block {
+  const [first] = alike;
+  const more = `  and ${formatCount(alike.length - mostAlike)} more `;
+  return line([more, ...(first === undefined ? [] : [code(first)]), ' (--json lists all)']);
+}
+
+/** Differences of METHODOLOGY.md and selection.csv. */
+const besideIt: ReadonlySet<string> = new Set(['file/missing', 'file/edited', 'file/stale']);
+
+function verdict({ result: { differences }, parts }: Comparison): string {
+  const count = countOf(differences.length, 'difference');
+  if (parts === undefined) {
+    if (differences.length > 0 && differences.every(({ code }) => besideIt.has(code))) {
+      return `is what the plan and the pool give; the files beside it are not: ${count}.`;
+    }
+    return differences.length === 0
+      ? 'is what the plan and the pool give.'
+      : `is not what the plan and the pool give: ${count}.`;
+  }
+  return differences.length === 0
+    ? 'agrees with itself and with its plan; the pool was not read.'
+    : `does not agree with itself or with its plan: ${count}; the pool was not read.`;
+}
+
+function list(title: string, entries: PartialCheck['verified']): readonly Block[] {
+  if (entries.length === 0) return [];
+  return [line([{ strong: title }]), ...entries.map(({ message }) => line(message, { level: 1 }))];
+}
+
+function ending({ result, selection, parts, mended }: Checked): readonly Block[] {
+  if (mended) return [line('Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.')];
+  if (result.differences.length === 0) return [];
+  if (parts !== undefined) return [quietLine('To rewrite the files, run "winnow check --fix" where the pool is.')];
+  if (selection !== undefined) return [quietLine('To rewrite the files, add --fix.')];
+  const isDamaged = result.differences.some((each) => each.code.startsWith('file/'));
+  const again = 'To make the selection again: winnow select PLAN --out FOLDER (--force if another plan made it).';
+  return [quietLine(isDamaged ? again : 'Fix what is named above first.')];
+}
+
+function refuseContradiction({ withoutPool, fix, benchmarks, pool }: CheckInput): void {
+  if (withoutPool !== true || (fix !== true && benchmarks === undefined && pool === undefined)) return;
+  const other = fix === true ? '--fix' : benchmarks === undefined ? '--pool' : '--benchmarks';
+  const message = `--without-pool reads no pool, and ${other} needs one.`;
+  throw new WinnowError([{ code: 'usage', message, hint: 'Leave one of them out.' }]);
+}
+
+/** Runs the plan and compares; without a selection when the plan does not run, or when it cannot even be named. */
+async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): Promise<Comparison> {
+  // Of a large selection the tasks are let go while the plan is run: they are read again where they differ.
+  const head = readManifestHead(onDisk.texts.manifest);
+  const { manifest, planName, differences } = head;
+  if (flags.plan === undefined && planName === undefined) {
+    if (flags.fix !== true) return { result: { differences, notes: [] } };
+    const message = `${differences[0]?.message ?? ''} So its plan is not known.`;
+    const hint = 'Give the plan with --plan.';
+    throw new ManifestError([{ code: 'plan/not-found', message, place: { file: onDisk.file }, hint }]);
+  }
+  if (flags.plan === undefined && manifest !== undefined) {
+    await refuseEarlierVersion({ file: onDisk.file, text: onDisk.texts.manifest }, manifest.metadata.plan);
+  }
+  const loaded = await (flags.plan === undefined
+    ? findPlanFiles(planName ?? '', onDisk.folder, manifest?.metadata.plan.sha256)
+    : loadPlanFiles(flags.plan));
+  const { plan } = loaded;
+  const used = { ...choiceOf(loaded), name: plan.name };
+  if (flags.fix === true && planName !== undefined && planName !== plan.name) {
+    const message = `it was made by the plan "${planName}", not by "${plan.name}"; mending would replace it.`;
+    const hint = `To select by "${plan.name}", run "winnow select".`;
+    throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
+  }
+  if (flags.withoutPool === true) {
+    const { verified, notVerified, ...result } = checkWithoutPool(onDisk.texts, plan, generatorName());
+    return { result, used, parts: { verified, notVerified } };
+  }
+  const asked = {
+    allowShortfall: flags.allowShortfall === true,
+    tier: manifest?.metadata.tier?.name,
+    timeLimit: flags.timeLimit,
+  };
+  const candidates = await selectCounted(plan, flags, asked, ports).catch(hintAtPartialCheck);
+  const found = candidates?.pools ?? (await readPlanFields(plan, flags, ports).catch(hintAtPartialCheck));
+  const whole = () => readPlanPools(plan, flags, ports).catch(hintAtPartialCheck);
+  // The hashes of an earlier program take all that every task holds.
+  const isEarlier = [...found].some(([name, pool]) => isPart(pool) && isEarlierLarge(name, pool, manifest));
+  const counted = isEarlier ? undefined : candidates;
+  const pools = isEarlier ? await whole() : found;
+  try {
+    const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, onDisk.texts.manifest, flags);
+    const options = { ...asked, optimiser: unsolved?.optimiser };
+    const selected = counted?.selection ?? (await selectFromPools(plan, pools, options, ports));
+    const selection = await withContents(selected, pools);
+    assertUnchanged(loaded);
+    const hashed = poolsAsHashed(pools, manifest);
+    const again = () => selectFromPools(plan, hashed, options, ports);
+    const compared = hashed === pools ? selection : await withContents(await again(), hashed);
+    const { differences: found, notes } = checkFiles(onDisk.texts, compared, generatorName(), head);
+    return {
+      result: { differences: found, notes: [...notes, ...hashingNotes(pools, manifest), ...(unsolved?.notes ?? [])] },
+      selection,
+      look: () => assertUnchanged(loaded),
+      used,
+    };
+  } catch (error) {
+    if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;
+    const hasAll = [...pools.values()].every(({ late }) => late === undefined);
+    return { result: checkWithoutRun(onDisk.texts, plan, hasAll ? pools : await whole(), error.faults), used };
+  }
+}
+
+/** Whether a pool has not all that its source holds: candidates alone, or fields alone. */
+function isPart({ census, late }: Pool): boolean {
+  return census !== undefined || late !== undefined;
+}
+
+/** Of a plan with a goal: takes the tasks as they are, where they are not to be solved for again, or cannot be. */
+async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }: CheckInput) {
+  if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) return undefined;
+  const { manifest } = readManifest(text);
+  if (manifest === undefined) return undefined;
+  const { claimsOf } = await import('../core/compare/claims-of.js');
+  const { isReproducible, claimed } = claimsOf(manifest);
+  if (fix === true || (withoutSolving !== true && isReproducible)) return undefined;
+  if (manifest.metadata.tier !== undefined) throw new WinnowError([unsolvedTier(manifest.metadata.tier.name)]);
+  const { verifyingOptimiser } = await import('../core/optimise/verifying-optimiser.js');
+  const why = isReproducible
+    ? 'Its rules and its goal were verified; that no selection is better was not (--without-solving).'
+    : 'A time limit ended the search for its tasks, so another run may not find them again. Its rules and its goal were verified; that no selection is better was not.';
+  return { optimiser: verifyingOptimiser(claimed), notes: [{ code: 'note/not-solved', message: why }] };
+}
+
+/** A tier is chosen from the whole selection, which is not in its own files. */
+function unsolvedTier(name: string) {
+  const message = `the tier "${name}" of a plan with a goal can't be checked with --without-solving: it is chosen from the whole selection, which has to be solved for first.`;
+  return { code: 'usage', message, hint: 'Leave --without-solving out, or check the whole selection.' };
+}
+
+/** Where the pool is not at hand, some of the selection can be checked all the same. */
+function hintAtPartialCheck(error: unknown): never {
+  throw withHint(error, 'To verify what takes no pool, add --without-pool.');
+}

@@ -1,0 +1,322 @@
+import * as z from 'zod/mini';
+import type { Arms, PerTaskUplifts, TaskUplift, UpliftEstimate, UpliftFigure } from '../core/benefit/benefit.js';
+import { estimateUplift } from '../core/benefit/estimate-uplift.js';
+import { upliftText } from '../core/benefit/uplift-text.js';
+import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
+import { upliftSchema } from '../core/contracts/uplift-document.js';
+import type { Manifest } from '../core/manifest/manifest.js';
+import { namedTasks } from '../core/manifest/pool-tasks.js';
+import { ResultsError } from '../core/model/errors.js';
+import type { RunResults } from '../core/model/outcome.js';
+import { compareText } from '../core/text/compare-text.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { signedFigure } from '../core/text/signed-figure.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { allowChangedPlan, currentManifest, selectionArgument } from './inputs/manifests.js';
+import { runPlanOptions } from './inputs/plan-pools.js';
+import { type AboutResults, readResults, resultOptions } from './inputs/results.js';
+import {
+  argument,
+  type FlagDetails,
+  type InputOf,
+  listOption,
+  numberOption,
+  operation,
+  option,
+  type Ports,
+  textsOption,
+} from './operation.js';
+
+/** The two arms of results, by their names. */
+export const armsOption = (help: string, flag: FlagDetails = {}) =>
+  option(z.optional(z.object({ with: z.string(), without: z.string() })), help, {
+    value: 'arms',
+    fromText: armsFrom,
+    notForAgents: true,
+    ...flag,
+  });
+
+/** The two arms of `with=NAME,without=NAME`, in either order; a name may hold commas and equals signs. */
+function armsFrom(text: string): Arms {
+  const forward = /^with=(.+?),without=(.+)$/.exec(text);
+  const back = /^without=(.+?),with=(.+)$/.exec(text);
+  const [tried, plain] = forward === null ? [back?.[2], back?.[1]] : [forward[1], forward[2]];
+  if (tried === undefined || plain === undefined) throw new Error('Expected with=NAME,without=NAME.');
+  if (tried.trim() === plain.trim()) throw new Error('The two arms must differ.');
+  return { with: tried.trim(), without: plain.trim() };
+}
+
+const input = {
+  selection: selectionArgument,
+  a: argument('results of the system without what is tried, or its name in --results', { path: 'read' }),
+  b: argument('results of the system with it, or its name in --results', { path: 'read' }),
+  results: textsOption('path', 'results of both systems, if A and B are names', { short: 'r', path: 'read' }),
+  by: listOption('labels', 'divide the figures by these labels', { default: 'benchmark,phase,language' }),
+  level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
+  fdr: numberOption('number', 'the false-discovery rate of the lists of tasks', { default: '0.1' }),
+  assumeNoise: numberOption('sd', 'the standard deviation of one run, for per-task results without repeats'),
+  repeat: numberOption('n', 'how many runs each task should have', {
+    default: 'as the pilot says, else as the results show',
+    notForAgents: true,
+  }),
+  ...resultOptions,
+  ...runPlanOptions,
+  allowChangedPlan,
+};
+
+type CompareInput = InputOf<typeof input>;
+
+export const compare = operation({
+  name: 'compare',
+  group: 'Measure',
+  summary: 'Compare two systems on the selected tasks, and find the tasks that differ',
+  description:
+    'Pairs the results of two systems task by task: the mean difference with an interval, overall and by label, and, if\n' +
+    'tasks were run several times, which tasks gain or lose at a stated false-discovery rate.',
+  input,
+  output: { compare: upliftSchema },
+  writes: false,
+  run: async (given, ports) => {
+    const manifest = await currentManifest(given.selection, given, ports);
+    const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest) };
+    const { arms, outcomes } = await bothSystems(given, about, ports);
+    return compareArms(manifest, outcomes, arms, given, ports);
+  },
+  document: (result) => JSON.parse(upliftText(result)),
+  view: compareView,
+  forAgents: true,
+  examples: [
+    { words: 'Two folders of results', command: 'winnow compare selection baseline/ with-tool/' },
+    { words: 'Two systems in one table', command: 'winnow compare selection baseline mcp --results results.csv' },
+  ],
+});
+
+/** The uplift of one arm over the other. */
+export async function compareArms(
+  manifest: Manifest,
+  outcomes: RunResults,
+  arms: Arms,
+  { level, fdr: rate, by, repeat, assumeNoise }: Pick<CompareInput, 'level' | 'fdr' | 'by' | 'repeat' | 'assumeNoise'>,
+  ports: Ports,
+): Promise<UpliftEstimate> {
+  const options = { arms, level, rate, by, repeat, assumeNoise };
+  return ports.working('comparing', () => estimateUplift(manifest, outcomes, options));
+}
+
+/** The results of both systems under the names of the two arms. */
+async function bothSystems(
+  given: CompareInput,
+  about: AboutResults,
+  ports: Ports,
+): Promise<{ readonly arms: Arms; readonly outcomes: RunResults }> {
+  const { a, b, results, runs } = given;
+  if (results !== undefined || runs !== undefined) {
+    return { arms: { with: b, without: a }, outcomes: await readResults(results ?? [], given, about, ports) };
+  }
+  const [first, second] = [await systemIn(a, given, about, ports), await systemIn(b, given, about, ports)];
+  // Two folders of one runner often call their systems the same; the paths tell them apart.
+  const isSame = first.name === second.name;
+  const arms = isSame ? { without: a, with: b } : { without: first.name, with: second.name };
+  const named = (list: RunResults, configuration: string) =>
+    Array.from(list.outcomes, (outcome) => ({ ...outcome, configuration }));
+  const both = [first.results, second.results];
+  const outcomes: RunResults = {
+    outcomes: [...named(first.results, arms.without), ...named(second.results, arms.with)],
+    files: both.flatMap(({ files }) => files),
+    ...(both.some(({ hasDigests }) => hasDigests === true) ? { hasDigests: true } : {}),
+    faults: both.flatMap(({ faults }) => faults),
+    warnings: both.flatMap(({ warnings }) => warnings),
+  };
+  return { arms, outcomes };
+}
+
+/** The only system in the results at a path. @throws ResultsError if there are several. */
+async function systemIn(path: string, given: CompareInput, about: AboutResults, ports: Ports) {
+  const results = await readResults([path], given, about, ports);
+  if (results.faults.length > 0) throw new ResultsError(results.faults);
+  const names = [...new Set(Array.from(results.outcomes, ({ configuration }) => configuration))].sort(compareText);
+  const [name, another] = names;
+  if (name !== undefined && another === undefined) return { name, results };
+  const found =
+    name === undefined ? 'no results' : `results of ${names.length} systems: ${names.slice(0, 8).join(', ')}`;
+  const hint =
+    name === undefined
+      ? 'Give files or folders with results of one system each.'
+      : `Name two of them: winnow compare SELECTION ${name} ${another} --results ${path}`;
+  throw new ResultsError([
+    {
+      code: 'compare/systems',
+      message: `has ${found}; compare takes one system for each of A and B.`,
+      place: { file: path },
+      hint,
+    },
+  ]);
+}
+
+const mostListed = 15;
+
+/** A comparison for a person: the mean difference, its parts, and which tasks gain. */
+export function compareView(estimate: UpliftEstimate): readonly Section[] {
+  const { arms, coverage, kind, level, perTask, perTaskNote, parts } = estimate;
+  const percent = `${Number((100 * level).toPrecision(6))}%`;
+  const name = `${visibleText(arms.with, 40)} less ${visibleText(arms.without, 40)}`;
+  const marks = parts.some(({ trust }) => trust === 'indicative') ? '* indicative: rests on fewer than 20 tasks. ' : '';
+  return [
+    {
+      blocks: [
+        line([
+          { strong: visibleText(estimate.plan) },
+          `: uplift, ${name}, on ${countOf(coverage.pairs, 'pair')} of ${countOf(coverage.selected, 'selected task')}`,
+        ]),
+      ],
+    },
+    { blocks: [line(verdictOf(estimate))] },
+    {
+      title: `Mean uplift (intervals ${percent})`,
+      blocks: [
+        tableOf(
+          'Mean uplift',
+          ['', 'tasks', 'mean', 'interval', 'median'].map((heading) => wordColumn(heading)),
+          [...meanRows(estimate), ...partRows(estimate)],
+        ),
+      ],
+    },
+    { title: 'Runs', blocks: runLines(estimate).map((words) => line(words)) },
+    {
+      title: 'Per task',
+      blocks: [
+        ...(perTask === undefined ? [] : noiseLines(perTask)),
+        ...(perTaskNote === undefined ? [] : [perTaskNote]),
+      ].map((words) => line(words)),
+    },
+    ...(perTask === undefined ? [] : taskLists(perTask)),
+    ...warningSection(estimate.warnings),
+    {
+      blocks: [
+        quietLine(
+          kind === 'focus'
+            ? 'The figures describe the selected tasks, which are no sample: they have no interval for a pool.'
+            : `${marks}Below 5 tasks no interval is shown.${perTask === undefined ? '' : ' --json lists every task.'}`,
+        ),
+      ],
+    },
+  ];
+}
+
+/** What may be said, in one sentence. */
+function verdictOf({ overall, missingFailed, beyond, perTask, rate }: UpliftEstimate): string {
+  const here = missingFailed === undefined ? effectOf(overall) : `With what is missing left out: ${effectOf(overall)}`;
+  const counted =
+    missingFailed === undefined ? '' : ` With what is missing counted as failed: ${effectOf(missingFailed)}.`;
+  const there =
+    beyond === undefined
+      ? ''
+      : beyond.low > 0 || beyond.high < 0
+        ? ', and other benchmarks are to be expected to follow'
+        : '; for other benchmarks nothing is shown';
+  if (perTask === undefined) return `${here}${there}.${counted}`;
+  const count = (benefit: TaskUplift['test']['benefit']) =>
+    perTask.tasks.filter(({ test }) => test.benefit === benefit).length;
+  const [benefits, hurt] = [count('benefits'), count('hurt')];
+  const lists = `${countOf(benefits, 'task')} ${benefits === 1 ? 'benefits' : 'benefit'}, ${hurt} ${hurt === 1 ? 'is' : 'are'} hurt, ${count('cannot tell')} undecided`;
+  return `${here}${there}.${counted} At a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%: ${lists}.`;
+}
+
+function effectOf({ interval, mean }: Pick<UpliftFigure, 'interval' | 'mean'>): string {
+  return interval === undefined
+    ? `The mean uplift of these tasks is ${signedFigure(mean)}`
+    : interval.low > 0
+      ? `The pool gains ${signedFigure(mean)} on average`
+      : interval.high < 0
+        ? `The pool loses ${signedFigure(mean)} on average`
+        : `No effect on the pool is shown (${signedFigure(mean)})`;
+}
+
+function meanRows({ overall, beyond }: UpliftEstimate): string[][] {
+  return [
+    ['all', ...cellsOf(overall)],
+    ...(beyond === undefined
+      ? []
+      : [
+          [
+            'beyond these benchmarks',
+            '',
+            signedFigure(beyond.mean),
+            `${signedFigure(beyond.low)} to ${signedFigure(beyond.high)}`,
+            '(benchmarks as units)',
+          ],
+        ]),
+  ];
+}
+
+function partRows({ parts }: UpliftEstimate): string[][] {
+  return parts.map(({ by, value, trust, ...part }) => [
+    `${by} ${visibleText(value === '' ? 'unknown' : value, 40)}${trust === 'indicative' ? ' *' : ''}`,
+    ...cellsOf(part),
+  ]);
+}
+
+function cellsOf({ pairs, mean, interval, median }: UpliftFigure): string[] {
+  return [
+    String(pairs),
+    signedFigure(mean),
+    interval === undefined ? 'none' : `${signedFigure(interval.low)} to ${signedFigure(interval.high)}`,
+    signedFigure(median),
+  ];
+}
+
+function runLines({ coverage, artefacts }: UpliftEstimate): readonly string[] {
+  const { loneZeros, meanWithoutThem, unequalArms, oneRun, signDepends } = artefacts;
+  return [
+    `${countOf(coverage.runs.without, 'run')} without, ${formatCount(coverage.runs.with)} with; ${countOf(coverage.repeated, 'task')} with repeats in both arms`,
+    ...(loneZeros.tasks === 0
+      ? []
+      : [
+          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${signedFigure(meanWithoutThem)}`,
+        ]),
+    ...(unequalArms.tasks === 0 ? [] : [`Unequal arms: ${countOf(unequalArms.tasks, 'task')}`]),
+    ...(oneRun === 0 ? [] : [`One run only in an arm: ${countOf(oneRun, 'task')}`]),
+    ...(signDepends.length === 0
+      ? []
+      : [
+          `Sign depends on the estimator: ${signDepends
+            .slice(0, 6)
+            .map(({ cluster }) => visibleText(cluster, 40))
+            .join(', ')}${signDepends.length > 6 ? ` and ${signDepends.length - 6} more (--json lists all)` : ''}`,
+        ]),
+  ];
+}
+
+function noiseLines({ noise, model }: PerTaskUplifts): string[] {
+  const { by, components } = noise;
+  const each = noise.reliability
+    .map(({ runs, reliability }) => `${(reliability ?? 0).toFixed(2)} with ${countOf(runs, 'run')} per side`)
+    .join(', ');
+  const from =
+    by === 'assumed' ? 'with the assumed noise' : `measured on ${countOf(components.tasks, 'task')} with repeats`;
+  return [
+    `Reliability of a task's uplift: ${each} (${from})`,
+    `True uplifts differ by a standard deviation of about ${model.taskDeviation.toFixed(3)} within benchmarks and ${model.clusterDeviation.toFixed(3)} between them`,
+  ];
+}
+
+function taskLists({ tasks }: PerTaskUplifts): Section[] {
+  return (['benefits', 'hurt'] as const).flatMap((benefit) => {
+    const own = tasks
+      .filter(({ test }) => test.benefit === benefit)
+      .toSorted((a, b) => Math.abs(b.shrunken.uplift) - Math.abs(a.shrunken.uplift) || compareText(a.id, b.id));
+    if (own.length === 0) return [];
+    const rows = own.map(({ benchmark, id, measured, interval, shrunken: { uplift, low, high } }) => [
+      visibleText(id, 50),
+      visibleText(benchmark, 30),
+      signedFigure(uplift),
+      `${signedFigure(low)} to ${signedFigure(high)}`,
+      signedFigure(measured),
+      `${signedFigure(interval.low)} to ${signedFigure(interval.high)}`,
+    ]);
+    const columns = ['', '', 'shrunken', 'credible interval', 'measured', 'interval'].map((each) => wordColumn(each));
+    const words = benefit === 'benefits' ? 'Tasks that benefit' : 'Tasks that are hurt';
+    const title = `${words} (${own.length}); in new runs, expect the shrunken uplift`;
+    return [{ title, blocks: [tableOf(words, columns, rows, { most: mostListed })] }];
+  });
+}

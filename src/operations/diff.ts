@@ -1,0 +1,151 @@
+import { line, plainTable, quietLine, type Section } from '../core/blocks/blocks.js';
+import { diffManifests } from '../core/compare/diff-manifests.js';
+import { diffMarkdown, historySentence, relocationRows, unrelatedSentence } from '../core/compare/diff-markdown.js';
+import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff } from '../core/compare/selection-diff.js';
+import { diffSchema } from '../core/contracts/diff-document.js';
+import { countOf } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { manifestOf } from './inputs/manifests.js';
+import { runPlanOptions } from './inputs/plan-pools.js';
+import { argument, flagOption, operation } from './operation.js';
+
+export const diff = operation({
+  name: 'diff',
+  group: 'Check',
+  summary: 'Show what changes from one selection to another, and why',
+  description:
+    'Lists the tasks that were added, removed and changed, with the reason for each, and the changes in coverage and\n' +
+    'score. A and B are each a selection.json, its folder, a plan (which is run), or REVISION:path/selection.json in git.',
+  input: {
+    a: argument('the selection before', { path: 'read' }),
+    b: argument('the selection after', { path: 'read' }),
+    markdown: flagOption('print Markdown, for a comment on a pull request', { commandOnly: true }),
+    exitCode: flagOption('exit with 1 if there are differences', { commandOnly: true }),
+    ...runPlanOptions,
+  },
+  output: { diff: diffSchema },
+  writes: false,
+  run: async (input, ports) =>
+    diffManifests(await manifestOf(input.a, input, ports), await manifestOf(input.b, input, ports)),
+  document: (result) => result,
+  view: viewOf,
+  text: (result, input) => (input.markdown === true ? diffMarkdown(result, input) : undefined),
+  exitCode: (result, { exitCode }) => (exitCode === true && !result.same ? 1 : 0),
+  forAgents: true,
+  examples: [
+    { words: 'What a plan would change', command: 'winnow diff selection plan.yaml' },
+    { words: 'What changed since the last commit', command: 'winnow diff HEAD:selection/selection.json selection' },
+  ],
+});
+
+/** The difference for a person. */
+function viewOf(diff: SelectionDiff, names: { readonly a: string; readonly b: string }): readonly Section[] {
+  const { tasks, selected, average_score: average } = diff;
+  const quiet = (text: string) => ({ text, tone: 'quiet' }) as const;
+  const head = {
+    blocks: [line([quiet('A'), ` ${visibleText(names.a)}`]), line([quiet('B'), ` ${visibleText(names.b)}`])],
+  };
+  if (!diff.related) return [head, { blocks: [line(unrelatedSentence(diff, visibleText))] }];
+  const notes = (diff.notes ?? []).map(({ message }) => ({ blocks: [line(`note: ${visibleText(message, 2000)}`)] }));
+  if (diff.same) {
+    const same = `No differences: ${countOf(selected.after, 'task')}, the same plan and pool.`;
+    return [head, { blocks: [line(same)] }, ...notes];
+  }
+  const relocated = tasks.relocated.length === 0 ? '' : `, ${tasks.relocated.length} moved to another benchmark`;
+  const counts = `${tasks.added.length} added, ${tasks.removed.length} removed, ${tasks.changed.length} changed${relocated}`;
+  const score = (value: number) => value.toFixed(Math.min(Math.max(average.decimals, 0), mostDecimals));
+  const averages =
+    average.name_before === undefined
+      ? `Average ${visibleText(average.name)} score ${arrow(score(average.before), score(average.after))}`
+      : `Average score ${arrow(`${score(average.before)} (${visibleText(average.name_before)})`, `${score(average.after)} (${visibleText(average.name)})`)}, which cannot be compared`;
+  return [
+    head,
+    {
+      blocks: [
+        line([{ strong: counts }]),
+        line(
+          `Selected ${arrow(selected.before, selected.after)} of ${arrow(diff.available.before, diff.available.after)}`,
+        ),
+        line(averages),
+        line(planLine(diff)),
+        line(poolLine(diff)),
+        ...(diff.history ?? []).map((step) => line(historySentence(step, (text) => visibleText(text, 400)))),
+      ],
+    },
+    ...taskTable('Added', tasks.added),
+    ...taskTable('Removed', tasks.removed),
+    ...changedTable(tasks.changed),
+    ...table(
+      `Moved to another benchmark (${tasks.relocated.length})`,
+      relocationRows(diff).map(({ from, to, count }) => [arrow(from, to), countOf(count, 'task')]),
+    ),
+    ...(tasks.moved.length === 0
+      ? []
+      : [{ blocks: [quietLine(`${countOf(tasks.moved.length, 'task')} in both changed rank or group size only.`)] }]),
+    ...coverageTable('Phase', diff.coverage.phase),
+    ...coverageTable('Benchmark', diff.coverage.benchmark),
+    ...coverageTable('Language', diff.coverage.language),
+    ...notes,
+  ];
+}
+
+function planLine({ plan: { before, after, equal } }: SelectionDiff): string {
+  if (equal) return `The plan is the same (${visibleText(after.name)})`;
+  const names = before.name === after.name ? after.name : `${before.name} -> ${after.name}`;
+  return `The plan changed (${visibleText(names)}): ${arrow(short(before.sha256), short(after.sha256))}`;
+}
+
+function poolLine({ pools }: SelectionDiff): string {
+  const other = pools.filter(({ equal }) => !equal);
+  if (other.length === 0) return 'The pools are the same';
+  const list = other.map(({ benchmark, benchmark_before: origin, before, after }) => {
+    const named = origin === undefined ? '' : `, ${visibleText(origin)} in A`;
+    const what = before === null ? 'only in B' : after === null ? 'only in A' : `changed${named}`;
+    return `${visibleText(benchmark)} (${what})`;
+  });
+  return `Other pools: ${list.join(', ')}`;
+}
+
+const mostRows = 100;
+const mostDecimals = 15;
+
+function taskTable(title: string, tasks: readonly TaskDiff[]): Section[] {
+  return table(
+    `${title} (${tasks.length})`,
+    tasks.map(({ benchmark, task_id, reason, detail }) => [benchmark, task_id, reason, detail]),
+  );
+}
+
+function changedTable(tasks: readonly ChangedTask[]): Section[] {
+  const rows = tasks.map(({ benchmark, task_id, reason, fields }) => {
+    const shown = fields.filter(({ field }) => field !== 'selection_rationale');
+    const words = shown.map(
+      ({ field, before, after }) => `${field} ${arrow(JSON.stringify(before), JSON.stringify(after))}`,
+    );
+    return [benchmark, task_id, reason, words.join('; ')];
+  });
+  return table(`Changed (${tasks.length})`, rows);
+}
+
+function coverageTable(title: string, rows: readonly CoverageDiff[]): Section[] {
+  const cells = rows.map(({ name, before, after }) => {
+    const change = after - before;
+    return [name, arrow(before, after), change === 0 ? '' : `${change > 0 ? '+' : ''}${change}`];
+  });
+  return table(title, cells);
+}
+
+/** A title above the first rows. */
+function table(title: string, rows: readonly (readonly string[])[]): Section[] {
+  if (rows.length === 0) return [];
+  const cells = rows.map((row) => row.map((cell) => visibleText(cell, 200)));
+  return [{ title, blocks: [plainTable(title, cells, { most: mostRows })] }];
+}
+
+function arrow(before: string | number, after: string | number): string {
+  return `${before} -> ${after}`;
+}
+
+function short(hash: string): string {
+  return hash.slice(0, 12);
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { errorSchema } from '../core/contracts/error-document.js';
+import { serveSchema } from '../core/contracts/page-documents.js';
+import { provenanceSchema } from '../core/contracts/provenance-document.js';
+import type { Operation } from './operation.js';
+import { operations } from './operations.js';
+
+/** A document that programs may rely on: what prints or writes it, and what it holds. */
+export interface ContractDocument {
+  /** Names its schema: `schema/NAME.schema.json`, `urn:winnow:NAME:1`. */
+  readonly name: string;
+  /** The command that prints it with `--json`; undefined: it is a file of an export. */
+  readonly command: string | undefined;
+  /** The exit codes that the command may end with. */
+  readonly exitCodes: readonly number[];
+  readonly schema: () => z.ZodMiniType;
+}
+
+/** Every document: those of the operations, in their order, and those that belong to none. */
+export async function documents(): Promise<readonly ContractDocument[]> {
+  const all = await Promise.all(operations.map(({ load }) => load()));
+  return [
+    ...all.flatMap((operation) => [operation, ...(operation.parts ?? [])]).flatMap(documentsOf),
+    { name: 'view', command: 'view', exitCodes: [0, 2], schema: serveSchema },
+    { name: 'error', command: 'any, at exit code 2 or 3', exitCodes: [2, 3], schema: errorSchema },
+    { name: 'provenance', command: undefined, exitCodes: [], schema: provenanceSchema },
+  ];
+}
+
+function documentsOf({ name: command, output, exitCode }: Operation): ContractDocument[] {
+  const exitCodes = exitCode === undefined ? [0, 2] : [0, 1, 2];
+  return Object.entries(output).map(([name, schema], at) => ({
+    name,
+    // The second document of an operation is that of an option: "exclude-from" is that of "exclude --from".
+    command: at === 0 ? command : name.replace('-', ' --'),
+    exitCodes,
+    schema,
+  }));
+}
+
+/**
+ * The JSON Schemas (draft 2020-12) that are published, by the name of their file. Keys that a schema does not have may be
+ * there: later versions add some.
+ */
+export async function publishedSchemas(): Promise<ReadonlyMap<string, object>> {
+  return new Map(
+    (await documents()).map(({ name, schema }) => [
+      `${name}.schema.json`,
+      { $id: `urn:winnow:${name}:1`, title: `Winnow ${name}`, ...z.toJSONSchema(schema(), { io: 'input' }) },
+    ]),
+  );
+}

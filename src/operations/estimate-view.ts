@@ -1,0 +1,263 @@
+import {
+  line,
+  plainTable,
+  quietLine,
+  type Section,
+  tableOf,
+  warningSection,
+  withSigns,
+  wordColumn,
+} from '../core/blocks/blocks.js';
+import {
+  aboutWords,
+  difference,
+  differenceWords,
+  gainWords,
+  levelWords,
+  partWords,
+  percentOf,
+  pValue,
+  readingWords,
+  runWords,
+  signed,
+} from '../core/estimate/estimate-words.js';
+import type {
+  ConfigurationEstimate,
+  DifferenceEstimate,
+  Estimate,
+  LevelReading,
+  OrderEstimate,
+  OrderReading,
+  StratumCoverage,
+} from '../core/estimate/pool-estimate.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
+
+/** An estimate for a person: each configuration, the differences, what is missing, what to beware of. */
+export function estimateView(estimate: Estimate): readonly Section[] {
+  const { plan, selected, claim, weighting, assistance, order, population, judgements = [] } = estimate;
+  const marks = estimate.kind === 'focus' ? [] : legend(estimate);
+  return [
+    { blocks: [line([{ strong: visibleText(plan) }, `: results on ${countOf(selected, 'selected task')}`])] },
+    {
+      blocks: [
+        line(visibleText(claim, 600)),
+        line(aboutWords(estimate)),
+        ...(weighting === undefined ? [] : [line(`Weights: ${weighting}.`)]),
+        ...(assistance === undefined ? [] : [line(`Assisted: ${visibleText(assistance, 400)}.`)]),
+      ],
+    },
+    ...(order === undefined ? [] : orderSections(order, percentOf(estimate.level), order.selected === selected)),
+    ...estimate.configurations.flatMap((each) => configurationSections(each, population)),
+    ...estimate.differences.flatMap(differenceSections),
+    ...warningSection(estimate.warnings),
+    ...judgements.map(({ requirement, verdict, why }) => ({
+      title: `Required: ${visibleText(requirement.text)}`,
+      blocks: [
+        line([
+          verdict === 'yes' ? 'yes' : { text: verdict === 'no' ? 'no' : 'cannot tell', tone: 'warning' as const },
+          `: ${why}`,
+        ]),
+      ],
+    })),
+    ...(marks.length === 0 ? [] : [{ blocks: marks.map((words) => quietLine(words)) }]),
+  ];
+}
+
+/** What the marks of the tables mean, where they stand. */
+function legend({ configurations, differences }: Estimate): string[] {
+  const trusts = [...configurations, ...differences].flatMap(({ readings: [shown] }) =>
+    (shown?.parts ?? []).map(({ trust }) => trust),
+  );
+  const marks = [
+    ...(trusts.includes('indicative') ? ['* indicative: rests on fewer than 20 tasks.'] : []),
+    ...(trusts.includes('suppressed') ? ['Below 5 tasks no estimate is shown.'] : []),
+  ];
+  return marks.length === 0 ? [] : [marks.join(' ')];
+}
+
+function configurationSections(configuration: ConfigurationEstimate, population: number): Section[] {
+  const { name, readings } = configuration;
+  const { scored, selected } = configuration.coverage;
+  const few = `, ${scored} of ${countOf(selected, 'task')} scored`;
+  const [first] = readings;
+  return [
+    {
+      title: [
+        { strong: visibleText(name) },
+        ` (${runWords(configuration)}`,
+        ...(scored < selected ? [{ text: few, tone: 'warning' as const }] : []),
+        ')',
+      ],
+      blocks: readings.flatMap((reading) => [
+        line(levelWords(reading, population, readings.length > 1)),
+        ...(reading.pool === undefined
+          ? []
+          : gainWords(reading.pool).map((words) => line(withSigns(words), { level: 1 }))),
+      ]),
+    },
+    ...(first !== undefined && first.parts.length > 0 ? [partTable(first, readings.length > 1)] : []),
+    ...missing(configuration),
+  ];
+}
+
+const inset = { level: 1 };
+
+function partTable({ parts, reading }: LevelReading, isOneOfTwo: boolean): Section {
+  const rows = parts
+    .filter(({ tasks }) => tasks > 0)
+    .map((part) => ({
+      cells: [
+        part.by,
+        visibleText(part.value === '' ? 'unknown' : part.value, 40),
+        formatCount(part.tasks),
+        partWords(part, ' *'),
+      ],
+      ...inset,
+    }));
+  const columns = [
+    wordColumn('by', '  by'),
+    wordColumn('value', ''),
+    wordColumn('tasks'),
+    wordColumn('level', isOneOfTwo ? readingWords[reading] : ''),
+  ];
+  return { blocks: [tableOf('Parts', columns, rows), ...withoutResult(parts).map((words) => line(words, inset))] };
+}
+
+/** The values of each label that no result speaks of, on one line. */
+function withoutResult(parts: LevelReading['parts']): string[] {
+  const empty = parts.filter(({ tasks }) => tasks === 0);
+  return [...new Set(empty.map(({ by }) => by))].map((by) => {
+    const values = empty
+      .filter((part) => part.by === by)
+      .map(({ value }) => visibleText(value === '' ? 'unknown' : value, 40));
+    return `${by}: no result for ${values.join(', ')}`;
+  });
+}
+
+const mostStrata = 12;
+
+function missing({ coverage }: ConfigurationEstimate): Section[] {
+  const { selected, scored, errored, notRun, absent, partly, incomplete } = coverage;
+  if (scored === selected && partly === 0) return [];
+  const counts = [
+    [errored, 'errored'],
+    [notRun, 'not run'],
+    [absent, 'absent'],
+    [partly, 'with some runs missing or unscored'],
+  ] as const;
+  const given = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
+  const rows = incomplete.slice(0, mostStrata).map((each) => ({
+    cells: [visibleText(each.stratum, 60), `${each.scored} of ${each.selected} scored`, missingWords(each)],
+    level: 2,
+  }));
+  const left = incomplete.length - mostStrata;
+  const columns = ['stratum', 'scored', 'missing'].map((name) => wordColumn(name, ''));
+  const count = `Missing: ${selected - scored + partly} of ${countOf(selected, 'task')} (${given.join(', ')}), by stratum:`;
+  return [
+    {
+      blocks: [
+        line(count, inset),
+        tableOf('Missing', columns, rows),
+        ...(left > 0 ? [line(`and ${left} more strata (--json lists all)`, { level: 2 })] : []),
+      ],
+    },
+  ];
+}
+
+function missingWords({ errored, notRun, absent, partly }: StratumCoverage): string {
+  const parts = [
+    errored > 0 ? `${errored} errored` : '',
+    notRun > 0 ? `${notRun} not run` : '',
+    absent > 0 ? `${absent} absent` : '',
+    partly > 0 ? `${partly} in part` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** The paired differences of two configurations, and of their parts. */
+function differenceSections({ first, second, readings }: DifferenceEstimate): Section[] {
+  const title = `${visibleText(second)} less ${visibleText(first)}, task by task`;
+  if (readings.length === 0) return [{ title, blocks: [line('no task has a result under both')] }];
+  const [shown] = readings;
+  const rows = (shown?.parts ?? []).map(({ by, value, pairs, trust, pool }) => ({
+    cells: [
+      by,
+      visibleText(value === '' ? 'unknown' : value, 40),
+      formatCount(pairs),
+      pool === undefined ? 'too few tasks' : `${difference(pool)}${trust === 'indicative' ? ' *' : ''}`,
+      pool?.adjusted === undefined
+        ? ''
+        : `${signed(pool.adjusted.low, '')} to ${signed(pool.adjusted.high, '')}, p ${pValue(pool.adjusted.pValue)}`,
+    ],
+    ...inset,
+  }));
+  const several = shown?.parts.find(({ pool }) => pool?.adjusted !== undefined)?.pool?.adjusted?.comparisons;
+  const heads = several === undefined ? ['', ''] : ['each for itself', `adjusted for ${several} parts (Holm p)`];
+  const columns = ['  by', '', 'pairs', ...heads].map((heading) => wordColumn(heading.trim(), heading));
+  return [
+    {
+      title,
+      blocks: readings.flatMap((reading) =>
+        differenceWords(reading, readings.length > 1).map((words, i) => line(words, { level: i === 0 ? 0 : 1 })),
+      ),
+    },
+    ...(rows.length === 0 ? [] : [{ blocks: [tableOf('Differences of the parts', columns, rows)] }]),
+  ];
+}
+
+/** The order of configurations on tasks that were chosen to rank, and which of them cannot be told apart. */
+function orderSections(
+  { claim, readings, selected, benchmarks }: OrderEstimate,
+  percent: string,
+  isWhole: boolean,
+): Section[] {
+  const of = isWhole ? '' : ` of ${benchmarks.map((name) => visibleText(name)).join(', ')}`;
+  if (readings.length === 0) {
+    return [{ title: [{ strong: 'Order' }, of], blocks: [line('no task has a result under every configuration')] }];
+  }
+  return readings.map((reading) => {
+    const { tasks, places } = reading;
+    const which =
+      readings.length === 1
+        ? ''
+        : reading.reading === 'failed'
+          ? ', missing counted as failed'
+          : ', over those with a result under every configuration';
+    const rows = places.map(({ rank, name, passed, mean, groups }) => [
+      String(rank),
+      visibleText(name, 60),
+      `${passed} of ${tasks} passed`,
+      `mean ${(100 * mean).toFixed(1)}%`,
+      groups.join(' '),
+    ]);
+    const about = `${of} on ${tasks} of ${countOf(selected, 'selected task')}${which}`;
+    return {
+      title: [{ strong: 'Order' }, about],
+      blocks: [plainTable('Order', rows), ...tieWords(reading, percent).map((words) => line(words)), line(claim)],
+    };
+  });
+}
+
+const mostPairs = 10;
+
+function tieWords({ places, pairs }: OrderReading, percent: string): string[] {
+  if (pairs.length === 0) return [];
+  const tied = pairs.filter(({ isApart }) => !isApart);
+  const how = `simultaneous ${percent} intervals of ${pairs.length === 1 ? 'the paired difference' : `all ${pairs.length} paired differences`}`;
+  if (tied.length === 0) return [`All can be told apart (${how}).`];
+  if (tied.length === pairs.length) return [`None can be told apart from another (${how}).`];
+  const groups = new Map(places.map(({ name, groups: own }) => [name, new Set(own)]));
+  const far = tied.filter(({ first, second }) => {
+    const own = groups.get(second);
+    return own === undefined || [...(groups.get(first) ?? [])].every((letter) => !own.has(letter));
+  });
+  const shown = far
+    .slice(0, mostPairs)
+    .map(({ first, second }) => `${visibleText(first, 60)} and ${visibleText(second, 60)}`);
+  const more = far.length > mostPairs ? `, and ${far.length - mostPairs} more pairs (see --json)` : '';
+  return [
+    `Those that share a letter cannot be told apart (${how}).`,
+    ...(shown.length === 0 ? [] : [`Nor can these, though one between them can: ${shown.join('; ')}${more}.`]),
+  ];
+}

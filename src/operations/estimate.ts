@@ -1,0 +1,132 @@
+import type { UpliftEstimate } from '../core/benefit/benefit.js';
+import { upliftText } from '../core/benefit/uplift-text.js';
+import { estimateSchema } from '../core/contracts/estimate-document.js';
+import { upliftSchema } from '../core/contracts/uplift-document.js';
+import { estimateResults } from '../core/estimate/estimate-results.js';
+import { estimateText } from '../core/estimate/estimate-text.js';
+import { evalRecords } from '../core/estimate/evaluation-record.js';
+import type { Estimate } from '../core/estimate/pool-estimate.js';
+import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
+import { ResultsError } from '../core/model/errors.js';
+import { packageVersion } from '../disk/own-package.js';
+import { writeEvalRecords } from '../disk/write-together.js';
+import { armsOption, compareArms, compareView } from './compare.js';
+import { estimateView } from './estimate-view.js';
+import { allowChangedPlan, currentManifest, selectionArgument } from './inputs/manifests.js';
+import { runPlanOptions } from './inputs/plan-pools.js';
+import { readResults, resultOptions, resultPaths } from './inputs/results.js';
+import {
+  flagOption,
+  type InputOf,
+  listOption,
+  numberOption,
+  operation,
+  optionalList,
+  textOption,
+  textsOption,
+  UsageError,
+} from './operation.js';
+
+const input = {
+  selection: selectionArgument,
+  results: optionalList('files or folders of results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
+    path: 'read',
+  }),
+  baseline: textOption('name', 'the configuration that the others are compared with'),
+  by: listOption('labels', 'divide the figures by these labels', { default: 'benchmark,phase,language' }),
+  weightBy: listOption('labels', 'weight to the counts of the pool: one label post-stratifies, several (a,b) rake', {
+    notForAgents: true,
+  }),
+  prior: textsOption('path', 'results of earlier systems on the pool, which assist levels by how hard each task was', {
+    path: 'read',
+  }),
+  beyondPool: flagOption('estimate tasks like those of the pool, not the pool itself: wider intervals', {
+    notForAgents: true,
+  }),
+  level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
+  require: textsOption(
+    'text',
+    'what must hold, such as "new - baseline >= 0" or "new >= 0.5": exit code 1 unless it surely does',
+  ),
+  repeat: numberOption('n', 'how many runs each task should have', {
+    default: 'as the pilot says, else as the results show',
+    notForAgents: true,
+  }),
+  everyEvalEver: textOption('dir', 'write the levels as records of Every Eval Ever’s, one a configuration', {
+    path: 'write',
+    notForAgents: true,
+  }),
+  retrieved: numberOption('seconds', 'the time of those records, in seconds since 1970', { notForAgents: true }),
+  organisation: textOption('name', 'who gives those results', { default: 'unknown', notForAgents: true }),
+  uplift: armsOption('replaced by "winnow compare SELECTION A B"', { former: true }),
+  fdr: numberOption('number', 'now an option of compare', { former: true, notForAgents: true }),
+  assumeNoise: numberOption('sd', 'now an option of compare', { former: true, notForAgents: true }),
+  ...resultOptions,
+  ...runPlanOptions,
+  allowChangedPlan,
+};
+
+type EstimateInput = InputOf<typeof input>;
+
+type Estimated = { readonly estimated: Estimate } | { readonly uplift: UpliftEstimate };
+
+export const estimate = operation({
+  name: 'estimate',
+  group: 'Measure',
+  summary: 'Estimate the pool-level success rate from results on the selected tasks',
+  description:
+    'Weighs the results of runs on a representative selection and estimates the pool, with intervals: overall and by\n' +
+    'benchmark, phase and language, and for two configurations their paired difference. Of a focus selection it\n' +
+    'describes the selected tasks only; of one for ranking also the order, and which cannot be told apart.\n' +
+    'Nothing is written, unless --every-eval-ever asks for records.',
+  input,
+  output: { estimate: estimateSchema, 'estimate-uplift': upliftSchema },
+  writes: false,
+  run: async (given, ports): Promise<Estimated> => {
+    const results = resultPaths(given.results, given) ?? [];
+    if (results.length === 0 && given.runs === undefined) throw new UsageError("missing required argument 'results'");
+    const manifest = await currentManifest(given.selection, given, ports);
+    const settings = manifest.methodology.results;
+    const selected = namedTasks(manifest);
+    const outcomes = await readResults(results, given, { settings, tasks: selected }, ports);
+    if (given.uplift !== undefined) {
+      const { with: tried, without } = given.uplift;
+      ports.note(`estimate --uplift is now "winnow compare SELECTION ${without} ${tried} --results RESULTS"`);
+      return { uplift: await compareArms(manifest, outcomes, given.uplift, given, ports) };
+    }
+    // The names are those of the results; earlier systems keep their own.
+    const { name: _, ...priorInput } = given;
+    const tasks = [...selected, ...poolTasks(manifest)];
+    const prior =
+      given.prior === undefined ? undefined : await readResults(given.prior, priorInput, { settings, tasks }, ports);
+    const { baseline, by, weightBy, beyondPool, level, require, repeat } = given;
+    const scope = beyondPool === true ? 'beyond' : 'pool';
+    const estimated = await ports.working('estimating', () =>
+      estimateResults(manifest, outcomes, { baseline, by, weightBy, prior, scope, level, require, repeat }),
+    );
+    if (given.everyEvalEver !== undefined) writeRecords(given.everyEvalEver, estimated, given, results);
+    return { estimated };
+  },
+  document: (result) => JSON.parse('uplift' in result ? upliftText(result.uplift) : estimateText(result.estimated)),
+  view: (result) => ('uplift' in result ? compareView(result.uplift) : estimateView(result.estimated)),
+  exitCode: (result) => {
+    const judgements = 'uplift' in result ? [] : (result.estimated.judgements ?? []);
+    return judgements.every(({ verdict }) => verdict === 'yes') ? 0 : 1;
+  },
+  forAgents: true,
+  examples: [
+    { words: 'From results on the selected tasks', command: 'winnow estimate selection results/' },
+    { words: 'As a check in CI', command: "winnow estimate selection results/ --require 'new >= 0.5'" },
+  ],
+});
+
+/** `--every-eval-ever`: the levels as records, each a file. */
+function writeRecords(folder: string, estimate: Estimate, flags: EstimateInput, inputs: readonly string[]): void {
+  const { retrieved, organisation = 'unknown' } = flags;
+  if (retrieved === undefined || !Number.isSafeInteger(retrieved) || retrieved < 0) {
+    const message = 'a record of Every Eval Ever’s says when it was made, and --retrieved does not tell.';
+    const hint = 'Give --retrieved in whole seconds since 1970, such as --retrieved "$(date +%s)".';
+    throw new ResultsError([{ code: 'usage', message, hint }]);
+  }
+  writeEvalRecords(folder, evalRecords(estimate, { retrieved, organisation, version: packageVersion() }), inputs);
+}

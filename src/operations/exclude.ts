@@ -1,0 +1,386 @@
+import * as z from 'zod/mini';
+import { type Block, type Section, figureColumn, line, quietLine, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
+import { type ExcludeDocument, excludeSchema } from '../core/contracts/exclude-document.js';
+import { type ExcludeFromDocument, excludeFromSchema } from '../core/contracts/exclude-from-document.js';
+import { PoolError, ShortfallError, WinnowError } from '../core/model/errors.js';
+import type { Warning } from '../core/model/fault.js';
+import { type ExclusionReason, type Plan, exclusionReasons } from '../core/model/plan.js';
+import type { Selection } from '../core/model/selection.js';
+import { namedTask } from '../core/outcomes/task-index.js';
+import { type RunOptions, runPlan } from '../core/pipeline.js';
+import { type NewExclusion, addToExclusions } from '../core/plan/edit-plan.js';
+import { findTask } from '../core/pool/find-task.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { joinWords } from '../core/text/join-words.js';
+import { didYouMean } from '../core/text/nearest-name.js';
+import { namesOf } from '../core/text/shown.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { percent } from '../core/vetting/evidence-of.js';
+import { replacementsOf } from '../core/vetting/replacements-of.js';
+import { validityRuns } from '../core/vetting/validity-runs.js';
+import { vetTasks } from '../core/vetting/vet-tasks.js';
+import { vettingDocument } from '../core/vetting/vetting-document.js';
+import { newcomerWarnings } from '../core/vetting/vetting-warnings.js';
+import { planToUse } from '../disk/default-plan.js';
+import { type ExcludingPlan, excludeTasks } from '../disk/exclude-tasks.js';
+import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
+import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
+import { writeFile } from '../disk/write-together.js';
+import { readPlanPools, runPlanOptions, selectFromPools, withOptimiser } from './inputs/plan-pools.js';
+import { readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { planLine } from './inputs/used-plan.js';
+import { type InputOf, type Ports, UsageError, flagName, flagOption, numberOption, operation, option, optionalArgument, textOption, textsOption } from './operation.js';
+
+/** An option for each kind of validity run, which names configurations. */
+const runKinds = Object.fromEntries(
+  validityRuns.map(({ name, help }) => [
+    optionKey(name),
+    textsOption('configuration', `with --from: ${help}`, { notForAgents: true }),
+  ]),
+);
+
+const input = {
+  task: optionalArgument('the task, by any of its names; BENCHMARK/ID if several have it'),
+  plan: textOption('file', 'the plan to change', {
+    short: 'p',
+    default: 'that of the selection here, or plan.yaml',
+    path: 'write',
+  }),
+  reason: textOption('reason', 'why, from the closed list', { short: 'r' }),
+  evidence: textOption('text', 'what shows it', { short: 'e' }),
+  who: textOption('name', 'who decided it', { short: 'w' }),
+  date: textOption('day', 'the day it was decided, YYYY-MM-DD', { short: 'd', default: 'today' }),
+  replacement: textOption('task', 'the task that takes its place', { default: 'the next in its group' }),
+  from: option(z.optional(z.array(z.string())), 'propose from these results: files or folders, in any known format', {
+    value: 'results...',
+    fromText: resultFiles,
+    path: 'read',
+  }),
+  ...runKinds,
+  ...resultOptions,
+  tolerate: numberOption('share', 'runs that may go wrong by accident on a sound task', {
+    default: '0.01',
+    notForAgents: true,
+  }),
+  write: flagOption('with --from: write the proposed exclusions into the plan'),
+  out: textOption('file', 'with --from: write them as a file of exclusions, for review', { short: 'o', path: 'write' }),
+  ...runPlanOptions,
+  dryRun: flagOption('change nothing', { short: 'n' }),
+};
+
+type ExcludeInput = InputOf<typeof input>;
+
+type Excluded =
+  | { readonly one: ExcludeDocument; readonly plan: Plan; readonly planFile: string; readonly isDrawn: boolean }
+  | { readonly proposed: ExcludeFromDocument };
+
+export const exclude = operation({
+  name: 'exclude',
+  group: 'Build',
+  summary: 'Exclude a task with a reason, or propose exclusions from validity runs',
+  description:
+    'Adds an exclusion to the plan, or to the file of exclusions that the plan names, and shows what comes in instead.\n' +
+    `Reasons: ${exclusionReasons.join(', ')} (with --evidence).\n\n` +
+    'With --from, proposes exclusions from validity runs: tasks on which the reference\n' +
+    'solution fails (broken environment), a no-op agent passes (trivial), or the\n' +
+    'verdict changes (flaky). Nothing is written without --write or -o.',
+  input,
+  output: { exclude: excludeSchema, 'exclude-from': excludeFromSchema },
+  writes: true,
+  run: async (given, ports): Promise<Excluded> => {
+    refuseMisfits(given);
+    const { plan } = await planToUse(given.plan, { use: 'answer' });
+    if (given.from !== undefined) return proposeFrom(given.from, plan, given, ports);
+    if (given.task === undefined) throw new UsageError("missing required argument 'task', or --from RESULTS");
+    if (given.reason === undefined) throw new UsageError("required option '-r, --reason <reason>' not specified");
+    return excludeOne(given.task, reasonOf(given.reason), plan, given, ports);
+  },
+  document: (result) => ('one' in result ? result.one : result.proposed),
+  view: (result) => ('one' in result ? excludedView(result) : proposedView(result.proposed)),
+  forAgents: true,
+  examples: [
+    {
+      words: 'Exclude a task that leaked',
+      command: 'winnow exclude sgt-003 --reason leaked --plan plan.yaml',
+    },
+    { words: 'Propose exclusions from validity runs', command: 'winnow exclude --from oracle.csv --plan plan.yaml' },
+  ],
+});
+
+/** `no-op` is `noOp` among the options. */
+function optionKey(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function reasonOf(reason: string): ExclusionReason {
+  const known = exclusionReasons.find((each) => each === reason);
+  if (known !== undefined) return known;
+  const list = exclusionReasons.join(', ');
+  throw new UsageError(
+    `unknown reason "${visibleText(reason, 60)}".${didYouMean(reason, exclusionReasons)} Known: ${list}`,
+  );
+}
+
+/** What follows --from; an option there was meant as one. */
+function resultFiles(path: string, before: readonly string[] = []): readonly string[] {
+  if (path.startsWith('-')) throw new Error('Expected files or folders of results.');
+  return [...before, path];
+}
+
+const onlyAlone = ['reason', 'evidence', 'replacement'];
+const onlyFrom = [...Object.keys(runKinds), 'tolerate', ...Object.keys(resultOptions), 'write', 'out'];
+
+/** An option that would have no effect was meant to have one. */
+function refuseMisfits(given: ExcludeInput): void {
+  const isFrom = given.from !== undefined;
+  const values = new Map<string, unknown>(Object.entries(given));
+  const first = (isFrom ? onlyAlone : onlyFrom).find((key) => values.get(key) !== undefined);
+  if (isFrom && given.task !== undefined) throw new UsageError('give a task or --from RESULTS, not both');
+  if (first !== undefined) throw new UsageError(`--${flagName(first)} ${isFrom ? 'does not go with' : 'needs'} --from`);
+  if (given.write === true && given.out !== undefined) throw new UsageError('give --write or --out, not both');
+}
+
+async function excludeOne(
+  name: string,
+  reason: ExclusionReason,
+  planFile: string,
+  given: ExcludeInput,
+  ports: Ports,
+): Promise<Excluded> {
+  const options = { allowShortfall: given.allowShortfall === true };
+  const loaded = await loadPlanFiles(planFile);
+  const { plan } = loaded;
+  const pools = await readPlanPools(plan, given, ports);
+  const before = await selectFromPools(plan, pools, options, ports);
+  const found = findTask(before, name);
+  if ('fault' in found) throw new PoolError([found.fault]);
+  const { task } = found;
+  const already = before.benchmarks.flatMap(({ exclusions }) => exclusions).find(({ taskId }) => taskId === task.id);
+  if (already !== undefined) {
+    const message = `"${task.id}" is excluded already (${already.reason}).`;
+    throw new PoolError([{ code: 'task/excluded', message, hint: 'To change the reason, edit the exclusion.' }]);
+  }
+  const { evidence, who, replacement, date = ports.today() } = given;
+  const changed = excludeTasks(plan, [
+    { benchmark: task.benchmark, id: task.id, reason, evidence, date, who, replacement },
+  ]);
+  const after = await selectFromPools(changed.plan, pools, options, ports);
+  assertUnchanged(loaded);
+  const written = given.dryRun !== true;
+  if (written) changed.write(() => assertUnchanged(loaded));
+  const ids = ({ choices }: Selection) =>
+    new Set(choices.map((choice) => `${choice.task.benchmark}/${choice.task.id}`));
+  const [was, is] = [ids(before), ids(after)];
+  const excluded = `${task.benchmark}/${task.id}`;
+  const one = {
+    excluded,
+    reason,
+    file: changed.file,
+    written,
+    was_selected: was.has(excluded),
+    in: [...is].filter((id) => !was.has(id)),
+    out: [...was].filter((id) => !is.has(id)),
+  };
+  const isDrawn = plan.benchmarks.some((own) => own.name === task.benchmark && own.select.draw !== undefined);
+  return { one, plan, planFile, isDrawn };
+}
+
+function excludedView({ one, plan, planFile, isDrawn }: Extract<Excluded, { one: unknown }>): readonly Section[] {
+  const was = `is excluded (${visibleText(one.reason)}); it was ${one.was_selected ? '' : 'not '}selected.`;
+  const moved = movedWords(one, isDrawn);
+  return [
+    {
+      blocks: [
+        line([{ strong: visibleText(one.excluded) }, ` ${was}`]),
+        ...(one.out.length > 1 ? [line([{ text: moved, tone: 'warning' }], { isProse: true })] : []),
+        ...listed('in ', one.in),
+        ...listed('out', one.out),
+        planLine({ plan: planFile, isEmbedded: false, name: plan.name }),
+        quietLine(one.written ? `Wrote ${visibleText(one.file)}` : 'Nothing was written (--dry-run).'),
+        ...(one.written ? [quietLine('Next: winnow select')] : []),
+      ],
+    },
+  ];
+}
+
+const mostListed = 10;
+
+function listed(word: string, ids: readonly string[]): Block[] {
+  const shown = ids.slice(0, mostListed).map((id) => `${word}  ${visibleText(id)}`);
+  const left = ids.length - shown.length;
+  const more = left > 0 ? [`${word}  and ${countOf(left, 'more task')} (--json lists all)`] : [];
+  return [...shown, ...more].map((words) => line(words, { level: 1 }));
+}
+
+/** What an exclusion costs that moves more than its own task: runs of the tasks that go out no longer count. */
+function movedWords({ in: coming, out: going }: ExcludeDocument, isDrawn: boolean): string {
+  const moved = `${countOf(coming.length, 'task')} in, ${countOf(going.length, 'task')} out`;
+  if (!isDrawn) return `Other tasks move as well: ${moved}.`;
+  return (
+    `This redraws the sample: ${moved}. Runs of the tasks that go out no longer count. With "prefer: [random]" in ` +
+    'place of "draw" an exclusion brings in one task and moves no other.'
+  );
+}
+
+/** Proposes exclusions from runs of reference solutions and no-op agents. */
+async function proposeFrom(
+  from: readonly string[],
+  planFile: string,
+  given: ExcludeInput,
+  ports: Ports,
+): Promise<Excluded> {
+  const isDry = given.dryRun === true;
+  const write = !isDry && given.write === true;
+  const out = isDry ? undefined : given.out;
+  const options: RunOptions = { allowShortfall: given.allowShortfall === true };
+  const paths = resultPaths(from, given) ?? from;
+  const loaded = await loadPlanFiles(planFile);
+  const pools = await readPlanPools(loaded.plan, given, ports);
+  const before = await selectFromPools(loaded.plan, pools, options, ports);
+  const tasks = before.benchmarks.flatMap(({ plan, tasks: own }) =>
+    own.map((task) => ({ ...namedTask(task), benchmark: plan.name })),
+  );
+  const results = await readResults(paths, given, { settings: loaded.plan.results, tasks }, ports);
+  const values = new Map<string, unknown>(Object.entries(given));
+  const named = new Map(
+    validityRuns.flatMap(({ name }) => {
+      const configurations = values.get(optionKey(name));
+      return Array.isArray(configurations) ? [[name, configurations.map(String)] as const] : [];
+    }),
+  );
+  const vetting = vetTasks(before, results, { named, tolerated: given.tolerate });
+  // A list for review is not decided yet; the day is the reviewer's to give.
+  const date = given.date ?? (write ? ports.today() : undefined);
+  const added = vetting.proposals.map(
+    ({ benchmark, id, reason, evidence }): NewExclusion => ({
+      benchmark,
+      id,
+      reason,
+      evidence,
+      date,
+      who: given.who,
+      replacement: undefined,
+    }),
+  );
+  const changed = added.length === 0 ? undefined : excludeTasks(loaded.plan, added);
+  const { optimiser } = await withOptimiser(loaded.plan, options);
+  const runAgain = (plan: Plan, more: RunOptions) => runPlan(plan, pools, { ...more, optimiser });
+  const { after, warnings } = tried(changed, before, runAgain, { write, options });
+  const replacements = after === undefined ? undefined : replacementsOf(before, after);
+  assertUnchanged(loaded);
+  if (write) changed?.write(() => assertUnchanged(loaded));
+  if (out !== undefined) writeList(out, added, [...planInputs(loaded.plan), ...paths]);
+  const proposed = vettingDocument(vetting, before, {
+    replacements,
+    file: write ? changed?.file : out,
+    warnings: [...warnings, ...newcomerWarnings(vetting, replacements?.comesIn ?? [])],
+  });
+  return { proposed };
+}
+
+/** The selection with the exclusions. What stops it is a warning as long as nothing is to be written into the plan. */
+function tried(
+  changed: ExcludingPlan | undefined,
+  before: Selection,
+  run: (plan: Selection['plan'], options: RunOptions) => Selection,
+  { write, options }: { readonly write: boolean; readonly options: RunOptions },
+): { readonly after: Selection | undefined; readonly warnings: readonly Warning[] } {
+  if (changed === undefined) return { after: before, warnings: [] };
+  try {
+    return { after: run(changed.plan, options), warnings: [] };
+  } catch (error) {
+    if (write || !(error instanceof WinnowError)) throw error;
+    const after = error instanceof ShortfallError ? run(changed.plan, { allowShortfall: true }) : undefined;
+    const warnings = error.faults.map(({ code, message }) => ({
+      code,
+      message: `with these exclusions the plan does not run: ${message}`,
+    }));
+    return { after, warnings };
+  }
+}
+
+const heading =
+  '# Proposed by "winnow exclude --from". Review each entry; then the plan may name this file under "exclusions".\n';
+
+function writeList(file: string, added: readonly NewExclusion[], inputs: readonly string[]): void {
+  const text = addToExclusions(heading, added);
+  writeFile(file, text, () => {
+    refuseInputs([file], inputs);
+    // What was reviewed may have been edited.
+    refuseOtherKind([file], { name: 'the list that would be written', isText: (there) => there === text });
+  });
+}
+
+/** Proposed exclusions for a person to review: what they rest on, what they change, what cannot be told. */
+function proposedView(document: ExcludeFromDocument): readonly Section[] {
+  const { proposals, undecided, already_excluded: excluded, warnings } = document;
+  return [
+    runsTable(document),
+    ...entries(`Proposed exclusions (${formatCount(proposals.length)})`, proposals, (each) => {
+      const replacement = each.replaced_by === null ? '' : `, replacement ${visibleText(each.replaced_by)}`;
+      return `${nameOf(each)}: ${each.reason}; ${each.selected ? 'selected' : 'not selected'}${replacement}`;
+    }),
+    ...entries(`Mixed verdicts, not proposed (${formatCount(undecided.length)})`, undecided, nameOf),
+    ...entries(
+      `Already excluded (${formatCount(excluded.length)})`,
+      excluded,
+      (each) => `${nameOf(each)}: ${each.excluded_for} in the plan; the runs show ${each.reason}`,
+    ),
+    ...warningSection(warnings, 600),
+    { blocks: [quietLine(testWords(document))] },
+    { blocks: [quietLine(outcomeWords(document))] },
+  ];
+}
+
+function entries<Entry extends { readonly evidence: string }>(
+  title: string,
+  list: readonly Entry[],
+  words: (entry: Entry) => string,
+): Section[] {
+  if (list.length === 0) return [];
+  const blocks = list.flatMap((each) => [line(words(each)), line(visibleText(each.evidence, 1000), { level: 1 })]);
+  return [{ title, blocks }];
+}
+
+function runsTable({ runs, tasks, other_configurations: others }: ExcludeFromDocument): Section {
+  const rows = runs.map((each) => [
+    `${each.kind} (${joinWords(each.configurations.map((name) => visibleText(name, 60)))}, by ${each.known_by})`,
+    ...[each.tasks, each.passed, each.failed, each.errored, each.not_run, each.one_run].map(formatCount),
+  ]);
+  const figures = ['tasks', 'passed', 'failed', 'errored', 'not run', 'tasks with one run'];
+  const results = others.reduce((sum, each) => sum + each.results, 0);
+  const names = namesOf(others.map(({ name }) => visibleText(name, 60)));
+  const title = `Validity runs on a pool of ${countOf(tasks, 'task')}`;
+  return {
+    title,
+    blocks: [
+      tableOf(title, [wordColumn('run'), ...figures.map((name) => figureColumn(name))], rows),
+      ...(others.length === 0
+        ? []
+        : [
+            line(
+              `Not used: ${countOf(results, 'result')} of ${names}. An agent’s repeats may disagree on a sound task.`,
+            ),
+          ]),
+    ],
+  };
+}
+
+function nameOf({ benchmark, task_id: id }: { readonly benchmark: string; readonly task_id: string }): string {
+  return visibleText(`${benchmark}/${id}`);
+}
+
+function testWords({ runs, test: { tolerated, level, tests } }: ExcludeFromDocument): string {
+  const expected = validityRuns
+    .filter(({ name }) => runs.some(({ kind }) => kind === name))
+    .map((run) => `${run.words} ${run.expected}`);
+  const rule = `On a sound task ${joinWords(expected)}.`;
+  if (tests === 0) return `${rule} No task has two scored runs of a kind: flakiness cannot be seen.`;
+  return `${rule} Flaky: more contrary runs than ${percent(tolerated)} by accident explains (exact binomial, ${countOf(tests, 'test')}, Holm-adjusted, level ${percent(level)}).`;
+}
+
+function outcomeWords({ proposals, file }: ExcludeFromDocument): string {
+  if (file !== null) return `Wrote ${visibleText(file)}`;
+  if (proposals.length === 0) return 'Nothing is proposed, and nothing was written.';
+  return 'Nothing was written. Review, then add --write to change the plan, or -o FILE for a list.';
+}

@@ -1,0 +1,191 @@
+import { line, plainTable, type Section, type Words } from '../core/blocks/blocks.js';
+import { explainSchema } from '../core/contracts/explain-document.js';
+import { learnedSentences } from '../core/describe/describe-learned.js';
+import { expectedUpliftSentences } from '../core/describe/expected-uplift-words.js';
+import { choosesByUplift } from '../core/expect-uplift.js';
+import { describeVerdict } from '../core/explain/describe-verdict.js';
+import { explainTask } from '../core/explain/explain-task.js';
+import type { Explanation, Verdict } from '../core/explain/explanation.js';
+import { explanationDocument } from '../core/explain/explanation-json.js';
+import { expectedUpliftEntry } from '../core/manifest/expected-uplift-entry.js';
+import { type RuleCost, studyOptimum } from '../core/model/optimum.js';
+import type { Selection } from '../core/model/selection.js';
+import { findTasks } from '../core/pool/find-task.js';
+import { formatCount } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { type PlanChoice, planToUse } from '../disk/default-plan.js';
+import { loadPlan } from '../disk/load-plan.js';
+import {
+  readPlanFields,
+  runOptions,
+  runPlanOptions,
+  selectCounted,
+  selectFromPools,
+  timeLimitOption,
+  withOptimiser,
+} from './inputs/plan-pools.js';
+import { planLine, withHint } from './inputs/used-plan.js';
+import { argumentList, operation, textOption } from './operation.js';
+
+interface Explained {
+  readonly selection: Selection;
+  readonly choice: PlanChoice;
+  readonly explanations: readonly Explanation[];
+  /** What each rule costs, if the plan has a goal. */
+  readonly costs: readonly RuleCost[] | undefined;
+}
+
+export const explain = operation({
+  name: 'explain',
+  group: 'Build',
+  summary: 'Explain why a task is in or out, and what would change that',
+  description:
+    'Finds the smallest change that would bring a task in, or what excluding it would lead to, by selecting again.\n' +
+    'Writes nothing. TASK is an id, an alias or a folder; BENCHMARK/ID if several benchmarks have it.',
+  input: {
+    tasks: argumentList('the tasks to explain'),
+    plan: textOption('plan', 'a plan file (YAML), or the name of an embedded plan', {
+      short: 'p',
+      default: 'the plan of the selection here, or plan.yaml',
+      path: 'read',
+    }),
+    ...runPlanOptions,
+    timeLimit: timeLimitOption,
+  },
+  output: { explain: explainSchema },
+  writes: false,
+  run: async (input, ports): Promise<Explained> => {
+    const choice = await planToUse(input.plan, { use: 'answer' });
+    const plan = await loadPlan(choice.plan);
+    const options = await withOptimiser(plan, runOptions(input));
+    // If every task fits into memory all are read, so that changes can be tried; otherwise only the tasks in question are.
+    const ids = input.tasks.flatMap((name) => [name, name.slice(name.indexOf('/') + 1)]);
+    const counted = await selectCounted(plan, input, { ...options, ids, onlyBeyondMemory: true }, ports);
+    const selection =
+      counted?.selection ?? (await selectFromPools(plan, await readPlanFields(plan, input, ports), options, ports));
+    const tasks = tasksNamed(input.tasks, selection, choice);
+    const explanations = await ports.working('explaining', () => tasks.map((task) => explainTask(selection, task, options.optimiser)));
+    const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
+    const costs =
+      optima.size === 0
+        ? undefined
+        : await ports.working('weakening rules', () =>
+            [...optima].flatMap((each) => studyOptimum(each, selection, options.optimiser)?.ruleCosts() ?? []),
+          );
+    return { selection, choice, explanations, costs };
+  },
+  document: ({ selection, explanations, costs }) => {
+    const expected = explanations.some(({ benchmark }) => choosesByUplift(benchmark))
+      ? selection.expectedUplift
+      : undefined;
+    return explanationDocument(selection.plan, explanations, costs, expected && expectedUpliftEntry(expected));
+  },
+  view: ({ selection, choice, explanations, costs }) => [
+    ...explanations.flatMap((each) => explanationSections(each, selection)),
+    ...(costs === undefined ? [] : [ruleCosts(costs)]),
+    { blocks: [planLine({ ...choice, name: selection.plan.name })] },
+  ],
+  forAgents: true,
+  examples: [
+    { words: 'Why a task is in', command: 'winnow explain sgt-003 --plan ccb' },
+    { words: 'Two tasks at once, as JSON', command: 'winnow explain sgt-003 sgt-004 --plan ccb --json' },
+  ],
+});
+
+/** A task that is not found may be one of another plan than the one that nobody named. */
+function tasksNamed(names: readonly string[], selection: Selection, { plan, because }: PlanChoice) {
+  try {
+    return findTasks(selection, names);
+  } catch (error) {
+    throw because === undefined ? error : withHint(error, `The plan is ${plan}, ${because}; --plan names another.`);
+  }
+}
+
+const mostShown = 1000;
+
+/** An explanation for a person: the verdict, what would change it, and what it follows from. */
+function explanationSections(explanation: Explanation, selection: Selection): Section[] {
+  const { task, benchmark, phase, score, standing, verdict } = explanation;
+  const own = selection.benchmarks.find(({ plan: { name } }) => name === benchmark.name);
+  const purpose = [
+    ...(own === undefined ? [] : learnedSentences(own)),
+    ...(choosesByUplift(benchmark) ? expectedUpliftSentences(selection) : []),
+  ];
+  const head: Words = [
+    { strong: visibleText(`${benchmark.name}/${task.id}`) },
+    ': ',
+    { strong: verdictName(verdict), tone: 'accent' },
+  ];
+  const why = verdict.kind === 'in' ? verdict.why : standing?.words;
+  return [
+    { title: head, blocks: why === undefined ? [] : [line(visibleText(why, mostShown - 2))] },
+    ...lines('What would change that', describeVerdict(explanation)),
+    ...lines('Purpose', purpose),
+    ...table('Features', featureRows(explanation)),
+    ...lines(
+      'Corrected',
+      task.changes.map(({ field, from, to }) => `${field}: ${from ?? 'none'} -> ${to}`),
+    ),
+    ...lines('Phase', [`${phase.name}, because ${phase.why}`]),
+    ...scoreSection(explanation, `${score.name} score ${score.total.toFixed(score.decimals)}`),
+  ];
+}
+
+function verdictName(verdict: Verdict): string {
+  if (verdict.kind === 'in') return inWords[verdict.by];
+  return verdict.kind === 'ineligible' ? 'not eligible' : verdict.kind;
+}
+
+const inWords = {
+  rank: 'in by its rank',
+  ensure: 'in by an ensure rule',
+  draw: 'in, drawn by chance',
+  pin: 'in, pinned',
+  optimum: 'in, as part of the optimum',
+};
+
+function featureRows({ features }: Explanation): string[][] {
+  return features.map(({ words, value, provenance, usedBy }) => [
+    words,
+    typeof value === 'number' ? formatCount(value) : visibleText(value ?? 'unknown', 60),
+    value === undefined && !usedBy.includes('score') ? '' : provenance,
+    usedBy.join(', '),
+  ]);
+}
+
+function scoreSection({ score }: Explanation, title: string): Section[] {
+  return table(
+    title,
+    score.terms.map(({ component, weight, part, contribution, rule, defaulted }) => [
+      component,
+      `${figure(weight)} x ${figure(part)}`,
+      `= ${contribution.toFixed(score.decimals + 1)}`,
+      `${rule}${defaulted ? ' (unknown here)' : ''}`,
+    ]),
+  );
+}
+
+/** Up to four decimals, without zeros at the end. */
+function figure(value: number): string {
+  return String(Number(value.toFixed(4)));
+}
+
+function lines(title: string, list: readonly string[]): Section[] {
+  if (list.length === 0) return [];
+  return [{ title: visibleText(title), blocks: list.map((each) => line(visibleText(each, mostShown))) }];
+}
+
+function table(title: string, rows: readonly (readonly string[])[]): Section[] {
+  return rows.length === 0 ? [] : [{ title: visibleText(title), blocks: [plainTable(title, rows)] }];
+}
+
+/** What each rule of an optimisation costs, largest first. */
+function ruleCosts(costs: readonly RuleCost[]): Section {
+  const title = 'What the goal would gain if a rule were one weaker';
+  const rows = costs.map(({ rule, weaker, gain }) => [
+    visibleText(rule, 90),
+    visibleText(weaker, 60),
+    gain === undefined ? 'not settled' : gain === 0 ? 'nothing' : `+${Number(gain.toPrecision(6))}`,
+  ]);
+  return { title, blocks: [plainTable(title, rows)] };
+}

@@ -1,0 +1,101 @@
+import { line, quietLine, type Section } from '../core/blocks/blocks.js';
+import { exportSchema } from '../core/contracts/export-document.js';
+import { exportsSchema } from '../core/contracts/exports-document.js';
+import { countOf } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { exportSummary, exportsSummary } from '../exports/export-summary.js';
+import type { Export } from '../exports/make-export.js';
+import { type Exports, isSeveral } from '../exports/make-exports.js';
+import { exportOptions, exportSections, runExport, runExports } from './inputs/exporting.js';
+import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
+import { runPlanOptions } from './inputs/plan-pools.js';
+import { operation, textOption } from './operation.js';
+
+interface Exported {
+  readonly plan: string;
+  readonly folder: string;
+  readonly made: { readonly one: Export } | { readonly several: Exports };
+}
+
+export const exportTasks = operation({
+  name: 'export',
+  group: 'Run',
+  summary: 'Write what a runner needs to run the selection',
+  description:
+    'Writes the files that a runner reads, a README with the exact command, and a provenance file. Ids are escaped as\n' +
+    'that runner reads them. Tasks that it cannot run are listed. Runners: harbor, swe-bench, swe-bench-pro,\n' +
+    'mini-swe-agent, swe-agent, inspect, openhands, terminal-bench, hugging-face, ids, csv, parquet. Several, each\n' +
+    'in a folder below: --to a,b:BENCHMARK, or --to all for every one that there is an export for.',
+  input: {
+    selection: selectionArgument,
+    ...exportOptions,
+    tier: textOption('name', 'of a plan: export this tier'),
+    ...runPlanOptions,
+    allowChangedPlan,
+  },
+  output: { export: exportSchema, 'export-to': exportsSchema },
+  writes: true,
+  run: async (input, ports): Promise<Exported> => {
+    const manifest = await currentManifest(input.selection, input, ports);
+    const inputs = await inputsOf(input.selection, input);
+    const places = await taskFoldersOf(input.selection, manifest, input);
+    const made = await ports.working('exporting', async () =>
+      isSeveral(input.to ?? '')
+        ? { several: await runExports(manifest, input, { inputs, places }) }
+        : { one: await runExport(manifest, input, { inputs, places }) },
+    );
+    return { plan: manifest.metadata.plan.name, folder: input.out ?? '', made };
+  },
+  document: ({ made, folder }) =>
+    'one' in made ? exportSummary(made.one, folder) : exportsSummary(made.several, folder),
+  view: ({ plan, folder, made }) =>
+    'one' in made ? exportSections(made.one, folder, plan) : severalSections(made.several, folder),
+  forAgents: true,
+  examples: [
+    { words: 'A list of ids', command: 'winnow export selection --to ids --out ids' },
+    { words: 'For Harbor', command: 'winnow export selection --to harbor --out harbor' },
+  ],
+});
+
+/** What was exported for several runners: where each export is, which runners were skipped, what none has. */
+function severalSections({ exports, skipped, uncovered }: Exports, folder: string): readonly Section[] {
+  const inFolder = (name: string) => visibleText(`${folder}/${name}`, 300);
+  return [
+    {
+      title: [{ strong: countOf(exports.length, 'export') }],
+      blocks: exports.map(({ folder: name, made: { tasks, runner, version } }) =>
+        line(
+          `${inFolder(name)}: ${countOf(tasks.length, 'task')} for ${runner.title}${version === '' ? '' : ` ${version}`}`,
+        ),
+      ),
+    },
+    ...(skipped.length === 0
+      ? []
+      : [
+          {
+            title: [`Not exported: ${countOf(skipped.length, 'runner')}`],
+            blocks: skipped.map(({ runner, reason }) => line(`${runner}: ${visibleText(reason, 300)}`)),
+          },
+        ]),
+    ...(uncovered.length === 0
+      ? []
+      : [
+          {
+            title: [
+              {
+                strong: `In none of them: ${countOf(uncovered.length, 'selected task')}; the README has each`,
+                tone: 'warning' as const,
+              },
+            ],
+            blocks: [],
+          },
+        ]),
+    {
+      blocks: [
+        quietLine(
+          `Wrote ${inFolder('README.md')}, which says how to check and run it, and ${inFolder('provenance.json')}`,
+        ),
+      ],
+    },
+  ];
+}

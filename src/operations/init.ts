@@ -1,0 +1,236 @@
+import { figureColumn, line, plainTable, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
+import { type InitDocument, initSchema } from '../core/contracts/init-document.js';
+import { largest } from '../core/lists/extremes.js';
+import { PlanError } from '../core/model/errors.js';
+import { purposes } from '../core/purposes/purposes.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { roundTo } from '../core/text/round-to.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { type InitResult, initPlan } from '../inspect/init-plan.js';
+import type { LearnedPurpose } from '../inspect/learn-purpose.js';
+import type { PlanAim } from '../inspect/plan-aim.js';
+import { purposeAim } from './inputs/purpose-aim.js';
+import { settingOptions, settingsOf } from './inputs/results.js';
+import { idOption } from './inspect.js';
+import {
+  argumentList,
+  countOption,
+  flagOption,
+  type InputOf,
+  operation,
+  textOption,
+  textsOption,
+} from './operation.js';
+
+const names = purposes.map(({ name }) => name);
+
+const input = {
+  paths: argumentList('files or folders of tasks', { path: 'read' }),
+  out: textOption('file', 'the plan to write', { short: 'o', default: 'plan.yaml', path: 'write' }),
+  id: idOption,
+  sample: countOption('n', 'write a plan that draws this many tasks at random, to represent them all'),
+  rankBy: textOption('field', 'write a plan that takes the tasks with the most of a number; "FIELD asc": the least'),
+  take: countOption('n', 'how many tasks to take in all', { default: 'about a fifth' }),
+  purpose: textOption('purpose', `what the results should show: ${names.join(', ')}; needs --prior`),
+  prior: textsOption('path', 'results of earlier systems on these tasks, to learn from', { path: 'read' }),
+  precision: textOption('points', "as many tasks as give a level to '4 points', either way (95%)"),
+  detect: textOption('points', "as many tasks as find a difference of '10 points' (80% power)"),
+  budget: textOption('amount', "as many tasks as '$300' or '6 hours' pay for, by what earlier results cost"),
+  name: textOption('name', 'the name of the plan', { default: 'made from the path', notForAgents: true }),
+  dryRun: flagOption('write nothing, and print the plan instead', { short: 'n' }),
+  force: flagOption('replace a file that is there', { short: 'f', notForAgents: true }),
+  ...settingOptions,
+};
+
+type InitInput = InputOf<typeof input>;
+
+export const init = operation({
+  name: 'init',
+  group: 'Build',
+  summary: 'Write a starter plan for the tasks in files and folders',
+  description:
+    'The plan runs as it is, unless ids are repeated; what only a person can decide is asked in its comments and in the\n' +
+    'output.',
+  input,
+  output: { init: initSchema },
+  writes: true,
+  run: (given, ports) =>
+    ports.reading((onProgress) =>
+      initPlan(given.paths, {
+        out: given.out ?? 'plan.yaml',
+        name: given.name,
+        dryRun: given.dryRun === true,
+        force: given.force === true,
+        aim: aimOf(given),
+        idColumn: given.id,
+        onProgress,
+      }),
+    ),
+  document: (result, { dryRun }) => documentOf(result, dryRun === true),
+  text: ({ text }, { dryRun }) => (dryRun === true ? text : undefined),
+  view: viewOf,
+  forAgents: true,
+  examples: [
+    { words: 'A plan for a folder of tasks', command: 'winnow init tasks/' },
+    { words: 'A random sample of 40', command: 'winnow init tasks.csv --sample 40' },
+  ],
+});
+
+function viewOf({ out, draft, leftOut, divisions, purpose }: InitResult): readonly Section[] {
+  const { benchmarks, phases, weights } = draft;
+  const total = benchmarks.reduce((sum, { tasks }) => sum + tasks, 0);
+  const digits = largest(benchmarks.map(({ tasks }) => formatCount(tasks).length));
+  const cells = benchmarks.map(({ key, tasks, format, select }) => {
+    if (draft.total !== undefined) return [visibleText(key, 40), formatCount(tasks).padStart(digits), format];
+    const take = formatCount(takeOf(key, select.take === 'all' ? tasks : select.take, purpose)).padStart(digits);
+    const group = select.groupBy === undefined ? '' : `, by ${select.groupBy}`;
+    return [visibleText(key, 40), `${take} / ${formatCount(tasks).padStart(digits)}`, `${format}${group}`];
+  });
+  const counts =
+    draft.total === undefined ? 'take / tasks' : `tasks; ${formatCount(draft.total)} are shared among them`;
+  const open = benchmarks.flatMap(({ key, open: questions }) => questions.map((each) => `${key}: ${each}`));
+  const score = [...weights].map(([component, weight]) => `${weight} ${component}`).join(' + ');
+  const next = /[/\\]|\.(ya?ml|json)$/i.test(out) ? out : `./${out}`;
+  return [
+    {
+      blocks: [
+        line([
+          'Wrote ',
+          { strong: visibleText(out) },
+          `: ${countOf(benchmarks.length, 'benchmark')}, ${countOf(total, 'task')}`,
+        ]),
+      ],
+    },
+    {
+      title: [{ strong: 'Benchmark' }, ' ', { text: `(${counts})`, tone: 'quiet' }],
+      blocks: [plainTable('Benchmarks', cells), ...divisions.map((note) => quietLine(visibleText(note, 400)))],
+    },
+    ...(draft.isEven
+      ? []
+      : [
+          {
+            blocks: [
+              line([{ strong: 'Phases' }, `  ${phases.join(', ')}`]),
+              line([{ strong: 'Score' }, `   ${score}`]),
+            ],
+          },
+        ]),
+    ...(purpose === undefined ? [] : designSections(purpose)),
+    ...list(`Open (${formatCount(open.length)})`, open),
+    ...list('Not in the plan', leftOut),
+    { blocks: [quietLine(`Next: winnow select ${next}`)] },
+  ];
+}
+
+const mostLines = 20;
+
+function list(title: string, lines: readonly string[]): Section[] {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, mostLines).map((each) => line(visibleText(each, 400)));
+  const left = lines.length - mostLines;
+  const more = left > 0 ? [line(`and ${formatCount(left)} more, listed in the plan`)] : [];
+  return [{ title: [{ strong: title, tone: 'warning' }], blocks: [...shown, ...more] }];
+}
+
+/** The designs that each benchmark could have, beside each other, with the one to take. */
+function designSections({ name, benchmarks }: LearnedPurpose): readonly Section[] {
+  const share = (value: number | undefined) => (value === undefined ? '-' : (100 * value).toFixed(1));
+  const columns = [
+    wordColumn('design', '  design'),
+    ...['tasks', 'level +-', 'difference', 'tau', 'as random'].map((each) => figureColumn(each)),
+  ];
+  return benchmarks.map(({ benchmark, systems, designs, recommendation }) => {
+    const rows = designs.map((each) => [
+      `${each.isRecommended ? '> ' : '  '}${each.name}`,
+      formatCount(each.tasks),
+      share(each.halfWidth),
+      share(each.detectable),
+      each.tau === undefined ? '-' : each.tau.toFixed(2),
+      each.equivalent === undefined ? '-' : formatCount(Math.round(each.equivalent)),
+    ]);
+    const about = `: ${visibleText(benchmark, 60)}, learned from ${countOf(systems, 'earlier system')}`;
+    return {
+      blocks: [
+        line([{ strong: `Purpose ${name}` }, about]),
+        tableOf('Designs', columns, rows),
+        line(`Recommended: ${visibleText(recommendation, 600)}`),
+        quietLine(
+          'Level and difference in points (95% interval; 80% power); "as random": random tasks that tell as much.',
+        ),
+      ],
+    };
+  });
+}
+
+/** The same as data. */
+export function designsEntry({ name, benchmarks }: LearnedPurpose): NonNullable<InitDocument['purpose']> {
+  const figure = (value: number | undefined) => (value === undefined ? null : roundTo(value, 6));
+  return {
+    name,
+    benchmarks: benchmarks.map(({ benchmark, systems, take, forecast, designs, recommendation }) => ({
+      benchmark,
+      systems,
+      take,
+      forecast,
+      designs: designs.map((each) => ({
+        design: each.name,
+        tasks: each.tasks,
+        half_width: figure(each.halfWidth),
+        detectable: figure(each.detectable),
+        tau: figure(each.tau),
+        equivalent_random_tasks: figure(each.equivalent),
+        recommended: each.isRecommended,
+      })),
+      recommendation,
+    })),
+  };
+}
+
+/** How many tasks a benchmark gives: what its purpose comes to, or what was drafted. */
+function takeOf<Take>(key: string, drafted: Take, purpose: InitResult['purpose']): Take | number {
+  return purpose?.benchmarks.find(({ benchmark }) => benchmark === key)?.take ?? drafted;
+}
+
+/** What the options ask of the plan. @throws PlanError when they ask for two things. */
+function aimOf({ sample, rankBy, ...flags }: InitInput): PlanAim {
+  const { take } = flags;
+  const purpose = purposeAim({ ...flags, reading: settingsOf(flags) });
+  if (purpose !== undefined && (sample !== undefined || rankBy !== undefined)) {
+    const message = `--purpose chooses the design; it does not go with ${sample === undefined ? '--rank-by' : '--sample'}.`;
+    throw new PlanError([{ code: 'usage', message, hint: 'Give one of them.' }]);
+  }
+  if (purpose !== undefined) return { atRandom: true, purpose };
+  if (sample !== undefined && (take !== undefined || rankBy !== undefined)) {
+    const message = `--sample draws at random and says how many; it does not go with ${rankBy === undefined ? '--take' : '--rank-by'}.`;
+    throw new PlanError([{ code: 'usage', message, hint: 'Give one of them.' }]);
+  }
+  if (sample !== undefined) return { take: sample, atRandom: true };
+  if (rankBy === undefined) return { take };
+  const [field = '', direction = 'desc', ...rest] = rankBy.trim().split(/\s+/);
+  if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
+    const message = `--rank-by must have the form "FIELD", "FIELD desc" or "FIELD asc"; found "${rankBy}".`;
+    throw new PlanError([{ code: 'usage', message }]);
+  }
+  return { take, rankBy: { field, direction } };
+}
+
+/** What was written, as data. */
+function documentOf({ out, text, draft, leftOut, divisions, purpose }: InitResult, dryRun: boolean): InitDocument {
+  return {
+    plan: out,
+    ...(dryRun ? { text } : {}),
+    ...(draft.total === undefined ? {} : { total: draft.total }),
+    phases: draft.phases,
+    weights: Object.fromEntries(draft.weights),
+    benchmarks: draft.benchmarks.map(({ key, tasks, format, select, open }) => ({
+      name: key,
+      tasks,
+      format,
+      ...(draft.total === undefined ? { take: takeOf(key, select.take, purpose) } : {}),
+      open,
+    })),
+    ...(purpose === undefined ? {} : { purpose: designsEntry(purpose) }),
+    left_out: leftOut,
+    divisions,
+  };
+}

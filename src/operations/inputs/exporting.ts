@@ -1,0 +1,216 @@
+import * as z from 'zod/mini';
+import { type Block, type Section, line, quietLine } from '../../core/blocks/blocks.js';
+import type { Manifest } from '../../core/manifest/manifest.js';
+import { ExportError } from '../../core/model/errors.js';
+import { countOf } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { generatorName } from '../../disk/own-package.js';
+import { isFile, isFolder, writeExport } from '../../disk/write-export.js';
+import { commandText } from '../../exports/escape/shell-word.js';
+import { type Export, type ExportRequest, makeExport } from '../../exports/make-export.js';
+import { type Exports, makeExports, runnersIn } from '../../exports/make-exports.js';
+import type { RunnerSettings } from '../../exports/runners/runner.js';
+import { runnerNames } from '../../exports/runners/runners.js';
+import { openTaskFolder } from '../../files/documents/open-task-folder.js';
+import { readRows } from '../../files/tables/read-rows.js';
+import { parquetBytes } from '../../files/tables/write-parquet.js';
+import { type InputOf, flagOption, numberOption, option, textOption, textsOption, wordOption } from '../operation.js';
+import type { TaskFolders } from './manifests.js';
+
+const rare = { notForAgents: true } as const;
+
+/** The options that say what is exported to whom, and what a runner may need to know. */
+export const exportOptions = {
+  to: textOption('runner', 'the runner (all of them: "winnow export --help")'),
+  out: textOption('dir', 'a folder for the export; one that holds anything else is left alone', {
+    short: 'o',
+    path: 'write',
+  }),
+  benchmark: textsOption('name', 'only these benchmarks; the tasks of the others are listed as left out', rare),
+  shard: option(
+    z.optional(z.object({ index: z.int(), count: z.int() })),
+    'one of n disjoint parts, even in every stratum',
+    { value: 'k/n', fromText: shardFrom, ...rare },
+  ),
+  limit: numberOption('n', 'the first n that keep the proportions of the strata; n is within n + 1'),
+  repeat: numberOption('k', 'how often each task is to be run', { default: '1, of a pilot as designed' }),
+  runId: textOption('name', 'the name of the run', { default: 'from the plan and the exported tasks', ...rare }),
+  runnerVersion: textOption('version', 'of the runner, if its calls differ', { default: 'the current one', ...rare }),
+  dataset: textOption('file', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet', { path: 'read' }),
+  predictions: textOption('file', 'predictions or patches to filter', { path: 'read', ...rare }),
+  datasetName: textOption('name', 'what the runner calls the data set', rare),
+  split: textOption('name', 'the split of the data set', { default: 'test', ...rare }),
+  path: textOption('dir', 'the folder of the tasks, or the one theirs are relative to', {
+    default: 'the plan’s',
+    path: 'read',
+  }),
+  check: flagOption('do not look whether the tasks’ folders are there and would be taken', { negated: true, ...rare }),
+  copyAs: textOption('owner', 'Harbor: copy the tasks, name those without a name, and pin them in dataset.toml', rare),
+  gitUrl: textOption('url', 'the repository that holds the tasks, to pin them (with --commit)', rare),
+  commit: textOption('hash', 'the commit of that repository', rare),
+  form: wordOption(['folder', 'package'], 'which of its names a task is called by', { value: 'form', ...rare }),
+  ref: textOption('ref', 'the revision of packages', rare),
+  task: textOption('name', 'Inspect’s name of the task, or of one for each benchmark: BENCHMARK=TASK,…', rare),
+  agent: textOption('name', 'the agent to run', rare),
+  model: textOption('name', 'the model to run', rare),
+};
+
+type ExportInput = InputOf<typeof exportOptions>;
+
+/** What an export is about besides the flags. */
+interface ExportMatter {
+  /** The files that were read for it, and are not to be written over. */
+  readonly inputs: readonly string[];
+  /** Where the tasks' folders lie, as far as the plan is known. */
+  readonly places?: TaskFolders | undefined;
+  /** The tasks to speak of. */
+  readonly only?: ExportRequest['only'];
+  readonly repeat?: number;
+  /** Why it is only these tasks. */
+  readonly part?: ExportRequest['part'];
+}
+
+/** Makes the export that the flags ask for and writes it. */
+export async function runExport(manifest: Manifest, flags: ExportInput, matter: ExportMatter): Promise<Export> {
+  const { to, out } = targetOf(flags);
+  const made = await makeExport(manifest, await requestFrom(manifest, flags, to, out, matter));
+  writeExport(out, made, [...matter.inputs, ...rowFiles(flags)]);
+  return made;
+}
+
+/** Makes the exports for several runners that the flags ask for and writes them into one folder. */
+export async function runExports(manifest: Manifest, flags: ExportInput, matter: ExportMatter): Promise<Exports> {
+  const { to, out } = targetOf(flags);
+  const made = await makeExports(manifest, await requestFrom(manifest, flags, to, out, matter));
+  writeExport(out, made, [...matter.inputs, ...rowFiles(flags)]);
+  return made;
+}
+
+function targetOf({ to, out }: ExportInput): { readonly to: string; readonly out: string } {
+  if (to !== undefined && out !== undefined) return { to, out };
+  const missing = [...(to === undefined ? ['--to RUNNER'] : []), ...(out === undefined ? ['--out DIR'] : [])];
+  const message = `an export needs ${missing.join(' and ')}.`;
+  throw new ExportError([{ code: 'usage', message, hint: `Runners: ${runnerNames.join(', ')}.` }]);
+}
+
+function rowFiles({ dataset, predictions }: ExportInput): readonly string[] {
+  return [dataset, predictions].filter((file) => file !== undefined);
+}
+
+async function requestFrom(
+  manifest: Manifest,
+  flags: ExportInput,
+  to: string,
+  out: string,
+  { places, only, repeat, part }: ExportMatter,
+): Promise<ExportRequest> {
+  const { dataset, predictions, check, benchmark, shard, limit, runId } = flags;
+  return {
+    to,
+    folder: out,
+    benchmarks: benchmark,
+    only,
+    part,
+    shard,
+    limit,
+    repeat: repeat ?? flags.repeat ?? manifest.methodology.pilot?.repeats_per_arm,
+    runId,
+    settings: runnerSettings(flags, to, places),
+    dataset: dataset === undefined ? undefined : await readRows(dataset),
+    predictions: predictions === undefined ? undefined : await readRows(predictions),
+    hasFile: check !== false ? isFile : undefined,
+    hasFolder: check !== false ? isFolder : undefined,
+    openTask: openTaskFolder,
+    here: process.cwd(),
+    otherFolders: places?.otherFolders,
+    tableBytes: parquetBytes,
+    generatedBy: generatorName(),
+  };
+}
+
+function runnerSettings(flags: ExportInput, to: string, places: TaskFolders | undefined): RunnerSettings {
+  const { runnerVersion, datasetName, split, gitUrl, commit, form, ref, task, agent, model, copyAs } = flags;
+  const isElsewhere = gitUrl !== undefined || form === 'package' || datasetName !== undefined;
+  const reads = runnersIn(to).some((runner) => runner.reads.includes('path'));
+  const usual = reads && !isElsewhere ? places?.folder : undefined;
+  const path = flags.path ?? usual;
+  return { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model, copyAs };
+}
+
+function shardFrom(text: string): { index: number; count: number } {
+  const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
+  if (index === undefined) throw new Error('Expected K/N, such as 2/5.');
+  return { index: Number(index), count: Number(count) };
+}
+
+const mostReasons = 5;
+const longestCommand = 2000;
+
+/** What was exported, for a person: the command, what to know, what is not in it. */
+export function exportSections(made: Export, folder: string, plan?: string): Section[] {
+  const { runner, version, tasks, repeat, commands, runFrom, leftOut, check } = made;
+  const notes = [...(runFrom === undefined ? [] : [runFrom]), ...made.notes];
+  const times = repeat === 1 ? '' : `, ${repeat} runs of each`;
+  const [first] = commands;
+  return [
+    {
+      blocks: [
+        line([
+          ...(plan === undefined ? [] : [{ strong: visibleText(plan) }, ': ']),
+          { strong: countOf(tasks.length, 'task') },
+          ` for ${runner.title}${version === '' ? '' : ` ${version}`}${times}`,
+        ]),
+      ],
+    },
+    ...(first === undefined ? [] : [{ blocks: commandLines(commandText(first.lines), folder) }]),
+    ...(check === undefined
+      ? []
+      : [
+          {
+            blocks: [
+              quietLine('Check first which tasks it would run:'),
+              ...commandLines(commandText(check.lines), folder),
+            ],
+          },
+        ]),
+    ...(notes.length === 0 ? [] : [{ blocks: notes.map((note) => line(visibleText(note, 600), { level: 1 })) }]),
+    ...(leftOut.length === 0
+      ? []
+      : [
+          {
+            title: [
+              { strong: `Not in this export: ${countOf(leftOut.length, 'selected task')}`, tone: 'warning' as const },
+            ],
+            blocks: reasons(made).map((each) => line(each)),
+          },
+        ]),
+    { blocks: [quietLine(`Wrote ${writtenFiles(made, folder)}`)] },
+  ];
+}
+
+/** The files that were written, those of copied tasks by their number. */
+function writtenFiles({ files }: Pick<Export, 'files'>, folder: string): string {
+  const near = files.filter(({ name }) => name.split('/').length < 3);
+  const names = near.map(({ name }) => visibleText(`${folder}/${name}`, 300));
+  const deep = files.length - near.length;
+  return [...names, ...(deep === 0 ? [] : [`and ${countOf(deep, 'file')} of the copied tasks`])].join(', ');
+}
+
+/** Left-out tasks, counted by benchmark and reason; the README has each. */
+function reasons({ leftOut }: Pick<Export, 'leftOut'>): string[] {
+  const counts = new Map<string, number>();
+  for (const { task, reason } of leftOut) {
+    const words = `${task.benchmark}: ${reason}`;
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  const lines = [...counts].map(([words, count]) => `${count} of ${visibleText(words, 300)}`);
+  const more = lines.length > mostReasons ? [`and ${lines.length - mostReasons} more; the README has all`] : [];
+  return [...lines.slice(0, mostReasons), ...more];
+}
+
+function commandLines(command: string, folder: string): Block[] {
+  const indented = command.split('\n').map((each) => `  ${each}`);
+  if (command.length <= longestCommand) return indented.map((each) => line(each));
+  const shortened = `${indented.join('\n').slice(0, longestCommand)}…`.split('\n');
+  return [...shortened, `  (the whole command is in ${visibleText(folder, 300)}/README.md)`].map((each) => line(each));
+}

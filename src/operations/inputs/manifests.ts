@@ -1,0 +1,197 @@
+import { dirname } from 'node:path';
+import { manifestContradictions } from '../../core/compare/contradictions.js';
+import { fingerprintText } from '../../core/fingerprint/fingerprint-text.js';
+import type { Difference } from '../../core/manifest/difference.js';
+import type { Manifest } from '../../core/manifest/manifest.js';
+import { readBack } from '../../core/manifest/manifest-pieces.js';
+import { readManifest } from '../../core/manifest/read-manifest.js';
+import { ManifestError, PlanError } from '../../core/model/errors.js';
+import type { Fault } from '../../core/model/fault.js';
+import type { Plan } from '../../core/model/plan.js';
+import { manifestWithFiles } from '../../core/report/selection-files.js';
+import type { LongText } from '../../core/text/text-pieces.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { existsSync } from '../../disk/file-access.js';
+import { findPlanFiles } from '../../disk/find-plan.js';
+import { leftoverNote } from '../../disk/folder-lock.js';
+import { embeddedPlans, type LoadedPlan, loadPlan, loadPlanFiles } from '../../disk/load-plan.js';
+import { generatorName } from '../../disk/own-package.js';
+import { planInputs } from '../../disk/protect-files.js';
+import { findSelection } from '../../disk/read-selection.js';
+import { argument, flagOption, type Ports } from '../operation.js';
+import { type PoolInput, pathsRead, runOptions, selectByPlan } from './plan-pools.js';
+
+/** How a plan is run where a selection is asked for. */
+export interface RunInput extends PoolInput {
+  readonly allowShortfall?: boolean | undefined;
+  readonly allowChangedPlan?: boolean | undefined;
+  /** The tier of a plan. */
+  readonly tier?: string | undefined;
+  readonly timeLimit?: number | undefined;
+}
+
+/** The manifest that an argument means: read from disk or git, or made by running a plan. */
+export async function manifestOf(argument: string, flags: RunInput, ports: Ports): Promise<Manifest> {
+  const source = await findSelection(argument);
+  if (source.kind === 'plan') return runNamed(source.plan, flags, ports);
+  const manifest = await soundManifest(source.text, source.file);
+  const left = leftoverNote(dirname(source.file));
+  if (left !== undefined) ports.note(left);
+  const own = manifest.metadata.tier?.name;
+  if (flags.tier === undefined || flags.tier === own) return manifest;
+  const message = `is ${own === undefined ? 'the whole selection' : `the tier "${own}"`}, not the tier "${flags.tier}".`;
+  const hint = `Write that tier with "winnow select --tier ${flags.tier}", or name the plan in place of the selection.`;
+  throw new ManifestError([{ code: 'selection/tier', message, place: { file: source.file }, hint }]);
+}
+
+/** The selection that an operation works on. */
+export const selectionArgument = argument('a selection.json, its folder, or a plan (which is run)', { path: 'read' });
+
+/** The option of the commands that refuse a selection whose plan has changed. */
+export const allowChangedPlan = flagOption('use the selection as it is, although its plan has changed since', {
+  notForAgents: true,
+});
+
+/**
+ * The manifest that an argument means, for commands that go on from it: to runs, or from them.
+ *
+ * @throws ManifestError when the plan beside it has changed since: the two belong to different versions.
+ */
+export async function currentManifest(argument: string, flags: RunInput, ports: Ports): Promise<Manifest> {
+  const manifest = await manifestOf(argument, flags, ports);
+  const source = await findSelection(argument);
+  // A file of an earlier revision in git has no plan beside it.
+  const hasPlan = source.kind === 'manifest' && existsSync(source.file);
+  if (hasPlan && flags.allowChangedPlan !== true) await refuseChangedPlan(source, manifest.metadata.plan);
+  return manifest;
+}
+
+async function refuseChangedPlan(source: ManifestFile, { name, sha256 }: PlanMark): Promise<void> {
+  const { file } = source;
+  const plan = await refuseEarlierVersion(source, { name, sha256 });
+  if (plan === undefined || plan.hash === sha256) return;
+  // A plan that ships made it, whatever the plan of that name on disk says.
+  if (embeddedPlans().includes(name) && (await loadPlan(name)).hash === sha256) return;
+  const message = `${plan.file} has changed since this selection was made.`;
+  const hint = `See the effect with "winnow diff ${file} ${plan.file}", and select again with "winnow select ${plan.file} --out ${dirname(file)}". To use it as it is, add --allow-changed-plan.`;
+  throw new ManifestError([{ code: 'selection/plan-changed', message, place: { file }, hint }]);
+}
+
+interface ManifestFile {
+  readonly file: string;
+  readonly text: LongText;
+}
+
+type PlanMark = Manifest['metadata']['plan'];
+
+/**
+ * Refuses a selection that `winnow refresh` was about to replace: the last version of the plan beside it replaces that very
+ * selection, which is still there.
+ *
+ * @returns The plan of that name beside the selection; undefined if there is none.
+ * @throws ManifestError
+ */
+export async function refuseEarlierVersion(
+  { file, text }: ManifestFile,
+  { name, sha256 }: PlanMark,
+): Promise<Plan | undefined> {
+  const plan = await planBeside(name, dirname(file), sha256);
+  const last = plan?.history?.at(-1);
+  if (plan === undefined || last === undefined || last.of !== fingerprintText(text)) return plan;
+  const message = `this is version ${last.version - 1}, and ${plan.file} is at version ${last.version}: "winnow refresh" was interrupted, or it wrote the new selection into another folder.`;
+  const hint = `Use the new selection, or make it here with "winnow select ${plan.file} --out ${dirname(file)}".`;
+  throw new ManifestError([{ code: 'selection/earlier-version', message, place: { file }, hint }]);
+}
+
+async function planBeside(name: string, folder: string, sha256: string): Promise<Plan | undefined> {
+  try {
+    return (await findPlanFiles(name, folder, sha256, undefined, { onDisk: true })).plan;
+  } catch (error) {
+    if (error instanceof PlanError) return undefined;
+    throw error;
+  }
+}
+
+/** The files and folders that an argument for a selection makes a command read. */
+export async function inputsOf(argument: string, flags: RunInput): Promise<readonly string[]> {
+  const source = await findSelection(argument);
+  if (source.kind === 'manifest') return [source.file];
+  return [...planInputs(await loadPlan(source.plan)), ...pathsRead(flags)];
+}
+
+async function runNamed(name: string, flags: RunInput, ports: Ports): Promise<Manifest> {
+  const plan = await loadPlan(name);
+  const selection = await selectByPlan(plan, flags, runOptions(flags), ports);
+  return readBack(manifestWithFiles(selection, generatorName()));
+}
+
+/** A manifest that adds up, or every way in which it does not. */
+async function soundManifest(text: LongText, file: string): Promise<Manifest> {
+  const { manifest, differences } = readManifest(text);
+  const faults = manifest === undefined ? differences : manifestContradictions(manifest);
+  if (manifest !== undefined && faults.length === 0) return manifest;
+  const hint = /\.json$/i.test(file)
+    ? remakeHint(file, manifest?.metadata.plan.name)
+    : 'Is it a selection? The selection comes first, then the rest.';
+  // What is wrong in many places has one way out, which is told once.
+  const last = faults.length - 1;
+  throw new ManifestError(faults.map((each, at) => ({ ...faultOf(each, file), ...(at === last ? { hint } : {}) })));
+}
+
+/** How a damaged selection is made again, by the plan of a name where that is known. */
+function remakeHint(file: string, plan?: string): string {
+  const which = plan === undefined ? '' : ` (its plan is "${visibleText(plan, 60)}")`;
+  return `The file was damaged or edited. Make it again with "winnow select PLAN --out ${dirname(file)}"${which}; add --force if another plan made what lies there.`;
+}
+
+/** What is wrong with a manifest, as a fault of the file it stands in. */
+export function faultOf({ code, message, path }: Difference, file: string): Fault {
+  return { code, message, place: path === undefined ? { file } : { file, path } };
+}
+
+/** Where the folders of a selection's tasks lie, as far as the plan that made it tells. */
+export interface TaskFolders {
+  /** What the tasks' folders are relative to; undefined when nothing tells. */
+  readonly folder: string | undefined;
+  /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
+  readonly otherFolders: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Finds the plan of a selection, and with it where its tasks lie; a folder of benchmarks that was given stands first. */
+export async function taskFoldersOf(
+  selection: string,
+  { metadata }: Manifest,
+  { benchmarks }: PoolInput,
+): Promise<TaskFolders> {
+  const source = await findSelection(selection);
+  try {
+    const { name, sha256 } = metadata.plan;
+    const loaded =
+      source.kind === 'plan'
+        ? await loadPlanFiles(source.plan)
+        : await findPlanFiles(name, dirname(source.file), sha256);
+    // Another plan of that name may speak of other folders.
+    if (loaded.plan.hash !== sha256) return { folder: benchmarks, otherFolders: new Map() };
+    return { folder: benchmarks ?? sourceFolder(loaded), otherFolders: otherFolders(loaded.plan) };
+  } catch (error) {
+    if (error instanceof PlanError) return { folder: benchmarks, otherFolders: new Map() };
+    throw error;
+  }
+}
+
+/** What the sources of a plan are relative to; undefined when they ship with Winnow and lie nowhere. */
+function sourceFolder({ plan, texts }: LoadedPlan): string | undefined {
+  const [file] = texts.keys();
+  const hasPaths = plan.benchmarks.some(({ source }) => source.kind === 'path');
+  return file === undefined || !hasPaths ? undefined : dirname(file);
+}
+
+/** The folders that a plan knows each benchmark by; of a pattern for the tasks themselves, what they lie in. */
+function otherFolders({ benchmarks }: Plan): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    benchmarks.map(({ name, folders }) => [
+      name,
+      (folders?.anyOf ?? []).map((path) => (/\*[^/]*$/.test(path) ? path.replace(/\/?[^/]*$/, '') : path)),
+    ]),
+  );
+}

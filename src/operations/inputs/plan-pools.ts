@@ -1,0 +1,282 @@
+import * as z from 'zod/mini';
+import { PoolError, WinnowError } from '../../core/model/errors.js';
+import type { Plan } from '../../core/model/plan.js';
+import type { Selection } from '../../core/model/selection.js';
+import type { Pools, Task } from '../../core/model/task.js';
+import { type RunOptions, runPlan } from '../../core/pipeline.js';
+import { didYouMean } from '../../core/text/nearest-name.js';
+import { cacheFolder } from '../../disk/cache-folder.js';
+import { isConfined } from '../../disk/file-access.js';
+import type { CountOptions } from '../../engines/count-plan.js';
+import { mayBeCounted } from '../../engines/large-table.js';
+import { readPools } from '../../sources/read-pools.js';
+import { flagOption, numberFrom, option, type Ports, textOption } from '../operation.js';
+
+/** The options of every operation that reads the tasks of a plan. */
+export const poolOptions = {
+  benchmarks: textOption('dir', 'read the benchmarks from this folder, where the plan names each one below it', {
+    short: 'b',
+    path: 'read',
+    notForAgents: true,
+  }),
+  pool: textOption('file', 'read the tasks from this table of "winnow pool" instead of the plan’s sources', {
+    path: 'read',
+    notForAgents: true,
+  }),
+  pools: option(
+    z.optional(z.record(z.string(), z.array(z.looseObject({ id: z.string() })))),
+    'tasks in memory, by benchmark: an id, and the fields that the plan uses',
+    { libraryOnly: true },
+  ),
+  cache: flagOption('read task folders without the cache (as WINNOW_CACHE=off does)', {
+    negated: true,
+    notForAgents: true,
+  }),
+};
+
+/** The options of every operation that runs a plan. */
+export const runPlanOptions = {
+  ...poolOptions,
+  allowShortfall: flagOption('go on when the pool cannot give all that the plan asks for', { notForAgents: true }),
+};
+
+/** A day. */
+const mostSeconds = 86_400;
+
+/** The option of operations that may solve a plan with a goal. */
+export const timeLimitOption = option(
+  z.optional(z.number().check(z.positive(), z.maximum(mostSeconds))),
+  'for a plan with a goal: take the best selection found by then, which another run may not find again',
+  { value: 'seconds', fromText: secondsFrom, notForAgents: true },
+);
+
+/** A task in memory: its id, and its fields by name. */
+interface MemoryTask {
+  readonly [field: string]: unknown;
+  readonly id: string;
+}
+
+/** Where the tasks of a plan are, if not where the plan says. */
+export interface PoolInput {
+  readonly benchmarks?: string | undefined;
+  readonly pool?: string | undefined;
+  /** Tasks in memory, by benchmark, instead of sources. */
+  readonly pools?: Readonly<Record<string, readonly MemoryTask[]>> | undefined;
+  /** False: without the cache. */
+  readonly cache?: boolean | undefined;
+}
+
+/** The files and folders that flags name to be read instead of the plan's sources. */
+export function pathsRead({ benchmarks, pool }: PoolInput): readonly string[] {
+  return [benchmarks, pool].filter((place) => place !== undefined);
+}
+
+/** The user's folder for caches, unless a flag says not to use it or the process is confined. */
+export function cacheOf({ cache }: PoolInput, { environment }: Ports): string | undefined {
+  return cache === false || isConfined() ? undefined : cacheFolder(environment, process.platform);
+}
+
+/** Reads the pools of a plan as the flags say, and shows how far that has come. */
+export async function readPlanPools(plan: Plan, flags: PoolInput, ports: Ports, given?: Pools): Promise<Pools> {
+  const { benchmarks, pool } = flags;
+  return ports.reading((onProgress) =>
+    readPools(plan, {
+      benchmarks,
+      pool,
+      cache: cacheOf(flags, ports),
+      given: new Map([...(given ?? []), ...memoryPools(plan, flags)]),
+      onProgress: (found) => onProgress({ found, share: undefined }),
+    }),
+  );
+}
+
+/**
+ * The same with the plan's fields alone, where tasks lie in a large table: its columns are quicker read, and take less
+ * memory, than whole rows. `withContents` reads what else the selected tasks hold.
+ */
+export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports): Promise<Pools> {
+  if (isElsewhere(flags) || !mayBeCounted(plan)) return readPlanPools(plan, flags, ports);
+  const given = await whileCounting(hasCluster(plan), ports, async (hooks, counting) => {
+    // Loaded when needed, as below.
+    const { readTables } = await import('../../engines/read-tables.js');
+    return counting(() => readTables(plan, { environment: ports.environment, ...hooks }));
+  });
+  return readPlanPools(plan, flags, ports, given);
+}
+
+/** The pools of the tasks in memory. @throws PoolError if a benchmark is none of the plan's. */
+function memoryPools(plan: Plan, { pools = {} }: PoolInput): Pools {
+  const names = plan.benchmarks.map(({ name }) => name);
+  return new Map(
+    Object.entries(pools).map(([benchmark, rows]) => {
+      if (!names.includes(benchmark)) {
+        const message = `the plan has no benchmark "${benchmark}" for these tasks.${didYouMean(benchmark, names)}`;
+        throw new PoolError([{ code: 'pool/benchmark', message, hint: `Its benchmarks: ${names.join(', ')}.` }]);
+      }
+      return [benchmark, { tasks: rows.map((row) => memoryTask(benchmark, row, plan)), problems: [] }] as const;
+    }),
+  );
+}
+
+function memoryTask(benchmark: string, { id, ...row }: MemoryTask, { fields: known }: Plan): Task {
+  const values = Object.entries(row).filter(([name]) => known.has(name));
+  const isList = ([, value]: readonly [string, unknown]) => Array.isArray(value);
+  const plain = values.flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [],
+  );
+  const lists = values.filter(isList).map(([name, value]) => [name, (value as unknown[]).map(String)] as const);
+  return {
+    benchmark,
+    id,
+    fields: Object.fromEntries(plain),
+    ...(lists.length === 0 ? {} : { lists: Object.fromEntries(lists) }),
+  };
+}
+
+/** Whether flags say that the tasks lie elsewhere than the plan says. */
+function isElsewhere({ benchmarks, pool, pools }: PoolInput): boolean {
+  return benchmarks !== undefined || pool !== undefined || pools !== undefined;
+}
+
+function hasCluster({ benchmarks }: Plan): boolean {
+  return benchmarks.some(({ source }) => source.kind === 'trino');
+}
+
+/** Fewer tasks than this are selected from before a line could appear. */
+const manyTasks = 20_000;
+
+/** How a plan is run, as a command is told. */
+export interface SelectOptions extends RunOptions {
+  /** Seconds after which the best selection found for a goal is taken. */
+  readonly timeLimit?: number | undefined;
+}
+
+/** How a plan is run, as flags say. */
+export function runOptions(flags: {
+  readonly allowShortfall?: boolean | undefined;
+  readonly tier?: string | undefined;
+  readonly timeLimit?: number | undefined;
+}): SelectOptions {
+  return { allowShortfall: flags.allowShortfall === true, tier: flags.tier, timeLimit: flags.timeLimit };
+}
+
+/** Options with a solver, where the plan has a goal; it is loaded only then. */
+export async function withOptimiser(plan: Plan, options: SelectOptions): Promise<RunOptions> {
+  const hasGoal = plan.benchmarks.some(({ select }) => select.optimise !== undefined);
+  if (!hasGoal || options.optimiser !== undefined) return options;
+  const { loadOptimiser } = await import('../../solver/load-optimiser.js');
+  return { ...options, optimiser: await loadOptimiser({ timeLimit: options.timeLimit }) };
+}
+
+/** Selects from pools, and shows that it does where that takes long. */
+export async function selectFromPools(
+  plan: Plan,
+  pools: Pools,
+  given: SelectOptions,
+  ports: Ports,
+): Promise<Selection> {
+  const options = await withOptimiser(plan, given);
+  const tasks = [...pools.values()].reduce((sum, pool) => sum + pool.tasks.length, 0);
+  return tasks < manyTasks && options.optimiser === undefined
+    ? runPlan(plan, pools, options)
+    : ports.working('selecting', () => runPlan(plan, pools, options));
+}
+
+/** The selection with the contents of its tasks, if only their fields were read: a manifest has the hash of each. */
+export async function withContents(selection: Selection, pools: Pools): Promise<Selection> {
+  const benchmarks = await Promise.all(
+    selection.benchmarks.map(async (benchmark) => {
+      const late = pools.get(benchmark.plan.name)?.late;
+      if (late === undefined) return benchmark;
+      const chosen = new Set(benchmark.choices.map(({ task }) => task.id));
+      await late.read([...chosen]);
+      const sourceTasks = benchmark.sourceTasks.map((task) =>
+        chosen.has(task.id) ? { ...task, contents: late.of(task) } : task,
+      );
+      return { ...benchmark, sourceTasks };
+    }),
+  );
+  return { ...selection, benchmarks };
+}
+
+/**
+ * Selects by a plan, for a manifest to be made, as the flags say where its tasks are. Of a large table a database counts and keeps the candidates;
+ * the result is the same as from all tasks in memory, which is the way for all else.
+ */
+export async function selectByPlan(
+  plan: Plan,
+  flags: PoolInput,
+  options: SelectOptions,
+  ports: Ports,
+): Promise<Selection> {
+  const counted = await selectCounted(plan, flags, options, ports);
+  const pools = counted?.pools ?? (await readPlanFields(plan, flags, ports));
+  return withContents(counted?.selection ?? (await selectFromPools(plan, pools, options, ports)), pools);
+}
+
+/** A selection, and the pools that it was made from. */
+export interface Counted {
+  readonly selection: Selection;
+  /** Some of them with a census. */
+  readonly pools: Pools;
+}
+
+/**
+ * Selects with the help of a database; undefined where every task is to be read.
+ *
+ * @param options With the ids of tasks that are to be at hand, whether they could be selected or not, and whether a file is
+ * only counted where memory does not hold its tasks.
+ */
+export async function selectCounted(
+  plan: Plan,
+  flags: PoolInput,
+  { ids, onlyBeyondMemory, ...options }: SelectOptions & Pick<CountOptions, 'ids' | 'onlyBeyondMemory'>,
+  ports: Ports,
+): Promise<Counted | undefined> {
+  if (isElsewhere(flags) || !mayBeCounted(plan)) return undefined;
+  const isCluster = hasCluster(plan);
+  return whileCounting(isCluster, ports, async (hooks, counting) => {
+    // Loaded when needed: the plan that ships reads no table.
+    const { countPlan } = await import('../../engines/count-plan.js');
+    const asked = { environment: ports.environment, ...hooks, ids, onlyBeyondMemory: onlyBeyondMemory === true };
+    const count = await counting(() => countPlan(plan, asked));
+    try {
+      if (count.names.size === 0) return undefined;
+      const others = await readOthers(plan, flags, count.names, ports);
+      const found = await counting(() => count.candidates(others));
+      if (found.size === 0) return undefined;
+      const read = new Map([...found, ...others]);
+      const pools = new Map([...read, ...(await readOthers(plan, flags, new Set(read.keys()), ports))]);
+      return { selection: await selectFromPools(plan, pools, options, ports), pools };
+    } catch (error) {
+      // What is wrong is told by whoever sees every task, where somebody can.
+      if (error instanceof WinnowError && !isCluster && !count.isBeyondMemory) return undefined;
+      throw error;
+    } finally {
+      count.close();
+    }
+  });
+}
+
+async function readOthers(plan: Plan, flags: PoolInput, known: ReadonlySet<string>, ports: Ports): Promise<Pools> {
+  const others = plan.benchmarks.filter(({ name }) => !known.has(name));
+  return others.length === 0 ? new Map() : readPlanFields({ ...plan, benchmarks: others }, flags, ports);
+}
+
+type Hooks = Pick<CountOptions, 'onProgress' | 'signal'>;
+
+/** Shows that a large table is counted; an interrupt ends the query of a cluster before the program. */
+async function whileCounting<Result>(
+  isCluster: boolean,
+  { reading, stoppable, working }: Ports,
+  work: (hooks: Hooks, counting: <Part>(part: () => Promise<Part>) => Promise<Part>) => Promise<Result>,
+): Promise<Result> {
+  if (!isCluster) return reading((onProgress) => work({ onProgress }, (part) => working('counting', part)));
+  return stoppable((signal) => reading((onProgress) => work({ onProgress, signal }, (part) => part())));
+}
+
+function secondsFrom(text: string): number {
+  const seconds = numberFrom(text);
+  if (seconds > 0 && seconds <= mostSeconds) return seconds;
+  throw new Error(`Expected a number of seconds, above 0 and at most ${mostSeconds}.`);
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod/mini';
+import type { Fault } from '../../core/model/fault.js';
+import type { Outcome, RunResults } from '../../core/model/outcome.js';
+import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
+import { asPasses } from '../../core/outcomes/as-passes.js';
+import { askedAbout } from '../../core/outcomes/asked-about.js';
+import type { NamedTask } from '../../core/outcomes/task-index.js';
+import { ofOneVersion } from '../../core/outcomes/task-versions.js';
+import { optionName, resultSettings } from '../../core/settings/result-settings.js';
+import { readOutcomeList } from '../../results/read-outcomes.js';
+import { option, type Ports } from '../operation.js';
+
+/** How results are read, as every operation that takes some is told; each setting is under its option's name. */
+export interface ResultInput {
+  /** The names that are given to systems, by path. */
+  readonly name?: Readonly<Record<string, string>> | undefined;
+  readonly passAt?: number | undefined;
+  readonly runs?: readonly MemoryRun[] | undefined;
+  readonly results?: unknown;
+}
+
+/** What a command knows of the results before it reads them. */
+export interface AboutResults {
+  /** The settings of the plan; those of the command line come first. */
+  readonly settings: ResultSettings | undefined;
+  /** The tasks that are asked about: of a very long file, only their results are kept, and those of other versions are not used. */
+  readonly tasks?: readonly NamedTask[];
+  /** Whether it only counts which runs have a score. */
+  readonly countsOnly?: boolean;
+}
+
+/** The options that say how results are read. */
+export const settingOptions = Object.fromEntries(
+  resultSettings.map((setting) => {
+    const { flag, help, schema, fromText } = setting;
+    const value = /<(.+)>/.exec(flag)?.[1];
+    const details =
+      value === undefined ? {} : { value, fromText: fromText as (text: string, before: never) => unknown };
+    return [optionName(setting), option(z.optional(schema()), help, { ...details, notForAgents: true })];
+  }),
+) as Readonly<Record<string, z.ZodMiniType>>;
+
+/** The options that say whose results are read, and how. */
+export const resultOptions = {
+  name: option(
+    z.optional(z.record(z.string(), z.string())),
+    'call the configuration of the results at this path so; may be repeated',
+    { value: 'name=path', fromText: namesFrom, notForAgents: true },
+  ),
+  runs: option(z.optional(z.array(runSchema())), 'results in memory: one entry for each run of a task', {
+    libraryOnly: true,
+  }),
+  ...settingOptions,
+};
+
+function runSchema() {
+  return z.object({
+    task: z.string().check(z.describe('the id of the task')),
+    system: z.string().check(z.describe('the system that was run')),
+    reward: z.nullable(z.number()).check(z.describe('from 0 to 1; null: the run errored')),
+    benchmark: z.optional(z.string()),
+    cost: z.optional(z.number()).check(z.describe('in US dollars')),
+  });
+}
+
+type MemoryRun = z.output<ReturnType<typeof runSchema>>;
+
+/** Results in memory; a task that a system ran several times has repeats. */
+function memoryResults(runs: readonly MemoryRun[]): RunResults {
+  const counts = new Map<string, number>();
+  const faults: Fault[] = [];
+  const outcomes = runs.map(({ task, system, reward, benchmark, cost }, at): Outcome => {
+    const key = JSON.stringify([system, benchmark, task]);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    const place = { file: 'runs', path: String(at) };
+    if (reward !== null && !(reward >= 0 && reward <= 1)) {
+      faults.push({ code: 'results/reward', message: `the reward is ${reward}; it must be from 0 to 1.`, place });
+    }
+    return {
+      taskId: task,
+      benchmark,
+      configuration: system,
+      run: String(count),
+      attempt: 1,
+      status: reward === null ? 'errored' : reward === 1 ? 'passed' : 'failed',
+      reward: reward ?? undefined,
+      costUsd: cost,
+      place,
+    };
+  });
+  return { outcomes, files: [{ file: 'runs', format: 'memory', outcomes: runs.length }], faults, warnings: [] };
+}
+
+/** The settings that the flags give. */
+export function settingsOf(flags: object): ResultSettings {
+  const given = new Map(Object.entries(flags));
+  return Object.fromEntries(
+    resultSettings.flatMap((setting) => {
+      const value: unknown = given.get(optionName(setting));
+      return value === undefined ? [] : [[setting.key, value]];
+    }),
+  );
+}
+
+/** Every path of results: those that are given, and those that a name is given to. */
+export function resultPaths(
+  paths: readonly string[] | undefined,
+  { name }: ResultInput,
+): readonly string[] | undefined {
+  return name === undefined ? paths : [...(paths ?? []), ...Object.keys(name)];
+}
+
+/** The results that a page shows, as its host takes them. */
+export function resultsOf(flags: ResultInput & { readonly results?: readonly string[] | undefined }) {
+  return { results: resultPaths(flags.results, flags), systems: namesOf(flags), reading: settingsOf(flags) };
+}
+
+/** Reads the results that a command is given, and shows that it does where that takes long. */
+export async function readResults(
+  paths: readonly string[],
+  flags: ResultInput,
+  { settings, tasks, countsOnly }: AboutResults,
+  ports: Ports,
+): Promise<RunResults> {
+  const reading = readingOptions(mergedSettings(settings, settingsOf(flags)));
+  const isWanted = tasks === undefined ? undefined : askedAbout(tasks);
+  const names = namesOf(flags);
+  const systems = names === undefined ? {} : { systems: names };
+  const read =
+    paths.length === 0 && flags.runs !== undefined
+      ? memoryResults(flags.runs)
+      : await ports.working('reading results', () =>
+          readOutcomeList(paths, { ...reading, ...systems, isWanted, countsOnly }),
+        );
+  const results = ofOneVersion(read, tasks, reading);
+  return reading.passAt === undefined ? results : asPasses(results);
+}
+
+function namesOf({ name }: ResultInput): ReadonlyMap<string, string> | undefined {
+  return name === undefined ? undefined : new Map(Object.entries(name));
+}
+
+function namesFrom(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const equals = text.indexOf('=');
+  const [name, path] = [text.slice(0, equals).trim(), text.slice(equals + 1)];
+  if (equals === -1 || name === '' || path === '') throw new Error('Expected NAME=PATH.');
+  const other = before[path];
+  if (other !== undefined && other !== name) throw new Error(`The path has two names: "${other}" and "${name}".`);
+  return { ...before, [path]: name };
+}

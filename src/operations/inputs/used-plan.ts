@@ -1,0 +1,29 @@
+import { type Paragraph, quietLine } from '../../core/blocks/blocks.js';
+import { PoolError } from '../../core/model/errors.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import type { PlanChoice } from '../../disk/default-plan.js';
+import { isPlanText } from '../../disk/load-plan.js';
+
+/** The plan that an operation used. */
+export interface UsedPlan extends PlanChoice {
+  /** Undefined if the plan could not be read. */
+  readonly name?: string | undefined;
+}
+
+/** Which plan an operation used and, if nobody named it, why that one. */
+export function planLine({ plan, isEmbedded, because, name }: UsedPlan): Paragraph {
+  const label = isEmbedded ? 'embedded' : name;
+  const place = isPlanText(plan) ? 'given as text' : plan;
+  const named = label === undefined ? place : `${place} (${label})`;
+  return quietLine(visibleText(`Plan: ${named}${because === undefined ? '' : `, ${because}`}`, 1000));
+}
+
+/** The same error with a further hint on its last entry, if it is one of the pool; any other is left as it is. */
+export function withHint(error: unknown, hint: string): unknown {
+  if (!(error instanceof PoolError)) return error;
+  const last = error.faults.length - 1;
+  const faults = error.faults.map((fault, at) =>
+    at === last ? { ...fault, hint: fault.hint === undefined ? hint : `${fault.hint} ${hint}` } : fault,
+  );
+  return new PoolError(faults, { cause: error });
+}

@@ -1,0 +1,227 @@
+import {
+  type Column,
+  figureColumn,
+  line,
+  quietLine,
+  type Section,
+  shapeSigns,
+  tableOf,
+  type Words,
+  wordColumn,
+} from '../core/blocks/blocks.js';
+import { inspectSchema } from '../core/contracts/inspect-document.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { joinWords } from '../core/text/join-words.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { alikeIn } from '../inspect/alike-in.js';
+import { inspectPaths } from '../inspect/inspect-paths.js';
+import type {
+  FormatInspection,
+  Inspection,
+  PathInspection,
+  ReasonList,
+  SizeSummary,
+  ValueCounts,
+} from '../inspect/inspection.js';
+import { inspectionDocument } from '../inspect/inspection-json.js';
+import { problemLines } from '../inspect/path-faults.js';
+import { argumentList, operation, textOption } from './operation.js';
+
+/** The option of operations that read tables of tasks. */
+export const idOption = textOption('column', 'the column that holds the ids of a table', {
+  default: 'id, task_id or instance_id',
+});
+
+export const inspect = operation({
+  name: 'inspect',
+  group: 'Build',
+  summary: 'Find the tasks in files and folders, and what is wrong with them',
+  description:
+    'Reads tasks in any known format and counts languages, repositories, categories, sizes, missing features,\n' +
+    'conflicting labels, repeated ids and everything that cannot be read.',
+  input: { paths: argumentList('files or folders of tasks', { path: 'read' }), id: idOption },
+  output: { inspect: inspectSchema },
+  writes: false,
+  run: ({ paths, id }, ports) => ports.reading((onProgress) => inspectPaths(paths, { idColumn: id, onProgress })),
+  document: inspectionDocument,
+  view: ({ tasks, note, places }: Inspection) => [
+    ...(places.length > 1
+      ? [{ blocks: [line([{ strong: countOf(tasks, 'task') }, ` in ${countOf(places.length, 'place')}`])] }]
+      : []),
+    ...(note === undefined ? [] : [{ blocks: [line(visibleText(note, 400))] }]),
+    ...places.flatMap(placeSections),
+  ],
+  forAgents: true,
+  examples: [
+    { words: 'What is in a folder', command: 'winnow inspect tasks/' },
+    { words: 'A table whose ids are in the column "key"', command: 'winnow inspect tasks.csv --id key' },
+  ],
+});
+
+const barWidth = 24;
+const mostValues = 10;
+const mostLines = 20;
+const alarm = (text: string): Words => [{ strong: text, tone: 'warning' }];
+
+function placeSections(place: PathInspection): Section[] {
+  const { path, tasks, formats, overlaps, problems, passedOver } = place;
+  const unread = problemLines(problems);
+  return [
+    {
+      blocks: [
+        line([
+          { strong: visibleText(path) },
+          ': ',
+          { strong: countOf(tasks, 'task') },
+          ` in ${countOf(formats.length, 'format')}`,
+        ]),
+      ],
+    },
+    ...formats.flatMap(formatSections),
+    ...section(
+      'In two formats, counted once',
+      overlaps.map(
+        ({ kept, keptFields, repeated, repeatedFields, tasks: both, example }) =>
+          `${countOf(both, 'task')} as ${kept} and as ${repeated}, such as ${example}: ${kept} says more (${keptFields} fields a task against ${repeatedFields})`,
+      ),
+      overlaps.length,
+      alarm,
+    ),
+    ...section(`Could not be read (${formatCount(problems.total)})`, unread, unread.length, alarm),
+    ...reasonSection('Skipped', passedOver),
+  ];
+}
+
+function formatSections(format: FormatInspection): Section[] {
+  const { labels, conflicts, remarks } = format;
+  const { sameId, sameButForCase, examples } = format.duplicates;
+  const pairs = conflicts.pairs.map(
+    (pair) =>
+      `${formatCount(pair.tasks)} x ${pair.field}: ${pair.took} (${pair.from}, taken) against ${pair.against} (${pair.in})`,
+  );
+  const alike = alikeIn(format);
+  return [
+    { blocks: [line([{ strong: format.format }, ` (${format.title}): ${countOf(format.tasks, 'task')}`])] },
+    ...[['benchmark', format.benchmarks] as const, ...labels].flatMap(([name, counts]) => valueTable(name, counts)),
+    fieldTable(format),
+    ...unusedTable(format.unused),
+    ...section(
+      `Labels that differ only in letter case or in spaces at the ends (${formatCount(alike.length)})`,
+      alike.map(({ name, groups }) => `${name}: ${groups.map((group) => joinWords(group.map(quoted))).join('; ')}`),
+      alike.length,
+      alarm,
+    ),
+    ...section(`Conflicting labels (${formatCount(conflicts.total)})`, pairs, pairs.length, alarm),
+    ...section(
+      `Repeated ids (${formatCount(sameId)} the same, ${formatCount(sameButForCase)} but for letter case)`,
+      examples,
+      sameId + sameButForCase,
+      alarm,
+    ),
+    ...reasonSection('Remarks', remarks, alarm),
+  ];
+}
+
+function quoted(text: string): string {
+  return `"${text}"`;
+}
+
+function valueTable(name: string, { values, others }: ValueCounts): Section[] {
+  if (values.length === 0 && others === 0) return [];
+  const shown = values.slice(0, mostValues);
+  const most = shown[0]?.tasks ?? 1;
+  const rows = shown.map(({ value, tasks }) => [
+    visibleText(value, 40),
+    formatCount(tasks),
+    '#'.repeat(Math.max(1, Math.round((tasks / most) * barWidth))),
+  ]);
+  const left = values.slice(mostValues).reduce((sum, { tasks }) => sum + tasks, others);
+  const more = `${others > 0 ? 'more than ' : ''}${countOf(values.length - shown.length, 'other')}`;
+  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const columns: readonly Column[] = [
+    wordColumn('value', ''),
+    figureColumn('tasks', ''),
+    { ...wordColumn('', ''), look: 'bar' },
+  ];
+  return [
+    {
+      title,
+      blocks: [tableOf(title, columns, rows), ...(left > 0 ? [quietLine(`${more}: ${countOf(left, 'task')}`)] : [])],
+    },
+  ];
+}
+
+/** Every field: where it comes from, how many tasks lack it and, for a number, how it is distributed. */
+function fieldTable({ features, sizes, tasks }: FormatInspection): Section {
+  const known = features.filter(({ missing }) => missing < tasks);
+  const absent = features.filter(({ missing }) => missing === tasks).map(({ field }) => field);
+  const rows = known.map(({ field, measured, declared, missing }) => {
+    const size = sizes.get(field);
+    const figures = size === undefined ? ['', '', ''] : [size.min, size.median, size.max].map(formatCount);
+    const counts = [measured, declared, missing].map((count) => (count === 0 ? '' : formatCount(count)));
+    return { cells: [field, ...counts, ...figures, size === undefined ? '' : shape(size)], level: 1 };
+  });
+  const figures = ['measured', 'declared', 'missing', 'least', 'median ~', 'most'];
+  const columns: readonly Column[] = [
+    wordColumn('Field'),
+    ...figures.map((name) => figureColumn(name)),
+    { ...wordColumn('distribution', ''), look: 'shape' },
+  ];
+  const none = absent.length === 0 ? [] : [quietLine(`no task has ${absent.join(', ')}`, { level: 1 })];
+  return { blocks: [tableOf('Fields', columns, rows, { hasTitleRow: true }), ...none] };
+}
+
+const mostUnused = 40;
+
+/** Columns that a plan could make fields of. */
+function unusedTable(unused: FormatInspection['unused']): Section[] {
+  if (unused.length === 0) return [];
+  const rows = unused.map(({ column, tasks, kind, values, example, notNumbers, grouped }) => [
+    visibleText(column, 60),
+    formatCount(tasks),
+    kind,
+    [
+      ...(kind === 'label' ? [countOf(values, 'value')] : []),
+      ...(grouped === 0 ? [] : [`${formatCount(grouped)} with separators`]),
+      ...(notNumbers === undefined ? [] : [`${formatCount(notNumbers.tasks)} not a number: ${notNumbers.example}`]),
+    ].join(', '),
+    visibleText(example, 40),
+  ]);
+  const columns: readonly Column[] = [
+    wordColumn('column', ''),
+    figureColumn('tasks', ''),
+    wordColumn('kind', ''),
+    wordColumn('values', ''),
+    { ...wordColumn('example', ''), look: 'quiet' },
+  ];
+  const isUsable = unused.some(({ kind }) => kind !== 'text' && kind !== 'other');
+  const hint = 'To use one: declare it under fields, and name its place under source.columns where the names differ.';
+  const title = `Columns that no field uses (${formatCount(unused.length)})`;
+  return [
+    { title, blocks: [tableOf(title, columns, rows, { most: mostUnused }), ...(isUsable ? [quietLine(hint)] : [])] },
+  ];
+}
+
+/** The distribution from least to most, a sign a bin, on a logarithmic scale. */
+function shape({ bins }: SizeSummary): string {
+  const most = Math.max(...bins.map(({ tasks }) => tasks));
+  return `|${bins.map(({ tasks }) => shapeSigns[Math.ceil((tasks / most) * (shapeSigns.length - 1))]).join('')}|`;
+}
+
+function reasonSection(name: string, { total, reasons }: ReasonList, style?: (text: string) => Words): Section[] {
+  const lines = reasons.map(({ reason, count, example }) => `${formatCount(count)} x ${reason}, such as ${example}`);
+  return section(`${name} (${formatCount(total)})`, lines, lines.length, style);
+}
+
+function section(
+  name: string,
+  lines: readonly string[],
+  total: number,
+  style: (text: string) => Words = (text) => text,
+): Section[] {
+  if (total === 0) return [];
+  const shown = lines.slice(0, mostLines).map((each) => line(visibleText(each, 400)));
+  const left = total - shown.length;
+  const more = left > 0 ? [line(`and ${formatCount(left)} more (--json lists up to 1,000)`)] : [];
+  return [{ title: style(name), blocks: [...shown, ...more] }];
+}

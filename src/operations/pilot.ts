@@ -1,0 +1,386 @@
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { defaultVariances } from '../core/assess/power/planned-variances.js';
+import { readPilotBudget } from '../core/benefit/design-pilot.js';
+import { ofArms, pairOutcomes } from '../core/benefit/pair-outcomes.js';
+import { pilotPicture } from '../core/benefit/pilot-picture.js';
+import {
+  line,
+  plainTable,
+  quietLine,
+  type Section,
+  tableOf,
+  warningSection,
+  wordColumn,
+} from '../core/blocks/blocks.js';
+import { type PilotDocument, pilotSchema } from '../core/contracts/pilot-document.js';
+import { WinnowError } from '../core/model/errors.js';
+import type { Warning } from '../core/model/fault.js';
+import type { Plan } from '../core/model/plan.js';
+import type { Pools } from '../core/model/task.js';
+import { poolNames } from '../core/outcomes/task-index.js';
+import { normalQuantile } from '../core/statistics/distributions/normal-quantile.js';
+import { mean } from '../core/statistics/summary/mean.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { roundTo } from '../core/text/round-to.js';
+import { signedFigure } from '../core/text/signed-figure.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { enoughTasks, measuredComponents } from '../core/uplift/measured-components.js';
+import { upliftOf } from '../core/uplift/paired-task.js';
+import { type PilotGoal, type PilotRow, pilotGoals } from '../core/uplift/pilot-design.js';
+import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
+import { refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
+import { refuseMisplaced, refuseOtherPlan, selectionFileNames, selectionFiles } from '../disk/write-selection.js';
+import { writePictureFiles, writeTogether } from '../disk/write-together.js';
+import { armsOption } from './compare.js';
+import { type DrawnPilot, drawPilot, poolPlan } from './inputs/draw-pilot.js';
+import { pathsRead, poolOptions, readPlanPools } from './inputs/plan-pools.js';
+import { readResults, resultOptions } from './inputs/results.js';
+import {
+  argument,
+  flagOption,
+  type InputOf,
+  numberFrom,
+  numberOption,
+  operation,
+  option,
+  type Ports,
+  requiredOption,
+  textOption,
+  textsOption,
+  wordOption,
+} from './operation.js';
+
+const goalNames = pilotGoals.map(({ name }) => name);
+const goalWords = pilotGoals.map(({ name, words }) => `${name}: ${words}`).join('; ');
+
+const input = {
+  plan: argument('a plan file (YAML), or the name of an embedded plan: its pool is drawn from', { path: 'read' }),
+  budget: requiredOption('amount', "what all runs of both arms may come to: '$300', '200 runs' or '6 hours'"),
+  goal: wordOption(goalNames, `what the pilot is for (${goalWords})`, { value: 'goal', default: 'interval' }),
+  repeats: option(z.optional(z.int().check(z.minimum(1), z.maximum(12))), 'runs of each task in each arm', {
+    value: 'n',
+    default: 'what serves the goal best',
+    fromText: repeatsFrom,
+  }),
+  pairs: textsOption('path', 'earlier results of two arms, from which the noise is measured', {
+    default: 'published',
+    path: 'read',
+  }),
+  uplift: armsOption('with --pairs: the two arms, with=NAME,without=NAME', {}),
+  fdr: numberOption('number', 'the false-discovery rate of the tasks to be found', { default: '0.1' }),
+  out: textOption('dir', 'folder to write into', { short: 'o', default: 'pilot', path: 'write' }),
+  pictures: textOption('dir', 'write the chart into this folder, as SVG', { path: 'write', notForAgents: true }),
+  dryRun: flagOption('write nothing', { short: 'n' }),
+  force: flagOption('replace a selection that a plan of another name made', { notForAgents: true }),
+  ...resultOptions,
+  ...poolOptions,
+};
+
+type PilotInput = InputOf<typeof input>;
+
+interface Piloted {
+  readonly document: PilotDocument;
+  readonly goal: PilotGoal;
+  readonly out: string;
+}
+
+export const pilot = operation({
+  name: 'pilot',
+  group: 'Measure',
+  summary: 'Design a small paired pilot: how many tasks and repeats a budget buys',
+  description:
+    'The same tasks run with and without what is tried. Says how many tasks and how many repeats per side a budget is\n' +
+    'best spent on, draws the tasks at random from the pool of a plan, and writes plan.yaml and a selection, to be\n' +
+    'exported, run and given to "winnow compare".',
+  input,
+  output: { pilot: pilotSchema },
+  writes: true,
+  run: async (given, ports): Promise<Piloted> => {
+    const { out = 'pilot', fdr: rate = 0.1, repeats } = given;
+    const errors = [
+      ...(rate > 0 && rate < 1 ? [] : [`the false-discovery rate must lie above 0 and below 1; found ${rate}.`]),
+      ...((given.pairs === undefined) === (given.uplift === undefined)
+        ? []
+        : ['--pairs and --uplift go together: results, and the names of the two arms in them.']),
+    ];
+    if (errors.length > 0) throw new WinnowError(errors.map((message) => ({ code: 'usage', message })));
+    const budget = readPilotBudget(given.budget);
+    const goal = pilotGoals.find(({ name }) => name === (given.goal ?? 'interval'));
+    if (goal === undefined) throw new Error(given.goal);
+    const loaded = await loadPlanFiles(given.plan);
+    const pools = await readPlanPools(poolPlan(loaded, out, budget, goal.name), given, ports);
+    const earlier = await earlierPairs(loaded.plan, pools, given, ports);
+    const drawn = drawPilot(loaded, pools, out, { budget, goal, rate, repeats, measured: earlier?.measured });
+    assertUnchanged(loaded);
+    const inputs = [loaded.plan.file, ...pathsRead(given), ...(given.pairs ?? [])];
+    const isDry = given.dryRun === true;
+    const written = isDry ? null : writePilot(drawn, out, inputs, given.force === true);
+    const pictures = isDry ? [] : writePicture(drawn, goal, given.pictures, inputs);
+    const about = { rate, budget, goal, earlier, written: written && [...written, ...pictures] };
+    return { document: documentFor(drawn, about), goal, out };
+  },
+  document: ({ document }) => document,
+  view: viewOf,
+  forAgents: true,
+  examples: [
+    { words: 'What 200 runs buy', command: "winnow pilot ccb --budget '200 runs' --dry-run" },
+    { words: 'Find the tasks that gain', command: "winnow pilot ccb --budget '400 runs' --goal find" },
+  ],
+});
+
+function repeatsFrom(text: string): number {
+  const repeats = numberFrom(text);
+  if (Number.isInteger(repeats) && repeats >= 1 && repeats <= 12) return repeats;
+  throw new Error('Expected a whole number from 1 to 12.');
+}
+
+const mostBenchmarks = 20;
+const mostWarnings = 8;
+
+/** A pilot for a person: what to run, what the budget could buy instead, and where the tasks come from. */
+function viewOf({ document, goal, out }: Piloted): readonly Section[] {
+  const { plan, design, budget, benchmarks, warnings, pool_notes: notes, rows, written } = document;
+  const times = design.repeats === 1 ? 'once' : `${design.repeats} times`;
+  const eligible = benchmarks.reduce((sum, own) => sum + own.eligible, 0);
+  const columns = ['', 'runs per side', 'tasks', 'runs', 'mean ±', 'reliability', 'found', 'best quarter'];
+  const choices = rows.map((row) => [
+    row.chosen ? '>' : '',
+    String(row.repeats),
+    formatCount(row.tasks),
+    formatCount(row.runs),
+    row.half_width.toFixed(3),
+    row.reliability.toFixed(2),
+    row.found === null ? 'no list' : row.found.toFixed(1),
+    row.top_quarter === null ? '' : signedFigure(row.top_quarter),
+  ]);
+  const places = benchmarks.map(({ name, tasks, eligible: all, strata }) => [
+    visibleText(name, 40),
+    `${formatCount(tasks)} / ${formatCount(all)}`,
+    strata === null ? '' : `in proportion by ${visibleText(strata, 40)}`,
+  ]);
+  const next = `Next: winnow export ${out} --to RUNNER, once for each arm; then winnow compare ${out} RESULTS_WITHOUT RESULTS_WITH`;
+  return [
+    {
+      blocks: [
+        line([
+          { strong: visibleText(plan) },
+          ': ',
+          { strong: `${formatCount(design.tasks)} of ${countOf(eligible, 'task')}` },
+          ', each ',
+          { strong: times },
+          ` in each of two arms: ${countOf(design.runs, 'run')}`,
+        ]),
+      ],
+    },
+    {
+      blocks: [
+        line(
+          `The pilot is for ${goal.words}, with a budget of ${visibleText(budget.text, 40)}${usedText(budget)}. The tasks are drawn at random, so that results represent the pool.`,
+        ),
+      ],
+    },
+    { blocks: expectedWords(document).map((words) => line(words)) },
+    {
+      title: 'Tasks or repeats?',
+      blocks: [
+        tableOf(
+          'Tasks or repeats?',
+          columns.map((name) => wordColumn(name)),
+          choices,
+        ),
+        quietLine(
+          'With fewer than two tasks of each benchmark a pilot would not represent the pool: such rows are left out.',
+        ),
+      ],
+    },
+    { blocks: [line(noiseText(document))] },
+    {
+      title: [{ strong: 'Benchmark' }, ' ', { text: '(tasks / eligible)', tone: 'quiet' }],
+      blocks: [plainTable('Benchmarks', places, { most: mostBenchmarks })],
+    },
+    ...(notes.length === 0
+      ? []
+      : [{ blocks: [quietLine(`${countOf(notes.length, 'note')} on the pool and its scores (--json lists them)`)] }]),
+    ...warningSection(warnings, 400, mostWarnings),
+    {
+      blocks:
+        written === null
+          ? [quietLine('Nothing was written (--dry-run).')]
+          : [quietLine(`Wrote ${written.join(', ')}`), quietLine(next)],
+    },
+  ];
+}
+
+function usedText({ unit, used }: PilotDocument['budget']): string {
+  if (unit === 'runs') return '';
+  return unit === 'usd' ? `, of which $${used.toFixed(2)} are used` : `, of which ${(used / 3600).toFixed(1)} are used`;
+}
+
+function expectedWords(pilot: PilotDocument): readonly string[] {
+  const { design, false_discovery_rate: rate, noise } = pilot;
+  const measured = `± ${design.half_width.toFixed(3)} (95% interval)`;
+  const mean =
+    noise.from === 'results'
+      ? measured
+      : `${measured} where runs earn partial credit as in CodeScaleBench, ± ${passFailHalfWidth(pilot).toFixed(3)} where they only pass or fail`;
+  if (design.found === null || design.top_quarter === null) {
+    const why = design.repeats === 1 ? 'each task runs once per side' : `it has fewer than ${enoughTasks} tasks`;
+    return [
+      `Expected: the mean uplift to ${mean}.`,
+      `The results will have no per-task list, because ${why}. For one, use at least ${enoughTasks} tasks and --repeats 2 or more, or --goal find.`,
+    ];
+  }
+  return [
+    `Expected: the mean uplift to ${mean};`,
+    `  a task's uplift with reliability ${design.reliability.toFixed(2)};`,
+    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signedFigure(design.top_quarter)}, all ${signedFigure(noise.mean_uplift)}.`,
+  ];
+}
+
+/** The variance of a run that passes or fails, as the power of a comparison assumes it. */
+const passFailVariance = defaultVariances.within / 2;
+
+/** Half of the interval of the mean where runs only pass or fail, for a pilot designed from published rewards. */
+function passFailHalfWidth({ noise, design }: PilotDocument): number {
+  // What their noise adds to the variance of the mean, beyond that of the published rewards.
+  const more =
+    (2 * passFailVariance - noise.run_variance_without - noise.run_variance_with) / (design.repeats * design.tasks);
+  return Math.sqrt(design.half_width ** 2 + normalQuantile(0.975) ** 2 * more);
+}
+
+function noiseText(pilot: PilotDocument): string {
+  const { noise } = pilot;
+  const figures = `a run varies by a standard deviation of ${deviation(noise.run_variance_without)} without and ${deviation(noise.run_variance_with)} with what is tried, true uplifts by ${deviation(noise.variance_of_uplift)}`;
+  if (noise.from === 'results') return `Noise, measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
+  const why =
+    noise.pairs === 0
+      ? 'Earlier pairs of your own tell better: --pairs RESULTS --uplift with=NAME,without=NAME.'
+      : `Of ${countOf(noise.pairs, 'earlier pair')} fewer than 20 have two runs in both arms, which it takes to measure it.`;
+  return (
+    `Noise, published for CodeScaleBench (285 tasks): ${figures}. Its rewards have partial credit. Runs that only pass or fail vary ` +
+    `by about ${deviation(passFailVariance)} (Terminal-Bench 2): the mean is then known to ± ${passFailHalfWidth(pilot).toFixed(3)}. ${why}`
+  );
+}
+
+function deviation(variance: number): string {
+  return Math.sqrt(variance).toFixed(2);
+}
+
+type Earlier = Awaited<ReturnType<typeof earlierPairs>>;
+
+/** What earlier results of two arms say of the noise; undefined where none are given. */
+async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: PilotInput, ports: Ports) {
+  const { pairs: paths, uplift: arms } = flags;
+  if (paths === undefined || arms === undefined) return undefined;
+  const tasks = poolNames(pools);
+  const { own } = ofArms(await readResults(paths, flags, { settings, tasks }, ports), arms);
+  const { pairs, counts } = pairOutcomes(tasks, tasks, own.outcomes, arms);
+  if (pairs.length < 2) {
+    const message = `${countOf(pairs.length, 'task')} of the pool with a score in both arms of --pairs: it takes two. ${counts.withOnly} have one with ${arms.with} only, ${counts.withoutOnly} with ${arms.without} only.`;
+    throw new WinnowError([{ code: 'uplift/pairs', message, hint: 'Give results of both arms on the same tasks.' }]);
+  }
+  const measured = { ...measuredComponents(pairs), mean: mean(pairs.map(upliftOf)), pairs: pairs.length };
+  const warnings: Warning[] = [
+    ...(counts.withOnly + counts.withoutOnly === 0
+      ? []
+      : [
+          {
+            code: 'uplift-one-arm',
+            message: `earlier results: ${countOf(counts.withOnly, 'task')} with ${arms.with} only, ${counts.withoutOnly} with ${arms.without} only: left out.`,
+          },
+        ]),
+    ...(counts.unscoredRuns === 0
+      ? []
+      : [
+          {
+            code: 'uplift-unscored',
+            message: `earlier results: ${countOf(counts.unscoredRuns, 'run')} errored or not run: left out, not counted as 0.`,
+          },
+        ]),
+  ];
+  return { measured, arms, warnings };
+}
+
+function writePilot({ selection, text }: DrawnPilot, out: string, inputs: readonly string[], force: boolean) {
+  const plan = join(out, 'plan.yaml');
+  writeTogether(out, [{ name: 'plan.yaml', text }, ...selectionFiles(selection)], () => {
+    refuseInputs([plan], inputs);
+    refuseOtherKind([plan], {
+      name: 'a plan of "winnow pilot"',
+      isText: (old) => old.startsWith(text.split('\n', 1)[0] ?? ''),
+    });
+    refuseMisplaced(selection, out, inputs);
+    if (!force) refuseOtherPlan(out, selection.plan.name);
+    return [];
+  });
+  return ['plan.yaml', ...selectionFileNames].map((name) => join(out, name));
+}
+
+function writePicture({ design }: DrawnPilot, goal: PilotGoal, folder: string | undefined, inputs: readonly string[]) {
+  const picture = pilotPicture(design, goal);
+  if (folder === undefined || picture === undefined) return [];
+  return writePictureFiles(folder, [{ name: 'pilot.svg', text: picture.svg }], inputs);
+}
+
+interface About {
+  readonly rate: number;
+  readonly budget: ReturnType<typeof readPilotBudget>;
+  readonly goal: PilotGoal;
+  readonly earlier: Earlier;
+  readonly written: readonly string[] | null;
+}
+
+function documentFor(pilot: DrawnPilot, { rate, budget, goal, earlier, written }: About): PilotDocument {
+  const { design, selection, benchmarks, strata, used, notes } = pilot;
+  const { components } = design;
+  const tasksOf = new Map(selection.benchmarks.map(({ plan, choices }) => [plan.name, choices.length]));
+  return {
+    plan: selection.plan.name,
+    goal: goal.name,
+    budget: { ...budget, used: roundTo(used, 6) },
+    false_discovery_rate: rate,
+    design: rowEntry(design.rowOf(selection.choices.length)),
+    noise: {
+      from: design.from,
+      pairs: earlier?.measured.pairs ?? 0,
+      with: earlier?.arms.with ?? null,
+      without: earlier?.arms.without ?? null,
+      run_variance_without: roundTo(components.runWithout, 6),
+      run_variance_with: roundTo(components.runWith, 6),
+      variance_of_uplift: roundTo(components.between, 6),
+      mean_uplift: roundTo(design.mean, 6) + 0,
+    },
+    rows: design.rows.map((row) => ({ ...rowEntry(row), chosen: row === design.best })),
+    benchmarks: benchmarks.map(({ name, eligible }) => {
+      return { name, eligible, tasks: tasksOf.get(name) ?? 0, strata: strata.get(name) ?? null };
+    }),
+    written: written === null ? null : [...written],
+    warnings: [...(earlier?.warnings ?? []), ...designWarnings(design, goal), ...notes.draw].map(
+      ({ code, message }) => ({ code, message }),
+    ),
+    pool_notes: notes.pool.map(({ code, message }) => ({ code, message })),
+  };
+}
+
+function designWarnings({ best, components }: DrawnPilot['design'], goal: PilotGoal): readonly Warning[] {
+  const hardly = goal.hardly(best);
+  const none =
+    'the earlier runs of a task never differ, so that they say nothing of the noise of a run: no interval is so narrow.';
+  return [
+    ...(hardly === undefined ? [] : [{ code: 'pilot-hardly', message: hardly }]),
+    ...(components.runWithout + components.runWith > 0 ? [] : [{ code: 'pilot-no-noise', message: none }]),
+  ];
+}
+
+function rowEntry({ repeats, tasks, runs, halfWidth, reliability, found, topQuarter }: PilotRow) {
+  return {
+    repeats,
+    tasks,
+    runs,
+    half_width: roundTo(halfWidth, 6),
+    reliability: roundTo(reliability, 6),
+    found: found === undefined ? null : roundTo(found, 6),
+    top_quarter: topQuarter === undefined ? null : roundTo(topQuarter, 6) + 0,
+  };
+}

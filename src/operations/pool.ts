@@ -1,0 +1,158 @@
+import { dirname, resolve, sep } from 'node:path';
+import { line, plainTable, quietLine, type Section } from '../core/blocks/blocks.js';
+import { type PoolDocument, poolSchema } from '../core/contracts/pool-document.js';
+import { fingerprintBytes } from '../core/fingerprint/fingerprint.js';
+import { OutputError, PoolError, WinnowError } from '../core/model/errors.js';
+import type { Plan } from '../core/model/plan.js';
+import type { Pools } from '../core/model/task.js';
+import { checkPool } from '../core/pool/check-pool.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { didYouMean } from '../core/text/nearest-name.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { planToUse } from '../disk/default-plan.js';
+import { realpathSync, statSync } from '../disk/file-access.js';
+import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
+import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
+import { writeFile } from '../disk/write-together.js';
+import { taskListName } from '../sources/documents/read-task-list.js';
+import { poolTable } from '../sources/pool-table/pool-table.js';
+import { type TableKind, tableKinds } from '../sources/pool-table/table-kinds.js';
+import { pathsRead, poolOptions, readPlanPools } from './inputs/plan-pools.js';
+import { planLine, type UsedPlan } from './inputs/used-plan.js';
+import { operation, optionalArgument, requiredOption, textOption } from './operation.js';
+
+const names = tableKinds.map(({ name }) => name).join(', ');
+
+export const pool = operation({
+  name: 'pool',
+  group: 'Build',
+  summary: 'Write the tasks of a plan as one table, to be read instead of its sources',
+  description:
+    'The table has the fields of each task, where each comes from, label conflicts, and hashes of everything that a task\n' +
+    'consists of, so that changes are still found. To use it instead of the sources, give it to another command with\n' +
+    '--pool, or name it in the plan: source: { path: FILE }.',
+  input: {
+    plan: optionalArgument('a plan file (YAML), or the name of an embedded plan', { path: 'read' }),
+    out: requiredOption('file', `the file to write; its ending sets the format: ${names}`, {
+      short: 'o',
+      path: 'write',
+    }),
+    format: textOption('format', `the format, if the ending does not set it: ${names}`),
+    benchmarks: poolOptions.benchmarks,
+    cache: poolOptions.cache,
+  },
+  output: { pool: poolSchema },
+  writes: true,
+  run: async (input, ports) => {
+    const kind = kindOf(input);
+    const choice = await planToUse(input.plan, { use: 'select', out: 'selection' });
+    const loaded = await loadPlanFiles(choice.plan);
+    const { plan } = loaded;
+    const pools = await readPlanPools(withoutPrior(plan), input, ports);
+    refuseFaults(plan, pools);
+    assertUnchanged(loaded);
+    const table = poolTable(plan, pools, input.benchmarks !== undefined);
+    const bytes = await kind.bytes(table);
+    const inputs = [...planInputs(plan), ...pathsRead(input)];
+    writeFile(input.out, bytes, () => protect(input.out, inputs));
+    const document: PoolDocument = {
+      file: input.out,
+      format: kind.name,
+      rows: table.rows.length,
+      bytes: bytes.length,
+      sha256: fingerprintBytes(bytes),
+      plan: choice.plan,
+      benchmarks: [...pools].map(([name, { tasks, problems, outside }]) => ({
+        name,
+        tasks: tasks.length,
+        ...(outside === undefined ? {} : { outside }),
+        problems: problems.length,
+      })),
+    };
+    return { document, used: { ...choice, name: plan.name } };
+  },
+  document: ({ document }) => document,
+  view: ({ document, used }) => viewOf(document, used),
+  forAgents: false,
+  examples: [
+    { words: 'The pool of the plan that ships, as CSV', command: 'winnow pool ccb --out pool.csv' },
+    { words: 'As Parquet', command: 'winnow pool ccb --out pool.parquet' },
+  ],
+});
+
+function viewOf({ file, rows, bytes, benchmarks }: PoolDocument, used: UsedPlan): readonly Section[] {
+  const cells = benchmarks.map(({ name, tasks, outside, problems }) => [
+    visibleText(name),
+    formatCount(tasks),
+    [
+      ...(outside === undefined ? [] : [`${formatCount(outside)} left out by source.where`]),
+      ...(problems === 0 ? [] : [countOf(problems, 'warning')]),
+    ].join(', '),
+  ]);
+  const isOdd = benchmarks.some(({ problems }) => problems > 0);
+  const hint = 'To see the warnings, run "winnow select --dry-run".';
+  return [
+    {
+      title: [{ strong: countOf(rows, 'task') }, ` of ${countOf(benchmarks.length, 'benchmark')}`],
+      blocks: [plainTable('Benchmarks', cells, { figures: [1] })],
+    },
+    {
+      blocks: [
+        ...(isOdd ? [line([{ text: hint, tone: 'warning' }])] : []),
+        planLine(used),
+        quietLine(`Wrote ${visibleText(file)} (${formatCount(Math.ceil(bytes / 1000))} kB)`),
+      ],
+    },
+  ];
+}
+
+function kindOf({ out, format }: { readonly out: string; readonly format?: string | undefined }): TableKind {
+  const kind = tableKinds.find(({ name }) =>
+    format === undefined ? out.toLowerCase().endsWith(`.${name}`) : name === format,
+  );
+  if (kind !== undefined && !taskListName.test(out)) return kind;
+  const message =
+    kind !== undefined
+      ? `"${out}" would be read as a list of tasks, by its ending.`
+      : format === undefined
+        ? `the ending of "${out}" does not say in what format the table is to be written.`
+        : `unknown format "${format}".${didYouMean(
+            format,
+            tableKinds.map(({ name }) => name),
+          )}`;
+  throw new WinnowError([
+    { code: 'usage', message, hint: `Known formats: ${names}. End the name with one of them, or give --format.` },
+  ]);
+}
+
+/** Earlier results are read anew by whoever reads the table, so that new ones count. */
+function withoutPrior(plan: Plan): Plan {
+  return { ...plan, benchmarks: plan.benchmarks.map((benchmark) => ({ ...benchmark, prior: undefined })) };
+}
+
+/** A table that its own plan would refuse is not written. */
+function refuseFaults({ benchmarks }: Plan, pools: Pools): void {
+  const faults = benchmarks.flatMap((benchmark) => {
+    const pool = pools.get(benchmark.name);
+    return pool === undefined ? [] : checkPool(pool, benchmark);
+  });
+  if (faults.length > 0) throw new PoolError(faults);
+}
+
+/** Only a pool table is replaced, and none is written where the tasks are read from. */
+function protect(file: string, inputs: readonly string[]): void {
+  const folder = `${realpathSync(dirname(resolve(file)))}${sep}`;
+  const within = inputs.find((input) => isFolder(input) && folder.startsWith(`${realpathSync(input)}${sep}`));
+  if (within !== undefined) {
+    const message = `lies in ${within}, which this command reads: the next run would find it among the tasks. Nothing was changed.`;
+    const hint = 'Give a place outside it.';
+    throw new OutputError([{ code: 'output/is-input', message, place: { file }, hint }]);
+  }
+  refuseInputs([file], inputs);
+  const isText = (text: string) => tableKinds.some((kind) => kind.isOwn(text));
+  refuseOtherKind([file], { name: 'a table of "winnow pool"', isText });
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,280 @@
+import { join } from 'node:path';
+import {
+  type Block,
+  figureColumn,
+  line,
+  quietLine,
+  type Section,
+  tableOf,
+  warningSection,
+  wordColumn,
+} from '../core/blocks/blocks.js';
+import { poolsAsHashed, stateOfPools } from '../core/compare/pool-state.js';
+import { type RefreshDocument, refreshSchema } from '../core/contracts/refresh-document.js';
+import { readManifest } from '../core/manifest/read-manifest.js';
+import { ManifestError } from '../core/model/errors.js';
+import type { RunResults } from '../core/model/outcome.js';
+import type { Selection } from '../core/model/selection.js';
+import { taskKey } from '../core/outcomes/match-outcomes.js';
+import { poolNames } from '../core/outcomes/task-index.js';
+import { compareVersions } from '../core/refresh/compare-versions.js';
+import { refreshDocument } from '../core/refresh/make-refresh-document.js';
+import { proposeRefresh } from '../core/refresh/propose-refresh.js';
+import type { Proposal } from '../core/refresh/refresh-proposal.js';
+import { nextVersion, versionChanges } from '../core/refresh/version-changes.js';
+import { countOf } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { findPlanFiles } from '../disk/find-plan.js';
+import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
+import { readSelection } from '../disk/read-selection.js';
+import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../disk/refresh-plan.js';
+import { selectionFileNames } from '../disk/write-selection.js';
+import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
+import { pathsRead, readPlanPools, runOptions, runPlanOptions, selectFromPools } from './inputs/plan-pools.js';
+import { readResults, resultOptions, resultPaths, settingsOf } from './inputs/results.js';
+import { flagOption, type InputOf, operation, optionalArgument, textOption, textsOption } from './operation.js';
+
+const input = {
+  selection: optionalArgument('a selection.json or its folder (default: "selection", or else ".")', { path: 'read' }),
+  results: textsOption('path', 'results on the tasks: files or folders, in any known format', {
+    short: 'r',
+    path: 'read',
+  }),
+  plan: textOption('plan', 'the plan file', { short: 'p', default: 'the plan of the selection', path: 'write' }),
+  onlyReplace: flagOption('replace unsound tasks, and make no new version whatever the results hold'),
+  ...resultOptions,
+  write: flagOption('write the plan, and the selection in place'),
+  out: textOption('dir', 'write the plan, and the selection into this folder', { short: 'o', path: 'write' }),
+  ...runPlanOptions,
+};
+
+type RefreshInput = InputOf<typeof input>;
+
+export const refresh = operation({
+  name: 'refresh',
+  group: 'Check',
+  summary: 'Replace unsound tasks, or make a new version from newer full results',
+  description:
+    'Replaces tasks that are broken, flaky, changed or gone by the next of their group, and says why. With full results\n' +
+    'of newer systems it draws a new version (purpose level or comparison) or reranks with at most a fifth of the\n' +
+    'tasks swapped (ranking). It never takes a task out of a sample for being solved by all or by none.\n' +
+    'Nothing is written without --write or -o: then the plan is written, and after it the selection.',
+  input,
+  output: { refresh: refreshSchema },
+  writes: true,
+  run: async (given, ports): Promise<RefreshDocument> => {
+    const { onDisk, former, loaded } = await readFormer(given.selection, given.plan);
+    const { plan } = loaded;
+    const paths = resultPaths(given.results, given) ?? [];
+    const pools = await readPlanPools(plan, given, ports);
+    const now = await selectFromPools(plan, pools, runOptions(given), ports);
+    const state = stateOfPools(plan, poolsAsHashed(pools, former));
+    const results =
+      paths.length === 0
+        ? noResults
+        : await readResults(paths, given, { settings: plan.results, tasks: poolNames(pools) }, ports);
+    const proposal = proposeRefresh({ former, now, state, results, onlyReplace: onlyReplace(given) });
+    const change = changeOf(
+      proposal,
+      paths.map((each) => pathFrom(plan, each)),
+    );
+    const tried = refreshPlan(plan, change);
+    const learnsMore = change.edits.length > 0;
+    const nextPools = learnsMore ? await readPlanPools(tried.plan, given, ports) : pools;
+    const after = await selectFromPools(tried.plan, nextPools, runOptions(given), ports);
+    const changes = versionChanges(former, after, proposal);
+    const isSame = changes.out.length + changes.added.length + change.exclusions.length === 0 && !learnsMore;
+    const version = isSame ? undefined : nextVersion(former, onDisk.texts.manifest, proposal, changes);
+    const out = given.out ?? onDisk.folder;
+    const refreshed = version === undefined ? undefined : refreshPlan(plan, { ...change, history: version });
+    const write = given.write === true || given.out !== undefined;
+    if (refreshed !== undefined && write) {
+      const selection = await selectFromPools(refreshed.plan, nextPools, runOptions(given), ports);
+      writeRefreshed(refreshed, selection, {
+        out,
+        inputs: pathsRead(given),
+        look: () => {
+          assertUnchanged(loaded);
+          assertSame(onDisk.file, onDisk.texts.manifest, given.selection);
+        },
+      });
+    }
+    return refreshDocument({
+      plan: plan.name,
+      selection: onDisk.file,
+      proposal,
+      changes,
+      version,
+      formerVersion: (former.history?.length ?? 0) + 1,
+      comparison: compareVersions(keptKeys(former.tasks, after), changes, proposal.matched.configurations),
+      written: refreshed !== undefined && write,
+      files:
+        refreshed === undefined
+          ? []
+          : [...refreshed.texts.keys(), ...selectionFileNames.map((name) => join(out, name))],
+    });
+  },
+  document: (document) => document,
+  view: viewOf,
+  forAgents: true,
+  examples: [
+    { words: 'What a refresh would do', command: 'winnow refresh selection --results oracle.csv' },
+    { words: 'Do it', command: 'winnow refresh selection --results oracle.csv --write' },
+  ],
+});
+
+const mostRows = 50;
+
+/** A refresh for a person: what happens to each benchmark and why, every swap, what may still be compared. */
+function viewOf(document: RefreshDocument): readonly Section[] {
+  const { churn, swaps, added, benchmarks, warnings, version, excluded } = document;
+  const plan = visibleText(document.plan);
+  const head = document.changes
+    ? `${plan}: version ${version}, ${countOf(churn.kept, 'task')} kept, ${churn.replaced} replaced, ${churn.removed} removed, ${churn.added} added`
+    : `${plan}: nothing to refresh; version ${version} stays, ${countOf(churn.kept, 'task')}`;
+  const series =
+    'The new version starts a new series: do not compare its results with earlier ones but on the common tasks.';
+  // Exclusions of tasks that are not in: without them the next replacement could be one of them.
+  const outside = excluded.filter(({ selected }) => !selected);
+  return [
+    { blocks: [line([{ strong: head }])] },
+    ...(document.new_series ? [{ blocks: [line([{ text: series, tone: 'warning' as const }])] }] : []),
+    {
+      blocks: benchmarks.flatMap(({ benchmark, action, why }) => [
+        line(`${visibleText(benchmark)} (${actionWords[action]})`),
+        line(visibleText(why, 600), { level: 1 }),
+      ]),
+    },
+    ...section(
+      `Out (${swaps.length})`,
+      swaps.flatMap(({ benchmark, task_id: id, replaced_by: next, reason, evidence }) => [
+        line(
+          `${visibleText(benchmark)}/${visibleText(id)} -> ${next === null ? 'none' : visibleText(next)}: ${visibleText(reason)}`,
+        ),
+        ...(evidence === null ? [] : [line(visibleText(evidence, 400), { level: 1 })]),
+      ]),
+    ),
+    ...section(
+      `In besides (${added.length})`,
+      added.map((key) => line(visibleText(key))),
+    ),
+    ...section(
+      `Excluded, not selected (${outside.length})`,
+      outside.map(({ benchmark, task_id: id, reason, evidence }) =>
+        line(`${visibleText(benchmark)}/${visibleText(id)}: ${reason}; ${visibleText(evidence, 400)}`),
+      ),
+    ),
+    ...(document.changes ? comparisonSections(document.comparison) : []),
+    ...warningSection(warnings, 600),
+    { blocks: [quietLine(endWords(document))] },
+  ];
+}
+
+const actionWords = { draw: 'redrawn', swap: 'reranked', keep: 'no new version' } as const;
+
+function comparisonSections(found: RefreshDocument['comparison']): readonly Section[] {
+  const { common_tasks: common, systems, on_common: pairs } = found;
+  const points = (value: number) => (100 * value).toFixed(1);
+  const signed = (value: number) => `${value > 0 ? '+' : ''}${points(value)}`;
+  const interval = ({ difference, low, high }: { difference: number; low: number; high: number }) =>
+    `${signed(difference)} [${signed(low)}, ${signed(high)}]`;
+  const moved = systems.map(({ name, tasks, before, after, ...figure }) => [
+    visibleText(name, 60),
+    String(tasks),
+    points(before),
+    points(after),
+    interval(figure),
+  ]);
+  const apart = pairs.map(({ first, second, tasks, ...figure }) => [
+    `${visibleText(second, 60)} - ${visibleText(first, 60)}`,
+    String(tasks),
+    interval(figure),
+  ]);
+  const table = (title: string, names: readonly string[], rows: readonly (readonly string[])[]): Section[] => {
+    const columns = names.map((name, at) => (at === 0 ? wordColumn(name) : figureColumn(name)));
+    return rows.length === 0 ? [] : [{ title, blocks: [tableOf(title, columns, rows.slice(0, mostRows))] }];
+  };
+  const both = `Both versions have ${countOf(common, 'task')}. Results on the two may be compared on these, and no further.`;
+  return [
+    { blocks: [line(both)] },
+    ...table(
+      'The swaps move, in points (95% interval; means of the tasks, not weighted)',
+      ['system', 'tasks', 'old', 'new', 'difference'],
+      moved,
+    ),
+    ...table('On the common tasks, in points (95% interval)', ['systems', 'tasks', 'difference'], apart),
+  ];
+}
+
+function section(title: string, blocks: readonly Block[]): Section[] {
+  if (blocks.length === 0) return [];
+  const left = blocks.length - 2 * mostRows;
+  const more = left > 0 ? [quietLine(`and ${countOf(left, 'more line')}; see --json`)] : [];
+  return [{ title, blocks: [...blocks.slice(0, 2 * mostRows), ...more] }];
+}
+
+function endWords({ changes, written, files }: RefreshDocument): string {
+  if (!changes) return 'Nothing was written.';
+  const names = files.map((file) => visibleText(file)).join(', ');
+  return written ? `Wrote ${names}` : `Nothing was written. To write ${names}, add --write or --out DIR.`;
+}
+
+const noResults: RunResults = { outcomes: [], files: [], faults: [], warnings: [] };
+
+/** The selection that is refreshed, with its plan. */
+async function readFormer(path: string | undefined, planName: string | undefined) {
+  const selection = soundSelection(path);
+  const { onDisk, former } = selection;
+  const { name, sha256 } = former.metadata.plan;
+  if (planName === undefined) {
+    await refuseEarlierVersion({ file: onDisk.file, text: onDisk.texts.manifest }, { name, sha256 });
+  }
+  const loaded = await (planName === undefined ? findPlanFiles(name, onDisk.folder, sha256) : loadPlanFiles(planName));
+  if (loaded.plan.name === name) return { ...selection, loaded };
+  const message = `it was made by the plan "${name}", not by "${loaded.plan.name}".`;
+  throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file } }]);
+}
+
+function soundSelection(path: string | undefined) {
+  const onDisk = readSelection(path);
+  const { manifest, differences } = readManifest(onDisk.texts.manifest);
+  if (manifest === undefined) throw new ManifestError(differences.map((each) => faultOf(each, onDisk.file)));
+  return { onDisk, former: manifest };
+}
+
+function assertSame(file: string, text: string, path: string | undefined): void {
+  if (readSelection(path).texts.manifest === text) return;
+  const message = 'the selection changed while it was refreshed.';
+  throw new ManifestError([{ code: 'selection/changed', message, place: { file }, hint: 'Run again.' }]);
+}
+
+/** Why no new version may be made: because it was said so, or because a plan could not read the results alike. */
+function onlyReplace(flags: RefreshInput): string | undefined {
+  if (flags.onlyReplace === true) return 'No new version was asked for (--only-replace).';
+  const given = [...(flags.name === undefined ? [] : ['name']), ...Object.keys(settingsOf(flags))];
+  if (given.length === 0) return undefined;
+  return `The results are read with options that the plan does not have (${given.join(', ')}): for a new version, write the settings into the plan under "results", and name systems in the results themselves.`;
+}
+
+function changeOf({ unsound, renewals }: Proposal, paths: readonly string[]): PlanChange {
+  return {
+    exclusions: unsound.flatMap(({ benchmark, id, exclude: reason, evidence }) =>
+      reason === undefined
+        ? []
+        : [{ benchmark, id, reason, evidence, date: undefined, who: undefined, replacement: undefined }],
+    ),
+    edits: renewals.flatMap(({ benchmark, action, systems, namesSystems, keep }) => {
+      if (action === 'keep' && keep === undefined) return [];
+      const prior = action === 'keep' ? [] : paths;
+      return [{ benchmark, prior, configurations: namesSystems ? systems : undefined, keep }];
+    }),
+  };
+}
+
+function keptKeys(
+  tasks: readonly { readonly benchmark: string; readonly task_id: string }[],
+  after: Selection,
+): readonly string[] {
+  const is = new Set(after.choices.map(({ task }) => taskKey(task)));
+  return tasks.map(({ benchmark, task_id: id }) => taskKey({ benchmark, id })).filter((key) => is.has(key));
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { quietLine } from '../core/blocks/blocks.js';
+import { type ReportDocument, reportSchema } from '../core/contracts/page-documents.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { planToUse } from '../disk/default-plan.js';
+import { readFileSync } from '../disk/file-access.js';
+import { loadPlan } from '../disk/load-plan.js';
+import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
+import { writeFile } from '../disk/write-together.js';
+import { explorerPage } from '../explorer/host/explorer-page.js';
+import { cacheOf, pathsRead, runPlanOptions } from './inputs/plan-pools.js';
+import { resultOptions, resultsOf } from './inputs/results.js';
+import { planLine } from './inputs/used-plan.js';
+import { operation, optionalArgument, requiredOption, textsOption } from './operation.js';
+
+/** The options of operations that show a page. */
+export const pageOptions = {
+  plan: optionalArgument('a plan file (YAML), or the name of an embedded plan', { path: 'read' }),
+  results: textsOption('path', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
+    short: 'r',
+    path: 'read',
+  }),
+  ...resultOptions,
+  ...runPlanOptions,
+};
+
+export const report = operation({
+  name: 'report',
+  group: 'Share',
+  summary: 'Write the page of a selection as one HTML file',
+  description:
+    'The file holds everything that it needs: it opens from disk, offline, and can be mailed or published. It contains the\n' +
+    'plan, the tasks of its pools and the results that are named.',
+  input: { html: requiredOption('file', 'the file to write', { path: 'write' }), ...pageOptions },
+  output: { report: reportSchema },
+  writes: true,
+  run: async (input, ports) => {
+    const choice = await planToUse(input.plan, { use: 'answer' });
+    const { plan } = choice;
+    const { results, systems, reading } = resultsOf(input);
+    const { html, tasks } = await ports.working('making the page', () =>
+      explorerPage({ ...input, results, systems, reading, plan, cache: cacheOf(input, ports) }),
+    );
+    const loaded = await loadPlan(plan);
+    const inputs = [...planInputs(loaded), ...(results ?? []), ...pathsRead(input)];
+    writeFile(input.html, html, () => protectInputs(input.html, inputs));
+    const document: ReportDocument = { file: input.html, bytes: Buffer.byteLength(html), tasks, plan };
+    return { document, used: { ...choice, name: loaded.name } };
+  },
+  document: ({ document }) => document,
+  view: ({ document: { file, bytes, tasks }, used }) => {
+    const size = `${formatCount(Math.ceil(bytes / 1000))} kB, ${countOf(tasks, 'task')}`;
+    return [{ blocks: [planLine(used), quietLine(`Wrote ${visibleText(file)} (${size})`)] }];
+  },
+  forAgents: false,
+  examples: [
+    { words: 'The page of the plan that ships', command: 'winnow report ccb --html ccb.html' },
+    { words: 'With results', command: 'winnow report plan.yaml --html report.html --results results/' },
+  ],
+});
+
+/** Only a page is replaced; in a folder that was read, only one of Winnow's. */
+function protectInputs(file: string, inputs: readonly string[]): void {
+  refuseInputs([file], inputs, () => readFileSync(resolve(file), 'utf8').slice(0, 4000).includes('· Winnow</title>'));
+  refuseOtherKind([file], {
+    name: 'an HTML page',
+    isText: isPage,
+  });
+}
+
+/** Whether text is an HTML page: a doctype or an `html` element comes first, after any comments. */
+function isPage(text: string): boolean {
+  let at = 0;
+  const skipSpace = () => {
+    while (/\s/.test(text.charAt(at))) at += 1;
+  };
+  for (skipSpace(); text.startsWith('<!--', at); skipSpace()) {
+    const end = text.indexOf('-->', at + '<!--'.length);
+    if (end === -1) return false;
+    at = end + '-->'.length;
+  }
+  return /^<(?:!doctype\s+html|html)\b/i.test(text.slice(at, at + 1000));
+}

@@ -1,0 +1,186 @@
+import { type Coverage, line, plainTable, quietLine, type Section, type Words } from '../core/blocks/blocks.js';
+import { claimOf } from '../core/describe/claim-of.js';
+import { learnedSentences } from '../core/describe/describe-learned.js';
+import { optimisedClaim, optimumSentence } from '../core/describe/describe-optimum.js';
+import { evidenceSentence } from '../core/describe/evidence-words.js';
+import { expectedUpliftSentences } from '../core/describe/expected-uplift-words.js';
+import { labelCoverage } from '../core/describe/label-coverage.js';
+import { pilotSentence } from '../core/describe/pilot-words.js';
+import { warningKinds } from '../core/describe/warning-kinds.js';
+import type { Warning } from '../core/model/fault.js';
+import type { CoverageRow, Selection } from '../core/model/selection.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
+
+const prose = (words: Words) => line(words, { isProse: true });
+
+/**
+ * A selection for a person, on one screen: the headline, what may be claimed, coverage, and what needs attention, counted by
+ * kind. Verbose: every correction, exclusion and warning instead.
+ */
+export function selectionView(selection: Selection, isVerbose: boolean): readonly Section[] {
+  const { plan, statistics } = selection;
+  const isScored = !isEven(selection);
+  const average: Words = [
+    `, average ${visibleText(plan.score.name)} score `,
+    { strong: statistics.averageScore.toFixed(plan.score.decimals) },
+  ];
+  const headline: Words = [
+    { strong: visibleText(plan.name) },
+    ': ',
+    { strong: `${formatCount(statistics.selected)} of ${countOf(statistics.available, 'task')}` },
+    ` from ${countOf(plan.benchmarks.length, 'benchmark')}`,
+    ...(isScored ? average : []),
+  ];
+  const pilot = pilotSentence(selection);
+  const tables = [
+    ...(isScored || statistics.byPhase.length > 1 ? [coverageTable('Phase', statistics.byPhase)] : []),
+    coverageTable('Benchmark', statistics.byBenchmark),
+    coverageTable('Language', statistics.byLanguage),
+  ];
+  const labels = labelCoverage(selection).map(({ field, rows }) => coverageTable(visibleText(field, 30), rows));
+  return [
+    { blocks: [line(headline)] },
+    claim(selection),
+    ...purposes(selection),
+    ...(pilot === undefined ? [] : [{ blocks: [prose(visibleText(pilot, 400))] }]),
+    ...sentences('Expected uplift', expectedUpliftSentences(selection)),
+    ...(isScored ? [{ blocks: [prose(visibleText(evidenceSentence(plan.score), 400))] }] : []),
+    { blocks: [quietLine('Coverage: selected / available')] },
+    { blocks: [{ kind: 'coverage', tables }] },
+    ...(labels.length === 0 ? [] : [{ blocks: [{ kind: 'coverage' as const, tables: labels }] }]),
+    ...(isVerbose
+      ? [...corrections(selection), ...exclusions(selection), ...warnings(selection)]
+      : attention(selection)),
+  ];
+}
+
+/** Whether the tasks are drawn at random and all have one score, of which there is nothing to say. */
+function isEven({ kind, benchmarks, choices }: Selection): boolean {
+  const hasOneScore = new Set(choices.map(({ task }) => task.score)).size === 1;
+  const isConstant = benchmarks.every(({ warnings: own }) => own.some(({ code }) => code === constantScore));
+  return kind === 'representative' && hasOneScore && isConstant;
+}
+
+const constantScore = 'constant-component';
+
+/** What the selection is and what may be claimed from it. */
+function claim(selection: Selection): Section {
+  const { weighting, benchmarks } = selection;
+  const [label = '', ...rest] = claimOf(selection).split(':');
+  const certificates = new Set(benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []));
+  return {
+    blocks: [
+      prose([{ strong: label }, `:${rest.join(':')}`]),
+      ...(weighting === undefined ? [] : [line(weightWords(weighting))]),
+      ...[...certificates].map((certificate) => prose(visibleText(optimumSentence(certificate), 1000))),
+      ...(certificates.size > 0 ? [prose(optimisedClaim)] : []),
+    ],
+  };
+}
+
+function weightWords({ weightSum, effectiveSize, designEffect, sampled }: NonNullable<Selection['weighting']>): string {
+  return `Weights sum to ${formatCount(Number(weightSum.toFixed(1)))}; effective n ${effectiveSize.toFixed(1)} of ${formatCount(sampled)}, design effect ${designEffect.toFixed(3)}.`;
+}
+
+/** What each benchmark with a purpose is chosen for, and what to expect of it. */
+function purposes({ benchmarks }: Selection): Section[] {
+  return benchmarks.flatMap((benchmark) =>
+    sentences(
+      `Purpose of ${visibleText(benchmark.plan.title, 60)}: ${benchmark.learned?.purpose}`,
+      learnedSentences(benchmark),
+    ),
+  );
+}
+
+function sentences(title: string, list: readonly string[]): Section[] {
+  return list.length === 0 ? [] : [{ title, blocks: list.map((sentence) => prose(visibleText(sentence, 400))) }];
+}
+
+function coverageTable(title: string, rows: readonly CoverageRow[]): Coverage['tables'][number] {
+  return { title, rows };
+}
+
+const mostRows = 20;
+const mostAttention = 8;
+
+/** What a reader should look at, counted by kind; the words are in full with --verbose and on the methodology page. */
+function attention(selection: Selection): Section[] {
+  const { benchmarks } = selection;
+  const corrected = new Map<string, number>();
+  for (const { rule, changed } of benchmarks.flatMap((benchmark) => benchmark.corrections)) {
+    const tasks = [...changed.values()].reduce((sum, count) => sum + count, 0);
+    if (tasks > 0) corrected.set(rule.field, (corrected.get(rule.field) ?? 0) + tasks);
+  }
+  const excluded = benchmarks.reduce((sum, { exclusions: left }) => sum + left.length, 0);
+  const rows = [
+    ...[...corrected].map(([field, tasks]) => [tasks, `${countedWord(tasks, 'label')} corrected: ${field}`] as const),
+    ...(excluded === 0 ? [] : [[excluded, `${countedWord(excluded, 'task')} excluded, reasons in the plan`] as const]),
+    ...warningKinds(selection.warnings.filter(({ code }) => code !== constantScore || !isEven(selection))).map(
+      ({ words, warnings: own, count }) => [count, words + where(own)] as const,
+    ),
+  ];
+  if (rows.length === 0) return [];
+  const shown = rows.slice(0, mostAttention).map(([count, words]) => [formatCount(count), visibleText(words, 200)]);
+  const left = rows.length - shown.length;
+  const more = `${left > 0 ? `and ${countOf(left, 'more kind')}; ` : ''}--verbose lists each, METHODOLOGY.md too`;
+  const title = 'Needs attention';
+  return [
+    {
+      title: [{ strong: title, tone: 'warning' }],
+      blocks: [plainTable(title, shown, { figures: [0] }), quietLine(more)],
+    },
+  ];
+}
+
+function countedWord(count: number, word: string): string {
+  return count === 1 ? word : `${word}s`;
+}
+
+/** The benchmarks that warnings of one kind are about. */
+function where(list: readonly Warning[]): string {
+  const names = [...new Set(list.flatMap(({ benchmark }) => benchmark ?? []))];
+  if (names.length === 0) return '';
+  return ` (${names.slice(0, 2).join(', ')}${names.length > 2 ? ` and ${names.length - 2} more` : ''})`;
+}
+
+function corrections({ benchmarks }: Selection): Section[] {
+  const lines = benchmarks.flatMap(({ plan, corrections: applied }) =>
+    applied.flatMap(({ rule, key, to, changed }) =>
+      [...changed].map(
+        ([from, count]) =>
+          `${plan.name}: ${rule.field} of ${countOf(count, 'task')} with ${rule.by} ${key}: ${from === '' ? 'none' : from} -> ${to}`,
+      ),
+    ),
+  );
+  const changed = benchmarks.flatMap(({ corrections: applied }) =>
+    applied.flatMap((each) => [...each.changed.values()]),
+  );
+  const labels = changed.reduce((sum, count) => sum + count, 0);
+  return section([{ strong: `Corrected (${countOf(labels, 'label')})` }], lines);
+}
+
+function exclusions({ benchmarks }: Selection): Section[] {
+  const lines = benchmarks.flatMap(({ plan, exclusions: left }) =>
+    left.map(({ taskId, reason, evidence, wouldBeIn, replacedBy }) => {
+      const why = evidence === undefined ? reason : `${reason}: ${evidence}`;
+      const instead = wouldBeIn ? `replacement: ${replacedBy ?? 'none'}` : 'it would not have been selected';
+      return `${plan.name} ${taskId} (${why}); ${instead}`;
+    }),
+  );
+  return section([{ strong: `Excluded (${countOf(lines.length, 'task')})` }], lines);
+}
+
+function warnings({ warnings: list }: Selection): Section[] {
+  return section(
+    [{ strong: `Warnings (${list.length})`, tone: 'warning' }],
+    list.map(({ message }) => message),
+  );
+}
+
+function section(title: Words, lines: readonly string[]): Section[] {
+  if (lines.length === 0) return [];
+  const left = lines.length - mostRows;
+  const more = left > 0 ? [line(`and ${formatCount(left)} more, in METHODOLOGY.md`)] : [];
+  return [{ title, blocks: [...lines.slice(0, mostRows).map((each) => line(visibleText(each, 398))), ...more] }];
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { line, quietLine, type Section } from '../core/blocks/blocks.js';
+import { manifestPieces, readBack } from '../core/manifest/manifest-pieces.js';
+import { manifestSchema } from '../core/manifest/manifest-schema.js';
+import type { Selection } from '../core/model/selection.js';
+import { manifestWithFiles } from '../core/report/selection-files.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { planToUse } from '../disk/default-plan.js';
+import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
+import { generatorName } from '../disk/own-package.js';
+import { refuseOtherPlan, selectionFileNames, tasksBefore, writeSelection } from '../disk/write-selection.js';
+import { pathsRead, runOptions, runPlanOptions, selectByPlan, timeLimitOption } from './inputs/plan-pools.js';
+import { planLine, type UsedPlan } from './inputs/used-plan.js';
+import { flagOption, operation, optionalArgument, textOption } from './operation.js';
+import { selectionView } from './select-view.js';
+
+/** A selection, and where it came from and went. */
+interface Selected {
+  readonly selection: Selection;
+  readonly used: UsedPlan;
+  /** The folder that it was written to; undefined: nowhere. */
+  readonly out: string | undefined;
+  /** The tasks of the selection that was there; undefined: none was, or it is large. */
+  readonly before: ReadonlySet<string> | undefined;
+}
+
+export const select = operation({
+  name: 'select',
+  group: 'Build',
+  summary: 'Select tasks by a plan; write the manifest, the methodology page and a table',
+  description:
+    'Writes METHODOLOGY.md, selection.csv and selection.json. PLAN is a path, or the name of a plan that ships with\n' +
+    'Winnow. Without it: plan.yaml in this folder, or the plan that made the selection here, or, in an empty folder,\n' +
+    'the plan "ccb", which ships.',
+  input: {
+    plan: optionalArgument('a plan file (YAML), or the name of an embedded plan', { path: 'read' }),
+    out: textOption('dir', 'folder to write into', {
+      short: 'o',
+      default: '"selection", of a tier "selection-TIER"',
+      path: 'write',
+    }),
+    tier: textOption('name', 'select this tier of the plan: a smaller selection within the whole one'),
+    verbose: flagOption('list every correction, exclusion and warning', { short: 'v', commandOnly: true }),
+    quiet: flagOption('print nothing unless something is wrong', { short: 'q', commandOnly: true }),
+    dryRun: flagOption('write nothing', { short: 'n' }),
+    force: flagOption('replace a selection that a plan of another name made', { notForAgents: true }),
+    ...runPlanOptions,
+    timeLimit: timeLimitOption,
+  },
+  output: { selection: manifestSchema },
+  writes: true,
+  run: async (input, ports): Promise<Selected> => {
+    const out = input.out ?? (input.tier === undefined ? 'selection' : `selection-${input.tier}`);
+    const choice = await planToUse(input.plan, { use: 'select', out });
+    const loaded = choice.loaded ?? (await loadPlanFiles(choice.plan));
+    const { plan } = loaded;
+    const force = input.force === true;
+    const writes = input.dryRun !== true;
+    // Before the pools are read, which may take long; writing looks again.
+    if (writes && !force) refuseOtherPlan(out, plan.name);
+    const selection = await selectByPlan(plan, input, runOptions(input), ports);
+    assertUnchanged(loaded);
+    const before = tasksBefore(out, plan.name);
+    if (writes) writeSelection(selection, out, pathsRead(input), { force, look: () => assertUnchanged(loaded) });
+    return { selection, used: { ...choice, name: plan.name }, out: writes ? out : undefined, before };
+  },
+  document: ({ selection }) => readBack(manifestWithFiles(selection, generatorName())),
+  json: ({ selection }) => manifestPieces(manifestWithFiles(selection, generatorName())),
+  view: (result, { verbose, quiet }) =>
+    quiet === true ? [] : [...selectionView(result.selection, verbose === true), ending(result)],
+  digest: (result) => [...selectionView(result.selection, false), taskIds(result), ending(result)],
+  forAgents: true,
+  examples: [
+    { words: 'The 93 tasks of the plan that ships', command: 'winnow select ccb' },
+    { words: 'Try a plan without writing anything', command: 'winnow select plan.yaml --dry-run' },
+  ],
+});
+
+function ending({ selection, used, out, before }: Selected): Section {
+  const paths = selectionFileNames.map((name) => join(out ?? '', name)).join(', ');
+  const written = out === undefined ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
+  const changes = changeWords(before, selection);
+  return {
+    blocks: [planLine(used), quietLine(written), ...(changes === undefined ? [] : [quietLine(changes)])],
+  };
+}
+
+/** What has changed since the selection that was there; undefined if that is the same, or not known. */
+function changeWords(before: ReadonlySet<string> | undefined, { choices }: Selection): string | undefined {
+  if (before === undefined) return undefined;
+  const ids = choices.map(({ task }) => `${task.benchmark}/${task.id}`);
+  const kept = ids.filter((id) => before.has(id)).length;
+  if (kept === ids.length && kept === before.size) return undefined;
+  return `Since the selection that was there: ${formatCount(ids.length - kept)} in, ${formatCount(before.size - kept)} out, ${formatCount(kept)} kept`;
+}
+
+const mostIds = 120;
+
+/** The selected tasks by name, as many as an agent can take in. */
+function taskIds({ selection: { choices } }: Selected): Section {
+  const ids = choices.slice(0, mostIds).map(({ task }) => visibleText(`${task.benchmark}/${task.id}`, 100));
+  const left = choices.length - ids.length;
+  const more = left > 0 ? ` and ${countOf(left, 'more task')}` : '';
+  return { title: 'Tasks', blocks: [line(`${ids.join(' ')}${more}`)] };
+}

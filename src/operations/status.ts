@@ -1,0 +1,248 @@
+import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
+import { type StatusDocument, statusSchema } from '../core/contracts/status-document.js';
+import { largest, smallest } from '../core/lists/extremes.js';
+import type { Manifest } from '../core/manifest/manifest.js';
+import { namedTasks } from '../core/manifest/pool-tasks.js';
+import { ResultsError, WinnowError } from '../core/model/errors.js';
+import { progressOf } from '../core/progress/progress-of.js';
+import { progressSummary } from '../core/progress/progress-summary.js';
+import type { ConfigurationProgress, Forecast, RunProgress } from '../core/progress/run-progress.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { exportSummary } from '../exports/export-summary.js';
+import type { Export } from '../exports/make-export.js';
+import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
+import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
+import { runPlanOptions } from './inputs/plan-pools.js';
+import { readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { flagOption, type InputOf, numberOption, operation, optionalList, textOption } from './operation.js';
+
+const input = {
+  selection: selectionArgument,
+  results: optionalList('files or folders of results: tables, SWE-bench, Harbor …; none: before any run', {
+    path: 'read',
+  }),
+  configuration: textOption('name', 'only this configuration'),
+  costPerRun: numberOption('usd', 'what a run costs, if the results do not say'),
+  secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say'),
+  budget: numberOption('usd', 'how much of the rest this pays for, in the order of waves'),
+  level: numberOption('number', 'the level of the intervals', { default: '0.9', notForAgents: true }),
+  missing: flagOption('write the export for what is not done (with --budget: for what of it fits)'),
+  ...resultOptions,
+  ...exportOptions,
+  ...runPlanOptions,
+  allowChangedPlan,
+};
+
+type StatusInput = InputOf<typeof input>;
+
+/** What was exported of the rest, or why nothing was. */
+interface Rest {
+  readonly made: Export | undefined;
+  readonly note?: string;
+  readonly why?: string;
+}
+
+interface Status {
+  readonly progress: RunProgress;
+  readonly rest: Rest | undefined;
+}
+
+/** Before any run. */
+const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
+
+export const status = operation({
+  name: 'status',
+  group: 'Run',
+  summary: 'Show what of the selection has been run, and what the rest will cost',
+  description:
+    'For each configuration in the results: tasks done, short of repeats, errored and missing, and what the rest will\n' +
+    'cost and take. With --missing, writes the export for just what is not done; it takes all options of "export".',
+  input,
+  output: { status: statusSchema },
+  writes: true,
+  run: async (given, ports): Promise<Status> => {
+    if (given.missing !== true && (given.to !== undefined || given.out !== undefined)) {
+      const message = '--to and --out say where the export of what is missing goes, which --missing asks for.';
+      throw new WinnowError([{ code: 'usage', message, hint: 'Add --missing, or leave them out.' }]);
+    }
+    const results = resultPaths(given.results, given) ?? [];
+    const manifest = await currentManifest(given.selection, given, ports);
+    const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest), countsOnly: true };
+    const outcomes =
+      results.length === 0 && given.runs === undefined ? nothing : await readResults(results, given, about, ports);
+    const progress = progressOf(manifest, outcomes, {
+      repeat: given.repeat,
+      configuration: given.configuration,
+      costPerRunUsd: given.costPerRun,
+      durationPerRunMs: given.secondsPerRun === undefined ? undefined : 1000 * given.secondsPerRun,
+      budgetUsd: given.budget,
+      level: given.level,
+    });
+    return {
+      progress,
+      rest: given.missing === true ? await exportRest(manifest, progress, results, given) : undefined,
+    };
+  },
+  document: ({ progress, rest }, { out = '' }) =>
+    ({
+      ...progressSummary(progress),
+      export: rest?.made === undefined ? null : exportSummary(rest.made, out),
+    }) satisfies StatusDocument,
+  view: ({ progress, rest }, { out = '' }) => [
+    ...progressSections(progress),
+    ...(rest === undefined ? [] : restSections(rest, out)),
+  ],
+  forAgents: true,
+  examples: [
+    { words: 'Before any run: what all of it will cost', command: 'winnow status selection --cost-per-run 0.4' },
+    { words: 'What is still missing', command: 'winnow status selection results/' },
+  ],
+});
+
+function restSections({ made, note, why }: Rest, folder: string): Section[] {
+  const sections = made === undefined ? [{ blocks: [line(why ?? '')] }] : exportSections(made, folder);
+  if (note === undefined) return sections;
+  return sections.map((section, i) =>
+    i < sections.length - 1 ? section : { ...section, blocks: [...section.blocks, line(note)] },
+  );
+}
+
+/** Progress for a person: what is done, what is left, what it will cost and take. */
+function progressSections({ plan, selected, repeat, configurations, warnings, level }: RunProgress): Section[] {
+  const hasRetries = configurations.some(({ retried }) => retried > 0);
+  const rows = configurations.map(({ name, counts, runsLeft, retried }) => [
+    visibleText(name, 60),
+    ...[counts.done, counts.short, counts.errored, counts.missing, runsLeft].map(formatCount),
+    ...(hasRetries ? [formatCount(retried)] : []),
+  ]);
+  const columns = [
+    'configuration',
+    'tasks done',
+    'tasks short of repeats',
+    'tasks errored',
+    'tasks missing',
+    'runs left',
+  ];
+  const percent = `${Number((100 * level).toPrecision(6))}%`;
+  return [
+    {
+      blocks: [
+        line([
+          { strong: visibleText(plan) },
+          `: ${countOf(selected, 'selected task')}, ${countOf(repeat, 'run')} of each`,
+        ]),
+      ],
+    },
+    {
+      blocks: [
+        tableOf(
+          'Progress',
+          [...columns, ...(hasRetries ? ['runs retried'] : [])].map((name) => wordColumn(name)),
+          rows,
+        ),
+      ],
+    },
+    ...configurations.filter(({ runsLeft }) => runsLeft > 0).map((each) => restOf(each, percent)),
+    ...warningSection(warnings),
+    ...(configurations.some(({ cost, time }) => (cost?.low ?? time?.low) !== undefined)
+      ? [
+          {
+            blocks: [
+              quietLine(`Intervals: ${percent}, for the total of the runs to come, if they are like those before.`),
+            ],
+          },
+        ]
+      : []),
+  ];
+}
+
+function restOf({ name, open, cost, time, budget }: ConfigurationProgress, percent: string): Section {
+  const [next] = open;
+  const budgetWords =
+    budget === undefined
+      ? []
+      : [
+          `${dollars(budget.budgetUsd)} pay for ${countOf(budget.tasks, 'task')} of ${formatCount(open.length)}, ${countOf(budget.runs, 'run')}${
+            budget.surely === undefined ? '' : `; ${formatCount(budget.surely)} also at the upper end of ${percent}`
+          }${budget.unknownTasks === 0 ? '' : `; the cost of ${countOf(budget.unknownTasks, 'task')} is unknown`}`,
+        ];
+  return {
+    title: `${visibleText(name)}, the rest`,
+    blocks: [
+      cost === undefined
+        ? 'cost: unknown; neither the results nor the plan tell it (--cost-per-run)'
+        : `cost: ${total(cost, dollars)}; ${spentWords(cost)}`,
+      time === undefined
+        ? 'time: unknown (--seconds-per-run)'
+        : `time: ${total(time, duration)}, one run after the other`,
+      ...budgetWords,
+      ...(next === undefined ? [] : [`next: ${visibleText(`${next.benchmark}/${next.id}`, 200)} (${next.state})`]),
+    ].map((words) => line(words)),
+  };
+}
+
+/** Exports what one configuration lacks: each task as often as all of them lack at least, so that none is run too often. */
+async function exportRest(
+  manifest: Manifest,
+  { configurations }: RunProgress,
+  results: readonly string[],
+  flags: StatusInput,
+): Promise<Rest> {
+  const lacking = configurations.filter(({ open }) => open.length > 0);
+  const [configuration, another] = lacking;
+  if (configuration === undefined) return { made: undefined, why: 'Nothing is left to export.' };
+  if (another !== undefined) {
+    const names = lacking.map(({ name }) => name).join(', ');
+    const message = `${lacking.length} configurations of the results lack tasks: ${names}.`;
+    const hint = 'Say which one to export for with --configuration.';
+    throw new ResultsError([{ code: 'status/which-configuration', message, hint }]);
+  }
+  const open = configuration.budget?.fitting ?? configuration.open;
+  if (open.length === 0) return { made: undefined, why: 'The budget pays for no task: nothing was exported.' };
+  const [fewest, most] = [smallest(open.map(({ lacking }) => lacking)), largest(open.map(({ lacking }) => lacking))];
+  const only = new Set(open.map(({ benchmark, id }) => `${benchmark}/${id}`));
+  // So that the export says of itself that it is the rest, and of what.
+  const part = { reason: 'are not done', configuration: configuration.name, results, budgetUsd: flags.budget };
+  const inputs = [...(await inputsOf(flags.selection, flags)), ...results];
+  const places = await taskFoldersOf(flags.selection, manifest, flags);
+  const made = await runExport(manifest, flags, { inputs, places, only, repeat: fewest, part });
+  const note =
+    fewest === most
+      ? {}
+      : { note: `Some tasks lack up to ${most} runs: when these are done, run the same command again for the others.` };
+  return { made, ...note };
+}
+
+/** "about $12.30 ($9.10 to $15.50), from 80 runs". */
+function total(
+  { expected, low, high, runs, unknownRuns, parts }: Forecast,
+  written: (value: number) => string,
+): string {
+  const spread = low === undefined || high === undefined ? '' : ` (${written(low)} to ${written(high)})`;
+  const own = parts.filter(({ from }) => from === 'own').length;
+  const isPlanned = parts.some(({ from }) => from === 'plan');
+  const how =
+    runs === 0
+      ? `as ${isPlanned ? 'the plan gives' : 'given'} for a run`
+      : `from ${countOf(runs, 'run')}${own > 0 && parts.length > 1 ? `, by benchmark for ${own} of ${parts.length}` : ''}`;
+  const unknown = unknownRuns === 0 ? '' : `, without ${countOf(unknownRuns, 'run')} for which it is unknown`;
+  return `about ${written(expected)}${spread}, ${how}${unknown}`;
+}
+
+/** "$12 so far", and of how many runs the results tell it. */
+function spentWords({ spent, made, runs }: Forecast): string {
+  if (spent === undefined) return `${countOf(made, 'run')} so far at an unknown cost: the results do not tell it`;
+  return `${dollars(spent)} so far${runs < made ? `, by the ${countOf(runs, 'run')} of ${formatCount(made)} that tell it` : ''}`;
+}
+
+function dollars(value: number): string {
+  return `$${value < 10 ? value.toFixed(2) : formatCount(Math.round(value))}`;
+}
+
+function duration(milliseconds: number): string {
+  const minutes = milliseconds / 60_000;
+  if (minutes < 1) return `${Math.round(milliseconds / 1000)} s`;
+  if (minutes < 100) return `${Math.round(minutes)} min`;
+  return `${(minutes / 60).toFixed(1)} h`;
+}
