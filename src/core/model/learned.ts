@@ -1,6 +1,3 @@
-import type { Selection } from './selection.js';
-import type { Pools } from './task.js';
-
 /** What earlier results say of a benchmark, and the design that followed from it. */
 export interface Learned {
   /** The name of the purpose. */
@@ -42,16 +39,6 @@ interface Forecasted {
   readonly design: number;
   readonly random: number;
 }
-
-/**
- * Tells what new runs of the tasks that a selection chose by their uplift are to be expected to show; undefined where it chose
- * none so. `again` runs the plan on pools whose tasks have other uplifts.
- */
-export type ExpectUplift = (
-  selection: Selection,
-  pools: Pools,
-  again: (pools: Pools) => Selection,
-) => ExpectedUplift | undefined;
 
 /** What new runs of tasks that were chosen by their uplift in earlier runs are to be expected to show. */
 export interface ExpectedUplift {
