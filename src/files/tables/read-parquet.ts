@@ -57,7 +57,8 @@ function tooLarge(file: string, rows: number, cause: unknown): EngineError {
 function told(cause: unknown, file: string): unknown {
   if (!(cause instanceof Error)) return cause;
   if (isOutOfMemory(cause)) return new Error('it needs more memory than it is read with', { cause });
-  const [first = ''] = cause.message.split('\n');
+  // The engine quotes bytes of the file, which may break lines.
+  const [first = ''] = cause.message.split(/[\n\r\u2028\u2029]/);
   const [, kind, reason = ''] = /^((?:[A-Z][A-Za-z-]* )+[Ee]rror): (.*)$/.exec(first) ?? [];
   if (kind === undefined) return cause;
   return new Error(`it is no whole Parquet file: ${reason.replaceAll(` ${file}`, '').replace(/\.$/, '')}`, { cause });
