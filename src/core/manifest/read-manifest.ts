@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deepestNesting, isNestedTooDeeply } from '../lists/nesting.js';
+import { deepestNesting, isNestedTooDeeply } from '../model/record.js';
 import { shown } from '../text/shown.js';
 import type { TextPieces } from '../text/text-pieces.js';
 import type { TaskEntry } from './csv-columns.js';
