@@ -38,7 +38,6 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
     priorRewards: pool.priorRewards,
     outside: pool.outside,
     census: pool.census,
-    isHashedOneByOne: pool.isHashedOneByOne,
     classified,
     conflicts,
     poolNotes: [...poolWarnings(pool, benchmark, usedFields(benchmark)), ...(pool.priorNotes ?? [])],

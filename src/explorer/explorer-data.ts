@@ -1,4 +1,3 @@
-import type { ExpectUplift } from '../core/model/learned.js';
 import type { RecalledOptimum } from '../core/model/optimum.js';
 import type { Outcomes } from '../core/model/outcome.js';
 import type { Pool, Pools, PriorRewards, Task, TaskContents } from '../core/model/task.js';
@@ -31,13 +30,11 @@ export interface ExplorerData {
 }
 
 /** A pool whose earlier results are packed. */
-interface PackedPool extends Omit<Pool, 'priorRewards' | 'expectUplift' | 'tasks'> {
+interface PackedPool extends Omit<Pool, 'priorRewards' | 'tasks'> {
   readonly tasks: readonly PackedTask[];
   /** The lists of names that contents have, each once. */
   readonly contentNames?: readonly (readonly string[])[];
   readonly prior?: readonly PackedRewards[];
-  /** Whether its tasks have an uplift in earlier runs, so that a choice by it has one to expect. */
-  readonly hasUplift?: true;
 }
 
 /** A task; the names of its contents are those of many others, and stand in the pool's list. */
@@ -55,7 +52,7 @@ interface PackedRewards {
 
 /** The pools as JSON can hold them: earlier results in a few characters. */
 export function packPools(pools: Pools): ExplorerData['pools'] {
-  return [...pools].map(([benchmark, { priorRewards, expectUplift: expects, ...whole }]) => {
+  return [...pools].map(([benchmark, { priorRewards, ...whole }]) => {
     const pool = { ...whole, ...packContents(whole.tasks) };
     if (priorRewards === undefined) return [benchmark, pool];
     const prior = [...priorRewards].map(([system, byTask]) => {
@@ -70,7 +67,7 @@ export function packPools(pools: Pools): ExplorerData['pools'] {
       });
       return { system, results: marks.join(''), others };
     });
-    return [benchmark, { ...pool, prior, ...(expects === undefined ? {} : { hasUplift: true }) }];
+    return [benchmark, { ...pool, prior }];
   });
 }
 
@@ -96,11 +93,11 @@ function unpackContents({ tasks, contentNames = [] }: Pick<PackedPool, 'tasks' |
   });
 }
 
-/** The pools as they were; `expectUplift` tells what a choice by uplift promises. */
-export function unpackPools(packed: ExplorerData['pools'], expectUplift?: ExpectUplift): Pools {
+/** The pools as they were. */
+export function unpackPools(packed: ExplorerData['pools']): Pools {
   const lists = new Map(packed.map(([benchmark, { contentNames = [] }]) => [benchmark, contentNames]));
   return new Map(
-    [...unpackPriors(packed, expectUplift)].map(([benchmark, { tasks, ...pool }]) => [
+    [...unpackPriors(packed)].map(([benchmark, { tasks, ...pool }]) => [
       benchmark,
       { ...pool, tasks: unpackContents({ tasks, contentNames: lists.get(benchmark) ?? [] }) },
     ]),
@@ -108,9 +105,9 @@ export function unpackPools(packed: ExplorerData['pools'], expectUplift?: Expect
 }
 
 /** The pools as a page shows them: the contents of tasks, which only hashes are made of, stay packed. */
-export function unpackPriors(packed: ExplorerData['pools'], expectUplift?: ExpectUplift): ShownPools {
+export function unpackPriors(packed: ExplorerData['pools']): ShownPools {
   return new Map(
-    packed.map(([benchmark, { prior, hasUplift, contentNames: _, ...pool }]) => {
+    packed.map(([benchmark, { prior, contentNames: _, ...pool }]) => {
       if (prior === undefined) return [benchmark, pool];
       const priorRewards: PriorRewards = new Map(
         prior.map(({ system, results, others }) => {
@@ -120,10 +117,7 @@ export function unpackPriors(packed: ExplorerData['pools'], expectUplift?: Expec
           return [system, new Map(pool.tasks.map(({ id }, i) => [id, rewardsAt(results[i])]))];
         }),
       );
-      return [
-        benchmark,
-        { ...pool, priorRewards, ...(hasUplift === true && expectUplift !== undefined ? { expectUplift } : {}) },
-      ];
+      return [benchmark, { ...pool, priorRewards }];
     }),
   );
 }

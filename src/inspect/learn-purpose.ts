@@ -17,9 +17,8 @@ import { purposeOf } from '../core/purposes/purposes.js';
 import { readOutcomeList } from '../results/read-outcomes.js';
 import { addPriorResults } from '../sources/add-prior-results.js';
 import { readPools } from '../sources/read-pools.js';
-import type { BenchmarkDraft, PlanDraft } from './draft-plan.js';
-import { withSlashes } from './path-faults.js';
-import type { PurposeAim } from './plan-aim.js';
+import type { BenchmarkDraft, PlanDraft, PurposeAim } from './draft-plan.js';
+import { withSlashes } from './given-paths.js';
 
 /** What was learned for a plan with a purpose. */
 export interface LearnedDraft {

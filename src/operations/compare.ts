@@ -54,7 +54,9 @@ const input = {
   by: listOption('labels', 'divide the figures by these labels', { default: 'benchmark,phase,language' }),
   level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
   fdr: numberOption('number', 'the false-discovery rate of the lists of tasks', { default: '0.1' }),
-  assumeNoise: numberOption('sd', 'the standard deviation of one run, for per-task results without repeats'),
+  assumeNoise: numberOption('sd', 'the standard deviation of one run, for per-task results without repeats', {
+    notForAgents: true,
+  }),
   repeat: numberOption('n', 'how many runs each task should have', {
     default: 'as the pilot says, else as the results show',
     notForAgents: true,

@@ -24,14 +24,12 @@ import { joinWords } from '../core/text/join-words.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { namesOf } from '../core/text/shown.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { percent } from '../core/vetting/evidence-of.js';
 import { replacementsOf } from '../core/vetting/replacements-of.js';
 import { validityRuns } from '../core/vetting/validity-runs.js';
-import { vetTasks } from '../core/vetting/vet-tasks.js';
+import { newcomerWarnings, percent, vetTasks } from '../core/vetting/vet-tasks.js';
 import { vettingDocument } from '../core/vetting/vetting-document.js';
-import { newcomerWarnings } from '../core/vetting/vetting-warnings.js';
-import { planToUse } from '../disk/default-plan.js';
-import { type ExcludingPlan, excludeTasks } from '../disk/exclude-tasks.js';
+import { type ExcludingPlan, excludeTasks } from '../disk/change-plan.js';
+import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { writeFile } from '../disk/write-together.js';
@@ -69,9 +67,12 @@ const input = {
   }),
   reason: textOption('reason', 'why, from the closed list', { short: 'r' }),
   evidence: textOption('text', 'what shows it', { short: 'e' }),
-  who: textOption('name', 'who decided it', { short: 'w' }),
-  date: textOption('day', 'the day it was decided, YYYY-MM-DD', { short: 'd', default: 'today' }),
-  replacement: textOption('task', 'the task that takes its place', { default: 'the next in its group' }),
+  who: textOption('name', 'who decided it', { short: 'w', notForAgents: true }),
+  date: textOption('day', 'the day it was decided, YYYY-MM-DD', { short: 'd', default: 'today', notForAgents: true }),
+  replacement: textOption('task', 'the task that takes its place', {
+    default: 'the next in its group',
+    notForAgents: true,
+  }),
   from: option(z.optional(z.array(z.string())), 'propose from these results: files or folders, in any known format', {
     value: 'results...',
     fromText: resultFiles,

@@ -13,7 +13,7 @@ import type { Selection } from '../core/model/selection.js';
 import { findTasks } from '../core/pool/find-task.js';
 import { formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { type PlanChoice, planToUse } from '../disk/default-plan.js';
+import { type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlan } from '../disk/load-plan.js';
 import {
   readPlanFields,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { defaultVariances } from '../core/assess/power/planned-variances.js';
+import { defaultVariances } from '../core/assess/power/comparison.js';
 import { readPilotBudget } from '../core/benefit/design-pilot.js';
 import { ofArms, pairOutcomes } from '../core/benefit/pair-outcomes.js';
 import { pilotPicture } from '../core/benefit/pilot-picture.js';
@@ -66,9 +66,13 @@ const input = {
   pairs: textsOption('path', 'earlier results of two arms, from which the noise is measured', {
     default: 'published',
     path: 'read',
+    notForAgents: true,
   }),
   uplift: armsOption('with --pairs: the two arms, with=NAME,without=NAME', {}),
-  fdr: numberOption('number', 'the false-discovery rate of the tasks to be found', { default: '0.1' }),
+  fdr: numberOption('number', 'the false-discovery rate of the tasks to be found', {
+    default: '0.1',
+    notForAgents: true,
+  }),
   out: textOption('dir', 'folder to write into', { short: 'o', default: 'pilot', path: 'write' }),
   pictures: textOption('dir', 'write the chart into this folder, as SVG', { path: 'write', notForAgents: true }),
   dryRun: flagOption('write nothing', { short: 'n' }),

@@ -1,5 +1,7 @@
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
+import { exportSchema } from '../core/contracts/export-document.js';
 import { type StatusDocument, statusSchema } from '../core/contracts/status-document.js';
+import { documentOf } from '../core/documents/document-of.js';
 import { largest, smallest } from '../core/lists/extremes.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { namedTasks } from '../core/manifest/pool-tasks.js';
@@ -24,7 +26,7 @@ const input = {
   }),
   configuration: textOption('name', 'only this configuration'),
   costPerRun: numberOption('usd', 'what a run costs, if the results do not say'),
-  secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say'),
+  secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say', { notForAgents: true }),
   budget: numberOption('usd', 'how much of the rest this pays for, in the order of waves'),
   level: numberOption('number', 'the level of the intervals', { default: '0.9', notForAgents: true }),
   missing: flagOption('write the export for what is not done (with --budget: for what of it fits)'),
@@ -84,11 +86,10 @@ export const status = operation({
       rest: given.missing === true ? await exportRest(manifest, progress, results, given) : undefined,
     };
   },
-  document: ({ progress, rest }, { out = '' }) =>
-    ({
-      ...progressSummary(progress),
-      export: rest?.made === undefined ? null : exportSummary(rest.made, out),
-    }) satisfies StatusDocument,
+  document: ({ progress, rest }, { out = '' }) => ({
+    ...(progressSummary(progress) satisfies Omit<StatusDocument, 'export'>),
+    export: rest?.made === undefined ? null : documentOf(exportSchema(), exportSummary(rest.made, out)),
+  }),
   view: ({ progress, rest }, { out = '' }) => [
     ...progressSections(progress),
     ...(rest === undefined ? [] : restSections(rest, out)),

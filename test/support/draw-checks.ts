@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assessBalance } from '../../src/core/assess/balance/assess-balance.js';
-import { assessFidelity } from '../../src/core/assess/fidelity/assess-fidelity.js';
+import { assessBalance } from '../../src/core/assess/balance/balance.js';
+import { assessFidelity } from '../../src/core/assess/fidelity/fidelity.js';
 import { poolResults } from '../../src/core/assess/question/pool-results.js';
 import { manifestContradictions } from '../../src/core/compare/contradictions.js';
 import type { DrawDesign, DrawFrom } from '../../src/core/draws/draw-design.js';
@@ -221,7 +221,9 @@ export function checkDraw(design: DrawDesign): void {
         }),
       );
       const results = poolResults(selection, { outcomes: ended, files: [], faults: [], warnings: [] });
-      expect(assessFidelity(selection, results, { draws: 100 }).scopes[0]?.design).toContain(`${design.name} samples`);
+      expect(assessFidelity(selection, results, { draws: 100 }).scopes[0]?.randomDesign).toContain(
+        `${design.name} samples`,
+      );
       const isIn = new Set(chosenIds(selection));
       for (const task of selection.benchmarks[0]?.tasks ?? []) {
         const { verdict, ...explanation } = explainTask(selection, task);

@@ -2,7 +2,6 @@ import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
 import { PoolError } from '../model/errors.js';
 import type { Warning } from '../model/fault.js';
-import type { ExpectUplift } from '../model/learned.js';
 import type { BenchmarkPlan, Plan, PriorArms } from '../model/plan.js';
 import type { Pool, Pools, Task } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
@@ -45,10 +44,9 @@ export function priorModel(
  * its benchmark by what chance leaves unknown, and `prior_uplift_reliability`, how much of the measured deviation is kept.
  * A task without two runs in both arms gets neither, unless the plan assumes the noise of a run. Pure.
  *
- * @param expectUplift What a selection by these fields may expect, kept with the pools.
  * @throws PoolError when benchmarks name different arms, or too few tasks can be judged.
  */
-export function withPriorUplifts(plan: Plan, pools: Pools, expectUplift: ExpectUplift): Pools {
+export function withPriorUplifts(plan: Plan, pools: Pools): Pools {
   const asking = plan.benchmarks.filter(({ prior }) => prior?.uplift !== undefined);
   if (asking.length === 0) return pools;
   const asked = asking.flatMap(({ prior }) => prior?.uplift ?? []);
@@ -70,7 +68,7 @@ export function withPriorUplifts(plan: Plan, pools: Pools, expectUplift: ExpectU
       if (benchmark === undefined) return [name, pool];
       const tasks = pool.tasks.map((task) => withFields(task, fieldsOf.get(`${name}\0${task.id}`)));
       const priorNotes = [...(pool.priorNotes ?? []), ...notesOf(benchmark, pool)];
-      return [name, { ...pool, tasks, priorNotes, expectUplift }];
+      return [name, { ...pool, tasks, priorNotes, hasUplift: true }];
     }),
   );
 }

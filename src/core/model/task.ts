@@ -1,6 +1,5 @@
 import type { Fault, Warning } from './fault.js';
 import type { FieldValue } from './field.js';
-import type { ExpectUplift } from './learned.js';
 import type { PoolCensus } from './pool-census.js';
 import type { FeatureProvenance } from './selection.js';
 
@@ -41,13 +40,6 @@ export interface TaskContents {
   readonly everyFile?: true;
 }
 
-/** The contents of tasks of which the fields alone were read: read once it is known whose are asked for. */
-export interface LateContents {
-  /** Undefined of a task that nobody has asked for. */
-  readonly of: (task: Task) => TaskContents | undefined;
-  readonly read: (ids: readonly string[]) => Promise<void>;
-}
-
 /** Two different labels of the same field, from two places. */
 export interface LabelConflict {
   readonly field: string;
@@ -79,14 +71,12 @@ export interface Pool {
   readonly priorRewards?: PriorRewards | undefined;
   /** What is to be known about the uplift in earlier runs. */
   readonly priorNotes?: readonly Warning[] | undefined;
-  /** What tells the uplift to expect of a choice by `prior_uplift`; there where the pool's tasks have that field. */
-  readonly expectUplift?: ExpectUplift | undefined;
+  /** Set where tasks have `prior_uplift`, so that a choice by it has an uplift to expect. */
+  readonly hasUplift?: true | undefined;
   /** What was counted over all tasks, where `tasks` are only the candidates; undefined: they are all. */
   readonly census?: PoolCensus | undefined;
-  /** Where the contents of the tasks are, if none of them has its own. */
-  readonly late?: LateContents | undefined;
-  /** Set where the tasks are hashed one by one, though they are many, as earlier programs did. */
-  readonly isHashedOneByOne?: true | undefined;
+  /** Set where only the fields of the tasks were read; the contents of the selected ones are read from the source again. */
+  readonly lacksContents?: true | undefined;
 }
 
 /** The rewards of earlier systems, by system and task id. */

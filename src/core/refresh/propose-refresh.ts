@@ -19,10 +19,8 @@ import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';
 import { visibleText } from '../text/visible-text.js';
-import { validityRunOf } from '../vetting/recognise-runs.js';
-import { vetTasks } from '../vetting/vet-tasks.js';
-import type { Vetting } from '../vetting/vetting.js';
-import { setUpWarning } from '../vetting/vetting-warnings.js';
+import { validityRunOf } from '../vetting/validity-runs.js';
+import { setUpWarning, type Vetting, vetTasks } from '../vetting/vet-tasks.js';
 import type { Proposal, UnsoundTask } from './refresh-proposal.js';
 import { renewBenchmark } from './renew-benchmark.js';
 

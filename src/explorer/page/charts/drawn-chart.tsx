@@ -9,8 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { alongAxis } from '../../../core/pictures/axis.js';
-import type { ChartData } from '../../../core/pictures/chart.js';
+import { alongAxis, type ChartData } from '../../../core/pictures/chart.js';
 import type { Plane } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DataTable, type TableContent } from '../parts/data-table.js';

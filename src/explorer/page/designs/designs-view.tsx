@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
-import { type BudgetPoint, budgetChart } from '../../../core/assess/designs/budget-curve.js';
-import { designWords } from '../../../core/assess/designs/design.js';
 import { designs } from '../../../core/assess/designs/designs.js';
-import { designsVerdict } from '../../../core/assess/designs/designs-words.js';
-import { frontierPicture } from '../../../core/assess/frontier/frontier-picture.js';
-import { foundCell } from '../../../core/assess/power/power-words.js';
+import type { BudgetPoint } from '../../../core/assess/designs/designs-question.js';
+import { budgetChart, designsVerdict } from '../../../core/assess/designs/designs-view.js';
+import { frontierPicture } from '../../../core/assess/frontier/frontier-question.js';
+import { foundCell } from '../../../core/assess/power/power-view.js';
 import { costWords } from '../../../core/assess/prospect/prospect.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
@@ -64,7 +63,7 @@ function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Plan
   const answers = useInquiries(designInquiry, asked, true);
   const isEdited = !isUnedited(edits);
   const [edit] = useInquiries(editInquiry, isEdited ? [{}] : [], true);
-  const named = useMemo(() => designs.map((each) => ({ ...each, words: designWords(each, loaded) })), [loaded]);
+  const named = useMemo(() => designs.map((each) => ({ ...each, words: each.words(loaded) })), [loaded]);
   const others = named.flatMap(({ name, title, words }, i) => {
     const answer = answers[i];
     if (answer === undefined) return [];

@@ -1,5 +1,4 @@
-import { assessBalance } from '../../../core/assess/balance/assess-balance.js';
-import type { Balance } from '../../../core/assess/balance/balance.js';
+import { assessBalance, type Balance } from '../../../core/assess/balance/balance.js';
 import type { Inquiry } from './inquiry.js';
 
 /** How the selection differs from its pool: what the overview shows of it. */

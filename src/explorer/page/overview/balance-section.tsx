@@ -35,7 +35,7 @@ function LabelTable({ labels }: { readonly labels: readonly LabelBalance[] }) {
             label.values.length,
             percent(label.totalVariation),
             label.weightedVariation === undefined ? 'none' : percent(label.weightedVariation),
-            percent(label.chance),
+            percent(label.variationChance_95),
           ],
         }))}
       />
@@ -96,7 +96,7 @@ function BalanceChart({ scope: { numbers }, draws }: { readonly scope: ScopeBala
             each.weightedDifference === undefined ? 'none' : short(each.weightedDifference, 3),
             `${short(each.redrawn.low, 3)} to ${short(each.redrawn.high, 3)}`,
             short(each.distance, 3),
-            each.beyondChance.difference ? `${each.level}, beyond chance` : each.level,
+            each.differenceBeyondChance ? `${each.level}, beyond chance` : each.level,
           ],
         })),
       }}

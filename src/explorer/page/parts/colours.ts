@@ -1,4 +1,4 @@
-import type { Colour } from '../../../core/pictures/palette.js';
+import type { Colour } from '../../../core/pictures/marks.js';
 
 /** The colours of components and series, in order: variables of the style sheet, which has a set for light and for dark. */
 const series: readonly Colour[] = ['blue', 'amber', 'green', 'purple', 'sky', 'orange', 'grey'];

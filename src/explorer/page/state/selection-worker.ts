@@ -1,4 +1,3 @@
-import { expectUplift } from '../../../core/expect-uplift.js';
 import { WinnowError } from '../../../core/model/errors.js';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
@@ -62,7 +61,7 @@ export function serveSelections(): void {
 
 function answers(reader: DataReader, later: () => Pick<Inquired, 'results'> | undefined) {
   const data = reader.data();
-  const pools = unpackPools(data.pools, expectUplift);
+  const pools = unpackPools(data.pools);
   const runs = runsOf(data, () => pools);
   const loaded = runs.run(noEdits);
   const before = 'selection' in loaded ? loaded.selection : undefined;

@@ -1,4 +1,3 @@
-import { expectUplift } from '../../../core/expect-uplift.js';
 import { WinnowError } from '../../../core/model/errors.js';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Plan } from '../../../core/model/plan.js';
@@ -33,8 +32,8 @@ export interface Study {
 
 /** Reads the plan of the data; it is run when something of it is asked for that the data does not hold. */
 export function makeStudy(data: ExplorerData): Study {
-  const pools = once(() => unpackPools(data.pools, expectUplift));
-  const shown = once(() => unpackPriors(data.pools, expectUplift));
+  const pools = once(() => unpackPools(data.pools));
+  const shown = once(() => unpackPriors(data.pools));
   const { run, runText, textOf } = runsOf(data, pools);
   const inFull = (edits: Edits) =>
     once(() => {
