@@ -10,7 +10,7 @@ import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
-import { signed } from '../core/text/numbers.js';
+import { percent, signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { allowChangedPlan, currentManifest, selectionArgument } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
@@ -160,7 +160,7 @@ const mostListed = 15;
 /** A comparison for a person: the mean difference, its parts, and which tasks gain. */
 export function compareView(estimate: UpliftEstimate): readonly Section[] {
   const { arms, coverage, kind, level, perTask, perTaskNote, parts } = estimate;
-  const percent = `${Number((100 * level).toPrecision(6))}%`;
+  const confidence = percent(level);
   const name = `${visibleText(arms.with, 40)} less ${visibleText(arms.without, 40)}`;
   const marks = parts.some(({ trust }) => trust === 'indicative') ? '* indicative: rests on fewer than 20 tasks. ' : '';
   return [
@@ -174,7 +174,7 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
     },
     { blocks: [line(verdictOf(estimate))] },
     {
-      title: `Mean uplift (intervals ${percent})`,
+      title: `Mean uplift (intervals ${confidence})`,
       blocks: [
         tableOf(
           'Mean uplift',

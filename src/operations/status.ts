@@ -10,6 +10,7 @@ import { progressOf } from '../core/progress/progress-of.js';
 import { progressSummary } from '../core/progress/progress-summary.js';
 import type { ConfigurationProgress, Forecast, RunProgress } from '../core/progress/run-progress.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
+import { percent } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
@@ -125,7 +126,7 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
     'tasks missing',
     'runs left',
   ];
-  const percent = `${Number((100 * level).toPrecision(6))}%`;
+  const confidence = percent(level);
   return [
     {
       blocks: [
@@ -144,13 +145,13 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
         ),
       ],
     },
-    ...configurations.filter(({ runsLeft }) => runsLeft > 0).map((each) => restOf(each, percent)),
+    ...configurations.filter(({ runsLeft }) => runsLeft > 0).map((each) => restOf(each, confidence)),
     ...warningSection(warnings),
     ...(configurations.some(({ cost, time }) => (cost?.low ?? time?.low) !== undefined)
       ? [
           {
             blocks: [
-              quietLine(`Intervals: ${percent}, for the total of the runs to come, if they are like those before.`),
+              quietLine(`Intervals: ${confidence}, for the total of the runs to come, if they are like those before.`),
             ],
           },
         ]
@@ -158,14 +159,14 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
   ];
 }
 
-function restOf({ name, open, cost, time, budget }: ConfigurationProgress, percent: string): Section {
+function restOf({ name, open, cost, time, budget }: ConfigurationProgress, confidence: string): Section {
   const [next] = open;
   const budgetWords =
     budget === undefined
       ? []
       : [
           `${dollars(budget.budgetUsd)} pay for ${countOf(budget.tasks, 'task')} of ${formatCount(open.length)}, ${countOf(budget.runs, 'run')}${
-            budget.surely === undefined ? '' : `; ${formatCount(budget.surely)} also at the upper end of ${percent}`
+            budget.surely === undefined ? '' : `; ${formatCount(budget.surely)} also at the upper end of ${confidence}`
           }${budget.unknownTasks === 0 ? '' : `; the cost of ${countOf(budget.unknownTasks, 'task')} is unknown`}`,
         ];
   return {

@@ -1,6 +1,7 @@
 import { ResultsError } from '../model/errors.js';
 import { studentQuantile } from '../statistics/distributions/student-distribution.js';
 import { countOf } from '../text/count-of.js';
+import { inPoints } from '../text/numbers.js';
 import type { DifferenceReading, Estimate, Judgement } from './pool-estimate.js';
 import type { Requirement } from './requirement.js';
 
@@ -110,6 +111,5 @@ function neededWords({ tasksNeeded, repeatsNeeded }: Pick<Judgement, 'tasksNeede
 
 /** "46.7% (36.7 to 56.9)", of a difference in points. */
 function wordsOf({ mean, low, high }: Figure, { baseline }: Requirement): string {
-  const figure = (share: number) => (100 * share).toFixed(1);
-  return `${figure(mean)}${baseline === undefined ? '%' : ' points'} (${figure(low)} to ${figure(high)})`;
+  return `${inPoints(mean)}${baseline === undefined ? '%' : ' points'} (${inPoints(low)} to ${inPoints(high)})`;
 }

@@ -1,6 +1,3 @@
-import type { Selection } from './selection.js';
-import type { Pools } from './task.js';
-
 /** What was learned about a benchmark from earlier results, and the design based on it. */
 export interface Learned {
   readonly purpose: string;
@@ -40,16 +37,6 @@ export interface Forecasted {
   readonly design: number;
   readonly random: number;
 }
-
-/**
- * Forecasts the uplift of tasks that a selection chose by uplift; undefined if it chose none that way. `again` runs the
- * plan on pools whose tasks have other uplifts.
- */
-export type ExpectUplift = (
-  selection: Selection,
-  pools: Pools,
-  again: (pools: Pools) => Selection,
-) => ExpectedUplift | undefined;
 
 /** What new runs of tasks chosen by their uplift in earlier runs are expected to show. */
 export interface ExpectedUplift {

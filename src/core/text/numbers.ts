@@ -5,8 +5,13 @@ export function signed(value: number, decimals = 3): string {
 }
 
 /** A share in percentage points, to one decimal: 0.042 → "4.2". */
-export function points(share: number): string {
+export function inPoints(share: number): string {
   return (100 * share).toFixed(1);
+}
+
+/** A share in percent, to six digits: 0.01 → "1%". */
+export function percent(share: number): string {
+  return `${Number((100 * share).toPrecision(6))}%`;
 }
 
 /** 1 → "1st", 2 → "2nd", 11 → "11th". */

@@ -4,8 +4,8 @@ import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
+import { inPoints } from '../../text/numbers.js';
 import { visibleText } from '../../text/visible-text.js';
-import { inPoints } from '../power/power-view.js';
 import type { Grade } from '../question/question.js';
 import type { BenchmarkForecast, ForecastAssessment } from './forecast-question.js';
 

@@ -1,5 +1,12 @@
 import { designs } from '../../../core/assess/designs/designs.js';
-import { type BudgetPoint, budgetCurve, type DesignFigures, type DesignRow, designsOf, planRow } from '../../../core/assess/designs/designs-question.js';
+import {
+  type BudgetPoint,
+  budgetCurve,
+  type DesignFigures,
+  type DesignRow,
+  designsOf,
+  planRow,
+} from '../../../core/assess/designs/designs-question.js';
 import { pointSentence } from '../../../core/assess/frontier/frontier-question.js';
 import { expectedComparison } from '../../../core/assess/power/comparison.js';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
