@@ -7,8 +7,8 @@ import type { BenchmarkSelection, Selection, Shortfall } from './model/selection
 import type { Pool, Pools } from './model/task.js';
 import { fieldFaults } from './pool/check-pool.js';
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
+import { sizeFor } from './purposes/forecast.js';
 import { type LearnedBenchmark, learnBenchmark } from './purposes/learn-benchmark.js';
-import { sizeFor } from './purposes/size-for.js';
 import { weightingOf } from './select/select-tasks.js';
 import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';
 import { sameTaskFaults, selectionWarnings } from './select/selection-warnings.js';

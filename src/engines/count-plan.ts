@@ -1,6 +1,6 @@
 import type { Plan } from '../core/model/plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
-import { permanentRandomNumber } from '../core/random/permanent-random-number.js';
+import { permanentRandomNumber } from '../core/random/seeded-numbers.js';
 import { mostInMemory } from '../sources/pool-of.js';
 import { type CountedTable, countTable, takesOf } from './count-table.js';
 import { NotExpressible } from './engine.js';

@@ -5,7 +5,7 @@ import { type Field, type FieldValue, randomField } from '../core/model/field.js
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
 import type { TableRules } from '../core/model/source-plan.js';
-import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
+import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { usesNumbers } from '../core/select/group-tasks.js';
 import { type EngineTable, NotExpressible } from './engine.js';
 import {

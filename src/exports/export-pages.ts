@@ -5,7 +5,7 @@ import type { Manifest } from '../core/manifest/manifest.js';
 import { manifestPieces } from '../core/manifest/manifest-pieces.js';
 import { provenanceFormat } from '../core/model/export-marker.js';
 import type { RowFile } from '../core/model/row-file.js';
-import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
+import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { scheduleSeed } from '../core/schedule/schedule.js';
 import { countOf } from '../core/text/count-of.js';
 import { markdownTable, markdownText } from '../core/text/markdown.js';

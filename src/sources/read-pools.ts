@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import { withPriorUplifts } from '../core/benefit/prior-uplifts.js';
 import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
@@ -8,6 +7,7 @@ import { isRecord } from '../core/model/record.js';
 import type { SourcePlan } from '../core/model/source-plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { withPriorUplifts } from '../core/uplift/prior-uplifts.js';
 import { shipped } from '../disk/file-access.js';
 import { packageRoot } from '../disk/own-package.js';
 import { readJsonLines } from '../files/tables/read-json-lines.js';

@@ -14,11 +14,10 @@ import { makeManifest, manifestText } from '../../src/core/manifest/manifest.js'
 import type { Outcome } from '../../src/core/model/outcome.js';
 import type { Selection } from '../../src/core/model/selection.js';
 import type { ScoredTask, Task } from '../../src/core/model/task.js';
-import { permanentRandomNumber } from '../../src/core/random/permanent-random-number.js';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
+import { permanentRandomNumber, randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { methodologyPage } from '../../src/core/report/methodology.js';
-import { shuffle } from '../../src/core/statistics/chance/shuffle.js';
-import { mean } from '../../src/core/statistics/summary/mean.js';
+import { shuffle } from '../../src/core/statistics/random-numbers.js';
+import { mean } from '../../src/core/statistics/summary.js';
 import { chosenIds, faultsOf, groupedTasks, planTextOf, runText, samplePlan } from './sample-plan.js';
 
 const places = 20;

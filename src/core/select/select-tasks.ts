@@ -18,7 +18,7 @@ import type {
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { type OrderedTask, orderTasks } from '../order/order-tasks.js';
 import { shareDesignOf } from '../shares/shares.js';
-import { effectiveSize, weightingEffect } from '../statistics/variance/kish.js';
+import { effectiveSize, weightingEffect } from '../statistics/weighting.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';

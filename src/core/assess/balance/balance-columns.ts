@@ -1,9 +1,8 @@
 import { declaredLabels, type Field, randomField } from '../../model/field.js';
 import type { Plan } from '../../model/plan.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
-import { balanceLimits, isOnLogScale } from '../../statistics/association/standardised-difference.js';
-import { totalVariation } from '../../statistics/association/total-variation.js';
-import { quantile } from '../../statistics/summary/quantile.js';
+import { balanceLimits, isOnLogScale, totalVariation } from '../../statistics/balance.js';
+import { quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/compare-text.js';
 
 /** A number that every task may have. */

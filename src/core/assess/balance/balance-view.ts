@@ -1,7 +1,7 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
-import { balanceLimits } from '../../statistics/association/standardised-difference.js';
+import { balanceLimits } from '../../statistics/balance.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
 import { visibleText } from '../../text/visible-text.js';

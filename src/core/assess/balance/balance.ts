@@ -7,8 +7,8 @@ import { WinnowError } from '../../model/errors.js';
 import type { Plan } from '../../model/plan.js';
 import type { BenchmarkSelection, Selection, SelectionKind } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
-import { randomStreamFor } from '../../random/random-stream-for.js';
-import { balanceLevel } from '../../statistics/association/standardised-difference.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
+import { balanceLevel } from '../../statistics/balance.js';
 import { compareText } from '../../text/compare-text.js';
 import { type Seed, seedOf } from '../question/seed.js';
 import {

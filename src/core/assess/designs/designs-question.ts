@@ -5,7 +5,7 @@ import { type DataOf, entry, figure, flag, list, number, orNull, text } from '..
 import type { Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { averageOf } from '../../select/selection-statistics.js';
-import { balanceLevel } from '../../statistics/association/standardised-difference.js';
+import { balanceLevel } from '../../statistics/balance.js';
 import { comparableColumn, comparedNumbers } from '../balance/balance-columns.js';
 import { type AtEnds, detectable, expectedComparison } from '../power/comparison.js';
 import { type Prospect, prospectOf, widestHalf } from '../prospect/prospect.js';

@@ -2,12 +2,8 @@ import { at } from '../../lists/at.js';
 import type { SelectionKind } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { rewardsUnder, taskResult } from '../../outcomes/task-result.js';
-import { kendall } from '../../statistics/association/kendall.js';
-import { pairwiseAccuracy } from '../../statistics/association/pairwise-accuracy.js';
-import { spearman } from '../../statistics/association/spearman.js';
-import { comparable } from '../../statistics/summary/comparable.js';
-import { mean } from '../../statistics/summary/mean.js';
-import { quantile } from '../../statistics/summary/quantile.js';
+import { kendall, pairwiseAccuracy, spearman } from '../../statistics/correlation.js';
+import { comparable, mean, quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/compare-text.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
 import type { FidelityReading, FidelitySize, MetricFidelity, RandomFigure } from './fidelity.js';
@@ -60,13 +56,13 @@ export const metrics = {
     words: 'pairs in order',
     good: 'high',
     unit: 'none',
-    of: (truth, estimate) => pairwiseAccuracy(truth, estimate)?.share,
+    of: (truth, estimate) => pairwiseAccuracy(truth, estimate),
   },
   pairwise_accuracy_3_points: {
     words: 'pairs in order, 3 points apart',
     good: 'high',
     unit: 'none',
-    of: (truth, estimate) => pairwiseAccuracy(truth, estimate, wideGap)?.share,
+    of: (truth, estimate) => pairwiseAccuracy(truth, estimate, wideGap),
   },
   top_1_regret: { words: 'top-1 regret', good: 'low', unit: 'points', of: ofSeveral(topRegret) },
 } as const satisfies Readonly<Record<string, MetricRule>>;

@@ -14,15 +14,14 @@ import {
   text,
   word,
 } from '../../documents/forms.js';
-import { equivalentTasks } from '../../learning/forecast-level.js';
-import { shareLeftOf } from '../../learning/forecast-share.js';
+import { equivalentTasks, shareLeftOf } from '../../learning/forecasts.js';
 import { at } from '../../lists/at.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Fault } from '../../model/fault.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
-import { learnTasks } from '../../purposes/learn-tasks.js';
+import { learnTasks } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
-import { mean } from '../../statistics/summary/mean.js';
+import { mean } from '../../statistics/summary.js';
 import { compareText } from '../../text/compare-text.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import {

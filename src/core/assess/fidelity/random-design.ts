@@ -6,14 +6,13 @@ import type { DrawRule } from '../../model/select-rule.js';
 import type { BenchmarkSelection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
-import { permanentRandomNumber } from '../../random/permanent-random-number.js';
-import { randomStreamFor } from '../../random/random-stream-for.js';
+import { permanentRandomNumber, randomStreamFor } from '../../random/seeded-numbers.js';
 import { groupKey } from '../../select/group-tasks.js';
 import { replacementsOf } from '../../select/replacements.js';
 import { selectTasks } from '../../select/select-tasks.js';
-import type { Interval } from '../../statistics/intervals/interval.js';
-import { quantile } from '../../statistics/summary/quantile.js';
-import { raoWuFactors } from '../../statistics/variance/rao-wu.js';
+import type { Interval } from '../../statistics/rate-intervals.js';
+import { quantile } from '../../statistics/summary.js';
+import { raoWuFactors } from '../../statistics/survey-variance.js';
 import { compareText } from '../../text/compare-text.js';
 
 /** The tasks that a rule took from a benchmark, at the size of the selection or at another. */

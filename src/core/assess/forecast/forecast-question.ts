@@ -6,7 +6,7 @@ import type { Fault } from '../../model/fault.js';
 import type { Forecast } from '../../model/learned.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { forecastFor } from '../../purposes/forecast.js';
-import { type LearnedTasks, learnTasks } from '../../purposes/learn-tasks.js';
+import { type LearnedTasks, learnTasks } from '../../purposes/learn-benchmark.js';
 import type { Purpose } from '../../purposes/purpose.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { didYouMean } from '../../text/nearest-name.js';

@@ -1,21 +1,25 @@
 import { type DataOf, entry, type Form, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
 import type { Choice, Selection } from '../../model/selection.js';
 import { earlierSystems, halfWidthOf } from '../../purposes/forecast.js';
-import { normalCdf } from '../../statistics/distributions/normal-distribution.js';
-import { normalQuantile } from '../../statistics/distributions/normal-quantile.js';
-import { studentCdf, studentQuantile } from '../../statistics/distributions/student-distribution.js';
-import { mean } from '../../statistics/summary/mean.js';
-import { quantile } from '../../statistics/summary/quantile.js';
-import { variance } from '../../statistics/summary/standard-deviation.js';
-import { midPPower } from '../../statistics/tests/mid-p-power.js';
-import { pairedDetectable, pairedPower, pairedSize, usualDiscordance } from '../../statistics/tests/paired-power.js';
-import { type PowerGoal, usualGoal } from '../../statistics/tests/power-goal.js';
-import { repeatDetectable, repeatSize, repeatStandardError } from '../../statistics/tests/repeat-power.js';
-import type { DifferenceVariances } from '../../statistics/variance/difference-variances.js';
-import { effectiveSize } from '../../statistics/variance/kish.js';
-import { repeatDifference } from '../../statistics/variance/repeat-variance.js';
+import { normalCdf, normalQuantile, studentCdf, studentQuantile } from '../../statistics/distributions.js';
+import type { DifferenceVariances } from '../../statistics/power.js';
+import {
+  effectVariance,
+  midPPower,
+  type PowerGoal,
+  pairedDetectable,
+  pairedPower,
+  pairedSize,
+  repeatDetectable,
+  repeatSize,
+  repeatStandardError,
+  usualDiscordance,
+  usualGoal,
+} from '../../statistics/power.js';
+import { mean, quantile, variance } from '../../statistics/summary.js';
+import { effectiveSize } from '../../statistics/weighting.js';
 import { compareText } from '../../text/compare-text.js';
-import { enoughTasks } from '../../uplift/measured-components.js';
+import { enoughTasks } from '../../uplift/paired-tasks.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 
 /** A figure at the lower and at the higher end of what is assumed about the runs. */
@@ -348,7 +352,7 @@ function measuredVariances(configurations: readonly ConfigurationResults[]) {
   });
   const effects = pairsOf(repeated.map(({ configuration }) => configuration)).flatMap((pair) => {
     const tasks = commonRewards(pair);
-    return (tasks.length < enoughTasks ? undefined : repeatDifference(tasks, tasks.length).effect) ?? [];
+    return (tasks.length < enoughTasks ? undefined : effectVariance(tasks)) ?? [];
   });
   const within = repeated.length === 0 ? undefined : 2 * mean(repeated.map(({ noise }) => noise));
   return { within, effects: effects.sort((a, b) => a - b) };

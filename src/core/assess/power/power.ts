@@ -3,9 +3,8 @@ import { groupBy } from '../../lists/group-by.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Fault } from '../../model/fault.js';
 import type { Choice, Selection } from '../../model/selection.js';
-import { usualGoal } from '../../statistics/tests/power-goal.js';
-import { bestRepeats, type RepeatCosts, repeatStandardError } from '../../statistics/tests/repeat-power.js';
-import type { DifferenceVariances } from '../../statistics/variance/difference-variances.js';
+import type { DifferenceVariances } from '../../statistics/power.js';
+import { bestRepeats, type RepeatCosts, repeatStandardError, usualGoal } from '../../statistics/power.js';
 import type { PoolResults } from '../question/pool-results.js';
 import {
   type AtEnds,

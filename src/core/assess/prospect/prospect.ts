@@ -1,6 +1,6 @@
 import type { Selection } from '../../model/selection.js';
-import { normalQuantile } from '../../statistics/distributions/normal-quantile.js';
-import { wilsonInterval } from '../../statistics/intervals/wilson-interval.js';
+import { normalQuantile } from '../../statistics/distributions.js';
+import { wilsonInterval } from '../../statistics/rate-intervals.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { inPoints } from '../../text/numbers.js';
 import {

@@ -4,7 +4,7 @@ import { readPools } from '../../../sources/read-pools.js';
 import type { Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { runPlan } from '../../pipeline.js';
-import { randomStreamFor } from '../../random/random-stream-for.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { weightedScore } from '../../score/score-tasks.js';
 import { compareText } from '../../text/compare-text.js';
 import { changeWeight, drawWeights, StabilityTally, type WeightStep, type Weights } from './reweighting.js';

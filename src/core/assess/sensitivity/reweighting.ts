@@ -3,10 +3,10 @@ import type { ScoredTask } from '../../model/task.js';
 import { reweighTasks } from '../../score/score-tasks.js';
 import { replacementsOf } from '../../select/replacements.js';
 import { selectTasks } from '../../select/select-tasks.js';
-import { jaccard } from '../../statistics/association/jaccard.js';
-import { dirichletVariate } from '../../statistics/chance/dirichlet-variate.js';
-import type { RandomStream } from '../../statistics/chance/sfc32.js';
-import { quantile } from '../../statistics/summary/quantile.js';
+import { jaccard } from '../../statistics/balance.js';
+import type { RandomStream } from '../../statistics/random-numbers.js';
+import { dirichletVariate } from '../../statistics/random-numbers.js';
+import { quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/compare-text.js';
 import type { Sensitivity, Stability } from './sensitivity.js';
 

@@ -2,20 +2,29 @@ import { type Block, line, quietLine, tableOf, wordColumn } from '../../blocks/b
 import { type DataOf, entry, figure, list, number, orNull, text, word } from '../../documents/forms.js';
 import type { Outcome } from '../../model/outcome.js';
 import type { Plan } from '../../model/plan.js';
-import type { RandomStream } from '../../statistics/chance/sfc32.js';
-import type { Interval } from '../../statistics/intervals/interval.js';
-import { mean } from '../../statistics/summary/mean.js';
+import type { RandomStream } from '../../statistics/random-numbers.js';
+import type { Interval } from '../../statistics/rate-intervals.js';
+import { mean } from '../../statistics/summary.js';
 import { countOf } from '../../text/count-of.js';
 import { signed } from '../../text/numbers.js';
 import { visibleText } from '../../text/visible-text.js';
-import { findArtefacts } from '../../uplift/artefacts.js';
-import { clusteredCorrelation } from '../../uplift/clustered-correlation.js';
-import { type MeanFigure, meanByCluster, meanByTask, medianUplift } from '../../uplift/mean-uplift.js';
-import { enoughTasks, measuredComponents } from '../../uplift/measured-components.js';
-import { type PairedTask, upliftOf } from '../../uplift/paired-task.js';
-import { pairsNeeded } from '../../uplift/pairs-needed.js';
+import {
+  enoughTasks,
+  measuredComponents,
+  type PairedTask,
+  upliftOf,
+  upliftReliability,
+} from '../../uplift/paired-tasks.js';
 import { predictability } from '../../uplift/predictability.js';
-import { upliftReliability } from '../../uplift/uplift-reliability.js';
+import {
+  clusteredCorrelation,
+  findArtefacts,
+  type MeanFigure,
+  meanByCluster,
+  meanByTask,
+  medianUplift,
+  pairsNeeded,
+} from '../../uplift/uplift-figures.js';
 import type { ResultTask } from './result-tasks.js';
 import { featureColumns, featureValidity } from './score-correlation.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { randomStreamFor } from '../../random/random-stream-for.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { type RefitTask, refitWeights } from './refit-weights.js';
 
 describe('other weights', () => {

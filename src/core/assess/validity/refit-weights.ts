@@ -1,10 +1,8 @@
 import { at } from '../../lists/at.js';
 import { groupBy } from '../../lists/group-by.js';
-import type { RandomStream } from '../../statistics/chance/sfc32.js';
-import { shuffle } from '../../statistics/chance/shuffle.js';
-import { Moments } from '../../statistics/fitting/moments.js';
-import { mean } from '../../statistics/summary/mean.js';
-import { standardDeviation } from '../../statistics/summary/standard-deviation.js';
+import { Moments } from '../../statistics/linear-models.js';
+import { type RandomStream, shuffle } from '../../statistics/random-numbers.js';
+import { mean, standardDeviation } from '../../statistics/summary.js';
 import { countOf } from '../../text/count-of.js';
 import type { ScoreValidity } from './validity.js';
 

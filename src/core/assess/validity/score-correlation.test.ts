@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomStreamFor } from '../../random/random-stream-for.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { resampledInterval, resamplesFor } from './score-correlation.js';
 
 const interval = (a: readonly number[], b: readonly number[], groups = a.map(() => '')) =>

@@ -1,17 +1,13 @@
 import { groupBy } from '../../lists/group-by.js';
 import { derivedFields, priorFields, randomField } from '../../model/field.js';
 import type { Plan } from '../../model/plan.js';
-import { spearman } from '../../statistics/association/spearman.js';
-import { withinGroupsCorrelation } from '../../statistics/association/within-groups-correlation.js';
-import { randomInteger } from '../../statistics/chance/random-integer.js';
-import type { RandomStream } from '../../statistics/chance/sfc32.js';
-import { normalCdf } from '../../statistics/distributions/normal-distribution.js';
-import { correlationInterval } from '../../statistics/intervals/correlation-interval.js';
-import type { Interval } from '../../statistics/intervals/interval.js';
-import { comparable } from '../../statistics/summary/comparable.js';
-import { mean } from '../../statistics/summary/mean.js';
-import { quantile } from '../../statistics/summary/quantile.js';
-import { holm } from '../../statistics/tests/holm.js';
+import { correlationInterval, spearman, withinGroupsCorrelation } from '../../statistics/correlation.js';
+import { normalCdf } from '../../statistics/distributions.js';
+import { holm } from '../../statistics/p-values.js';
+import type { RandomStream } from '../../statistics/random-numbers.js';
+import { randomInteger } from '../../statistics/random-numbers.js';
+import type { Interval } from '../../statistics/rate-intervals.js';
+import { comparable, mean, quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/compare-text.js';
 import type { MeasuredUplift, UpliftPair } from './measured-uplift.js';
 import type { RankCorrelation, ScoredUplift } from './validity.js';
@@ -38,7 +34,7 @@ export function rankCorrelation(
   const correlation = Math.max(-1, Math.min(1, found));
   return {
     rankCorrelation: correlation,
-    interval: Math.abs(correlation) === 1 ? undefined : correlationInterval(correlation, size, 0.95, 'ranks'),
+    interval: Math.abs(correlation) === 1 ? undefined : correlationInterval(correlation, size, 0.95),
     resampledInterval: random && resampledInterval(scores, uplifts, groups, random),
     size,
   };

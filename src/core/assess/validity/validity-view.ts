@@ -13,7 +13,7 @@ import { groupBy } from '../../lists/group-by.js';
 import type { Selection } from '../../model/selection.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
-import { variance } from '../../statistics/summary/standard-deviation.js';
+import { variance } from '../../statistics/summary.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
 import { visibleText } from '../../text/visible-text.js';

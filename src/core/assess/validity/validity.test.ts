@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { faultsOf, groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
 import { documentOf } from '../../documents/document-of.js';
 import type { Outcome, Outcomes } from '../../model/outcome.js';
-import { measuredComponents } from '../../uplift/measured-components.js';
+import { measuredComponents } from '../../uplift/paired-tasks.js';
 import { noiseWords } from './measured-uplift.js';
 import { assessValidity, scoreBands, upliftCeiling, validitySchema } from './validity.js';
 

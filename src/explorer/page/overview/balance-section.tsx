@@ -3,7 +3,7 @@ import type { LabelBalance, NumberBalance, ScopeBalance } from '../../../core/as
 import type { Selection } from '../../../core/model/selection.js';
 import { chartData } from '../../../core/pictures/chart.js';
 import type { Mark } from '../../../core/pictures/marks.js';
-import { balanceLimits } from '../../../core/statistics/association/standardised-difference.js';
+import { balanceLimits } from '../../../core/statistics/balance.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DrawnChart } from '../charts/drawn-chart.js';

@@ -38,7 +38,7 @@ function Lines({ estimate: { configurations, differences, population } }: { read
         </li>
       ))}
       {pair?.readings.slice(0, 1).map((reading) => (
-        <li key={reading.reading}>
+        <li key={reading.missingCountsAs}>
           {visibleText(pair.second, 80)} less {visibleText(pair.first, 80)}:{' '}
           <strong>{differenceWords(reading, pair.readings.length > 1)[0]}</strong>
         </li>

@@ -141,7 +141,7 @@ function ConfigurationLines({ configuration, population }: ConfigurationLinesPro
       <h3>{visibleText(name, 120)}</h3>
       <ul className="lines">
         {readings.map((reading) => (
-          <li key={reading.reading}>
+          <li key={reading.missingCountsAs}>
             {capital(levelWords(reading, population, readings.length > 1))}.
             {reading.pool !== undefined &&
               gainWords(reading.pool).map((words) => (
@@ -173,7 +173,7 @@ function DifferenceLines({ difference: { first, second, readings } }: { readonly
         <ul className="lines">
           {readings.flatMap((reading) =>
             differenceWords(reading, readings.length > 1).map((words, i) => (
-              <li key={`${reading.reading} ${words}`} className={i === 0 ? undefined : 'quiet'}>
+              <li key={`${reading.missingCountsAs} ${words}`} className={i === 0 ? undefined : 'quiet'}>
                 {capital(words)}.
               </li>
             )),

@@ -63,7 +63,7 @@ export function ResultsView() {
 /** How many of the selected tasks are done, system by system. */
 function ProgressSection({ progress, isLive }: { readonly progress: RunProgress; readonly isLive: boolean }) {
   const { selected, repeat, configurations, warnings } = progress;
-  const done = configurations.reduce((sum, { counts }) => sum + counts.done, 0);
+  const done = configurations.reduce((sum, each) => sum + each.done, 0);
   const all = selected * configurations.length;
   return (
     <section aria-labelledby="progress">
@@ -87,11 +87,11 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
           key: each.name,
           cells: [
             visibleText(each.name, 80),
-            <DoneBar key="bar" counts={each.counts} selected={selected} />,
-            `${formatCount(each.counts.done)} of ${formatCount(selected)}`,
-            ...(repeat > 1 ? [formatCount(each.counts.short)] : []),
-            formatCount(each.counts.errored),
-            formatCount(each.counts.missing),
+            <DoneBar key="bar" counts={each} selected={selected} />,
+            `${formatCount(each.done)} of ${formatCount(selected)}`,
+            ...(repeat > 1 ? [formatCount(each.short)] : []),
+            formatCount(each.errored),
+            formatCount(each.missing),
             formatCount(each.runsLeft),
           ],
         }))}
@@ -102,7 +102,7 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
 }
 
 interface DoneBarProps {
-  readonly counts: ConfigurationProgress['counts'];
+  readonly counts: ConfigurationProgress;
   readonly selected: number;
 }
 
