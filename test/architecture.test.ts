@@ -348,7 +348,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/explorer/packed',
-    mayImport: ['src/core/model', 'src/core/lists'],
+    mayImport: ['src/core/model', 'src/core/lists', 'src/core/text'],
     because: 'it writes a selection as columns for a document or another thread, and reads it again on the other side',
   },
   {
@@ -360,6 +360,10 @@ const rooms: readonly Room[] = [
       'react',
       'react-dom',
       '@tanstack',
+      'd3-array',
+      'd3-scale',
+      'd3-shape',
+      'diff',
       'yaml',
     ],
     because: 'it runs in a browser, which has neither files nor Node',

@@ -1,7 +1,7 @@
 import type { RecalledOptimum } from '../core/model/optimum.js';
 import type { Outcomes } from '../core/model/outcome.js';
 import type { Pool, Pools, PriorRewards, Task, TaskContents } from '../core/model/task.js';
-import type { PackedSelection, ShownPools } from './packed/packed-selection.js';
+import type { ShownPools } from './packed/packed-selection.js';
 
 /** What a page is made from: the plan as it was read, its pools, and results if there are any. Plain data, ready for JSON. */
 export interface ExplorerData {
@@ -13,8 +13,6 @@ export interface ExplorerData {
   readonly exclusionsText: string | undefined;
   /** By the plan's key of each benchmark, in its order. */
   readonly pools: readonly (readonly [benchmark: string, pool: PackedPool])[];
-  /** What the plan selects: a page that has it shows it at once, and runs nothing. */
-  readonly selection?: PackedSelection | undefined;
   /** Whether the page goes on when the pool cannot give all that the plan asks for. */
   readonly allowShortfall: boolean;
   /** What was found for the goals of the plan: a page has no solver. Undefined where it has none. */

@@ -5,9 +5,11 @@ import { frontierQuestion } from '../../src/core/assess/frontier/frontier-questi
 import { explainTask } from '../../src/core/explain/explain-task.js';
 import type { ExplorerData } from '../../src/explorer/explorer-data.js';
 import { explorerDataOf } from '../../src/explorer/host/explorer-data-of.js';
-import { typedJson, typedValue } from '../../src/explorer/packed/typed-json.js';
-import { makeStudy } from '../../src/explorer/page/state/study.js';
+import { packedJson, parsePacked } from '../../src/explorer/packed/packed-json.js';
+import type { PackedSelection } from '../../src/explorer/packed/packed-selection.js';
+import { readSelections } from '../../src/explorer/page/state/page-data.js';
 import { projectRoot } from '../support/run-winnow.js';
+import { studyOf } from '../support/study-data.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 it('a page shows what was found, with its frontier, and does not solve again', async () => {
@@ -16,10 +18,9 @@ it('a page shows what was found, with its frontier, and does not solve again', a
   const optimise =
     'optimise:\n  maximise: score\n  take: 30\n  rules: [{ by: phase, at_least: 2 }, { by: language, at_most: 9 }]\n';
   writeFileSync(file, text.slice(0, text.indexOf('optimise:\n')) + optimise + text.slice(text.indexOf('\nphases:')));
-  const { data } = await explorerDataOf({ plan: file });
-  const study = makeStudy(JSON.parse(JSON.stringify(typedJson(data)), typedValue) as ExplorerData);
-  if (!('selection' in study.loaded)) throw new Error(study.loaded.faults.map(({ message }) => message).join());
-  const { selection } = study.loaded;
+  const loaded = await explorerDataOf({ plan: file });
+  const data = JSON.parse(JSON.stringify(loaded.data)) as ExplorerData;
+  const { loaded: selection } = readSelections(data, parsePacked(packedJson(loaded.packed)) as PackedSelection);
   expect(selection.choices).toHaveLength(30);
   const [optimum] = selection.benchmarks.map((benchmark) => benchmark.optimum);
   expect(optimum?.certificate).toMatchObject({ status: 'optimal', gap: 0 });
@@ -34,5 +35,5 @@ it('a page shows what was found, with its frontier, and does not solve again', a
   const weights = new Map(
     [...selection.plan.score.weights].map(([name]) => [name, name === component || name === other ? 0.5 : 0]),
   );
-  expect(study.run({ benchmarks: new Map(), weights })).toMatchObject({ faults: [{ code: 'optimise/page' }] });
+  expect(studyOf(data).run({ benchmarks: new Map(), weights })).toMatchObject({ faults: [{ code: 'optimise/page' }] });
 });

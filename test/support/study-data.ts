@@ -1,7 +1,8 @@
 import type { Selection } from '../../src/core/model/selection.js';
 import type { Pool } from '../../src/core/model/task.js';
-import type { ExplorerData } from '../../src/explorer/explorer-data.js';
-import type { StudyResult } from '../../src/explorer/page/state/study.js';
+import { type ExplorerData, unpackPools } from '../../src/explorer/explorer-data.js';
+import { noEdits } from '../../src/explorer/page/state/edits.js';
+import { makeStudy, type StudyResult } from '../../src/explorer/page/state/study.js';
 
 /** What a page of a plan and its pools holds. */
 export function dataOf(text: string, list: [string, Pool][]): ExplorerData {
@@ -13,4 +14,10 @@ export function dataOf(text: string, list: [string, Pool][]): ExplorerData {
 export function selectionOf(result: StudyResult): Selection {
   if ('faults' in result) throw new Error(result.faults.map(({ message }) => message).join('\n'));
   return result.selection;
+}
+
+/** The ways to run the plan of some data, and what it gives as loaded. */
+export function studyOf(data: ExplorerData) {
+  const study = makeStudy(data, unpackPools(data.pools));
+  return { ...study, loaded: study.run(noEdits) };
 }

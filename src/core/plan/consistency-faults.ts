@@ -122,7 +122,11 @@ function unreachablePhases({ data, benchmarks }: WrittenPlan, names: PlanNames):
         : [...entriesOf(part(rule, 'values')).map(([, phase]) => phase), part(rule, 'otherwise')],
     ),
   );
-  const places = new Map(listAt(data, 'phases').map((phase, i) => [phase, i] as const).reverse());
+  const places = new Map(
+    listAt(data, 'phases')
+      .map((phase, i) => [phase, i] as const)
+      .reverse(),
+  );
   return names.phases
     .filter((phase) => !given.has(phase))
     .map((phase) => ({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { ResultsError, WinnowError } from '../../core/model/errors.js';
 import type { RecalledOptimum } from '../../core/model/optimum.js';
@@ -10,50 +11,53 @@ import { asPasses } from '../../core/outcomes/outcome-lists.js';
 import { askedAbout, poolNames } from '../../core/outcomes/task-index.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { runPlan } from '../../core/pipeline.js';
+import { lstatSync, statSync } from '../../disk/file-access.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
+import { walkFolder } from '../../disk/walk-folder.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
 import { readPools } from '../../sources/read-pools.js';
-import { type ExplorerData, packPools } from '../explorer-data.js';
-import { packSelection } from '../packed/packed-selection.js';
+import { type ExplorerData, type NewResults, packPools } from '../explorer-data.js';
+import { type PackedSelection, selectionPacker } from '../packed/packed-selection.js';
 
-/** What the explorer shows, as a caller names it. */
+/** What the page of a plan shows. */
 export interface ExplorerOptions {
   /** A path, or the name of a plan that ships with Winnow. */
   readonly plan: string;
   /** Files or folders of results. */
   readonly results?: readonly string[] | undefined;
-  /** What the configurations at paths of results are called. */
+  /** The names of systems, by the paths of their results. */
   readonly systems?: ReadonlyMap<string, string> | undefined;
-  /** How the results are read; these settings come before those of the plan. */
+  /** How the results are read; these settings override those of the plan. */
   readonly reading?: ResultSettings | undefined;
   /** A folder of benchmarks to read instead of the plan's sources. */
   readonly benchmarks?: string | undefined;
   /** A table of `winnow pool` to read instead of the plan's sources. */
   readonly pool?: string | undefined;
-  /** A folder in which what was made of task folders is kept; undefined: nothing is. */
+  /** A folder that caches what was read of task folders; undefined: nothing is cached. */
   readonly cache?: string | undefined;
   readonly allowShortfall?: boolean | undefined;
 }
 
-/** A plan with the data that a page shows it from. */
+/** A plan with the data of its page. */
 export interface LoadedExplorer {
   readonly plan: Plan;
   readonly data: ExplorerData;
   readonly selection: Selection;
+  readonly packed: PackedSelection;
   /** How many tasks are in the pools. */
   readonly tasks: number;
 }
 
 /**
- * Reads all that the page needs, and runs the plan once, so that what cannot be selected is told here.
+ * Reads the data of the page and runs the plan.
  *
- * @throws WinnowError with the faults of the plan, the pools or the results.
+ * @throws WinnowError with the errors of the plan, the pools and the results.
  */
 export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedExplorer> {
   const allowShortfall = options.allowShortfall === true;
   const [selected] = await Promise.allSettled([poolsOf(options, allowShortfall)]);
-  // Results are read all the same, so that the faults of both are told at once.
+  // Results are read even so, to report the errors of both at once.
   const [read] = await Promise.allSettled([
     resultsOf(options, selected.status === 'fulfilled' ? selected.value : undefined),
   ]);
@@ -63,20 +67,20 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
   const { plan, texts, pools, optima, selection } = selected.value;
   const results = read.value;
   const exclusions = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
-  // A page that is mailed or published does not tell where things lie on this machine.
+  // A page that is mailed or published does not reveal paths of this machine.
   const planFile = basename(plan.file);
   const data = {
     planText: texts.get(plan.file) ?? '',
     planFile,
     exclusionsText: exclusions === undefined ? undefined : texts.get(exclusions),
     pools: packPools(pools),
-    selection: packSelection({ ...selection, plan: { ...selection.plan, file: planFile } }, pools),
     allowShortfall,
     optima,
     results,
     generator: generatorName(),
   };
-  return { plan, data, selection, tasks: data.pools.reduce((sum, [, { tasks }]) => sum + tasks.length, 0) };
+  const packed = selectionPacker(pools)({ ...selection, plan: { ...selection.plan, file: planFile } });
+  return { plan, data, selection, packed, tasks: data.pools.reduce((sum, [, { tasks }]) => sum + tasks.length, 0) };
 }
 
 async function poolsOf({ plan: name, benchmarks, pool, cache }: ExplorerOptions, allowShortfall: boolean) {
@@ -86,10 +90,10 @@ async function poolsOf({ plan: name, benchmarks, pool, cache }: ExplorerOptions,
   return { plan, texts, pools: withinReach(pools, run.selection), ...run };
 }
 
-/** All statements together may take so many characters of the page. */
+/** The most characters of the page for the statements of tasks. */
 const mostStatementChars = 2_000_000;
 
-/** The pools with as many statements as a page can carry: where there are too many, those of the selected tasks alone. */
+/** The pools with as many statements as a page can hold: if there are too many, only those of the selected tasks. */
 function withinReach(pools: Pools, { choices }: Selection): Pools {
   const chars = (tasks: Iterable<Task>) => [...tasks].reduce((sum, { statement = '' }) => sum + statement.length, 0);
   if (chars([...pools.values()].flatMap(({ tasks }) => tasks)) <= mostStatementChars) return pools;
@@ -103,7 +107,7 @@ function withinReach(pools: Pools, { choices }: Selection): Pools {
   return new Map([...pools].map(([name, pool]) => [name, { ...pool, tasks: pool.tasks.map(without) }]));
 }
 
-/** Runs the plan; what was found for its goals is kept, because the page cannot solve them. */
+/** Runs the plan; the solutions of its goals are kept, because the page has no solver. */
 async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
   if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) {
     return { selection: runPlan(plan, pools, { allowShortfall, expectUplift: false }), optima: undefined };
@@ -117,8 +121,8 @@ async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
   return { selection: runPlan(plan, pools, { allowShortfall, optimiser, expectUplift: false }), optima };
 }
 
-/** The results; of very long ones those of the pool's tasks alone, as `assess` reads them. */
-export async function resultsOf(
+/** The results; of very long ones only those of the pool's tasks, as `assess` reads them. */
+async function resultsOf(
   { results, systems, reading }: ExplorerOptions,
   about:
     | {
@@ -138,8 +142,74 @@ export async function resultsOf(
   return { ...rest, outcomes: [...outcomes] };
 }
 
-/** The faults of two errors as one; a fault of the program comes before any of the input. */
+/** The errors of both as one; a bug comes before errors of the input. */
 function both(first: unknown, second: unknown): unknown {
   if (!(first instanceof WinnowError)) return first;
   return second instanceof WinnowError ? new WinnowError([...first.faults, ...second.faults]) : second;
+}
+
+/** Only this many entries of a folder are watched; a reload reads all. */
+const mostEntries = 20_000;
+
+/** Results that may grow while a page is open, watched by the sizes and times of their files. */
+export class GrowingResults {
+  readonly #options: ExplorerOptions;
+  #shown: { readonly plan: LoadedExplorer['plan']; readonly pools: ExplorerData['pools'] } | undefined;
+
+  constructor(options: ExplorerOptions) {
+    this.#options = options;
+  }
+
+  /** The data of a page with the stamp of its results, if it has any. */
+  stamped(loaded: LoadedExplorer): LoadedExplorer {
+    this.#shown = { plan: loaded.plan, pools: loaded.data.pools };
+    if (loaded.data.results === undefined) return loaded;
+    return { ...loaded, data: { ...loaded.data, resultsStamp: this.#stamp() } };
+  }
+
+  /** Whether a page with this stamp has the latest results. */
+  isSince(stamp: string | null): boolean {
+    return this.#options.results === undefined || stamp === this.#stamp();
+  }
+
+  /** The results as they are now. The stamp is taken first, so that results that come in meanwhile are found next time. */
+  async read(): Promise<NewResults> {
+    const stamp = this.#stamp();
+    try {
+      const results = await resultsOf(this.#options, this.#shown);
+      return results === undefined ? { stamp, problem: 'No results are named.' } : { stamp, results };
+    } catch (error) {
+      // A line may be half written.
+      if (error instanceof WinnowError) return { stamp, problem: error.message };
+      throw error;
+    }
+  }
+
+  #stamp(): string {
+    const hash = createHash('sha256');
+    const { results = [], systems } = this.#options;
+    for (const path of [...results, ...(systems?.keys() ?? [])]) {
+      for (const words of standing(path)) hash.update(`${words}\n`);
+    }
+    return hash.digest('hex').slice(0, 16);
+  }
+}
+
+/** The path, size and time of a file, or of every file of a folder. */
+function* standing(path: string): Generator<string> {
+  const { isFolder, words } = standingOf(path, statSync);
+  yield `${path} ${words}`;
+  if (!isFolder) return;
+  for (const met of walkFolder(path, { mostEntries })) {
+    if (met.kind === 'file') yield `${met.path} ${standingOf(met.path, lstatSync).words}`;
+  }
+}
+
+function standingOf(path: string, look: typeof statSync) {
+  try {
+    const stats = look(path);
+    return { isFolder: stats.isDirectory(), words: `${stats.size} ${stats.mtimeMs}` };
+  } catch {
+    return { isFolder: false, words: 'gone' };
+  }
 }

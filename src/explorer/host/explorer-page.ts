@@ -3,41 +3,32 @@ import { overviewSentence } from '../../core/describe/overview-sentence.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { shippedText } from '../../disk/own-package.js';
 import { type ExplorerOptions, explorerDataOf, type LoadedExplorer } from './explorer-data-of.js';
-import { type PageFiles, pageHtml } from './page-html.js';
+import { pageHtml } from './html-document.js';
 
-/** The explorer of a plan as one HTML document. */
+/** The page of a plan as one HTML document. */
 export interface ExplorerPage {
   readonly html: string;
-  /** The policy that the document declares, for a server's header. */
+  /** The policy of the document, for a server's header. */
   readonly policy: string;
   /** How many tasks are in the pools. */
   readonly tasks: number;
 }
 
 /**
- * Makes the explorer of a plan: one HTML document that holds all it needs and opens from disk, offline.
+ * Makes the page of a plan: one HTML document that needs nothing else and opens offline.
  *
- * @throws WinnowError with the faults of the plan, the pools or the results.
+ * @throws WinnowError with the errors of the plan, the pools and the results.
  */
 export async function explorerPage(options: ExplorerOptions): Promise<ExplorerPage> {
   return pageOf(await explorerDataOf(options));
 }
 
-/** The document of what was read. */
-export function pageOf({ plan, data, tasks, selection }: LoadedExplorer): ExplorerPage {
-  const first = {
-    title: visibleText(selection.plan.title, 120),
-    // Results tell more of what it can prove: with them the page has other figures.
-    sentence: visibleText(
-      data.results === undefined ? prospectOf(selection, undefined).sentence : overviewSentence(selection),
-      1000,
-    ),
-  };
-  return { ...pageHtml(data, plan.name, readPageFiles(), first), tasks };
-}
-
-/** Reads the page's script and style sheet from where the build put them. */
-function readPageFiles(): PageFiles {
+/** The document of a loaded plan. */
+export function pageOf({ plan, data, packed, tasks, selection }: LoadedExplorer): ExplorerPage {
+  // With results the page has other figures of what the selection can prove.
+  const sentence = data.results === undefined ? prospectOf(selection, undefined).sentence : overviewSentence(selection);
+  const first = { title: visibleText(selection.plan.title, 120), sentence: visibleText(sentence, 1000) };
   const read = (name: string) => shippedText('dist', 'explorer', name);
-  return { script: read('page.js'), style: read('page.css') };
+  const files = { script: read('page.js'), style: read('page.css') };
+  return { ...pageHtml({ data, selection: packed, name: plan.name, files, first }), tasks };
 }

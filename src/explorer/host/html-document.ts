@@ -1,30 +1,43 @@
 import { createHash } from 'node:crypto';
-import { workerPolicy } from '../explorer-data.js';
+import { placeText } from '../../core/model/errors.js';
+import type { Fault } from '../../core/model/fault.js';
+import { countOf } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import {
+  dataElementId,
+  type ExplorerData,
+  pageElementId,
+  selectionElementId,
+  tasksElementClass,
+  workerPolicy,
+} from '../explorer-data.js';
+import { packedJson } from '../packed/packed-json.js';
+import type { PackedSelection } from '../packed/packed-selection.js';
 
-/** A whole HTML document and the policy that it declares, which a server repeats as a header. */
+/** An HTML document and the policy that it declares, which a server repeats as a header. */
 export interface HtmlDocument {
   readonly html: string;
   readonly policy: string;
 }
 
-/** What a document is made from; `body` is markup, everything else is text. */
+/** The parts of a document; `body` is markup, everything else is text. */
 interface DocumentContent {
   readonly title: string;
   readonly style: string;
   readonly body: string;
-  /** Stands last, after all that it reads. */
+  /** Comes last, after everything that it reads. */
   readonly script?: string | undefined;
-  /** Whether the script may ask the server that the document came from; default: nobody. */
+  /** Whether the script may ask the server of the document. */
   readonly asksServer?: boolean;
 }
 
-// A sieve, drawn here so that the page asks for no file.
+// A sieve, written into the page so that it loads no file.
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1 3h14l-5.5 6v5l-3-1.5V9z' fill='%232a78b8'/%3E%3C/svg%3E";
 
-/** One document that holds everything it needs. */
+/** One document with everything it needs. */
 export function htmlDocument({ title, style, body, script, asksServer = false }: DocumentContent): HtmlDocument {
-  // The browser reads either as the end of the element, wherever it stands; the build writes neither.
+  // A browser would end the element at either; the build writes neither.
   if (/<\/style/i.test(style)) throw new Error('the style sheet would end its element');
   if (script !== undefined && /<\/script|<!--/i.test(script)) throw new Error('the script would end its element');
   const policy = contentPolicy(script, style, asksServer);
@@ -49,10 +62,10 @@ ${body}${script === undefined ? '' : `\n<script>${script}</script>`}
 }
 
 /**
- * What a document may do: run and apply the one script and the one style sheet that it holds, known by their hashes, and
- * show images that are written into it. It loads nothing, sends nothing, and makes no code or markup from text; a page that
- * shows results while they come in may ask its own server for them. Its script may run once more, beside the page: a worker
- * starts from a blob, and only by the one policy of trusted types, which the script takes for itself at its start.
+ * The policy of a document. It may run its one script and apply its one style sheet, known by their hashes, and show
+ * images written into it. It loads nothing, sends nothing and makes no code or markup from text; a page with growing
+ * results may ask its own server. A worker may start from a blob, but only by the policy of trusted types that the script
+ * takes at its start.
  */
 function contentPolicy(script: string | undefined, style: string, asksServer: boolean): string {
   return [
@@ -81,7 +94,101 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML that shows it and nothing else, in an element or in a quoted attribute. */
+/** Text as HTML, in an element or in a quoted attribute. */
 export function htmlText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** The page's script and style sheet. */
+export interface PageFiles {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** The content of the page before its script runs. */
+export interface FirstScreen {
+  readonly title: string;
+  readonly sentence: string;
+}
+
+/** Tasks in one element: elements are read one by one, and none takes long. */
+const tasksTogether = 1000;
+
+/** A page to write: its data, the selection of its plan, and the name of the plan. */
+interface PageContent {
+  readonly data: ExplorerData;
+  readonly selection: PackedSelection;
+  readonly name: string;
+  readonly files: PageFiles;
+  readonly first: FirstScreen;
+}
+
+/** The explorer as one document with its data, its script and its styles. */
+export function pageHtml({ data: { pools, ...data }, selection, name, files, first }: PageContent): HtmlDocument {
+  const json = (attributes: string, value: unknown) =>
+    `<script type="application/json" ${attributes}>${dataJson(value)}</script>`;
+  const body = [
+    `<div id="${pageElementId}">${firstHtml(first)}</div>`,
+    '<noscript><p>This page selects tasks in the browser, and needs JavaScript for it.</p></noscript>',
+    json(`id="${dataElementId}"`, { ...data, pools: pools.map(([key, pool]) => [key, { ...pool, tasks: [] }]) }),
+    ...pools.flatMap(([, { tasks }], at) =>
+      Array.from({ length: Math.ceil(tasks.length / tasksTogether) }, (_, part) =>
+        json(`class="${tasksElementClass}"`, [at, tasks.slice(part * tasksTogether, (part + 1) * tasksTogether)]),
+      ),
+    ),
+    json(`id="${selectionElementId}"`, selection),
+  ];
+  const asksServer = data.resultsStamp !== undefined;
+  return htmlDocument({ title: `${name} · Winnow`, ...files, body: body.join('\n'), asksServer });
+}
+
+/** Painted while the page is read. It has no heading, because the page has one. */
+function firstHtml({ title, sentence }: FirstScreen): string {
+  return `
+<header class="top"><div class="top-row"><p class="brand"><span class="brand-name">Winnow</span><span class="plan-title">${htmlText(title)}</span></p></div></header>
+<main class="view"><div class="hero"><p class="first-title">${htmlText(title)}</p><p class="hero-sentence">${htmlText(sentence).replaceAll('± ', '±\u00a0')}</p></div></main>
+`;
+}
+
+/** A value as JSON for a script element: no text in it can end the element or be read as markup. */
+export function dataJson(value: unknown): string {
+  return packedJson(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+const faultsStyle = `:root{color-scheme:light dark}
+body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:3rem auto;padding:0 1rem}
+h1{font-size:1.4rem}li{margin:1rem 0}code{overflow-wrap:anywhere}`;
+
+/** More errors would make the page slow to open. */
+const mostTold = 200;
+
+/** The page while the plan or a pool has errors: each with its place and hint. */
+export function faultsHtml(planFile: string, faults: readonly Fault[]): HtmlDocument {
+  const entries = faults.slice(0, mostTold).map(({ message, place, hint }) => {
+    const where = placeText(place);
+    const lines = [
+      ...(where === '' ? [] : [`<code>${shown(where)}</code><br>`]),
+      shown(message),
+      ...(hint === undefined ? [] : [`<br>${shown(hint)}`]),
+    ];
+    return `<li>${lines.join('\n')}</li>`;
+  });
+  const rest = faults.length - mostTold;
+  const more = rest > 0 ? `\n<p>and ${countOf(rest, 'more fault')}.</p>` : '';
+  const body = `<main>
+<h1>${shown(planFile)} cannot be shown: ${countOf(faults.length, 'fault')}</h1>
+<ol>
+${entries.join('\n')}
+</ol>${more}
+<p>Mend the plan, its pool or its results, then load this page again.</p>
+</main>`;
+  return htmlDocument({ title: `Faults in ${visibleText(planFile)} · Winnow`, style: faultsStyle, body });
+}
+
+/** Errors quote text from strangers. */
+function shown(text: string): string {
+  return htmlText(visibleText(text, 2000));
 }

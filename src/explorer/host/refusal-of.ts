@@ -33,7 +33,7 @@ export function refusalOf(
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, message: 'This server only answers GET and HEAD.' };
   const { token, rest } = requestPath(url);
   if (!tokens.some((each) => isSame(token, each))) {
-    return { status: 403, message: 'Open the whole address that "winnow serve" printed, with the token in it.' };
+    return { status: 403, message: 'Open the whole address that "winnow view" printed, with the token in it.' };
   }
   return rest === '' || rest === newResultsName ? undefined : { status: 404, message: 'There is one page here.' };
 }

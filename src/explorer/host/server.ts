@@ -9,41 +9,34 @@ import { existsSync } from '../../disk/file-access.js';
 import { isPlanThere } from '../../disk/load-plan.js';
 import type { openBrowser } from '../../disk/open-browser.js';
 import { reasonOf } from '../../disk/reason-of.js';
-import { type ExplorerOptions, explorerDataOf } from './explorer-data-of.js';
+import { type ExplorerOptions, explorerDataOf, GrowingResults } from './explorer-data-of.js';
 import { explorerPage, pageOf } from './explorer-page.js';
-import { faultsHtml } from './faults-html.js';
-import { GrowingResults } from './growing-results.js';
-import type { HtmlDocument } from './html-document.js';
-import { dataJson } from './page-html.js';
+import { dataJson, faultsHtml, type HtmlDocument } from './html-document.js';
 import { isSame, refusalOf, requestPath } from './refusal-of.js';
-import { SharedRead } from './shared-read.js';
 
 /** An address of this machine with a token in it. */
 type PageAddress = Parameters<typeof openBrowser>[0];
 
-/** A server that runs. */
+/** A running server. */
 export interface ExplorerServer {
-  /** "http://127.0.0.1:4000/TOKEN/". Whoever knows it can open the page. */
+  /** "http://127.0.0.1:4000/TOKEN/". Anybody who knows it can open the page. */
   readonly url: PageAddress;
-  /**
-   * Leads to the page once. It is for the browser's command line, which other users of this machine can read; when they
-   * have, it is of no more use.
-   */
+  /** Opens the page once. It is for the browser's command line, which other users of this machine can read. */
   readonly urlForOnce: PageAddress;
-  /** How many tasks the page shows. */
+  /** The number of tasks of the page. */
   readonly tasks: number;
-  /** What keeps the page from being shown at the start; empty when nothing does. */
+  /** The errors that keep the page from showing at the start. */
   readonly faults: readonly Fault[];
   /** Ends every connection and the server. */
   close(): Promise<void>;
 }
 
-/** Between the starts of two reads, so that no number of loads keeps the machine busy with reading. */
+/** Between the starts of two reads, so that many loads do not keep the machine busy. */
 const restMs = 1000;
 
 /**
- * Serves the explorer of a plan on this machine, to whoever knows the token in its address. Plan, pools and results are read again for the loads of the page, so
- * that an edited plan shows after a reload, with its faults in words if it has any; also if it has them from the start.
+ * Serves the page of a plan on this machine, to anybody who knows the token in its address. Plan, pools and results are
+ * read again when the page loads, so that an edited plan shows after a reload, with its errors if it has any.
  *
  * @param port 0: any that is free.
  * @throws WinnowError when a path that was named is not there, or the port is taken.
@@ -86,7 +79,7 @@ function newToken(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** A path that a person named and that is not there is a slip of the pen; anything else can be fixed while this runs. */
+/** A named path that does not exist is a typing error; other errors can be fixed while the server runs. */
 async function firstRead(options: ExplorerOptions): Promise<Pick<ExplorerServer, 'tasks' | 'faults'>> {
   try {
     return { tasks: (await explorerPage(options)).tasks, faults: [] };
@@ -99,7 +92,7 @@ async function firstRead(options: ExplorerOptions): Promise<Pick<ExplorerServer,
   }
 }
 
-/** What a request is answered with; the bytes are shared by all who asked at once. */
+/** An answer, whose bytes all simultaneous requests share. */
 interface Answer {
   readonly status: number;
   readonly type: 'text/html' | 'text/plain' | 'application/json';
@@ -126,7 +119,7 @@ function textAnswer(status: number, message: string): Answer {
 
 const nothingAllowed = "default-src 'none'";
 
-/** The results are those that the page has. */
+/** The page has the latest results. */
 const nothingNew: Answer = { status: 204, type: 'text/plain', bytes: Buffer.alloc(0), policy: nothingAllowed };
 
 function jsonAnswer(value: object): Answer {
@@ -142,7 +135,7 @@ function send(
   response.writeHead(status, {
     'content-type': `${type}; charset=utf-8`,
     ...(status === 204 ? {} : { 'content-length': bytes.length }),
-    // A document cannot say of itself who may frame it.
+    // A document cannot declare who may frame it.
     'content-security-policy': `${policy}; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -152,7 +145,7 @@ function send(
     ...(status === 405 ? { allow: 'GET, HEAD' } : {}),
     ...more,
   });
-  // To a HEAD request Node sends no body, whatever is written.
+  // Node sends no body to a HEAD request.
   response.end(bytes);
 }
 
@@ -176,4 +169,29 @@ function close(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/** Reads on request, never twice at once: requests during a read share the next one, which sees all changes. */
+export class SharedRead<Result> {
+  readonly #read: () => Promise<Result>;
+  readonly #rest: () => Promise<void>;
+  #free: Promise<unknown> = Promise.resolve();
+  #next: Promise<Result> | undefined;
+
+  /** @param rest Starts with each read; the next read waits for it. */
+  constructor(read: () => Promise<Result>, rest: () => Promise<void>) {
+    this.#read = read;
+    this.#rest = rest;
+  }
+
+  /** The result of a read that starts after this call. */
+  fresh(): Promise<Result> {
+    this.#next ??= this.#free.then(() => {
+      this.#next = undefined;
+      const reading = this.#read();
+      this.#free = Promise.allSettled([reading, this.#rest()]);
+      return reading;
+    });
+    return this.#next;
+  }
 }

@@ -9,8 +9,8 @@ import { runsOn } from '../../core/pipeline.js';
 import { readPlan } from '../../core/plan/read-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { readPools } from '../../sources/read-pools.js';
-import { packSelection, statesOf, unpackSelection } from './packed-selection.js';
-import { typedJson, typedValue } from './typed-json.js';
+import { packedJson, parsePacked } from './packed-json.js';
+import { type PackedSelection, selectionPacker, type UnpackedSelection, unpackSelection } from './packed-selection.js';
 
 let shipped: { readonly plan: Plan; readonly pools: Pools };
 
@@ -21,34 +21,47 @@ beforeAll(async () => {
 
 const bytes = (selection: Selection) => manifestText(makeManifest(selection, 'winnow'));
 
+/** A packed selection as it comes out of a document. */
+const throughJson = (packed: PackedSelection) => parsePacked(packedJson(packed)) as PackedSelection;
+
+const unpacked = (packed: PackedSelection, pools: Pools, before?: UnpackedSelection) =>
+  unpackSelection(packed, pools, () => pools, before);
+
 describe('a packed selection', () => {
   it('is the same after a journey as JSON, to another thread, and after a change of weights', () => {
     const { plan, pools } = shipped;
     const run = runsOn(pools);
     const loaded = run(plan);
-    const written = JSON.stringify(typedJson(packSelection(loaded, pools)));
-    const first = unpackSelection(JSON.parse(written, typedValue), pools, undefined, () => loaded);
-    expect(plainly(first.selection)).toEqual(plainly(loaded));
+    const first = unpacked(throughJson(selectionPacker(pools)(loaded)), pools);
+    expect(first.selection).toEqual(loaded);
     expect(bytes(first.selection)).toBe(bytes(loaded));
-    expect(first.states).toEqual(statesOf(loaded));
 
     const [one = '', two = ''] = plan.score.weights.keys();
     const weights = new Map([...plan.score.weights, [one, 0.05], [two, 0.55]]);
     const moved = run({ ...plan, score: { ...plan.score, weights } });
-    const packed = structuredClone(packSelection(moved, pools, loaded));
-    expect(packed.tasks.every(({ labels }) => labels === undefined)).toBe(true);
-    const second = unpackSelection(packed, pools, first, () => moved);
-    expect(plainly(second.selection)).toEqual(plainly(moved));
+    const packed = structuredClone(selectionPacker(pools, loaded)(moved));
+    expect(packed.benchmarks.every(({ tasks }) => tasks.labels === undefined)).toBe(true);
+    const second = unpacked(packed, pools, first);
+    expect(second.selection).toEqual(moved);
     expect(bytes(second.selection)).toBe(bytes(moved));
   });
 
-  it('tells each task once, and shares what is shared', () => {
+  it('sends labels again only if they differ, also when they were made again', () => {
+    const { plan, pools } = shipped;
+    const pack = selectionPacker(pools, runsOn(pools)(plan));
+    const labelsOf = (changed: Plan) => pack(runsOn(pools)(changed)).benchmarks.map(({ tasks }) => tasks.labels);
+    expect(labelsOf(plan).every((labels) => labels === undefined)).toBe(true);
+    const phases = plan.phases.toReversed();
+    const weights = new Map([...plan.score.weights].map(([name], at) => [name, at === 0 ? 1 : 0]));
+    expect(labelsOf({ ...plan, phases, score: { ...plan.score, weights } }).every((each) => each === undefined)).toBe(
+      true,
+    );
+  });
+
+  it('shares the tasks and the groups that choices have', () => {
     const { plan, pools } = shipped;
     const loaded = runsOn(pools)(plan);
-    const packed = packSelection(loaded, pools);
-    // Some sixty for each choice at most: none of them holds a task.
-    expect(packed.graph.nodes.length).toBeLessThan(60 * loaded.choices.length);
-    const { selection } = unpackSelection(structuredClone(packed), pools, undefined, () => loaded);
+    const { selection } = unpacked(structuredClone(selectionPacker(pools)(loaded)), pools);
     const [benchmark] = selection.benchmarks;
     const [choice] = benchmark?.choices ?? [];
     expect(benchmark?.tasks).toContain(choice?.task);
@@ -62,9 +75,8 @@ describe('a packed selection', () => {
     const { pool } = learnedPool({ tasks: 90 });
     const pools: Pools = new Map([['mine', pool]]);
     const selection = runsOn(pools)(readPlan(learnedPlan(select), 'plan.yaml'));
-    const packed = structuredClone(packSelection(selection, pools));
-    const again = unpackSelection(packed, pools, undefined, () => selection).selection;
-    expect(plainly(again)).toEqual(plainly(selection));
+    const again = unpacked(throughJson(selectionPacker(pools)(selection)), pools).selection;
+    expect(again).toEqual(selection);
     expect(bytes(again)).toBe(bytes(selection));
   });
 
@@ -87,17 +99,17 @@ describe('a packed selection', () => {
     });
     const pools: Pools = new Map([['mine', { tasks, problems: [] }]]);
     const selection = runsOn(pools)(readPlan(text, 'plan.yaml'));
-    const written = JSON.stringify(typedJson(packSelection(selection, pools)));
-    const again = unpackSelection(JSON.parse(written, typedValue), pools, undefined, () => selection).selection;
-    expect(plainly(again)).toEqual(plainly(selection));
+    expect(unpacked(throughJson(selectionPacker(pools)(selection)), pools).selection).toEqual(selection);
   });
 });
 
-/** A selection without its functions, every list in full. */
-function plainly(value: unknown): unknown {
-  if (typeof value === 'function') return 'function';
-  if (Array.isArray(value)) return value.map(plainly);
-  if (value instanceof Map) return new Map([...value].map(([key, each]) => [key, plainly(each)]));
-  if (value instanceof Set || typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plainly(each)]));
-}
+describe('packed JSON', () => {
+  it('keeps maps, sets, typed arrays and every number', () => {
+    const value = {
+      map: new Map<unknown, unknown>([['__proto__', new Set([1, Number.NaN])]]),
+      numbers: [-0, Infinity, -Infinity, 0.1],
+      typed: [Uint8Array.of(0, 255), Uint32Array.of(7), Float64Array.of(0.1, Number.NaN)],
+    };
+    expect(parsePacked(packedJson(value))).toEqual(value);
+  });
+});

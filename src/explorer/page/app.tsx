@@ -5,42 +5,30 @@ import { AssessView } from './assess/assess-view.js';
 import { DesignsView } from './designs/designs-view.js';
 import { MapView } from './map/map-view.js';
 import { OverviewView } from './overview/overview-view.js';
-import { FaultList } from './parts/fault-list.js';
-import { PageHeader } from './parts/page-header.js';
-import { StatusLine } from './parts/status-line.js';
-import { useUndoKeys } from './parts/use-undo-keys.js';
+import { PageHeader, StatusLine, useUndoKeys, viewName } from './page-header.js';
 import type { ReadData } from './read-data.js';
 import { ResultsView } from './results/results-view.js';
 import type { Route } from './route/route.js';
 import { useRoute } from './route/use-route.js';
-import { type FoundEdits, noneFound } from './state/found-edits.js';
+import { type FoundEdits, noneFound } from './state/kept-edits.js';
 import { StudyProvider } from './state/study-context.js';
 import { TaskView } from './task/task-view.js';
 import { TasksView } from './tasks/tasks-view.js';
 import { WhatIfView } from './what-if/what-if-view.js';
 
-/** The page: what was selected from what, why, and what would be selected otherwise. */
+/** The page of a plan: its selection, the reasons for it, and the effect of changes. */
 export function App({ read: first, found }: { readonly read: ReadData; readonly found: FoundEdits | undefined }) {
   const read = useNewResults(first);
-  const source = useMemo(() => {
-    if ('problem' in read || 'faults' in read.study.loaded) return undefined;
-    return { ...read, loaded: read.study.loaded.selection };
-  }, [read]);
-  if ('problem' in read) return <Stopped title="Nothing to show" words={read.problem} />;
-  if ('faults' in read.study.loaded) {
+  if ('problem' in read)
     return (
-      <Stopped
-        title="The plan does not run"
-        words={`${visibleText(read.data.planFile)} gives no selection. Mend this and load the page again:`}
-      >
-        <FaultList faults={read.study.loaded.faults} />
-      </Stopped>
+      <main className="view stopped">
+        <h1>Nothing to show</h1>
+        <p>{read.problem}</p>
+      </main>
     );
-  }
-  if (source === undefined) return null;
   return (
-    <StudyProvider source={source} found={found ?? noneFound}>
-      <Page title={source.loaded.plan.title} />
+    <StudyProvider source={read} found={found ?? noneFound}>
+      <Page title={read.loaded.plan.title} />
     </StudyProvider>
   );
 }
@@ -52,11 +40,11 @@ function Page({ title }: { readonly title: string }) {
   const first = useRef(true);
   const place = route.view === 'task' ? `${route.benchmark}/${route.id}` : route.view;
   useEffect(() => {
-    const name = viewNames[route.view];
-    document.title = `${route.view === 'task' ? visibleText(route.id, 80) : name} · ${visibleText(title, 80)} · Winnow`;
+    const name = route.view === 'task' ? visibleText(route.id, 80) : viewName(route.view);
+    document.title = `${name} · ${visibleText(title, 80)} · Winnow`;
   }, [route, title]);
-  // Whoever follows a link by keyboard or ear goes on reading where the new view begins.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is what it waits for
+  // Readers who use a keyboard or a screen reader continue at the start of the new view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the place changes
   useEffect(() => {
     if (!first.current) {
       window.scrollTo(0, 0);
@@ -86,23 +74,12 @@ function Page({ title }: { readonly title: string }) {
   );
 }
 
-/** The route that is shown: another view is made ready in steps, and the page answers in between. */
+/** The route that is shown: another view is prepared in steps, and the page stays responsive. */
 function useShownRoute(): Route {
   const wanted = useRoute();
   const ready = useDeferredValue(wanted);
   return ready.view === wanted.view ? wanted : ready;
 }
-
-const viewNames: Readonly<Record<Route['view'], string>> = {
-  overview: 'Overview',
-  tasks: 'Tasks',
-  map: 'Map',
-  task: 'Task',
-  'what-if': 'What if',
-  designs: 'Designs',
-  results: 'Results',
-  assess: 'Assess',
-};
 
 const View = memo(function View({ route }: { readonly route: Route }) {
   switch (route.view) {
@@ -125,30 +102,12 @@ const View = memo(function View({ route }: { readonly route: Route }) {
   }
 });
 
-function Stopped({
-  title,
-  words,
-  children,
-}: {
-  readonly title: string;
-  readonly words: string;
-  readonly children?: React.ReactNode;
-}) {
-  return (
-    <main className="view stopped">
-      <h1>{title}</h1>
-      <p>{words}</p>
-      {children}
-    </main>
-  );
-}
-
 /** How often a page asks its server for later results. */
 const everyMs = 2000;
 
 const unreadable = 'The results changed and cannot be read now; those before are shown.';
 
-/** What was read, with the results as they come in: a page of `winnow serve` asks for those that it does not know. */
+/** The data with later results, which a page of `winnow view` asks its server for. */
 function useNewResults(first: ReadData): ReadData {
   const [news, setNews] = useState<Pick<ExplorerData, 'results' | 'resultsStamp' | 'resultsProblem'>>();
   const stamp = news?.resultsStamp ?? ('data' in first ? first.data.resultsStamp : undefined);
@@ -156,7 +115,7 @@ function useNewResults(first: ReadData): ReadData {
     if (stamp === undefined) return undefined;
     const stop = new AbortController();
     const timer = window.setInterval(async () => {
-      // Nobody looks: the next time somebody does is early enough.
+      // A hidden page asks when it is shown again.
       if (document.hidden) return;
       const found = await asked(stamp, stop.signal);
       if (found === undefined || stop.signal.aborted) return;
@@ -177,13 +136,13 @@ function useNewResults(first: ReadData): ReadData {
   }, [first, news]);
 }
 
-/** Later results than those of the stamp; undefined where there are none, or nobody answers. */
+/** Results later than the stamp; undefined if there are none, or no server answers. */
 async function asked(stamp: string, signal: AbortSignal): Promise<NewResults | undefined> {
   try {
     const answer = await fetch(`${newResultsName}?since=${encodeURIComponent(stamp)}`, { signal });
     return answer.status === 200 ? ((await answer.json()) as NewResults) : undefined;
   } catch {
-    // The server was stopped: what the page holds stays.
+    // The server was stopped: the page keeps its results.
     return undefined;
   }
 }

@@ -2,11 +2,11 @@ import { createRoot } from 'react-dom/client';
 import { pageElementId } from '../explorer-data.js';
 import { App } from './app.js';
 import { readData } from './read-data.js';
-import { findEdits } from './state/found-edits.js';
-import { serveSelections } from './state/selection-worker.js';
+import { findEdits } from './state/kept-edits.js';
+import { serveQuestions } from './state/worker.js';
 import './page.css';
 
-if (typeof document === 'undefined') serveSelections();
+if (typeof document === 'undefined') serveQuestions();
 else {
   const place = document.getElementById(pageElementId);
   if (place !== null) void start(place);

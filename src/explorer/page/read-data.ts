@@ -1,41 +1,39 @@
-import type { ExplorerData } from '../explorer-data.js';
+import { dataElementId, type ExplorerData, selectionElementId, tasksElementClass } from '../explorer-data.js';
+import { parsePacked } from '../packed/packed-json.js';
 import type { PackedSelection } from '../packed/packed-selection.js';
-import { typedValue } from '../packed/typed-json.js';
-import { scatterOf } from './map/scatter.js';
+import { scatterOf } from './map/map-points.js';
 import { filterLabels, noFilter } from './route/task-filter.js';
-import { DataReader, type DataTexts, dataTexts } from './state/data-reader.js';
-import { type PoolColumns, poolColumns } from './state/pool-columns.js';
-import { makeStudy, type Study } from './state/study.js';
+import { DataReader, type DataTexts, readSelections } from './state/page-data.js';
+import { poolColumns } from './state/pool-columns.js';
+import { nextTurn } from './state/worker.js';
 import { orderOf } from './tasks/task-rows.js';
 
-/** What the document holds, read; or why that cannot be done. */
+/** The data of the document, or why it cannot be read. */
 export type ReadData =
-  | { readonly data: ExplorerData; readonly study: Study; readonly texts: DataTexts }
+  | ({ readonly data: ExplorerData; readonly texts: DataTexts } & ReturnType<typeof readSelections>)
   | { readonly problem: string };
 
-/** Reads the data that the page was written with, some tasks at a time, and lets the browser work in between. */
+/** The number of texts read without a pause. */
+const fewTexts = 8;
+
+/** Reads the data of the page, some tasks at a time, so that the browser can work in between. */
 export async function readData(document: Document): Promise<ReadData> {
   const texts = dataTexts(document);
   if (texts === undefined)
     return {
-      problem: 'The page holds no data. Write it again with winnow report --html, or open it with winnow serve.',
+      problem: 'The page holds no data. Write it again with winnow report --html, or open it with winnow view.',
     };
   try {
     const reader = new DataReader(texts.data);
+    const isLarge = texts.tasks.length > fewTexts;
     for (const text of texts.tasks) {
       reader.add(text);
-      if (texts.tasks.length > fewTexts) await nextTurn();
+      if (isLarge) await nextTurn();
     }
-    const selection = texts.selection === undefined ? undefined : readSelection(texts.selection);
-    const data: ExplorerData = { ...reader.data(), selection };
-    const study = makeStudy(data);
-    if ('selection' in study.loaded && texts.tasks.length > fewTexts) {
-      for (const make of firstColumns(poolColumns(study.loaded.selection))) {
-        make();
-        await nextTurn();
-      }
-    }
-    return { data, study, texts };
+    const data = reader.data();
+    const selections = readSelections(data, parsePacked(texts.selection) as PackedSelection);
+    if (isLarge) await prepareColumns(selections.loaded);
+    return { data, texts, ...selections };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {
@@ -44,27 +42,32 @@ export async function readData(document: Document): Promise<ReadData> {
   }
 }
 
-/** So few are read in one go. */
-const fewTexts = 8;
-
-function readSelection(text: string): PackedSelection {
-  return JSON.parse(text, typedValue) as PackedSelection;
-}
-
-/** What views of many tasks ask for first, in parts of which none holds up the page for long. */
-function firstColumns(pool: PoolColumns): readonly (() => unknown)[] {
-  const { labels, count } = pool;
-  const parts = Array.from({ length: Math.ceil(count / rowsTogether) }, (_, part) => (part + 1) * rowsTogether);
-  return [
-    ...filterLabels.filter((label) => label !== 'state').map((label) => () => labels.label(label)),
-    ...parts.map((upTo) => () => labels.fieldNames(upTo)),
-    () => scatterOf(labels, count),
-    () => orderOf(pool, noFilter.sort),
-  ];
+/** Finds the texts in a document; undefined if it has none. */
+function dataTexts(document: Document): DataTexts | undefined {
+  const data = document.getElementById(dataElementId)?.textContent;
+  const selection = document.getElementById(selectionElementId)?.textContent;
+  if (!data || !selection) return undefined;
+  const tasks = Array.from(document.getElementsByClassName(tasksElementClass), ({ textContent }) => textContent ?? '');
+  return { data, tasks, selection };
 }
 
 const rowsTogether = 10_000;
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
+/** Prepares what views of many tasks need first, in steps that are short enough for the page. */
+async function prepareColumns(selection: Parameters<typeof poolColumns>[0]): Promise<void> {
+  const pool = poolColumns(selection);
+  const { labels, count } = pool;
+  const steps = [
+    ...filterLabels.filter((label) => label !== 'state').map((label) => () => labels.label(label)),
+    ...Array.from(
+      { length: Math.ceil(count / rowsTogether) },
+      (_, part) => () => labels.fieldNames((part + 1) * rowsTogether),
+    ),
+    () => scatterOf(labels, count, 'across'),
+    () => orderOf(pool, noFilter.sort),
+  ];
+  for (const step of steps) {
+    step();
+    await nextTurn();
+  }
 }

@@ -2,20 +2,18 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import {
   type AssessInput,
   type OptionChoice,
-  type OptionControl,
   optionsOf,
   type Question,
 } from '../../../core/assess/question/question.js';
 import { questions } from '../../../core/assess/questions.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { assessInput, fittedResults } from '../inquiries/assess-input.js';
-import { questionInquiry } from '../inquiries/question-inquiry.js';
-import { Worked } from '../parts/worked.js';
-import { useResult, useSource } from '../state/study-context.js';
-import { useInquiry } from '../state/use-inquiry.js';
-import { AnswerView } from './answer-view.js';
+import { capital } from '../../../core/text/words.js';
+import { AnswerView } from '../blocks/blocks.js';
+import { Choice, StepSlider, Titled, Worked } from '../parts/controls.js';
+import { assessInput, fittedResults } from '../state/inquiries.js';
+import { useInquiry, useResult, useSource } from '../state/study-context.js';
 
-/** Every question that can be asked of the selection, with the results at hand. */
+/** Every question that applies to the selection and the results. */
 export function AssessView() {
   const { data, loaded } = useSource();
   const { selection } = useResult();
@@ -31,21 +29,17 @@ export function AssessView() {
       {asked.map((question) => (
         <QuestionSection key={question.name} question={question} input={input} />
       ))}
-      {data.results === undefined && (
-        <section aria-labelledby="results">
-          <h2 id="results">Results of runs</h2>
-          <p className="empty-state">
-            No results are given. With those of earlier runs on the pool, this page shows whether the selected tasks
-            give the same answers as all of them, and whether the score tells where a configuration gains:{' '}
-            <code>winnow serve PLAN --results FILE</code>.
-          </p>
-        </section>
-      )}
-      {why !== undefined && (
-        <section aria-labelledby="results">
-          <h2 id="results">Results of runs</h2>
-          <p className="is-wrong">{visibleText(why, 2000)}</p>
-        </section>
+      {(results === undefined || why !== undefined) && (
+        <Titled id="results" title="Results of runs">
+          {results === undefined && (
+            <p className="empty-state">
+              No results are given. With those of earlier runs on the pool, this page shows whether the selected tasks
+              give the same answers as all of them, and whether the score tells where a configuration gains:{' '}
+              <code>winnow view PLAN --results FILE</code>.
+            </p>
+          )}
+          {why !== undefined && <p className="is-wrong">{visibleText(why, 2000)}</p>}
+        </Titled>
       )}
     </>
   );
@@ -58,7 +52,7 @@ interface QuestionSectionProps {
 
 type Choices = Readonly<Record<string, OptionChoice['value']>>;
 
-/** One question: what may be chosen, and its answer, at once or when it is asked for. */
+/** One question: its options, and its answer, at once or when it is asked for. */
 function QuestionSection({ question, input }: QuestionSectionProps) {
   const { name, title, summary, isQuick } = question;
   const [chosen, setChosen] = useState<Choices>({});
@@ -68,19 +62,26 @@ function QuestionSection({ question, input }: QuestionSectionProps) {
     const values = controlsOf(question, input, settled).map(({ key, at, choices }) => [key, choices[at]?.value]);
     return Object.fromEntries(values);
   }, [question, input, settled]);
-  const working = useInquiry(questionInquiry, { question: name, options }, isQuick);
+  const working = useInquiry('question', { question: name, options }, isQuick);
   return (
     <section aria-labelledby={name}>
       <h2 id={name}>{title}</h2>
-      <p className="quiet">
-        {summary.charAt(0).toUpperCase()}
-        {summary.slice(1)}.
-      </p>
+      <p className="quiet">{capital(summary)}.</p>
       {controls.length > 0 && (
         <div className="fields">
-          {controls.map(({ key, ...shown }) => (
-            <Control key={key} {...shown} choose={(value) => setChosen((before) => ({ ...before, [key]: value }))} />
-          ))}
+          {controls.map(({ key, label, isScale, choices, at }) => {
+            const choose = (place: number) => {
+              const choice = choices[place];
+              if (choice !== undefined) setChosen((before) => ({ ...before, [key]: choice.value }));
+            };
+            if (isScale) {
+              const words = choices[at]?.words ?? '';
+              return <StepSlider key={key} {...{ label, words, at }} steps={choices.length} onMove={choose} />;
+            }
+            const names = choices.map(({ words }, place) => [String(place), words] as const);
+            const chooseNamed = (value: string) => choose(Number(value));
+            return <Choice key={key} label={label} value={String(at)} options={names} onChoose={chooseNamed} />;
+          })}
         </div>
       )}
       <Worked working={working} ask={`Assess ${name}`}>
@@ -90,65 +91,15 @@ function QuestionSection({ question, input }: QuestionSectionProps) {
   );
 }
 
-interface ShownControl {
-  readonly control: OptionControl;
-  readonly choices: readonly OptionChoice[];
-  /** The place of what is chosen. */
-  readonly at: number;
-}
-
-/** The options that may be changed, each with what is chosen, or else what is taken at first. */
+/** The options that can be changed, each with the place of its value: the chosen or the initial one. */
 function controlsOf(question: Question, input: AssessInput, chosen: Choices) {
-  return optionsOf(question).flatMap(([key, { control }]): (ShownControl & { readonly key: string })[] => {
+  return optionsOf(question).flatMap(([key, { control }]) => {
     if (control === undefined) return [];
     const choices = control.choices(input);
     if (choices.length < 2) return [];
     const placeOf = (wanted: unknown) => choices.findIndex(({ value }) => value === wanted);
     const own = placeOf(chosen[key]);
-    return [{ key, control, choices, at: own >= 0 ? own : Math.max(0, placeOf(control.initial(input))) }];
+    const at = own >= 0 ? own : Math.max(0, placeOf(control.initial(input)));
+    return [{ key, label: control.label, isScale: control.isScale, choices, at }];
   });
-}
-
-function Control({
-  control: { label, isScale },
-  choices,
-  at,
-  choose,
-}: ShownControl & { readonly choose: (value: OptionChoice['value']) => void }) {
-  const words = choices[at]?.words ?? '';
-  const chooseAt = (place: number) => {
-    const choice = choices[place];
-    if (choice !== undefined) choose(choice.value);
-  };
-  if (!isScale) {
-    return (
-      <label>
-        <span>{label}</span>
-        <select value={at} onChange={(event) => chooseAt(Number(event.target.value))}>
-          {choices.map((choice, place) => (
-            <option key={choice.value} value={place}>
-              {choice.words}
-            </option>
-          ))}
-        </select>
-      </label>
-    );
-  }
-  const fill = `${(100 * at) / (choices.length - 1)}%`;
-  return (
-    <label className="wide" style={{ '--fill': fill } as React.CSSProperties}>
-      <span>
-        {label}: <output>{words}</output>
-      </span>
-      <input
-        type="range"
-        min={0}
-        max={choices.length - 1}
-        step={1}
-        value={at}
-        aria-valuetext={words}
-        onChange={(event) => chooseAt(event.target.valueAsNumber)}
-      />
-    </label>
-  );
 }

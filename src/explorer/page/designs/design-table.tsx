@@ -5,43 +5,93 @@ import { foundWords } from '../../../core/assess/power/power-view.js';
 import { costWords } from '../../../core/assess/prospect/prospect.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { ScrollBox } from '../blocks/table.js';
 import { percent } from '../parts/figures.js';
 
 interface DesignTableProps {
   readonly rows: readonly DesignRow[];
-  /** Those that are still being worked out: they keep their place. */
+  /** Designs that are still being worked out; they keep their place. */
   readonly pending: readonly Pick<DesignRow, 'name' | 'title' | 'words'>[];
-  /** What the plan gives: overlap is a share of its tasks. */
+  /** The figures of the plan, whose tasks the overlap is a share of. */
   readonly plan: DesignFigures;
 }
 
-/** The designs as rows: figures with a bar each on one scale, and below them what each may claim. */
+/** A column of figures: its words, and the stretch of its bar in the unit of its scale. */
+interface FigureColumn {
+  readonly name: string;
+  readonly words: (figures: DesignFigures) => string;
+  readonly bar: (figures: DesignFigures) => readonly [from: number, to: number];
+  /** The end of the scale; default: the largest value. */
+  readonly scale?: number;
+}
+
+function columnsOf({ prospect }: DesignFigures): readonly FigureColumn[] {
+  return [
+    {
+      name: 'Cost',
+      words: ({ prospect: { costUsd } }) => (costUsd === undefined ? 'not known' : costWords(costUsd)),
+      bar: ({ prospect: { costUsd = 0 } }) => [0, costUsd],
+    },
+    {
+      name: 'Smallest difference',
+      words: ({ prospect: { difference } }) => foundWords(difference) ?? 'none: too few tasks',
+      bar: ({ prospect: { difference } }) => {
+        const { low = difference.high ?? 0, high = difference.low ?? 0 } = difference;
+        return [Math.min(low, high), Math.max(low, high)];
+      },
+    },
+    {
+      name: 'Level of the pool',
+      words: ({ prospect: { level } }) => {
+        if (level.of !== 'pool') return 'not estimated';
+        const width = level.halfWidth === 0 ? 'exact' : `± ${(100 * level.halfWidth).toFixed(1)} points`;
+        return `${width}${level.isForecast ? ' (forecast)' : ''}`;
+      },
+      bar: ({ prospect: { level } }) => [0, level.of === 'pool' ? level.halfWidth : 0],
+    },
+    {
+      name: 'Distance from the pool',
+      words: ({ balance }) => balanceWords(balance),
+      bar: ({ balance }) => [0, balance?.mean ?? 0],
+    },
+    {
+      name: 'Shared with the plan',
+      words: ({ shared, prospect: { selected } }) =>
+        `${formatCount(shared)} of ${formatCount(selected)} (${percent(selected === 0 ? 0 : shared / selected)})`,
+      bar: ({ shared }) => [0, shared],
+      scale: Math.max(1, prospect.selected),
+    },
+    {
+      name: 'Mean score',
+      words: ({ meanScore }) => meanScore ?? 'not scored by the plan',
+      bar: ({ meanScore }) => [0, Number(meanScore ?? 0)],
+    },
+  ];
+}
+
+/** The designs as rows: figures with bars on one scale, and below them what results on each may claim. */
 export function DesignTable({ rows, pending, plan }: DesignTableProps) {
   const given = rows.flatMap((row) => ('figures' in row ? [row.figures] : []));
   const hasCost = given.some(({ prospect }) => prospect.costUsd !== undefined);
-  const largest = (values: readonly (number | undefined)[]) => Math.max(1e-9, ...values.map((value) => value ?? 0));
-  const scales: Scales = {
-    cost: largest(given.map(({ prospect }) => prospect.costUsd)),
-    difference: largest(given.flatMap(({ prospect: { difference } }) => [difference.low, difference.high])),
-    level: largest(given.map(({ prospect: { level } }) => (level.of === 'pool' ? level.halfWidth : 0))),
-    balance: largest(given.map(({ balance }) => balance?.mean)),
-    score: largest(given.map(({ meanScore }) => Number(meanScore ?? 0))),
-    tasks: plan.prospect.selected,
-  };
-  const names = [
-    'Design',
-    'Tasks',
-    ...(hasCost ? ['Cost'] : []),
-    'Smallest difference',
-    'Level of the pool',
-    'Distance from the pool',
-    'Shared with the plan',
-    'Mean score',
-    'Coverage',
-  ];
+  const columns = columnsOf(plan)
+    .filter(({ name }) => name !== 'Cost' || hasCost)
+    .map((column) => ({ scale: Math.max(1e-9, ...given.flatMap(column.bar)), ...column }));
+  const names = ['Design', 'Tasks', ...columns.map(({ name }) => name), 'Coverage'];
+  const heading = ({ title, words }: Pick<DesignRow, 'title' | 'words'>) => (
+    <>
+      {title} <span className="quiet how">{words}</span>
+    </>
+  );
+  const unknown = (row: Pick<DesignRow, 'title' | 'words'>, content: ReactNode) => (
+    <tr>
+      <th scope="row">{heading(row)}</th>
+      <td colSpan={names.length - 1} className="quiet">
+        {content}
+      </td>
+    </tr>
+  );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="table-box designs" tabIndex={0} aria-label="Designs of the same budget">
+    <ScrollBox className="table-box designs" label="Designs of the same budget">
       <table>
         <caption className="only-heard">
           Designs of the same budget: figures, and in the row below what results on each may claim
@@ -58,124 +108,65 @@ export function DesignTable({ rows, pending, plan }: DesignTableProps) {
         {rows.map((row) => (
           <tbody key={row.name} className={`design design-${row.name}`}>
             {'figures' in row ? (
-              <GivenDesign row={row} figures={row.figures} scales={scales} hasCost={hasCost} columns={names.length} />
+              <>
+                <tr>
+                  <th scope="rowgroup" rowSpan={2}>
+                    {heading(row)}
+                  </th>
+                  <td data-label="Tasks">{formatCount(row.figures.prospect.selected)}</td>
+                  {columns.map(({ name, words, bar, scale }) => {
+                    const [from, to] = bar(row.figures).map((end) => end / scale);
+                    return <Cell key={name} name={name} words={words(row.figures)} from={from ?? 0} to={to ?? 0} />;
+                  })}
+                  <CoverageCell figures={row.figures} />
+                </tr>
+                <tr className="design-claim">
+                  <td colSpan={names.length - 1}>{visibleText(row.figures.claim, 1000)}</td>
+                </tr>
+              </>
             ) : (
-              <tr>
-                <th scope="row">
-                  {row.title} <span className="quiet how">{row.words}</span>
-                </th>
-                <td colSpan={names.length - 1} className="quiet">
-                  Not given. {visibleText(row.why, 500)}
-                </td>
-              </tr>
+              unknown(row, `Not given. ${visibleText(row.why, 500)}`)
             )}
           </tbody>
         ))}
-        {pending.map(({ name, title, words }) => (
-          <tbody key={name} className="design">
-            <tr>
-              <th scope="row">
-                {title} <span className="quiet how">{words}</span>
-              </th>
-              <td colSpan={names.length - 1} className="quiet">
-                …
-              </td>
-            </tr>
+        {pending.map((row) => (
+          <tbody key={row.name} className="design">
+            {unknown(row, '…')}
           </tbody>
         ))}
       </table>
-    </section>
-  );
-}
-
-interface Scales {
-  readonly cost: number;
-  readonly difference: number;
-  readonly level: number;
-  readonly balance: number;
-  readonly score: number;
-  readonly tasks: number;
-}
-
-interface GivenDesignProps {
-  readonly row: Pick<DesignRow, 'title' | 'words'>;
-  readonly figures: DesignFigures;
-  readonly scales: Scales;
-  readonly hasCost: boolean;
-  readonly columns: number;
-}
-
-function GivenDesign({ row, figures, scales, hasCost, columns }: GivenDesignProps) {
-  const { prospect, claim, balance, shared, meanScore } = figures;
-  const { costUsd, difference, level, coverage, selected } = prospect;
-  const [low, high] = [difference.low ?? difference.high ?? 0, difference.high ?? difference.low ?? 0];
-  const isOfPool = level.of === 'pool';
-  return (
-    <>
-      <tr>
-        <th scope="rowgroup" rowSpan={2}>
-          {row.title} <span className="quiet how">{row.words}</span>
-        </th>
-        <td data-label="Tasks">{formatCount(selected)}</td>
-        {hasCost && (
-          <Cell name="Cost" from={0} to={(costUsd ?? 0) / scales.cost}>
-            {costUsd === undefined ? 'not known' : costWords(costUsd)}
-          </Cell>
-        )}
-        <Cell
-          name="Smallest difference"
-          from={Math.min(low, high) / scales.difference}
-          to={Math.max(low, high) / scales.difference}
-        >
-          {foundWords(difference) ?? 'none: too few tasks'}
-        </Cell>
-        <Cell name="Level of the pool" from={0} to={isOfPool ? level.halfWidth / scales.level : 0}>
-          {!isOfPool
-            ? 'not estimated'
-            : level.halfWidth === 0
-              ? 'exact'
-              : `± ${(100 * level.halfWidth).toFixed(1)} points`}
-          {isOfPool && level.isForecast && ' (forecast)'}
-        </Cell>
-        <Cell name="Distance from the pool" from={0} to={(balance?.mean ?? 0) / scales.balance}>
-          {balanceWords(balance)}
-        </Cell>
-        <Cell name="Shared with the plan" from={0} to={shared / Math.max(1, scales.tasks)}>
-          {formatCount(shared)} of {formatCount(selected)} ({percent(selected === 0 ? 0 : shared / selected)})
-        </Cell>
-        <Cell name="Mean score" from={0} to={Number(meanScore ?? 0) / scales.score}>
-          {meanScore ?? 'not scored by the plan'}
-        </Cell>
-        <td data-label="Coverage">
-          <span className={coverage.isMet ? 'badge badge-in' : 'badge'}>{coverage.isMet ? 'met' : 'not met'}</span>
-          {!coverage.isMet && <span className="quiet how">{coverageWords(figures)}</span>}
-        </td>
-      </tr>
-      <tr className="design-claim">
-        <td colSpan={columns - 1}>{visibleText(claim, 1000)}</td>
-      </tr>
-    </>
+    </ScrollBox>
   );
 }
 
 interface CellProps {
-  /** What stands before it on a phone, where there are no columns. */
+  /** Shown before the figure on a phone, which has no columns. */
   readonly name: string;
+  readonly words: string;
   readonly from: number;
   readonly to: number;
-  readonly children: ReactNode;
 }
 
-/** A figure with a bar below it, from and to in shares of the column's scale. */
-function Cell({ name, from, to, children }: CellProps) {
+/** A figure with a bar below it, from and to in shares of the scale. */
+function Cell({ name, words, from, to }: CellProps) {
   return (
     <td data-label={name}>
-      {children}
+      {words}
       {to > 0 && (
         <span className="mini-bar" aria-hidden="true">
           <span style={{ left: percent(from), width: percent(Math.max(0, to - from)) }} />
         </span>
       )}
+    </td>
+  );
+}
+
+function CoverageCell({ figures }: { readonly figures: DesignFigures }) {
+  const { isMet } = figures.prospect.coverage;
+  return (
+    <td data-label="Coverage">
+      <span className={isMet ? 'badge badge-in' : 'badge'}>{isMet ? 'met' : 'not met'}</span>
+      {!isMet && <span className="quiet how">{coverageWords(figures)}</span>}
     </td>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { designs } from '../../../core/assess/designs/designs.js';
 import type { BudgetPoint } from '../../../core/assess/designs/designs-question.js';
 import { budgetChart, designsVerdict } from '../../../core/assess/designs/designs-view.js';
@@ -8,22 +8,17 @@ import { costWords } from '../../../core/assess/prospect/prospect.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import {
-  designInquiry,
-  editInquiry,
-  type GoalFrontier as Goal,
-  type PlanDesign,
-  planInquiry,
-} from '../inquiries/design-inquiries.js';
-import { Worked } from '../parts/worked.js';
-import { routeHash } from '../route/route.js';
+import { capital } from '../../../core/text/words.js';
+import { ChartView, Numbers, type ShownChart } from '../blocks/chart.js';
+import { figures, type TableContent } from '../blocks/table.js';
+import { Button, StepSlider, Titled, Worked } from '../parts/controls.js';
+import { goTo } from '../route/use-route.js';
 import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
-import { useEditing, useResult, useSource } from '../state/study-context.js';
-import { useInquiries, useInquiry } from '../state/use-inquiry.js';
+import type { GoalFrontier, PlanDesign } from '../state/inquiries.js';
+import { useEditing, useInquiries, useInquiry, useResult, useSource } from '../state/study-context.js';
 import { DesignTable } from './design-table.js';
-import { FrontierSlider } from './frontier-slider.js';
 
-/** Pools of more tasks are compared when asked: each design selects from all of them. */
+/** Larger pools are compared on request, because each design selects from all tasks. */
 const mostAtOnce = 5000;
 
 const editRow = { name: 'edit', title: 'Your edit', words: 'The plan as it is changed on this page.' } as const;
@@ -31,7 +26,7 @@ const editRow = { name: 'edit', title: 'Your edit', words: 'The plan as it is ch
 /** The plan beside other ways to choose as many tasks, and what other budgets would buy. */
 export function DesignsView() {
   const { loaded } = useSource();
-  const plan = useInquiry(planInquiry, {}, loaded.statistics.available <= mostAtOnce);
+  const plan = useInquiry('planDesign', {}, loaded.statistics.available <= mostAtOnce);
   return (
     <>
       <h1>Designs side by side</h1>
@@ -44,7 +39,7 @@ export function DesignsView() {
           <>
             <Comparison plan={found} />
             {found.frontiers.map((each) => (
-              <GoalFrontier key={`${each.goal} ${each.frontier.budget}`} {...each} />
+              <GoalSection key={`${each.goal} ${each.frontier.budget}`} {...each} />
             ))}
             {found.budgets.length > 1 && <BudgetSection points={found.budgets} selection={loaded} />}
           </>
@@ -60,9 +55,8 @@ const asked = designs.map(({ name }) => ({ design: name }));
 function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: PlanDesign }) {
   const { loaded } = useSource();
   const { edits } = useResult();
-  const answers = useInquiries(designInquiry, asked, true);
-  const isEdited = !isUnedited(edits);
-  const [edit] = useInquiries(editInquiry, isEdited ? [{}] : [], true);
+  const answers = useInquiries('otherDesign', asked);
+  const [edit] = useInquiries('editedDesign', isUnedited(edits) ? [] : [{}]);
   const named = useMemo(() => designs.map((each) => ({ ...each, words: each.words(loaded) })), [loaded]);
   const others = named.flatMap(({ name, title, words }, i) => {
     const answer = answers[i];
@@ -71,7 +65,7 @@ function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Plan
   });
   const pending = named.filter((_, i) => answers[i] === undefined);
   const isDone = pending.length === 0;
-  const shown = edit?.state === 'done' ? [own, { ...editRow, figures: edit.value }, ...others] : [own, ...others];
+  const edited = edit?.state === 'done' ? [{ ...editRow, figures: edit.value }] : [];
   return (
     <>
       <p className={isDone ? 'verdict' : 'quiet working'} role="status">
@@ -79,24 +73,29 @@ function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Plan
           ? visibleText(designsVerdict({ ...seed, plan: own, designs: others, budgets }), 1000)
           : `Working it out: ${others.length} of ${designs.length}…`}
       </p>
-      <DesignTable rows={shown} pending={pending} plan={own.figures} />
+      <DesignTable rows={[own, ...edited, ...others]} pending={pending} plan={own.figures} />
     </>
   );
 }
 
-interface BudgetSectionProps {
+/** What another number of tasks would buy. */
+function BudgetSection({
+  points,
+  selection,
+}: {
   readonly points: readonly BudgetPoint[];
   readonly selection: Selection;
-}
-
-/** What another number of tasks would buy: a slider along the curve, with the plan as a dot. */
-function BudgetSection({ points, selection }: BudgetSectionProps) {
+}) {
   const chart = useMemo(() => budgetChart(points), [points]);
   const { step } = useEditing();
   const takeOf = useMemo(() => takingOf(selection), [selection]);
+  const attempt = (tasks: number) => {
+    step({ kind: 'edit', change: (edits) => takeOf?.(edits, tasks) ?? edits });
+    goTo({ view: 'what-if' });
+  };
+  const cost = (costUsd: number | undefined) => (costUsd === undefined ? 'not known' : costWords(costUsd));
   return (
-    <section aria-labelledby="budget">
-      <h2 id="budget">Budget</h2>
+    <Titled id="budget" title="Budget">
       <p className="quiet">
         Chosen as the plan chooses; a task is taken to cost, and to be worth, what it is in the plan on average.
       </p>
@@ -105,48 +104,30 @@ function BudgetSection({ points, selection }: BudgetSectionProps) {
         chart={chart}
         stops={points.map(({ tasks, costUsd, isPlan, sentence }) => ({
           x: tasks,
-          words: `${countOf(tasks, 'task')}${costUsd === undefined ? '' : `, ${costWords(costUsd)}`}${isPlan ? ' (the plan)' : ''}`,
+          words: `${countOf(tasks, 'task')}${costUsd === undefined ? '' : `, ${costWords(costUsd)}`}`,
           sentence,
           isPlan,
         }))}
         numbers={{
-          columns: [
-            { name: 'Tasks', number: true },
-            { name: 'Cost', number: true },
-            { name: 'Smallest difference, in points', number: true },
-            { name: '95% interval of a level, ± points', number: true },
-          ],
-          rows: points.map(({ tasks, costUsd, difference, halfWidth }) => ({
-            key: String(tasks),
-            cells: [
-              formatCount(tasks),
-              costUsd === undefined ? 'not known' : costWords(costUsd),
-              foundCell(difference),
-              (100 * halfWidth).toFixed(1),
-            ],
-          })),
+          columns: figures('Tasks', 'Cost', 'Smallest difference, in points', '95% interval of a level, ± points'),
+          rows: points.map(({ tasks, costUsd, difference, halfWidth }) => [
+            formatCount(tasks),
+            cost(costUsd),
+            foundCell(difference),
+            (100 * halfWidth).toFixed(1),
+          ]),
         }}
-        action={
-          takeOf === undefined
-            ? undefined
-            : (tasks) => (
-                <button
-                  type="button"
-                  onClick={() => {
-                    step({ kind: 'edit', change: (edits) => takeOf(edits, tasks) });
-                    window.location.hash = routeHash({ view: 'what-if' });
-                  }}
-                >
-                  Try {countOf(tasks, 'task')} in What if
-                </button>
-              )
+        action={(tasks) =>
+          takeOf !== undefined && (
+            <Button onClick={() => attempt(tasks)}>Try {countOf(tasks, 'task')} in What if</Button>
+          )
         }
       />
-    </section>
+    </Titled>
   );
 }
 
-/** How the plan's number of tasks is changed; undefined where it has several, or a solver would have to find them. */
+/** How the plan's number of tasks is changed; undefined if it has several, or a solver would have to find them. */
 function takingOf({ plan, benchmarks }: Selection): ((edits: Edits, tasks: number) => Edits) | undefined {
   if (benchmarks.some(({ optimum }) => optimum !== undefined)) return undefined;
   if (plan.total !== undefined && plan.benchmarks.every(({ select }) => select.takesShare))
@@ -156,8 +137,8 @@ function takingOf({ plan, benchmarks }: Selection): ((edits: Edits, tasks: numbe
   return (edits, tasks) => withBenchmark(edits, only.name, { take: tasks });
 }
 
-/** What a goal comes to at other budgets. */
-function GoalFrontier({ goal, frontier, sentences }: Goal) {
+/** The value of a goal at other budgets. */
+function GoalSection({ goal, frontier, sentences }: GoalFrontier) {
   const chart = useMemo(() => frontierPicture(frontier, goal), [frontier, goal]);
   const name = visibleText(frontier.budget, 60);
   return (
@@ -168,32 +149,65 @@ function GoalFrontier({ goal, frontier, sentences }: Goal) {
       <FrontierSlider
         label={capital(name)}
         chart={chart}
-        stops={frontier.points.map((point, i) => ({
-          x: point.budget,
-          words: `${formatCount(point.budget)}${point.isPlan ? ' (the plan)' : ''}`,
+        stops={frontier.points.map(({ budget, isPlan }, i) => ({
+          x: budget,
+          words: formatCount(budget),
           sentence: sentences[i] ?? '',
-          isPlan: point.isPlan,
+          isPlan,
         }))}
         numbers={{
-          columns: [
-            { name: capital(name), number: true },
-            { name: 'Goal', number: true },
-            { name: 'Tasks', number: true },
-          ],
-          rows: frontier.points.map(({ budget, goal: value, tasks }) => ({
-            key: String(budget),
-            cells: [
-              formatCount(budget),
-              value === undefined ? 'none' : formatCount(Number(value.toPrecision(7))),
-              tasks ?? 'none',
-            ],
-          })),
+          columns: figures(name, 'Goal', 'Tasks'),
+          rows: frontier.points.map(({ budget, goal: value, tasks }) => [
+            formatCount(budget),
+            value === undefined ? 'none' : formatCount(Number(value.toPrecision(7))),
+            tasks ?? 'none',
+          ]),
         }}
       />
     </section>
   );
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** A budget on the curve. */
+interface Stop {
+  readonly x: number;
+  readonly words: string;
+  /** What it buys. */
+  readonly sentence: string;
+  readonly isPlan: boolean;
+}
+
+interface FrontierSliderProps {
+  /** The name of the budget. */
+  readonly label: string;
+  readonly chart: ShownChart | undefined;
+  /** By budget, ascending. */
+  readonly stops: readonly Stop[];
+  readonly numbers: TableContent;
+  /** What can be done with another budget than the plan's. */
+  readonly action?: (budget: number) => ReactNode;
+}
+
+/** A slider along a curve of budgets, which starts at the plan. */
+function FrontierSlider({ label, chart, stops, numbers, action }: FrontierSliderProps) {
+  const [chosen, setChosen] = useState<number>();
+  const own = stops.findIndex(({ isPlan }) => isPlan);
+  const at = Math.min(chosen ?? Math.max(0, own), stops.length - 1);
+  const stop = stops[at];
+  if (stop === undefined) return null;
+  const words = `${visibleText(stop.words, 200)}${stop.isPlan ? ' (the plan)' : ''}`;
+  return (
+    <div className="frontier">
+      {chart !== undefined && <ChartView {...chart} height={300} cursor={stop.x} />}
+      <StepSlider label={label} words={words} at={at} steps={stops.length} onMove={setChosen} />
+      <p className="frontier-sentence" aria-live="polite">
+        {visibleText(stop.sentence, 1000)}
+      </p>
+      <div className="buttons">
+        {!stop.isPlan && <Button onClick={() => setChosen(undefined)}>Back to the plan</Button>}
+        {!stop.isPlan && action?.(stop.x)}
+      </div>
+      <Numbers title={`What budgets would buy: ${label}`} of={label} {...numbers} />
+    </div>
+  );
 }

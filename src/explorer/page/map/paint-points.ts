@@ -1,43 +1,69 @@
-/** A colour: red, green and blue, 0 to 255. */
-export type Rgb = readonly [red: number, green: number, blue: number];
+import type { RefObject } from 'react';
+import { meanReward, type PoolResults } from '../../../core/assess/question/pool-results.js';
+import { resultKind } from '../parts/task-marks.js';
+import type { PoolColumns } from '../state/pool-columns.js';
+import type { Points } from './map-points.js';
 
-/** The points of a map in pixels of the screen, and how each is drawn. */
-export interface Points {
-  readonly count: number;
-  /** From the left and the top edge; NaN where a task is not on the map. */
-  readonly x: Float32Array;
-  readonly y: Float32Array;
-  /** Of each task the place of its state: 0 is selected and drawn filled, 1 hollow, others crossed. */
-  readonly states: Uint8Array;
-  /** For every task 1 if the filter shows it. */
-  readonly mask: Uint8Array;
-  /** Of each task the place of its colour. */
-  readonly colours: Uint8Array;
-  readonly radius: number;
+/** The kinds of results, each with a colour; the first is for points that are not coloured by results. */
+export const resultKinds = ['selection', 'pass', 'part', 'fail', 'none'] as const;
+
+/** The names of the colours that the style sheet defines for the map. */
+export const paintNames: readonly string[] = ['background', 'hidden', 'out', 'came', 'went', 'brush', ...resultKinds];
+
+/** For every task the place of its kind of result in `resultKinds`, by the column of results "result.1" and so on. */
+export function pointColours(pool: PoolColumns, results: PoolResults | undefined, column = ''): Uint8Array {
+  const system = results?.configurations[Number(column.replace(/^result\./, '')) - 1];
+  if (system === undefined) return new Uint8Array(pool.count);
+  return Uint8Array.from({ length: pool.count }, (_, row) => {
+    const reward = meanReward(system, pool.taskAt(row));
+    return resultKinds.indexOf(reward === undefined ? 'none' : resultKind(reward));
+  });
 }
 
-/** What points are drawn in. */
-export interface Paints {
-  readonly background: Rgb;
-  /** Of points that the filter hides. */
-  readonly hidden: Rgb;
-  /** Of those that are shown: selected ones, and the others, which stand back. */
-  readonly selected: readonly Rgb[];
-  readonly others: readonly Rgb[];
+/** Red, green and blue, 0 to 255. */
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** A colour of the map as the style sheet defines it; `box` holds an element for each. */
+export function cssColour(box: RefObject<HTMLElement | null>, name: string): string {
+  const part = box.current?.querySelector(`.map-colour-${name}`);
+  return part ? getComputedStyle(part).color : '';
+}
+
+function paintsOf(box: RefObject<HTMLElement | null>) {
+  const colourOf = (name: string): Rgb => {
+    const [red = 128, green = 128, blue = 128] = cssColour(box, name).match(/[\d.]+/g) ?? [];
+    return [Number(red), Number(green), Number(blue)];
+  };
+  const background = colourOf('background');
+  const mixed = (colour: Rgb, share: number): Rgb => {
+    const mix = (at: 0 | 1 | 2) => Math.round(colour[at] * (1 - share) + background[at] * share);
+    return [mix(0), mix(1), mix(2)];
+  };
+  const selected = resultKinds.map(colourOf);
+  return {
+    background,
+    // None of a system's forced colours is faint enough.
+    hidden: mixed(colourOf('hidden'), window.matchMedia('(forced-colors: active)').matches ? 0.65 : 0),
+    selected,
+    // Tasks that are not selected are a little fainter; results keep their colour.
+    others: selected.map((colour, at) => (at === 0 ? colourOf('out') : mixed(colour, 0.25))),
+  };
 }
 
 /**
- * Draws all points into an image: the hidden ones first, then those that are not selected, the selected ones on top. Pixel
- * by pixel, because a hundred thousand paths take a canvas longer than a hundred thousand stamps take this.
+ * Draws all points into an image: hidden ones first, then those that are not selected, selected ones on top. Pixel by
+ * pixel, because a canvas takes longer for a hundred thousand paths.
  */
-export function paintPoints(image: ImageData, points: Points, paints: Paints): void {
-  const pixels = new Uint32Array(image.data.buffer);
-  const [red, green, blue] = paints.background;
-  pixels.fill((255 << 24) | (blue << 16) | (green << 8) | red);
-  const { radius } = points;
+export function paintPoints(image: ImageData, points: Points, box: RefObject<HTMLElement | null>): void {
+  const { background, hidden, selected, others } = paintsOf(box);
+  const [red, green, blue] = background;
+  new Uint32Array(image.data.buffer).fill((255 << 24) | (blue << 16) | (green << 8) | red);
+  const { radius, count, states, mask, colours } = points;
   const line = Math.max(1, Math.min(1.6, radius * 0.42));
+  const small = Math.max(0.8, radius * 0.6);
+  const dot = stampOf(small, (distance) => small + 0.5 - distance);
   const disc = stampOf(radius, (distance) => radius + 0.5 - distance);
-  // A ring too small to be seen as one is a fainter disc: where many lie, it darkens.
+  // A ring too small to be seen as one is a fainter disc, which darkens where many overlap.
   const ring = stampOf(radius, (distance) =>
     radius < tiny
       ? 0.5 * Math.min(1, radius + 0.5 - distance)
@@ -46,22 +72,20 @@ export function paintPoints(image: ImageData, points: Points, paints: Paints): v
   const cross = stampOf(radius, (distance, x, y) =>
     Math.min(radius + 0.5 - distance, line / 2 + 0.5 - Math.min(Math.abs(x - y), Math.abs(x + y)) * Math.SQRT1_2),
   );
-  const dot = stampOf(Math.max(0.8, radius * 0.6), (distance) => Math.max(0.8, radius * 0.6) + 0.5 - distance);
-  const { count, states, mask, colours } = points;
-  for (let row = 0; row < count; row++) if (mask[row] !== 1) stamp(image, points, row, dot, paints.hidden);
+  for (let row = 0; row < count; row++) if (mask[row] !== 1) stamp(image, points, row, dot, hidden);
   for (let row = 0; row < count; row++) {
     if (mask[row] !== 1 || states[row] === 0) continue;
-    stamp(image, points, row, states[row] === 1 ? ring : cross, paints.others[colours[row] ?? 0]);
+    stamp(image, points, row, states[row] === 1 ? ring : cross, others[colours[row] ?? 0]);
   }
   for (let row = 0; row < count; row++) {
-    if (mask[row] === 1 && states[row] === 0) stamp(image, points, row, disc, paints.selected[colours[row] ?? 0]);
+    if (mask[row] === 1 && states[row] === 0) stamp(image, points, row, disc, selected[colours[row] ?? 0]);
   }
 }
 
 /** In pixels of the screen. */
 const tiny = 1.9;
 
-/** The pixels that a shape covers around its middle, and how much of each, from 0 to 256. */
+/** The pixels that a shape covers around its centre, and how much of each, from 0 to 256. */
 interface Stamp {
   readonly reach: number;
   readonly x: Int8Array;
@@ -92,7 +116,7 @@ function stamp(
   colour: Rgb | undefined,
 ): void {
   const [middleX, middleY] = [Math.round(points.x[row] as number), Math.round(points.y[row] as number)];
-  // Not a number, or so near the edge that not all of it can be seen: then it is not drawn.
+  // Nothing is drawn for NaN, or so near the edge that it would be cut.
   const isInside = middleX >= reach && middleX < width - reach && middleY >= reach && middleY < height - reach;
   if (!isInside || colour === undefined) return;
   const [red, green, blue] = colour;
@@ -104,20 +128,4 @@ function stamp(
     data[at + 1] = ((data[at + 1] as number) * rest + green * own) >> 8;
     data[at + 2] = ((data[at + 2] as number) * rest + blue * own) >> 8;
   }
-}
-
-/** The nearest point that is shown, within so many pixels; selected ones count as a little nearer. */
-export function nearestPoint({ count, x, y, mask, states }: Points, atX: number, atY: number, within: number) {
-  let found = -1;
-  let least = within * within;
-  for (let row = 0; row < count; row++) {
-    if (mask[row] !== 1) continue;
-    const [dx, dy] = [(x[row] as number) - atX, (y[row] as number) - atY];
-    const distance = (dx * dx + dy * dy) * (states[row] === 0 ? 0.6 : 1);
-    if (distance < least) {
-      least = distance;
-      found = row;
-    }
-  }
-  return found === -1 ? undefined : found;
 }

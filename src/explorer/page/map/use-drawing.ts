@@ -1,8 +1,7 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PoolColumns } from '../state/pool-columns.js';
-import type { Layout } from './layout.js';
-import { type Points, paintPoints } from './paint-points.js';
-import { readPaints, useColourVersion } from './use-paints.js';
+import type { Layout, Points } from './map-points.js';
+import { cssColour, paintPoints } from './paint-points.js';
 
 /** The rows that came in and went out against the plan as loaded. */
 export interface MapMoves {
@@ -10,116 +9,131 @@ export interface MapMoves {
   readonly wentOut: readonly number[];
 }
 
-interface Box {
+/** A point of the box, in pixels. */
+export interface Spot {
   readonly x: number;
   readonly y: number;
+}
+
+/** A part of the box, in pixels. */
+interface Box extends Spot {
   readonly width: number;
   readonly height: number;
 }
 
 interface Drawing {
-  /** What holds the canvases, and a part for each colour. */
+  /** Holds the canvases, and an element for each colour. */
   readonly box: RefObject<HTMLElement | null>;
   readonly points: Points;
   readonly pool: PoolColumns;
   readonly layout: Layout;
   readonly scale: number;
-  /** What the filter leaves of the map; undefined: all. */
+  /** The parts of the map that the filter leaves; undefined: all. */
   readonly stretches: readonly Box[] | undefined;
-  /** The region that is being drawn. */
-  readonly region:
-    | readonly [{ readonly x: number; readonly y: number }, { readonly x: number; readonly y: number }]
-    | undefined;
+  /** The corners of the region that is being drawn. */
+  readonly region: readonly [Spot, Spot] | undefined;
   readonly current: number | undefined;
   readonly moves: MapMoves;
 }
 
-const motionMs = 600;
-/** More points than this stay where they are until they are drawn anew: each frame would take too long. */
-const mostGliding = 5000;
-
-/** Draws the map: points on one canvas, and on another over it what changes with the pointer. New selections come by motion. */
+/** Draws the map: points on one canvas, and above it what changes with the pointer. New selections come in motion. */
 export function useDrawing(drawing: Drawing) {
   const { box, points, pool, layout, scale, stretches, region, current, moves } = drawing;
   const base = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
   const version = useColourVersion();
   const kept = useRef<ImageData>(undefined);
-  /** Draws what lies over the points; a pulse is drawn on top of it. */
+  /** Draws the upper canvas; a pulse is drawn on top of it. */
   const redraw = useRef<() => void>(() => undefined);
   const last = useRef<{ readonly pool: PoolColumns; readonly points: Points }>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is of the colours, which are read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read again for each version
   useLayoutEffect(() => {
     const paint = (shown: Points) => {
-      const context = sized(base.current, layout, scale)?.getContext('2d');
+      const context = contextOf(base.current, layout, scale);
       if (context == null || layout.width * layout.height === 0) return;
       const { width, height } = context.canvas;
-      const isSame = kept.current?.width === width && kept.current.height === height;
-      const image = isSame && kept.current !== undefined ? kept.current : context.createImageData(width, height);
-      kept.current = image;
-      paintPoints(image, shown, readPaints(box));
-      context.putImageData(image, 0, 0);
+      if (kept.current?.width !== width || kept.current.height !== height)
+        kept.current = context.createImageData(width, height);
+      paintPoints(kept.current, shown, box);
+      context.putImageData(kept.current, 0, 0);
     };
     const before = last.current;
     last.current = { pool, points };
     const isOther = before !== undefined && before.pool !== pool && before.pool.labels === pool.labels;
-    if (!isOther || !wantsMotion() || before.points.x.length !== points.x.length) {
+    const wantsMotion = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!isOther || !wantsMotion || before.points.x.length !== points.x.length) {
       paint(points);
       return undefined;
     }
-    return glide(before.points, points, paint, (pulse) => {
+    return glide(before.points, points, paint, (changed, done) => {
       redraw.current();
-      if (pulse.done < 1) drawPulses(overlay.current, points, pulse, scale, box);
+      const context = overlay.current?.getContext('2d');
+      if (done < 1 && context != null) drawPulses(context, points, changed, done, scale, box);
     });
   }, [points, pool, layout, scale, version, box]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is of the colours, which are read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read again for each version
   useEffect(() => {
     redraw.current = () => {
-      const context = sized(overlay.current, layout, scale)?.getContext('2d');
+      const context = contextOf(overlay.current, layout, scale);
       if (context == null) return;
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-      const [came, went, brush] = ['came', 'went', 'brush'].map((name) => cssColour(box, name));
-      const halo = points.radius + 2.2 * scale;
-      for (const row of moves.cameIn) ringAt(context, points, row, halo, came, 1.8 * scale);
-      for (const row of moves.wentOut) ringAt(context, points, row, halo, went, 1.8 * scale);
+      const [came = '', went = '', brush = ''] = ['came', 'went', 'brush'].map((name) => cssColour(box, name));
+      const ring = ringOn(context, points);
+      for (const row of moves.cameIn) ring(row, haloOf(points, scale), came, 1.8 * scale);
+      for (const row of moves.wentOut) ring(row, haloOf(points, scale), went, 1.8 * scale);
       context.setTransform(scale, 0, 0, scale, 0, 0);
       const boxes = region === undefined ? (stretches ?? []) : [boxOf(region)];
-      for (const each of boxes) drawBox(context, each, brush ?? '', region !== undefined);
+      for (const each of boxes) drawBox(context, each, brush, region !== undefined);
       context.setTransform(1, 0, 0, 1, 0, 0);
-      if (current !== undefined) ringAt(context, points, current, points.radius + 4 * scale, brush, 2.4 * scale);
+      if (current !== undefined) ring(current, points.radius + 4 * scale, brush, 2.4 * scale);
     };
     redraw.current();
   }, [points, layout, scale, stretches, region, current, moves, version, box]);
   return { points: base, overlay };
 }
 
-/** A canvas with as many pixels as its box has on the screen. */
-function sized(canvas: HTMLCanvasElement | null, { width, height }: Layout, scale: number): HTMLCanvasElement | null {
+/** Changes whenever the colours of the page may have changed. */
+function useColourVersion(): number {
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    const end = new AbortController();
+    const changed = () => setVersion((each) => each + 1);
+    for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)'])
+      window.matchMedia(query).addEventListener('change', changed, end);
+    const observer = new MutationObserver(changed);
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    return () => {
+      end.abort();
+      observer.disconnect();
+    };
+  }, []);
+  return version;
+}
+
+/** The context of a canvas with as many pixels as its box has on the screen. */
+function contextOf(canvas: HTMLCanvasElement | null, { width, height }: Layout, scale: number) {
   if (canvas === null) return null;
   const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
   if (canvas.width !== across) canvas.width = across;
   if (canvas.height !== down) canvas.height = down;
-  return canvas;
+  return canvas.getContext('2d');
 }
 
-function wantsMotion(): boolean {
-  return !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
+const motionMs = 600;
+/** More points do not move, because each frame would take too long. */
+const mostGliding = 5000;
 
-/** A moment of motion: which points changed, and how far it is, from 0 to 1. */
-interface Pulse {
-  readonly cameIn: readonly number[];
-  readonly wentOut: readonly number[];
-  readonly done: number;
-}
-
-/** Moves points from where they were, and lets those that changed pulse. Gives what stops it. */
-function glide(from: Points, to: Points, paint: (points: Points) => void, pulse: (pulse: Pulse) => void): () => void {
+/** Moves points to their new places, and lets those that changed pulse. Returns what stops it. */
+function glide(
+  from: Points,
+  to: Points,
+  paint: (points: Points) => void,
+  pulse: (changed: MapMoves, done: number) => void,
+): () => void {
   const rows = Array.from({ length: to.count }, (_, row) => row);
-  const changed = rows.filter((row) => (from.states[row] === 0) !== (to.states[row] === 0));
-  const cameIn = changed.filter((row) => to.states[row] === 0);
-  const wentOut = changed.filter((row) => to.states[row] !== 0);
+  const cameIn = rows.filter((row) => from.states[row] !== 0 && to.states[row] === 0);
+  const wentOut = rows.filter((row) => from.states[row] === 0 && to.states[row] !== 0);
   const glides = to.count <= mostGliding;
   if (!glides) paint(to);
   let frame = 0;
@@ -128,7 +142,7 @@ function glide(from: Points, to: Points, paint: (points: Points) => void, pulse:
     const done = Math.min(1, Math.max(0, (now - start) / motionMs));
     const eased = 1 - (1 - done) ** 3;
     if (glides) paint(done === 1 ? to : { ...to, x: between(from.x, to.x, eased), y: between(from.y, to.y, eased) });
-    if (changed.length > 0) pulse({ cameIn, wentOut, done });
+    if (cameIn.length + wentOut.length > 0) pulse({ cameIn, wentOut }, done);
     if (done < 1) frame = requestAnimationFrame(step);
   };
   frame = requestAnimationFrame(step);
@@ -143,44 +157,39 @@ function between(from: Float32Array, to: Float32Array, share: number): Float32Ar
 }
 
 function drawPulses(
-  canvas: HTMLCanvasElement | null,
+  context: CanvasRenderingContext2D,
   points: Points,
-  { cameIn, wentOut, done }: Pulse,
+  { cameIn, wentOut }: MapMoves,
+  done: number,
   scale: number,
   box: RefObject<HTMLElement | null>,
 ): void {
-  const context = canvas?.getContext('2d');
-  if (context == null) return;
   const far = 22 * scale;
-  const halo = points.radius + 2.2 * scale;
-  // What comes in closes on its point, what goes out leaves it.
-  for (const row of cameIn) ringAt(context, points, row, halo + far * (1 - done), cssColour(box, 'came'), 2 * scale);
+  const ring = ringOn(context, points);
+  const halo = haloOf(points, scale);
+  const [came, went] = [cssColour(box, 'came'), cssColour(box, 'went')];
+  // A ring closes on what comes in, and leaves what goes out.
+  for (const row of cameIn) ring(row, halo + far * (1 - done), came, 2 * scale);
   context.globalAlpha = 1 - 0.6 * done;
-  for (const row of wentOut) ringAt(context, points, row, halo + far * 0.5 * done, cssColour(box, 'went'), 2 * scale);
+  for (const row of wentOut) ring(row, halo + far * 0.5 * done, went, 2 * scale);
   context.globalAlpha = 1;
 }
 
-function ringAt(
-  context: CanvasRenderingContext2D,
-  { x, y }: Points,
-  row: number,
-  radius: number,
-  colour: string | undefined,
-  width: number,
-): void {
-  context.beginPath();
-  context.arc(x[row] ?? 0, y[row] ?? 0, radius, 0, 2 * Math.PI);
-  context.strokeStyle = colour ?? '';
-  context.lineWidth = width;
-  context.stroke();
+function haloOf({ radius }: Points, scale: number): number {
+  return radius + 2.2 * scale;
 }
 
-function drawBox(
-  context: CanvasRenderingContext2D,
-  { x, y, width, height }: Box,
-  colour: string,
-  isDrawn: boolean,
-): void {
+function ringOn(context: CanvasRenderingContext2D, { x, y }: Points) {
+  return (row: number, radius: number, colour: string, width: number) => {
+    context.beginPath();
+    context.arc(x[row] ?? 0, y[row] ?? 0, radius, 0, 2 * Math.PI);
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.stroke();
+  };
+}
+
+function drawBox(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string, isDrawn: boolean) {
   context.fillStyle = colour;
   context.globalAlpha = isDrawn ? 0.14 : 0.07;
   context.fillRect(x, y, width, height);
@@ -192,11 +201,6 @@ function drawBox(
   context.setLineDash([]);
 }
 
-function boxOf([a, b]: NonNullable<Drawing['region']>): Box {
+function boxOf([a, b]: readonly [Spot, Spot]): Box {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
-}
-
-function cssColour(box: RefObject<HTMLElement | null>, name: string): string {
-  const part = box.current?.querySelector(`.map-colour-${name}`);
-  return part ? getComputedStyle(part).color : '';
 }

@@ -1,35 +1,38 @@
-import type { ReactNode } from 'react';
-import { costWords, type ExpectedLevel, type Prospect } from '../../../core/assess/prospect/prospect.js';
+import { costWords, type Prospect } from '../../../core/assess/prospect/prospect.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { short } from '../parts/figures.js';
 
-/** What a selection can prove as a row of gauges: each a figure, what it means, and a picture of it. */
+/** What a selection can prove, as a row of gauges. */
 export function ProspectGauges({ prospect }: { readonly prospect: Prospect }) {
+  const gauges = [tasksGauge, costGauge, differenceGauge, levelGauge, coverageGauge].map((of) => of(prospect));
   return (
     <dl className="gauges">
-      <TasksGauge prospect={prospect} />
-      <CostGauge prospect={prospect} />
-      <DifferenceGauge difference={prospect.difference} />
-      <LevelGauge level={prospect.level} />
-      <CoverageGauge coverage={prospect.coverage} />
+      {gauges.map((gauge) => (
+        <GaugeView key={gauge.figure} gauge={gauge} />
+      ))}
     </dl>
   );
 }
 
-interface GaugeProps {
+/** A figure with its meaning and a small picture. */
+interface Gauge {
   readonly name: string;
-  /** What programs call the figure. */
+  /** The name of the figure for programs. */
   readonly figure: string;
   readonly value: string;
   readonly unit?: string;
   /** What the figure rests on. */
   readonly more: string;
   readonly look?: 'good' | 'look';
-  readonly children?: ReactNode;
+  /** A stretch of a scale, in shares of its length. */
+  readonly scale?: { readonly from: number; readonly to: number; readonly ticks: readonly string[] };
+  /** For each cell of a row whether it is filled. */
+  readonly cells?: readonly boolean[];
 }
 
-function Gauge({ name, figure, value, unit, more, look, children }: GaugeProps) {
+function GaugeView({ gauge: { name, figure, value, unit, more, look, scale, cells } }: { readonly gauge: Gauge }) {
+  const [start, end] = [scale?.from ?? 0, scale?.to ?? 0].map((share) => 100 * Math.max(0, Math.min(1, share)));
   return (
     <div className={`gauge${look === undefined ? '' : ` gauge-${look}`}`}>
       <dt>{name}</dt>
@@ -38,153 +41,125 @@ function Gauge({ name, figure, value, unit, more, look, children }: GaugeProps) 
           {value}
         </span>
         {unit !== undefined && <span className="unit"> {unit}</span>}
-        {children}
+        {scale !== undefined && (
+          <span className="scale" aria-hidden="true">
+            <span className="scale-track">
+              <span
+                className="scale-part"
+                style={{ left: `${start}%`, width: `${Math.max(1.5, (end ?? 0) - (start ?? 0))}%` }}
+              />
+            </span>
+            <span className="scale-ticks">
+              {scale.ticks.map((tick) => (
+                <span key={tick}>{tick}</span>
+              ))}
+            </span>
+          </span>
+        )}
+        {cells !== undefined && (
+          <span className="cells" aria-hidden="true">
+            {cells.map((isFilled, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
+              <span key={at} className={isFilled ? 'cell is-covered' : 'cell'} />
+            ))}
+          </span>
+        )}
         <span className="more">{more}</span>
       </dd>
     </div>
   );
 }
 
-/** A stretch of a scale, in shares of its length. */
-function Scale({ from, to, ticks }: { readonly from: number; readonly to: number; readonly ticks: readonly string[] }) {
-  const [start, end] = [Math.max(0, Math.min(1, from)), Math.max(0, Math.min(1, to))];
-  return (
-    <span className="scale" aria-hidden="true">
-      <span className="scale-track">
-        <span
-          className="scale-part"
-          style={{ left: `${100 * start}%`, width: `${Math.max(1.5, 100 * (end - start))}%` }}
-        />
-      </span>
-      <span className="scale-ticks">
-        {ticks.map((tick) => (
-          <span key={tick}>{tick}</span>
-        ))}
-      </span>
-    </span>
-  );
-}
-
-function TasksGauge({ prospect: { selected, available } }: { readonly prospect: Prospect }) {
+function tasksGauge({ selected, available }: Prospect): Gauge {
   const share = available === 0 ? 0 : selected / available;
-  return (
-    <Gauge
-      name="Tasks"
-      figure="prospect.tasks"
-      value={formatCount(selected)}
-      unit={`of ${formatCount(available)}`}
-      more={`${short(100 * share, 1)}% of the pool`}
-    >
-      <Scale from={0} to={share} ticks={['0', formatCount(available)]} />
-    </Gauge>
-  );
+  return {
+    name: 'Tasks',
+    figure: 'prospect.tasks',
+    value: formatCount(selected),
+    unit: `of ${formatCount(available)}`,
+    more: `${short(100 * share, 1)}% of the pool`,
+    scale: { from: 0, to: share, ticks: ['0', formatCount(available)] },
+  };
 }
 
-function CostGauge({ prospect: { selected, costUsd, seconds } }: { readonly prospect: Prospect }) {
-  const time = seconds === undefined ? '' : `${hours(seconds)} one after the other`;
-  if (costUsd === undefined) {
-    return (
-      <Gauge
-        name="Cost"
-        figure="prospect.runs"
-        value={formatCount(selected)}
-        unit={selected === 1 ? 'run' : 'runs'}
-        more={`for each configuration. ${time === '' ? 'The plan gives no cost of a run.' : `${time}.`}`}
-      />
-    );
+function costGauge({ selected, costUsd, seconds }: Prospect): Gauge {
+  const time = seconds === undefined ? undefined : `${hours(seconds)} one after the other`;
+  if (costUsd !== undefined) {
+    const more = `for one run of each task${time === undefined ? '' : `; ${time}`}`;
+    return { name: 'Cost', figure: 'prospect.cost', value: costWords(costUsd), more };
   }
-  return (
-    <Gauge
-      name="Cost"
-      figure="prospect.cost"
-      value={costWords(costUsd)}
-      more={`for one run of each task${time === '' ? '' : `; ${time}`}`}
-    />
-  );
+  return {
+    name: 'Cost',
+    figure: 'prospect.runs',
+    value: formatCount(selected),
+    unit: selected === 1 ? 'run' : 'runs',
+    more: `for each configuration. ${time ?? 'The plan gives no cost of a run'}.`,
+  };
 }
 
 function hours(seconds: number): string {
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${short(seconds / 3600, 1)} h`;
 }
 
-/** Differences beyond it are seen by eye: the scale ends there. */
+/** The end of the scale: larger differences are seen by eye. */
 const largestShown = 0.4;
 
-function DifferenceGauge({ difference }: { readonly difference: Prospect['difference'] }) {
-  const { low, high, words, power, discordance } = difference;
-  const [least, most] = [Math.min(low ?? high ?? 1, high ?? low ?? 1), Math.max(low ?? high ?? 1, high ?? low ?? 1)];
+function differenceGauge({ difference: { low, high, words, power, discordance } }: Prospect): Gauge {
+  const own = { name: 'Smallest detectable difference', figure: 'prospect.difference' };
+  if (words === undefined) {
+    const more = 'between two configurations: there are too few tasks';
+    return { ...own, value: 'none', more, scale: { from: 0, to: 0, ticks: ['0', '40 points'] } };
+  }
+  const ends = [low ?? high ?? 1, high ?? low ?? 1].map((end) => end / largestShown);
+  const assumed = `if they disagree on ${short(100 * discordance.low, 1)} to ${short(100 * discordance.high, 1)}% of tasks`;
   const basis = {
     results: 'with the disagreement found in the results',
     earlier: 'with the disagreement of earlier systems on this pool',
-    option: assumedWords(discordance),
-    default: assumedWords(discordance),
+    option: assumed,
+    default: assumed,
   }[discordance.from];
-  return (
-    <Gauge
-      name="Smallest detectable difference"
-      figure="prospect.difference"
-      value={words === undefined ? 'none' : words.replace(/ points.*/, '').replace(' to ', '–')}
-      {...(words === undefined ? {} : { unit: words.includes('at best') ? 'points at best' : 'points' })}
-      more={
-        words === undefined
-          ? 'between two configurations: there are too few tasks'
-          : `between two configurations, ${short(100 * power, 1)}% power, ${basis}`
-      }
-    >
-      {words === undefined ? (
-        <Scale from={0} to={0} ticks={['0', '40 points']} />
-      ) : (
-        <Scale from={least / largestShown} to={most / largestShown} ticks={['0', '10', '20', '30', '40']} />
-      )}
-    </Gauge>
-  );
+  return {
+    ...own,
+    value: words.replace(/ points.*/, '').replace(' to ', '–'),
+    unit: words.includes('at best') ? 'points at best' : 'points',
+    more: `between two configurations, ${short(100 * power, 1)}% power, ${basis}`,
+    scale: { from: Math.min(...ends), to: Math.max(...ends), ticks: ['0', '10', '20', '30', '40'] },
+  };
 }
 
-function assumedWords({ low, high }: Prospect['difference']['discordance']): string {
-  return `if they disagree on ${short(100 * low, 1)} to ${short(100 * high, 1)}% of tasks`;
+function levelGauge({ level: { halfWidth, of, isForecast } }: Prospect): Gauge {
+  const own = {
+    name: 'Expected interval of a level',
+    figure: 'prospect.level',
+    scale: { from: 0.5 - halfWidth, to: 0.5 + halfWidth, ticks: ['0%', '50%', '100%'] },
+  };
+  if (halfWidth === 0) {
+    const more = 'every eligible task is selected: results are the level of the pool';
+    return { ...own, value: 'exact', more };
+  }
+  return {
+    ...own,
+    value: `± ${(100 * halfWidth).toFixed(1)}`,
+    unit: 'points',
+    more:
+      of === 'pool'
+        ? `95% interval for the pool, ${isForecast ? 'forecast from earlier results' : 'at a rate near 50%'}`
+        : '95% interval, as if drawn at random from tasks like these; it says nothing of the pool',
+  };
 }
 
-function LevelGauge({ level: { halfWidth, of, isForecast } }: { readonly level: ExpectedLevel }) {
-  const basis = isForecast ? 'forecast from earlier results' : 'at a rate near 50%';
-  return (
-    <Gauge
-      name="Expected interval of a level"
-      figure="prospect.level"
-      value={halfWidth === 0 ? 'exact' : `± ${(100 * halfWidth).toFixed(1)}`}
-      {...(halfWidth === 0 ? {} : { unit: 'points' })}
-      more={
-        halfWidth === 0
-          ? 'every eligible task is selected: results are the level of the pool'
-          : of === 'pool'
-            ? `95% interval for the pool, ${basis}`
-            : '95% interval, as if drawn at random from tasks like these; it says nothing of the pool'
-      }
-    >
-      <Scale from={0.5 - halfWidth} to={0.5 + halfWidth} ticks={['0%', '50%', '100%']} />
-    </Gauge>
-  );
-}
-
-function CoverageGauge({ coverage }: { readonly coverage: Prospect['coverage'] }) {
-  const { isMet, phases, covered, missing, shortfalls } = coverage;
+function coverageGauge({ coverage: { isMet, phases, covered, missing, shortfalls } }: Prospect): Gauge {
   const lacks = [
     ...(missing.length === 0 ? [] : [`no task of ${missing.map((name) => visibleText(name, 40)).join(', ')}`]),
     ...(shortfalls.length === 0 ? [] : [`${countOf(shortfalls.length, 'place')} unfilled`]),
   ];
-  return (
-    <Gauge
-      name="Coverage"
-      figure="prospect.coverage"
-      value={`${formatCount(covered)} of ${formatCount(phases.length)}`}
-      unit={phases.length === 1 ? 'phase' : 'phases'}
-      look={isMet ? 'good' : 'look'}
-      more={isMet ? 'Met: every phase has tasks, every quota is filled' : `Not met: ${lacks.join('; ')}`}
-    >
-      <span className="cells" aria-hidden="true">
-        {phases.map(({ name, selected }) => (
-          <span key={name} className={selected > 0 ? 'cell is-covered' : 'cell'} />
-        ))}
-      </span>
-    </Gauge>
-  );
+  return {
+    name: 'Coverage',
+    figure: 'prospect.coverage',
+    value: `${formatCount(covered)} of ${formatCount(phases.length)}`,
+    unit: phases.length === 1 ? 'phase' : 'phases',
+    look: isMet ? 'good' : 'look',
+    more: isMet ? 'Met: every phase has tasks, every quota is filled' : `Not met: ${lacks.join('; ')}`,
+    cells: phases.map(({ selected }) => selected > 0),
+  };
 }

@@ -1,27 +1,27 @@
 import { compareText } from '../../../core/text/compare-text.js';
-import { taskStates } from '../../packed/task-states.js';
+import { taskStates } from '../../packed/packed-selection.js';
 
-/** What tasks can always be filtered by, as it stands in the address: whether they are selected, and the usual labels. */
+/** The labels that tasks can always be filtered by, as named in the address. */
 export const filterLabels = ['state', 'benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 export type FilterLabel = (typeof filterLabels)[number];
 
-/** What the table of tasks shows, and in which order. */
+/** Which tasks a table shows, in which order. */
 export interface TaskFilter {
   readonly search: string;
-  /** Of each label, a plan's own ones too, the values that are shown; none: all. An unknown label is an empty text. */
+  /** The values shown of each label, also of a plan's own; a label that is missing shows all. Unknown is an empty text. */
   readonly labels: ReadonlyMap<string, readonly string[]>;
   readonly sort: TaskSort;
-  /** The columns that are shown, in this order; undefined: the usual ones. */
+  /** The columns shown, in this order; undefined: the usual ones. */
   readonly columns: readonly string[] | undefined;
 }
 
-/** The column that the table is sorted by: "id", "state", "score", a label or any other field. */
+/** The column that a table is sorted by: "id", "state", "score", a label or any other field. */
 export interface TaskSort {
   readonly key: string;
   readonly descending: boolean;
 }
 
-/** Everything, the best score first. */
+/** Everything, highest score first. */
 export const noFilter: TaskFilter = {
   search: '',
   labels: new Map(),
@@ -29,15 +29,15 @@ export const noFilter: TaskFilter = {
   columns: undefined,
 };
 
-/** Stands before the name of a plan's own label in the address, so that it is taken for nothing else. */
+/** Precedes the name of a plan's own label in the address. */
 const ownPrefix = 'field.';
 
-/** The labels of a filter that only a plan knows, by name. */
+/** The labels of a filter that are the plan's own, by name. */
 export function ownLabels(labels: TaskFilter['labels']): readonly string[] {
   return [...labels.keys()].filter((label) => !filterLabels.some((each) => each === label)).sort(compareText);
 }
 
-/** The filter as the query of an address; what is as usual is left out. */
+/** The filter as the query of an address, without defaults. */
 export function filterText({ search, labels, sort, columns }: TaskFilter): string {
   const query = new URLSearchParams();
   if (search !== '') query.set('q', search);
@@ -51,40 +51,40 @@ export function filterText({ search, labels, sort, columns }: TaskFilter): strin
   return query.toString();
 }
 
-/** The filter that a query means; what it does not know is left out. */
+/** The filter of a query; unknown parts are ignored. */
 export function filterFrom(text: string): TaskFilter {
   const query = new URLSearchParams(text);
-  const labels = filterLabels.flatMap((label) => {
-    const values = query
-      .getAll(label)
-      .filter((value) => label !== 'state' || taskStates.some((each) => each === value));
-    return values.length === 0 ? [] : [[label, values] as const];
-  });
+  const isKnown = (label: string, value: string) => label !== 'state' || taskStates.some((each) => each === value);
+  const usual = filterLabels.map(
+    (label) => [label, query.getAll(label).filter((value) => isKnown(label, value))] as const,
+  );
   const own = [...new Set(query.keys())]
     .filter((key) => key.startsWith(ownPrefix))
     .map((key) => [key.slice(ownPrefix.length), query.getAll(key)] as const);
-  const sort = /^(-?)(\w[\w.-]*)$/.exec(query.get('sort') ?? '');
-  const columns = query
-    .get('columns')
-    ?.split(',')
-    .filter((name) => name !== '');
+  const [, dash, key] = /^(-?)(\w[\w.-]*)$/.exec(query.get('sort') ?? '') ?? [];
+  const columns = (query.get('columns') ?? '').split(',').filter((name) => name !== '');
   return {
     search: query.get('q') ?? '',
-    labels: new Map<string, readonly string[]>([...labels, ...own]),
-    sort: sort?.[2] === undefined ? noFilter.sort : { key: sort[2], descending: sort[1] === '-' },
-    columns: columns === undefined || columns.length === 0 ? undefined : columns,
+    labels: new Map<string, readonly string[]>([...usual.filter(([, values]) => values.length > 0), ...own]),
+    sort: key === undefined ? noFilter.sort : { key, descending: dash === '-' },
+    columns: columns.length === 0 ? undefined : columns,
   };
 }
 
-/** Whether a filter leaves anything out. */
+/** Whether a filter leaves any task out. */
 export function isFiltering({ search, labels }: TaskFilter): boolean {
   return search !== '' || labels.size > 0;
 }
 
-/** The filter with these values of a label shown, or all of them. */
+/** The filter with only these values of a label, or with all of them if none is given. */
 export function withLabel(filter: TaskFilter, label: string, values: readonly string[]): TaskFilter {
   const labels = new Map(filter.labels);
   if (values.length === 0) labels.delete(label);
   else labels.set(label, values);
   return { ...filter, labels };
+}
+
+/** The filter that shows every task, in the same order and columns. */
+export function withoutFilter({ sort, columns }: TaskFilter): TaskFilter {
+  return { ...noFilter, sort, columns };
 }

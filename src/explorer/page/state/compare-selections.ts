@@ -1,4 +1,4 @@
-import type { CoverageRow, Selection } from '../../../core/model/selection.js';
+import type { Selection } from '../../../core/model/selection.js';
 import type { ScoredTask } from '../../../core/model/task.js';
 import { type PoolColumns, poolColumns } from './pool-columns.js';
 
@@ -61,26 +61,4 @@ function rowsAcross(from: PoolColumns, to: PoolColumns): (row: number) => number
 /** A task's name among all: its benchmark, which holds no slash, and its id. */
 export function nameOf({ benchmark, id }: { readonly benchmark: string; readonly id: string }): string {
   return `${benchmark}/${id}`;
-}
-
-/** One name's counts in two selections. */
-export interface CoverageChange {
-  readonly name: string;
-  readonly before: number;
-  readonly after: number;
-  readonly available: number;
-}
-
-/** The counts of two selections side by side, in the order of the first. */
-export function coverageChanges(
-  before: readonly CoverageRow[],
-  after: readonly CoverageRow[],
-): readonly CoverageChange[] {
-  const now = new Map(after.map((row) => [row.name, row.selected]));
-  return before.map(({ name, selected, available }) => ({
-    name,
-    before: selected,
-    after: now.get(name) ?? 0,
-    available,
-  }));
 }

@@ -1,10 +1,10 @@
+import { diffArrays } from 'diff';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit, YAMLSeq } from 'yaml';
 import { drawDesignOf } from '../../../core/draws/draws.js';
 import { addToPlan } from '../../../core/plan/edit-plan.js';
 import type { BenchmarkEdits, Design, Edits } from './edits.js';
-import { keepText } from './keep-text.js';
 
-/** The text of a plan with the edits in it; every line that they leave alone stays as it is. */
+/** The text of a plan with the edits in it; lines that they do not touch stay as they are. */
 export function editPlanText(planText: string, edits: Edits): string {
   const text = edits.text ?? planText;
   let edited = changesMoreThanExclusions(edits) ? withChanges(text, edits) : text;
@@ -17,22 +17,22 @@ export function editPlanText(planText: string, edits: Edits): string {
   return edited;
 }
 
-// The plan was read before, which told what is wrong with it; the search for repeated keys takes long.
+// The plan was read before, which reported its errors; the search for repeated keys is slow.
 const parsing = { uniqueKeys: false, logLevel: 'silent' } as const;
 
-/** The ids that a plan's own text excludes from a benchmark, as it names them. */
+/** The ids that a plan's own text excludes from a benchmark, as it writes them. */
 export function writtenExclusions(text: string, benchmark: string): readonly string[] {
   if (lastRead?.text !== text) lastRead = { text, document: parseDocument(text, parsing) };
   const list = lastRead.document.getIn(['benchmarks', benchmark, 'exclude']);
   return isSeq(list) ? list.items.flatMap((item) => (isMap(item) ? [String(item.get('id'))] : [])) : [];
 }
 
-/** The text of a plan as loaded is asked about again with every move of a control. */
+/** Every move of a control asks about the text of the plan as loaded. */
 let lastRead: { readonly text: string; readonly document: Document } | undefined;
 
 function withChanges(text: string, edits: Edits): string {
   const document = parseDocument(text, parsing);
-  // What cannot be read cannot be changed; whoever reads it is told why.
+  // A text that cannot be read cannot be changed; its reader reports why.
   if (document.errors.length > 0) return text;
   const plain = document.toString({ lineWidth: 0 });
   unfoldAliases(document);
@@ -57,7 +57,7 @@ function editBenchmark(document: Document, name: string, changes: BenchmarkEdits
   if (document.getIn(select) == null && needsSelect(changes)) document.setIn(select, document.createNode({}));
   if (changes.take !== undefined) {
     const shared = document.getIn(['total', 'purpose']);
-    // A number of its own takes a benchmark out of the total; what it is for stays.
+    // A number of tasks takes a benchmark out of the total; the purpose stays.
     if (shared !== undefined && isUnsized(document, select)) document.setIn([...select, 'purpose'], shared);
     setTake(document, select, changes.take);
   }
@@ -78,14 +78,14 @@ function editBenchmark(document: Document, name: string, changes: BenchmarkEdits
   }
 }
 
-/** What a number of tasks may follow from instead. */
+/** Settings that a number of tasks can follow from. */
 const targets = ['precision', 'detect', 'budget'];
 
 function isUnsized(document: Document, select: readonly string[]): boolean {
   return ['purpose', 'take', ...targets].every((key) => !document.hasIn([...select, key]));
 }
 
-/** Writes the number of tasks in the place of whatever it followed from. */
+/** Writes the number of tasks instead of the setting that it followed from. */
 function setTake(document: Document, path: readonly string[], take: number | 'all'): void {
   for (const target of targets) document.deleteIn([...path, target]);
   document.setIn([...path, 'take'], take);
@@ -106,7 +106,7 @@ function editDesign(document: Document, select: readonly string[], design: Desig
   }
 }
 
-/** The only key of the order that a design is; undefined for a draw that is none. */
+/** The key of the order that a design means; undefined for a draw that is no order. */
 function writtenOrder(design: Design): string | undefined {
   return design.kind === 'rank' ? `${design.field} ${design.direction}` : drawDesignOf(design).order?.field;
 }
@@ -117,7 +117,7 @@ function addItems(document: Document, path: readonly string[], items: readonly s
   else for (const item of items) list.add(document.createNode(item));
 }
 
-/** Takes items out of a list, and the list out of the plan when none is left. */
+/** Removes items from a list, and the list from the plan if none is left. */
 function removeItems(document: Document, path: readonly string[], isGone: (item: unknown) => boolean): void {
   const list = document.getIn(path, true);
   if (!(list instanceof YAMLSeq)) return;
@@ -129,12 +129,12 @@ function textOf(item: unknown): string {
   return isScalar(item) ? String(item.value) : String(item);
 }
 
-/** A seed that reads as a whole number is one, as it is in plans. */
+/** A seed that reads as a whole number is one, as in plans. */
 function seedOf(text: string): string | number {
   return /^-?\d{1,15}$/.test(text) && String(Number(text)) === text ? Number(text) : text;
 }
 
-/** Writes out what an alias stands for: an edit of one place must not change another. */
+/** Replaces aliases by their content, so that an edit of one place does not change another. */
 function unfoldAliases(document: Document): void {
   let found = false;
   visit(document, {
@@ -149,5 +149,51 @@ function unfoldAliases(document: Document): void {
     Node: (_, node) => {
       if ('anchor' in node) delete node.anchor;
     },
+  });
+}
+
+/**
+ * The changed text, with every line that the change does not touch left as a person wrote it. `plain` is the text before
+ * the change and `changed` the text after it, both as the YAML library writes them.
+ */
+export function keepText(written: string, plain: string, changed: string): string {
+  const [own, base, next] = [written, plain, changed].map((text) => text.split('\n')) as [string[], string[], string[]];
+  const [toOwn, toNext] = [matchLines(base, own), matchLines(base, next)];
+  const lines: string[] = [];
+  let [from, ownFrom, nextFrom] = [0, 0, 0];
+  for (let at = 0; at <= base.length; at++) {
+    const [ownAt = own.length, nextAt = next.length] = at === base.length ? [] : [toOwn[at], toNext[at]];
+    // The lines between two that all three texts share are merged by themselves.
+    if (ownAt === -1 || nextAt === -1) continue;
+    lines.push(...merged(base.slice(from, at), own.slice(ownFrom, ownAt), next.slice(nextFrom, nextAt)));
+    if (at < base.length) lines.push(own[ownAt] ?? '');
+    [from, ownFrom, nextFrom] = [at + 1, ownAt + 1, nextAt + 1];
+  }
+  return lines.join('\n');
+}
+
+type Lines = readonly string[];
+
+/** The lines as written where the change leaves them alone, else as changed. */
+function merged(base: Lines, own: Lines, next: Lines): Lines {
+  const isSame = (a: Lines, b: Lines) => a.length === b.length && a.every((line, at) => line === b[at]);
+  if (isSame(base, next)) return own;
+  if (isSame(base, own) || base.length !== own.length) return next;
+  // Each line is written in another way than the library's: those that the change keeps are taken as written.
+  const writtenAt = new Map(matchLines(base, next).flatMap((to, at) => (to === -1 ? [] : [[to, own[at] ?? '']])));
+  return next.map((line, at) => writtenAt.get(at) ?? line);
+}
+
+/** If more lines differ, none counts as kept: the search would take too long. */
+const maxEditLength = 1000;
+
+/** For each line of the first text its place in the second, or -1. */
+function matchLines(first: Lines, second: Lines): readonly number[] {
+  let place = 0;
+  const changes = diffArrays([...first], [...second], { maxEditLength });
+  if (changes === undefined) return first.map(() => -1);
+  return changes.flatMap(({ value, added, removed }) => {
+    if (added) place += value.length;
+    return added ? [] : value.map(() => (removed ? -1 : place++));
   });
 }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Edits, noEdits, withBenchmark, withPlan } from './edits.js';
-import { editsFromJson, editsJson } from './edits-json.js';
-import { packText, unpackText } from './packed-text.js';
-import { exclude, pin } from './task-edits.js';
+import { type Edits, exclude, noEdits, pin, withBenchmark, withPlan } from './edits.js';
+import { editsFromJson, editsJson, packText, unpackText } from './edits-json.js';
 
 const task = { benchmark: 'mine', id: 'a/1;é' };
 const some: readonly Edits[] = [
@@ -11,7 +9,7 @@ const some: readonly Edits[] = [
   withBenchmark(noEdits, 'mine', { take: 'all', atLeast: 0, share: 'equal', rounding: 'hill', withoutEnsure: true }),
   withBenchmark(noEdits, 'mine', { design: { kind: 'rank', field: 'score', direction: 'asc' } }),
   withBenchmark(noEdits, 'mine', { design: { kind: 'draw', method: 'random', by: undefined } }),
-  pin(exclude(noEdits, task, { reason: 'leaked', evidence: 'seen' }), { benchmark: 'mine', id: 'b' }),
+  pin(exclude(noEdits, [task], { reason: 'leaked', evidence: 'seen' }), [{ benchmark: 'mine', id: 'b' }]),
   withBenchmark(noEdits, 'mine', { lifted: new Set(['c']), unpinned: new Set(['d']) }),
 ];
 

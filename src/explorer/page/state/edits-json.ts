@@ -1,58 +1,77 @@
-import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan.js';
+import { exclusionReasons } from '../../../core/model/plan.js';
 import { isRecord, type UnknownRecord } from '../../../core/model/record.js';
-import type { BenchmarkEdits, Design, Edits, NewExclusion } from './edits.js';
+import { type BenchmarkEdits, type Design, type Edits, type NewExclusion, present } from './edits.js';
 
-/** Edits as JSON: lists in place of maps and sets. */
-export function editsJson({ weights, benchmarks, ...others }: Edits): string {
-  return JSON.stringify(
-    {
-      ...others,
-      ...(weights === undefined ? {} : { weights: [...weights] }),
-      benchmarks: [...benchmarks].map(([name, { excluded, ...own }]) => [
-        name,
-        { ...own, ...(excluded === undefined ? {} : { excluded: [...excluded] }) },
-      ]),
-    },
-    (_, value: unknown) => (value instanceof Set ? [...value] : value),
+/** Edits as JSON, with lists for maps and sets. */
+export function editsJson(edits: Edits): string {
+  return JSON.stringify(edits, (_, value: unknown) =>
+    value instanceof Map || value instanceof Set ? [...value] : value,
   );
 }
 
-/** The edits that a JSON text holds; undefined when it is none. An address may come from anybody: every part is checked. */
+/** The edits in a JSON text; undefined if it has none. Invalid parts are ignored, because anybody can write an address. */
 export function editsFromJson(text: string): Edits | undefined {
   const value = parsed(text);
   if (!isRecord(value) || !Array.isArray(value['benchmarks'])) return undefined;
-  const benchmarks = pairs(value['benchmarks'], (own) => (isRecord(own) ? benchmarkEdits(own) : undefined));
-  const weights = pairs(value['weights'], (weight) => (isShare(weight) ? weight : undefined));
-  return {
-    ...textIn(value, 'text'),
-    ...textIn(value, 'seed'),
-    ...(weights.length === 0 ? {} : { weights: new Map(weights) }),
-    ...(isCount(value['total']) ? { total: value['total'] } : {}),
-    benchmarks: new Map(benchmarks),
-  };
+  const benchmarks = pairs((own) => (isRecord(own) ? read(own, benchmarkReaders) : undefined))(value['benchmarks']);
+  return { ...read(value, planReaders), benchmarks };
 }
 
-function benchmarkEdits(own: UnknownRecord): BenchmarkEdits {
-  const { take, atLeast } = own;
-  const excluded = pairs(own['excluded'], exclusionOf);
-  const design = designOf(own['design']);
-  return {
-    ...(take === 'all' || isCount(take) ? { take } : {}),
-    ...(isCount(atLeast) ? { atLeast } : {}),
-    ...textIn(own, 'share'),
-    ...textIn(own, 'rounding'),
-    ...(design === undefined ? {} : { design }),
-    ...(own['withoutEnsure'] === true ? { withoutEnsure: true } : {}),
-    ...(excluded.length === 0 ? {} : { excluded: new Map(excluded) }),
-    ...setIn(own, 'lifted'),
-    ...setIn(own, 'pinned'),
-    ...setIn(own, 'unpinned'),
+/** For each key, what reads its value; undefined if it is invalid. */
+type Readers<Of> = { readonly [Key in keyof Of]-?: (value: unknown) => Of[Key] | undefined };
+
+const planReaders: Readers<Omit<Edits, 'benchmarks'>> = {
+  text: textOf,
+  weights: pairs((weight) => (typeof weight === 'number' && weight >= 0 && weight <= 1 ? weight : undefined)),
+  seed: textOf,
+  total: countOf,
+};
+
+const benchmarkReaders: Readers<BenchmarkEdits> = {
+  take: (value) => (value === 'all' ? value : countOf(value)),
+  atLeast: countOf,
+  share: textOf,
+  rounding: textOf,
+  design: designOf,
+  withoutEnsure: (value) => (value === true ? true : undefined),
+  excluded: pairs(exclusionOf),
+  lifted: namesOf,
+  pinned: namesOf,
+  unpinned: namesOf,
+};
+
+function read<Of>(value: UnknownRecord, readers: Readers<Of>): Of {
+  const entries = Object.entries<(value: unknown) => unknown>(readers).map(([key, own]) => [key, own(value[key])]);
+  return present(Object.fromEntries(entries));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+function namesOf(value: unknown): ReadonlySet<string> | undefined {
+  return Array.isArray(value) ? new Set(value.filter((each) => typeof each === 'string')) : undefined;
+}
+
+/** Reads a list of names and values, without invalid entries. */
+function pairs<Value>(readValue: (value: unknown) => Value | undefined) {
+  return (list: unknown): ReadonlyMap<string, Value> => {
+    const entries = (Array.isArray(list) ? list : []).flatMap((entry: unknown) => {
+      if (!Array.isArray(entry) || typeof entry[0] !== 'string') return [];
+      const value = readValue(entry[1]);
+      return value === undefined ? [] : [[entry[0], value] as const];
+    });
+    return new Map(entries);
   };
 }
 
 function exclusionOf(value: unknown): NewExclusion | undefined {
   if (!isRecord(value) || typeof value['evidence'] !== 'string') return undefined;
-  const reason = exclusionReasons.find((each: ExclusionReason) => each === value['reason']);
+  const reason = exclusionReasons.find((each) => each === value['reason']);
   return reason && { reason, evidence: value['evidence'] };
 }
 
@@ -61,46 +80,41 @@ function designOf(value: unknown): Design | undefined {
   const { kind, field, direction, method, by } = value;
   if (kind === 'rank' && typeof field === 'string')
     return { kind, field, direction: direction === 'asc' ? 'asc' : 'desc' };
-  if (kind !== 'draw' || typeof method !== 'string') return undefined;
-  return { kind, method, by: typeof by === 'string' ? by : undefined };
-}
-
-function textIn<Key extends string>(value: UnknownRecord, key: Key): Partial<Record<Key, string>> {
-  const text = value[key];
-  return typeof text === 'string' ? entry(key, text) : {};
-}
-
-function setIn<Key extends string>(value: UnknownRecord, key: Key): Partial<Record<Key, ReadonlySet<string>>> {
-  const list = value[key];
-  const ids = Array.isArray(list) ? list.filter((each): each is string => typeof each === 'string') : [];
-  return ids.length === 0 ? {} : entry(key, new Set(ids));
-}
-
-function entry<Key extends string, Value>(key: Key, value: Value): Partial<Record<Key, Value>> {
-  return Object.fromEntries([[key, value]]) as Partial<Record<Key, Value>>;
-}
-
-/** The entries of a list of names and values, without those that are none. */
-function pairs<Value>(list: unknown, read: (value: unknown) => Value | undefined): (readonly [string, Value])[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((entry: unknown) => {
-    if (!Array.isArray(entry) || typeof entry[0] !== 'string') return [];
-    const value = read(entry[1]);
-    return value === undefined ? [] : [[entry[0], value] as const];
-  });
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function isShare(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= 1;
+  return kind === 'draw' && typeof method === 'string' ? { kind, method, by: textOf(by) } : undefined;
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The longest text that an address may unpack to: a few characters can stand for gigabytes. */
+const longestText = 4_000_000;
+
+/** A text as a few characters for an address. */
+export async function packText(text: string): Promise<string> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** The text that `packText` packed; undefined for anything else, and for a text longer than a plan could be. */
+export async function unpackText(packed: string): Promise<string | undefined> {
+  try {
+    const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    let text = '';
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += decoder.decode(part.value, { stream: true });
+      if (text.length > longestText) return undefined;
+    }
+    return text + decoder.decode();
   } catch {
     return undefined;
   }

@@ -1,18 +1,21 @@
 import type { ExclusionReason } from '../../../core/model/plan.js';
+import type { Selection } from '../../../core/model/selection.js';
+import { moveWeight } from '../../../core/score/score-tasks.js';
+import { roundTo } from '../../../core/text/round-to.js';
 
-/** All that was changed against the plan as loaded; what is not there is as it was. Never changed in place. */
+/** All changes against the plan as loaded. Never changed in place. */
 export interface Edits {
-  /** The text of the plan as somebody rewrote it; everything else is changed on top of it. */
+  /** The text of the plan as rewritten; the other changes apply on top of it. */
   readonly text?: string;
   /** All weights, once one was moved. */
   readonly weights?: ReadonlyMap<string, number>;
   readonly seed?: string;
-  /** The number that benchmarks share. */
+  /** The number of tasks that benchmarks share. */
   readonly total?: number;
   readonly benchmarks: ReadonlyMap<string, BenchmarkEdits>;
 }
 
-/** What was changed of one benchmark. */
+/** The changes of one benchmark. */
 export interface BenchmarkEdits {
   readonly take?: number | 'all';
   /** The floor of every group that has none of its own. */
@@ -20,37 +23,47 @@ export interface BenchmarkEdits {
   readonly share?: string;
   readonly rounding?: string;
   readonly design?: Design;
-  /** Whether the plan's `ensure` rules are left out: a sample cannot have them. */
+  /** Set if the plan's `ensure` rules are left out, which a sample cannot have. */
   readonly withoutEnsure?: true;
-  /** By the tasks' own ids. */
+  /** By the ids of the tasks. */
   readonly excluded?: ReadonlyMap<string, NewExclusion>;
   /** Exclusions of the plan that are lifted, as the plan names the tasks. */
   readonly lifted?: ReadonlySet<string>;
   readonly pinned?: ReadonlySet<string>;
-  /** Pins of the plan that are taken out, as the plan names the tasks. */
+  /** Pins of the plan that are removed, as the plan names the tasks. */
   readonly unpinned?: ReadonlySet<string>;
 }
 
-/** How tasks are chosen within a group: ranked by one field, or drawn, by a field if the draw looks at any. */
+/** How tasks are chosen within a group: ranked by a field, or drawn, by a field if the draw needs one. */
 export type Design =
   | { readonly kind: 'rank'; readonly field: string; readonly direction: 'asc' | 'desc' }
   | { readonly kind: 'draw'; readonly method: string; readonly by: string | undefined };
 
-/** An exclusion made here. */
+/** An exclusion made on the page. */
 export interface NewExclusion {
   readonly reason: ExclusionReason;
   readonly evidence: string;
 }
 
-/** Nothing changed. */
+/** No changes. */
 export const noEdits: Edits = { benchmarks: new Map() };
+
+/** Whether there are no changes. */
+export function isUnedited({ benchmarks, ...others }: Edits): boolean {
+  return benchmarks.size === 0 && Object.values(others).every((value) => value === undefined);
+}
+
+/** The edits of the plan's text only. */
+export function textEdits(text: string): Edits {
+  return { text, benchmarks: noEdits.benchmarks };
+}
 
 /** The edits of one benchmark. */
 export function editsOf({ benchmarks }: Edits, name: string): BenchmarkEdits {
   return benchmarks.get(name) ?? {};
 }
 
-/** The edits with some of one benchmark's changed; what is given as undefined is as in the plan again. */
+/** The edits with some of one benchmark changed; undefined restores the plan's value. */
 export function withBenchmark(edits: Edits, name: string, changes: Loose<BenchmarkEdits>): Edits {
   const own = present<BenchmarkEdits>({ ...editsOf(edits, name), ...changes });
   const benchmarks = new Map(edits.benchmarks);
@@ -60,25 +73,133 @@ export function withBenchmark(edits: Edits, name: string, changes: Loose<Benchma
 }
 
 /** The edits with some of the plan's own changed. */
-export function withPlan(edits: Edits, changes: Loose<Omit<Edits, 'benchmarks'>>): Edits {
-  return present<Edits>({ ...edits, ...changes });
+export function withPlan({ benchmarks, ...edits }: Edits, changes: Loose<Omit<Edits, 'benchmarks'>>): Edits {
+  return { ...present({ ...edits, ...changes }), benchmarks };
 }
 
-/** Whether nothing is changed. */
-export function isUnedited({ text, weights, seed, total, benchmarks }: Edits): boolean {
-  return (
-    text === undefined && weights === undefined && seed === undefined && total === undefined && benchmarks.size === 0
+/** An object whose properties may be undefined. */
+export type Loose<Of> = { readonly [Key in keyof Of]?: Of[Key] | undefined };
+
+/** The object without undefined properties and empty lists. */
+export function present<Of>(loose: Loose<Of>): Of {
+  const isEmpty = (value: unknown) => (value instanceof Set || value instanceof Map) && value.size === 0;
+  return Object.fromEntries(Object.entries(loose).filter(([, value]) => value !== undefined && !isEmpty(value))) as Of;
+}
+
+type Weights = ReadonlyMap<string, number>;
+
+/**
+ * The weights with one moved and the others rescaled, rounded as plans write them. If the others weigh nothing, they
+ * share as in the plan as loaded, or evenly, so that a slider pushed to 1 can be pulled back.
+ */
+export function moveWeights(weights: Weights, loaded: Weights, component: string, to: number): Weights {
+  const target = Math.min(1, Math.max(0, roundTo(to, 6)));
+  const even = new Map([...weights.keys()].map((name) => [name, 1]));
+  const moved = [weights, loaded, even].map((each) => moveWeight(each, component, target));
+  return moved.find((each) => each !== undefined) ?? weights;
+}
+
+interface TaskName {
+  readonly benchmark: string;
+  readonly id: string;
+}
+
+/** The edits with tasks excluded; pins made on the page go. */
+export function exclude(edits: Edits, tasks: readonly TaskName[], exclusion: NewExclusion): Edits {
+  return byBenchmark(tasks).reduce((all, [benchmark, ids]) => {
+    const { excluded = [], pinned } = editsOf(all, benchmark);
+    return withBenchmark(all, benchmark, {
+      excluded: new Map([...excluded, ...[...ids].map((id) => [id, exclusion] as const)]),
+      pinned: pinned && new Set([...pinned].filter((id) => !ids.has(id))),
+    });
+  }, edits);
+}
+
+/** The edits with tasks pinned. */
+export function pin(edits: Edits, tasks: readonly TaskName[]): Edits {
+  return byBenchmark(tasks).reduce((all, [benchmark, ids]) => {
+    const { pinned = [] } = editsOf(all, benchmark);
+    return withBenchmark(all, benchmark, { pinned: new Set([...pinned, ...ids]) });
+  }, edits);
+}
+
+/** The edits with an exclusion lifted, whether it was made on the page or is in the plan under some name. */
+export function liftExclusion(edits: Edits, { benchmark, id }: TaskName, planName: string): Edits {
+  const { excluded, lifted = [] } = editsOf(edits, benchmark);
+  if (excluded?.has(id) === true)
+    return withBenchmark(edits, benchmark, { excluded: new Map([...excluded].filter(([each]) => each !== id)) });
+  return withBenchmark(edits, benchmark, { lifted: new Set([...lifted, planName]) });
+}
+
+/** The edits with a pin removed, whether it was made on the page or is in the plan under some name. */
+export function unpin(edits: Edits, { benchmark, id }: TaskName, planName: string): Edits {
+  const { pinned, unpinned = [] } = editsOf(edits, benchmark);
+  if (pinned?.has(id) === true)
+    return withBenchmark(edits, benchmark, { pinned: new Set([...pinned].filter((each) => each !== id)) });
+  return withBenchmark(edits, benchmark, { unpinned: new Set([...unpinned, planName]) });
+}
+
+/** The pinned tasks of a selection, with the names that the plan's text has for them. */
+export function pinsOf({ plan, benchmarks }: Selection): readonly (TaskName & { readonly planName: string })[] {
+  const written = new Map(plan.benchmarks.map(({ name, select }) => [name, select.pin]));
+  return benchmarks.flatMap(({ plan: { name, select } }) =>
+    select.pin.map((id, at) => ({ benchmark: name, id, planName: written.get(name)?.[at] ?? id })),
   );
 }
 
-type Loose<Of> = { readonly [Key in keyof Of]?: Of[Key] | undefined };
-
-function present<Of>(loose: Loose<Of>): Of {
-  return Object.fromEntries(Object.entries(loose).filter(([key, value]) => isChange(key, value))) as Of;
+function byBenchmark(tasks: readonly TaskName[]): readonly (readonly [string, ReadonlySet<string>])[] {
+  const ids = new Map<string, Set<string>>();
+  for (const { benchmark, id } of tasks) ids.set(benchmark, (ids.get(benchmark) ?? new Set()).add(id));
+  return [...ids];
 }
 
-/** A list that has become empty is no change; that of the benchmarks is always there. */
-function isChange(key: string, value: unknown): boolean {
-  if (value === undefined) return false;
-  return key === 'benchmarks' || !((value instanceof Set || value instanceof Map) && value.size === 0);
+/** The edits with their past and what was undone. */
+export interface History {
+  readonly past: readonly Edits[];
+  readonly present: Edits;
+  readonly future: readonly Edits[];
+  /** The control that is being moved: all its steps are one step to undo. */
+  readonly moving: string | undefined;
+}
+
+/** A step in the history of the edits. */
+export type HistoryStep =
+  | {
+      readonly kind: 'edit';
+      readonly change: (edits: Edits) => Edits;
+      /** Names a control that gives many edits while it moves; each then changes the edits from before the move. */
+      readonly moving?: string | undefined;
+    }
+  | { readonly kind: 'settle' | 'undo' | 'redo' | 'reset' };
+
+/** No steps yet. */
+export const newHistory: History = { past: [], present: noEdits, future: [], moving: undefined };
+
+/** A history that starts with edits found elsewhere; undoing them gives the plan as loaded. */
+export function historyFrom(edits: Edits | undefined): History {
+  return edits === undefined ? newHistory : { ...newHistory, past: [noEdits], present: edits };
+}
+
+/** The history after a step. */
+export function nextHistory(history: History, step: HistoryStep): History {
+  const { past, present, future, moving } = history;
+  const before = past.at(-1);
+  const [next, ...later] = future;
+  const to = (edits: Edits, by?: string): History =>
+    edits === present ? history : { past: [...past, present], present: edits, future: [], moving: by };
+  switch (step.kind) {
+    case 'edit':
+      if (step.moving !== undefined && step.moving === moving && before !== undefined)
+        return { ...history, present: step.change(before) };
+      return to(step.change(present), step.moving);
+    case 'settle':
+      return moving === undefined ? history : { ...history, moving: undefined };
+    case 'undo':
+      if (before === undefined) return history;
+      return { past: past.slice(0, -1), present: before, future: [present, ...future], moving: undefined };
+    case 'redo':
+      return next === undefined ? history : { ...to(next), future: later };
+    case 'reset':
+      return to(noEdits);
+  }
 }

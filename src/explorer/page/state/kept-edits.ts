@@ -1,32 +1,62 @@
+import { type Dispatch, useEffect, useRef, useState } from 'react';
 import { fingerprint } from '../../../core/fingerprint/fingerprint.js';
 import { isRecord } from '../../../core/model/record.js';
 import type { ExplorerData } from '../../explorer-data.js';
+import { hashWith, readHash } from '../route/route.js';
+import { changeHash } from '../route/use-route.js';
+import type { HistoryStep } from './edits.js';
 import { type Edits, isUnedited } from './edits.js';
-import { editsFromJson, editsJson } from './edits-json.js';
-
-/** Edits that a browser keeps for a plan: those made last, and others that nobody has decided on yet. */
-export interface KeptEdits {
-  readonly edits: Edits | undefined;
-  readonly others: Edits | undefined;
-}
+import { editsFromJson, editsJson, packText, unpackText } from './edits-json.js';
 
 type PlanNamed = Pick<ExplorerData, 'planText' | 'planFile'>;
 
+/** The edits that a page starts with. */
+export interface FoundEdits {
+  readonly edits: Edits | undefined;
+  readonly from: 'address' | 'browser' | 'nowhere';
+  /** Kept in this browser but not shown: the address has other edits, or the text of the plan has changed since. */
+  readonly others: Edits | undefined;
+}
+
+/** A page that starts with the plan as loaded. */
+export const noneFound: FoundEdits = { edits: undefined, from: 'nowhere', others: undefined };
+
+/** Finds the edits in the address, or those that the browser kept. */
+export async function findEdits(plan: PlanNamed): Promise<FoundEdits> {
+  const kept = readKept(plan);
+  const linked = await editsOfHash(window.location.hash);
+  if (linked === undefined) return { ...kept, from: kept.edits === undefined ? 'nowhere' : 'browser' };
+  const isOther = kept.edits !== undefined && editsJson(kept.edits) !== editsJson(linked);
+  return {
+    edits: linked,
+    from: isOther || kept.edits === undefined ? 'address' : 'browser',
+    others: isOther ? kept.edits : kept.others,
+  };
+}
+
+async function editsOfHash(hash: string): Promise<Edits | undefined> {
+  const { edits: packed } = readHash(hash);
+  const text = packed === undefined ? undefined : await unpackText(packed);
+  const edits = text === undefined ? undefined : editsFromJson(text);
+  return edits === undefined || isUnedited(edits) ? undefined : edits;
+}
+
 const prefix = 'winnow-edits ';
-/** Plans that edits are kept for; the longest unused goes first. */
+/** The number of plans that edits are kept for; the least recently used goes first. */
 const mostPlans = 50;
 
-/** The edits kept for a plan. Where its text has changed since, those of the earlier text count as others. */
-export function readKept({ planText, planFile }: PlanNamed): KeptEdits {
+type KeptEdits = Pick<FoundEdits, 'edits' | 'others'>;
+
+/** The edits kept for a plan. Those of an earlier text of the plan count as others. */
+function readKept({ planText, planFile }: PlanNamed): KeptEdits {
   const entries = storedEntries();
   const own = entries.find(({ key }) => key === keyOf(planText));
   if (own !== undefined) return { edits: own.edits, others: own.others };
-  const earlier = entries.find(({ file }) => file === planFile);
-  return { edits: undefined, others: earlier?.edits };
+  return { edits: undefined, others: entries.find(({ file }) => file === planFile)?.edits };
 }
 
-/** Keeps the edits of a plan; gives whether the browser could. */
-export function keep({ planText, planFile }: PlanNamed, { edits, others }: KeptEdits): boolean {
+/** Keeps the edits of a plan in the browser; returns whether it could. */
+function keep({ planText, planFile }: PlanNamed, { edits, others }: KeptEdits): boolean {
   try {
     const key = keyOf(planText);
     const isNone = edits === undefined || isUnedited(edits);
@@ -41,18 +71,11 @@ export function keep({ planText, planFile }: PlanNamed, { edits, others }: KeptE
   }
 }
 
-/** Forgets what is kept of earlier texts of a plan. */
-export function forgetEarlier({ planText, planFile }: PlanNamed): void {
-  for (const { key, file } of storedEntries()) {
-    if (file === planFile && key !== keyOf(planText)) window.localStorage.removeItem(key);
-  }
-}
-
 function keyOf(planText: string): string {
   return `${prefix}${fingerprint(planText).slice(0, 24)}`;
 }
 
-/** All that is kept, the newest first. */
+/** Everything kept, newest first. */
 function storedEntries() {
   try {
     const keys = Array.from({ length: window.localStorage.length }, (_, at) => window.localStorage.key(at) ?? '');
@@ -69,4 +92,73 @@ function storedEntries() {
   } catch {
     return [];
   }
+}
+
+/** Edits are written down after this pause: a slider gives dozens in a second. */
+const restMs = 250;
+/** Programs cut longer addresses. */
+const longestPacked = 30_000;
+
+/** Where the edits of the page are kept. */
+export interface Keeping extends Omit<FoundEdits, 'edits'> {
+  /** Shows the other edits, or forgets them. */
+  readonly decide: (use: boolean) => void;
+  /** Whether neither the browser nor the address could take the edits. */
+  readonly isAtRisk: boolean;
+}
+
+/** Keeps edits in the browser and in the address, and reads them from an address that somebody opens. */
+export function useKeptEdits(plan: PlanNamed, found: FoundEdits, edits: Edits, step: Dispatch<HistoryStep>): Keeping {
+  const [others, setOthers] = useState(found.others);
+  const [isAtRisk, setAtRisk] = useState(false);
+  const packed = useRef<string>(undefined);
+  useEffect(() => {
+    let isOver = false;
+    const timer = window.setTimeout(async () => {
+      const isKept = keep(plan, { edits, others });
+      const text = isUnedited(edits) ? undefined : await packText(editsJson(edits));
+      if (isOver) return;
+      packed.current = text !== undefined && text.length <= longestPacked ? text : undefined;
+      writeHash(packed.current);
+      setAtRisk(text !== undefined && !isKept && packed.current === undefined);
+    }, restMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [plan, edits, others]);
+  useEffect(() => {
+    const follow = async () => {
+      // Entries that this page wrote have a state; an address that somebody pasted has none.
+      const { edits: linkedText } = readHash(window.location.hash);
+      const isOther = linkedText !== undefined && linkedText !== packed.current;
+      const isPasted = isOther && window.history.state === null;
+      const linked = isPasted ? await editsOfHash(window.location.hash) : undefined;
+      if (linked === undefined) writeHash(packed.current);
+      else step({ kind: 'edit', change: () => linked });
+    };
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, [step]);
+  useEffect(() => {
+    if (!isAtRisk) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isAtRisk]);
+  const decide = (use: boolean) => {
+    if (use && others !== undefined) step({ kind: 'edit', change: () => others });
+    for (const { key, file } of storedEntries()) {
+      if (file === plan.planFile && key !== keyOf(plan.planText)) window.localStorage.removeItem(key);
+    }
+    setOthers(undefined);
+  };
+  return { from: found.from, others, decide, isAtRisk };
+}
+
+/** Puts the edits into the address unless they are there. */
+function writeHash(edits: string | undefined): void {
+  const now = readHash(window.location.hash);
+  if (now.edits !== edits || (edits !== undefined && window.history.state === null))
+    changeHash(hashWith({ place: now.place, edits }), 'replace');
 }

@@ -1,32 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { groupedTasks, samplePlan } from '../../../../test/support/sample-plan.js';
-import type { ExplorerData } from '../../explorer-data.js';
+import { groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
+import { type ExplorerData, unpackPools } from '../../explorer-data.js';
+import { selectionPacker } from '../../packed/packed-selection.js';
 import { type Edits, noEdits, withBenchmark } from './edits.js';
-import { type Answer, selectionService } from './selection-service.js';
-import { makeStudy } from './study.js';
+import { readSelections } from './page-data.js';
+import { type Answer, selectionService } from './services.js';
+import { answersOf, type WorkerBeside } from './worker.js';
 
+const tasks = groupedTasks({ a: 14, b: 9 });
 const data: ExplorerData = {
   planText: samplePlan({ take: 6 }),
   planFile: 'plan.yaml',
   exclusionsText: undefined,
-  pools: [['mine', { tasks: groupedTasks({ a: 14, b: 9 }), problems: [] }]],
+  pools: [['mine', { tasks, problems: [] }]],
   allowShortfall: false,
   results: undefined,
   generator: 'winnow',
 };
 const taking = (take: number) => withBenchmark(noEdits, 'mine', { take });
 
-/** A service without a worker, and all that it answered. */
+/** A service that answers in this thread, and all that it answered. */
 function service() {
-  const study = makeStudy(data);
+  const answers = answersOf(data, () => undefined);
+  const packed = selectionPacker(unpackPools(data.pools))(runText(data.planText, tasks));
+  const { loaded, unpack } = readSelections(data, packed);
   const ran: Edits[] = [];
-  const run = (edits: Edits) => {
-    ran.push(edits);
-    return study.run(edits);
+  const ask: WorkerBeside['ask'] = async (question) => {
+    ran.push(question.edits);
+    return answers[question.kind](question);
   };
-  const { ask } = selectionService({ ...study, loaded: study.loaded, run }, 'winnow', undefined);
-  const answers: Answer[] = [];
-  return { ran, answers, ask: (edits: Edits) => ask(edits, (answer) => answers.push(answer)) };
+  const given: Answer[] = [];
+  const { ask: select } = selectionService(loaded, unpack, { ask, tell: () => undefined, stop: () => undefined });
+  return { ran, answers: given, ask: (edits: Edits) => select(edits, (answer) => given.push(answer)) };
 }
 
 describe('selections under edits', () => {

@@ -9,34 +9,40 @@ import {
   useReducer,
   useState,
 } from 'react';
+import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { ExplorerData } from '../../explorer-data.js';
+import type { PackedSelection } from '../../packed/packed-selection.js';
 import { type Moves, movesBetween } from './compare-selections.js';
-import type { DataTexts } from './data-reader.js';
-import { type HistoryStep, historyFrom, nextHistory } from './edit-history.js';
-import { type Edits, noEdits } from './edits.js';
-import type { FoundEdits } from './found-edits.js';
-import { type InquiryService, inquiryService } from './inquiry-service.js';
-import { type Answer, type SelectionService, selectionService } from './selection-service.js';
-import type { Study } from './study.js';
-import { type Keeping, useKeptEdits } from './use-kept-edits.js';
-import { workerBeside } from './worker-beside.js';
+import { type Edits, type HistoryStep, historyFrom, nextHistory, noEdits } from './edits.js';
+import { type Asked, type Found, fittedResults, type InquiryName, inquiries } from './inquiries.js';
+import { type FoundEdits, type Keeping, useKeptEdits } from './kept-edits.js';
+import type { DataTexts } from './page-data.js';
+import {
+  type Answer,
+  type Answered,
+  type InquiryService,
+  inquiryService,
+  type SelectionService,
+  selectionService,
+} from './services.js';
+import { workerBeside } from './worker.js';
 
-/** What the page was made from: the same for as long as it is open. */
+/** The data of the page, which stays the same while it is open. */
 interface Source {
   readonly data: ExplorerData;
-  readonly study: Study;
-  /** What the worker reads. */
+  /** What the workers read. */
   readonly texts: DataTexts;
-  /** What the plan as loaded selects. */
+  /** The selection of the plan as loaded. */
   readonly loaded: Selection;
+  readonly unpack: (packed: PackedSelection) => Selection;
 }
 
-/** What the page was made from, and the ways to save what becomes of it and to inquire about it. */
-interface SavingSource extends Source {
+/** The data of the page, with the services that work on it. */
+interface ServedSource extends Source {
   readonly save: SelectionService['save'];
-  readonly inquiries: InquiryService;
+  readonly service: InquiryService;
 }
 
 /** The edits, as the controls show them at once. */
@@ -45,29 +51,29 @@ interface Editing {
   readonly step: Dispatch<HistoryStep>;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** What the controls change: the selection of the plan's text, or why that gives none. */
+  /** What the controls change. */
   readonly base: Base;
 }
 
-/** What the plan as loaded, or as its text was rewritten, selects before anything else is changed. */
+/** The selection of the plan as loaded, or of its rewritten text, before any other change; and the errors of that text. */
 interface Base {
   readonly selection: Selection;
   readonly faults: readonly Fault[];
 }
 
-/** What the edits give; it follows them. */
-interface Result {
-  /** The edits it stands for. */
+/** The selection under the edits, which follows them. */
+interface Result extends Base {
   readonly edits: Edits;
-  /** The selection of the edits, or the last one there was. */
-  readonly selection: Selection;
-  /** The edits that gave the selection. */
+  /** The edits of the selection: older ones if `edits` give none. */
   readonly selectedBy: Edits;
-  /** Why the edits give no selection; empty when they do. */
-  readonly faults: readonly Fault[];
   /** Against the plan as loaded. */
   readonly moves: Moves;
 }
+
+const KeepingContext = createContext<Keeping | undefined>(undefined);
+const SourceContext = createContext<ServedSource | undefined>(undefined);
+const EditingContext = createContext<Editing | undefined>(undefined);
+const ResultContext = createContext<Result | undefined>(undefined);
 
 interface StudyProviderProps {
   readonly source: Source;
@@ -75,24 +81,19 @@ interface StudyProviderProps {
   readonly children: ReactNode;
 }
 
-const KeepingContext = createContext<Keeping | undefined>(undefined);
-const SourceContext = createContext<SavingSource | undefined>(undefined);
-const EditingContext = createContext<Editing | undefined>(undefined);
-const ResultContext = createContext<Result | undefined>(undefined);
-
-/** Holds the edits and what they give, for every view. */
+/** Gives every view the edits and the selection under them. */
 export function StudyProvider({ source, found, children }: StudyProviderProps) {
   const [{ present, past, future }, step] = useReducer(nextHistory, found.edits, historyFrom);
   const keeping = useKeptEdits(source.data, found, present, step);
-  const [{ service, inquiries }] = useState(() => servicesOf(source));
-  const saving = useMemo(() => ({ ...source, save: service.save, inquiries }), [source, service, inquiries]);
-  const { result, base } = useAnswers(source, service, present);
+  const [{ selections, service }] = useState(() => servicesOf(source));
+  const served = useMemo(() => ({ ...source, save: selections.save, service }), [source, selections, service]);
+  const { result, base } = useAnswers(source, selections, present);
   const editing = useMemo(
     () => ({ edits: present, step, canUndo: past.length > 0, canRedo: future.length > 0, base }),
     [present, past, future, base],
   );
   return (
-    <SourceContext value={saving}>
+    <SourceContext value={served}>
       <KeepingContext value={keeping}>
         <EditingContext value={editing}>
           <ResultContext value={result}>{children}</ResultContext>
@@ -102,32 +103,30 @@ export function StudyProvider({ source, found, children }: StudyProviderProps) {
   );
 }
 
-/** The script of the page, which the build puts around it; undefined where it was built otherwise. */
+/** The script element of the page, which the build defines; undefined in other builds. */
 declare const winnowScript: HTMLScriptElement | null | undefined;
 
-/** Selections follow the hand, inquiries may take long: each have a worker of their own. */
-function servicesOf({ study, data, texts }: Source) {
-  const script = winnowScript?.textContent ?? undefined;
-  const beside = () => (script === undefined ? undefined : workerBeside(texts, script, data.results));
-  return { service: selectionService(study, data.generator, beside()), inquiries: inquiryService(beside()) };
+/** Selections follow the hand and inquiries may take long, so each service has its own worker. */
+function servicesOf({ data, texts, loaded, unpack }: Source) {
+  const beside = () => workerBeside(data, texts, winnowScript?.textContent ?? undefined);
+  return { selections: selectionService(loaded, unpack, beside()), service: inquiryService(beside()) };
 }
 
-/** What the edits give. The controls follow the hand; the selection comes when it is worked out, beside the page. */
-function useAnswers(source: Source, service: SelectionService, edits: Edits) {
-  const [{ result, base }, setShown] = useState<Shown>(() => ({
+/** The selection under the edits, once the worker has found it. */
+function useAnswers(source: Source, selections: SelectionService, edits: Edits) {
+  const [shown, setShown] = useState<Shown>(() => ({
     result: { edits: noEdits, selection: source.loaded, selectedBy: noEdits, faults: noFaults, moves: noMoves },
     base: { selection: source.loaded, faults: noFaults },
   }));
   useEffect(() => {
     const show = (answer: Answer) => startTransition(() => setShown((last) => shownOf(source, answer, last)));
-    service.ask(edits, show);
-  }, [service, source, edits]);
-  // The worker is made ready while nobody waits for it.
+    selections.ask(edits, show);
+  }, [selections, source, edits]);
   useEffect(() => {
-    const timer = window.setTimeout(service.warmUp, warmUpMs);
+    const timer = window.setTimeout(selections.warmUp, warmUpMs);
     return () => clearTimeout(timer);
-  }, [service]);
-  return { result, base };
+  }, [selections]);
+  return shown;
 }
 
 /** After the first view is painted. */
@@ -145,10 +144,7 @@ function shownOf({ loaded }: Source, { edits, result, base }: Answer, last: Show
     'faults' in result
       ? { ...last.result, faults: result.faults }
       : { selection: result.selection, selectedBy: edits, faults: noFaults };
-  const next: Base =
-    base === undefined || 'faults' in base
-      ? { selection: loaded, faults: base?.faults ?? noFaults }
-      : { selection: base.selection, faults: noFaults };
+  const next: Base = { selection: loaded, faults: noFaults, ...base };
   const isSame = next.selection === last.base.selection && next.faults === last.base.faults;
   return {
     result: { edits, selection, selectedBy, faults, moves: movesBetween(loaded, selection) },
@@ -156,22 +152,22 @@ function shownOf({ loaded }: Source, { edits, result, base }: Answer, last: Show
   };
 }
 
-/** Where the edits are, besides in the page. */
+/** Where the edits are kept. */
 export function useKeeping(): Keeping {
   return given(useContext(KeepingContext));
 }
 
-/** What the page was made from. */
-export function useSource(): SavingSource {
+/** The data of the page. */
+export function useSource(): ServedSource {
   return given(useContext(SourceContext));
 }
 
-/** The edits and the way to change them. */
+/** The edits, and how to change them. */
 export function useEditing(): Editing {
   return given(useContext(EditingContext));
 }
 
-/** What the edits give. */
+/** The selection under the edits. */
 export function useResult(): Result {
   return given(useContext(ResultContext));
 }
@@ -179,4 +175,77 @@ export function useResult(): Result {
 function given<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new TypeError('There is no study around this component.');
   return value;
+}
+
+/** The results of the page, matched to the tasks of the pool; undefined without any. */
+export function usePoolResults(): PoolResults | undefined {
+  const { data, loaded } = useSource();
+  return fittedResults(loaded, data.results).results?.pool;
+}
+
+/** Work that takes a while, with what starts and stops it. */
+export interface Working<Value> {
+  readonly work:
+    | { readonly state: 'idle' }
+    /** `before`: the answer to the question before this one. */
+    | { readonly state: 'working'; readonly before: Value | undefined }
+    | Answered<Value>;
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+/** Makes an inquiry about what the page shows: at once if `soon`, otherwise when it is started. */
+export function useInquiry<Name extends InquiryName>(
+  name: Name,
+  asked: Asked<Name>,
+  soon: boolean,
+): Working<Found<Name>> {
+  const [pressed, setPressed] = useState<{ readonly key: string; readonly isOn: boolean }>();
+  const isWanted = (key: string) => (pressed?.key === key ? pressed.isOn : soon);
+  const { answers, found, keys } = useFound(name, [asked], isWanted);
+  const [[answer], [key = '']] = [answers, keys];
+  const done = [...found.values()].findLast(({ state }) => state === 'done');
+  const before = done?.state === 'done' ? done.value : undefined;
+  return {
+    work: answer ?? (isWanted(key) ? { state: 'working', before } : { state: 'idle' }),
+    start: () => setPressed({ key, isOn: true }),
+    stop: () => setPressed({ key, isOn: false }),
+  };
+}
+
+/** Makes the same inquiry about several things, one after the other; undefined where the answer is not there yet. */
+export function useInquiries<Name extends InquiryName>(name: Name, asked: readonly Asked<Name>[]) {
+  return useFound(name, asked, () => true).answers;
+}
+
+function useFound<Name extends InquiryName>(
+  name: Name,
+  asked: readonly Asked<Name>[],
+  isWanted: (key: string) => boolean,
+) {
+  // The service keeps answers of every type; those to this inquiry have its own.
+  type Own = Answered<Found<Name>>;
+  const { data, service } = useSource();
+  const { selectedBy } = useResult();
+  const edits = 'isOfLoaded' in inquiries[name] ? noEdits : selectedBy;
+  const requests = asked.map((each) => ({ name, asked: each, edits, results: data.results }));
+  const keys = requests.map(service.keyOf);
+  const [found, setFound] = useState<ReadonlyMap<string, Own>>(() => new Map());
+  const answers = keys.map((key) => found.get(key) ?? (service.known(key) as Own | undefined));
+  const wanted = keys.filter(isWanted).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the requests
+  useEffect(() => {
+    if (wanted === '') return undefined;
+    const abort = new AbortController();
+    for (const key of wanted.split('\n')) {
+      const request = requests[keys.indexOf(key)];
+      if (request === undefined || found.has(key) || service.known(key) !== undefined) continue;
+      void service.inquire(request, abort.signal).then((answer) => {
+        // A long answer is shown in steps, between which the page does other things.
+        if (answer !== undefined) startTransition(() => setFound((before) => new Map(before).set(key, answer as Own)));
+      });
+    }
+    return () => abort.abort();
+  }, [wanted, service]);
+  return { answers, found, keys };
 }

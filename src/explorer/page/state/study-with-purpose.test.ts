@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { learnedPlan, learnedPool } from '../../../../test/support/learned-pool.js';
-import { dataOf, selectionOf } from '../../../../test/support/study-data.js';
+import { dataOf, selectionOf, studyOf } from '../../../../test/support/study-data.js';
 import { makeManifest, manifestText } from '../../../core/manifest/manifest.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { Pool } from '../../../core/model/task.js';
@@ -8,7 +8,6 @@ import { runPlan } from '../../../core/pipeline.js';
 import { readPlan } from '../../../core/plan/read-plan.js';
 import { type ExplorerData, packPools, unpackPools } from '../../explorer-data.js';
 import { noEdits, withBenchmark, withPlan } from './edits.js';
-import { makeStudy } from './study.js';
 
 describe('a plan with a purpose', () => {
   const { pool } = learnedPool({ tasks: 90 });
@@ -19,7 +18,7 @@ describe('a plan with a purpose', () => {
   const inPage = (text: string) => {
     const data = { ...dataOf(text, []), pools: packPools(new Map([['mine', mine]])) };
     // As it comes out of the document.
-    return makeStudy(JSON.parse(JSON.stringify(data)) as ExplorerData);
+    return studyOf(JSON.parse(JSON.stringify(data)) as ExplorerData);
   };
   const bytes = (selection: Selection) => manifestText(makeManifest(selection, 'winnow'));
   const byCore = (text: string) => bytes(runPlan(readPlan(text, 'plan.yaml'), new Map([['mine', mine]])));
@@ -52,7 +51,7 @@ describe('a plan with a purpose', () => {
         ['yours', yours],
       ]),
     );
-    const page = makeStudy({ ...dataOf(text, []), pools });
+    const page = studyOf({ ...dataOf(text, []), pools });
     const own = selectionOf(page.run(withBenchmark(noEdits, 'mine', { take: 20 }))).benchmarks[0];
     expect([own?.choices.length, own?.learned?.purpose]).toEqual([20, 'level']);
     expect(selectionOf(page.run(withPlan(noEdits, { total: 22 }))).choices).toHaveLength(22);

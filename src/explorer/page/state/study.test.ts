@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse as readYaml } from 'yaml';
 import { projectRoot } from '../../../../test/support/run-winnow.js';
 import { groupedTasks, planTextOf, samplePlan } from '../../../../test/support/sample-plan.js';
-import { dataOf, selectionOf } from '../../../../test/support/study-data.js';
+import { dataOf, selectionOf, studyOf } from '../../../../test/support/study-data.js';
 import { makeManifest, manifestText } from '../../../core/manifest/manifest.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { Pool } from '../../../core/model/task.js';
@@ -12,19 +12,27 @@ import { runPlan } from '../../../core/pipeline.js';
 import { readPlan } from '../../../core/plan/read-plan.js';
 import { loadPlan } from '../../../disk/load-plan.js';
 import { readPools } from '../../../sources/read-pools.js';
-import { type Edits, noEdits, withBenchmark, withPlan } from './edits.js';
-import { moveWeights } from './move-weights.js';
-import { makeStudy, type Study } from './study.js';
-import { exclude, liftExclusion, pin, pinsOf, unpin } from './task-edits.js';
+import {
+  type Edits,
+  exclude,
+  liftExclusion,
+  moveWeights,
+  noEdits,
+  pin,
+  pinsOf,
+  unpin,
+  withBenchmark,
+  withPlan,
+} from './edits.js';
 
 const planText = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
 let pools: [string, Pool][];
-let study: Study;
+let study: ReturnType<typeof studyOf>;
 let weights: ReadonlyMap<string, number>;
 
 beforeAll(async () => {
   pools = [...(await readPools(await loadPlan('ccb'), {}))];
-  study = makeStudy(dataOf(planText, pools));
+  study = studyOf(dataOf(planText, pools));
   weights = selectionOf(study.loaded).plan.score.weights;
 });
 
@@ -74,16 +82,15 @@ describe('edits of the shipped plan', () => {
     ['fewer of one that is taken whole', (edits) => withBenchmark(edits, 'ccb_tac', { take: 3 })],
     [
       'an exclusion',
-      (edits) => exclude(edits, { benchmark: 'ccb_pytorch', id: 'sgt-009' }, { reason: 'leaked', evidence: '' }),
+      (edits) => exclude(edits, [{ benchmark: 'ccb_pytorch', id: 'sgt-009' }], { reason: 'leaked', evidence: '' }),
     ],
     [
       'a first exclusion with hostile evidence',
       (edits) =>
-        exclude(
-          edits,
-          { benchmark: 'ccb_tac', id: 'tac-write-unit-test' },
-          { reason: 'other', evidence: '*x: "y" # - {\n& <img onerror=1>' },
-        ),
+        exclude(edits, [{ benchmark: 'ccb_tac', id: 'tac-write-unit-test' }], {
+          reason: 'other',
+          evidence: '*x: "y" # - {\n& <img onerror=1>',
+        }),
     ],
     ['an exclusion lifted', (edits) => liftExclusion(edits, { benchmark: 'ccb_pytorch', id: 'sgt-008' }, 'sgt-008')],
     [
@@ -91,7 +98,7 @@ describe('edits of the shipped plan', () => {
       (edits) =>
         exclude(
           liftExclusion(edits, { benchmark: 'ccb_pytorch', id: 'sgt-008' }, 'sgt-008'),
-          { benchmark: 'ccb_pytorch', id: 'sgt-008' },
+          [{ benchmark: 'ccb_pytorch', id: 'sgt-008' }],
           { reason: 'leaked', evidence: 'seen' },
         ),
     ],
@@ -100,11 +107,14 @@ describe('edits of the shipped plan', () => {
       (edits) =>
         ['sgt-008', 'sgt-025'].reduce((all, id) => liftExclusion(all, { benchmark: 'ccb_pytorch', id }, id), edits),
     ],
-    ['a pin', (edits) => pin(edits, { benchmark: 'ccb_pytorch', id: 'sgt-001' })],
+    ['a pin', (edits) => pin(edits, [{ benchmark: 'ccb_pytorch', id: 'sgt-001' }])],
     [
       'a pin where there is no select',
       (edits) =>
-        pin(pin(edits, { benchmark: 'ccb_locobench', id: firstOut() }), { benchmark: 'ccb_pytorch', id: 'sgt-002' }),
+        pin(edits, [
+          { benchmark: 'ccb_locobench', id: firstOut() },
+          { benchmark: 'ccb_pytorch', id: 'sgt-002' },
+        ]),
     ],
     [
       'all of it',
@@ -114,11 +124,10 @@ describe('edits of the shipped plan', () => {
           0.9,
         )(
           exclude(
-            pin(withBenchmark(edits, 'ccb_swebenchpro', { take: 50, atLeast: 2 }), {
-              benchmark: 'ccb_pytorch',
-              id: 'sgt-001',
-            }),
-            { benchmark: 'ccb_pytorch', id: 'sgt-009' },
+            pin(withBenchmark(edits, 'ccb_swebenchpro', { take: 50, atLeast: 2 }), [
+              { benchmark: 'ccb_pytorch', id: 'sgt-001' },
+            ]),
+            [{ benchmark: 'ccb_pytorch', id: 'sgt-009' }],
             { reason: 'licence', evidence: 'x' },
           ),
         ),
@@ -175,7 +184,7 @@ describe('plans of other shapes', () => {
         ),
       ),
     });
-    const small = makeStudy(dataOf(text, own));
+    const small = studyOf(dataOf(text, own));
     const [pinned] = pinsOf(selectionOf(small.loaded));
     expect(pinned).toEqual({ benchmark: 'mine', id: 't04', planName: 't04' });
     const edits = withBenchmark(unpin(noEdits, { benchmark: 'mine', id: 't04' }, 't04'), 'mine', { atLeast: 1 });
@@ -186,10 +195,10 @@ describe('plans of other shapes', () => {
   });
 
   it('excludes and pins a task with a hostile name, and reads its own text again', () => {
-    const small = makeStudy(dataOf(samplePlan({ take: 6 }), own));
-    const out = exclude(noEdits, hostile, { reason: 'other', evidence: '</script>' });
+    const small = studyOf(dataOf(samplePlan({ take: 6 }), own));
+    const out = exclude(noEdits, [hostile], { reason: 'other', evidence: '</script>' });
     expect(namesOf(selectionOf(small.runText(out)))).not.toContain(`mine/${hostile.id}`);
-    expect(namesOf(selectionOf(small.runText(pin(noEdits, hostile))))).toContain(`mine/${hostile.id}`);
+    expect(namesOf(selectionOf(small.runText(pin(noEdits, [hostile]))))).toContain(`mine/${hostile.id}`);
   });
 
   it('changes one benchmark and not the other when the plan writes both by one anchor', () => {
@@ -198,13 +207,13 @@ describe('plans of other shapes', () => {
       .replace(/select:\n {6}take: 6(?!.*select)/s, 'select: *same');
     expect(text).toContain('*same');
     const both: [string, Pool][] = [...own, ['yours', { tasks: groupedTasks({ a: 20 }, 'yours'), problems: [] }]];
-    const small = makeStudy(dataOf(text, both));
+    const small = studyOf(dataOf(text, both));
     const { statistics } = selectionOf(small.runText(withBenchmark(noEdits, 'mine', { take: 3 })));
     expect(statistics.byBenchmark.map(({ selected }) => selected)).toEqual([3, 6]);
   });
 
   it('labels and scores anew by a text that somebody rewrote', () => {
-    const small = makeStudy(dataOf(samplePlan({ take: 6 }), own));
+    const small = studyOf(dataOf(samplePlan({ take: 6 }), own));
     const before = selectionOf(small.loaded);
     const text = samplePlan({ take: 6 })
       .replaceAll(before.plan.phases[0] ?? '', 'Another')
@@ -221,7 +230,7 @@ describe('plans of other shapes', () => {
   });
 
   it('shares another total', () => {
-    const small = makeStudy(dataOf(planTextOf({ total: { take: 9 }, benchmarks: { mine: {} } }), own));
+    const small = studyOf(dataOf(planTextOf({ total: { take: 9 }, benchmarks: { mine: {} } }), own));
     expect(selectionOf(small.run(withPlan(noEdits, { total: 5 }))).statistics.selected).toBe(5);
   });
 });

@@ -1,18 +1,24 @@
 import { useMemo, useRef } from 'react';
-import type { ScoredTask } from '../../../core/model/task.js';
+import { meanReward } from '../../../core/assess/question/pool-results.js';
+import { describeVerdict } from '../../../core/explain/describe-verdict.js';
+import type { Explanation, Verdict } from '../../../core/explain/explanation.js';
+import { fieldValue, type ScoredTask } from '../../../core/model/task.js';
+import { taskKey } from '../../../core/outcomes/match-outcomes.js';
+import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { explanationInquiry } from '../inquiries/explanation-inquiry.js';
-import { useKeptFocus } from '../parts/use-kept-focus.js';
-import { Worked } from '../parts/worked.js';
+import { capital } from '../../../core/text/words.js';
+import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
+import { Button, ExcludeForm, Faults, notRun, Titled, Worked } from '../parts/controls.js';
+import { short } from '../parts/figures.js';
+import { useKeptFocus } from '../parts/hooks.js';
+import { ResultMark } from '../parts/task-marks.js';
 import { addressable, routeHash } from '../route/route.js';
-import { noFilter } from '../route/task-filter.js';
-import { useResult } from '../state/study-context.js';
-import { useInquiry } from '../state/use-inquiry.js';
-import { TaskActions } from './task-actions.js';
+import { noFilter, withLabel } from '../route/task-filter.js';
+import { writtenExclusions } from '../state/edit-plan-text.js';
+import { type Edits, exclude, liftExclusion, pin, pinsOf, unpin } from '../state/edits.js';
+import { useEditing, useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
+import { repositoryLink } from './repository-link.js';
 import { TaskExplanation } from './task-explanation.js';
-import { TaskResults } from './task-results.js';
-import { TaskStatement, TaskSummary } from './task-summary.js';
-import { TaskVerdict } from './task-verdict.js';
 
 /** One task: why it is in or out, what that follows from, and what would change it. */
 export function TaskView({ benchmark, id }: { readonly benchmark: string; readonly id: string }) {
@@ -21,37 +27,30 @@ export function TaskView({ benchmark, id }: { readonly benchmark: string; readon
     const part = selection.benchmarks.find(({ plan }) => plan.name === benchmark);
     return part?.tasks.find((each) => each.id === id) ?? part?.tasks.find((each) => addressable(each.id) === id);
   }, [selection, benchmark, id]);
-  if (found === undefined) {
-    return (
-      <div className="empty-state">
-        <h1>No such task</h1>
-        <p>
-          The plan has no task <code>{visibleText(id)}</code> of <code>{visibleText(benchmark)}</code>.
-        </p>
-        <p>
-          <a href={routeHash({ view: 'tasks', filter: noFilter })}>All tasks</a>
-        </p>
-      </div>
-    );
-  }
-  return <FoundTask task={found} />;
+  if (found !== undefined) return <FoundTask task={found} />;
+  return (
+    <div className="empty-state">
+      <h1>No such task</h1>
+      <p>
+        The plan has no task <code>{visibleText(id)}</code> of <code>{visibleText(benchmark)}</code>.
+      </p>
+      <p>
+        <a href={routeHash({ view: 'tasks', filter: noFilter })}>All tasks</a>
+      </p>
+    </div>
+  );
 }
 
 function FoundTask({ task }: { readonly task: ScoredTask }) {
-  const { selection } = useResult();
-  const working = useInquiry(explanationInquiry, { benchmark: task.benchmark, id: task.id }, true);
+  const { plan } = useResult().selection;
+  const working = useInquiry('explanation', { benchmark: task.benchmark, id: task.id }, true);
   const article = useRef<HTMLElement>(null);
   useKeptFocus(article);
   return (
     <article aria-labelledby="task-name" ref={article} tabIndex={-1}>
       <p className="crumbs">
         <a href={routeHash({ view: 'tasks', filter: noFilter })}>Tasks</a> ›{' '}
-        <a
-          href={routeHash({
-            view: 'tasks',
-            filter: { ...noFilter, labels: new Map([['benchmark', [task.benchmark]]]) },
-          })}
-        >
+        <a href={routeHash({ view: 'tasks', filter: withLabel(noFilter, 'benchmark', [task.benchmark]) })}>
           {visibleText(task.benchmark, 80)}
         </a>
       </p>
@@ -66,10 +65,166 @@ function FoundTask({ task }: { readonly task: ScoredTask }) {
             <TaskStatement task={task} />
             <TaskResults task={task} />
             <TaskActions explanation={explanation} />
-            <TaskExplanation explanation={explanation} neighbours={neighbours} plan={selection.plan} />
+            <TaskExplanation explanation={explanation} neighbours={neighbours} plan={plan} />
           </>
         )}
       </Worked>
     </article>
+  );
+}
+
+/** The repository of the task and the size of its patch, if the pool has them. */
+function TaskSummary({ task }: { readonly task: ScoredTask }) {
+  const repo = fieldValue(task, 'repo');
+  const link = repositoryLink(repo);
+  const patch = patchWords(task);
+  if (repo === undefined && patch === undefined) return null;
+  const name = visibleText(String(repo), 120);
+  const linked = (
+    <a href={link} target="_blank" rel="noopener noreferrer">
+      {name}
+    </a>
+  );
+  return (
+    <p className="task-summary">
+      {repo !== undefined && <>Repository {link === undefined ? <strong>{name}</strong> : linked}. </>}
+      {patch}
+    </p>
+  );
+}
+
+/** "Patch: 3 files, 120 lines added, 14 deleted."; undefined if nothing is known. */
+function patchWords(task: ScoredTask): string | undefined {
+  const numbers = ['files_changed', 'additions', 'deletions', 'lines_changed'].map((field) => fieldValue(task, field));
+  const [files, added, deleted, lines] = numbers.map((value) => (typeof value === 'number' ? value : undefined));
+  const isSplit = added !== undefined || deleted !== undefined;
+  const parts = [
+    ...(files === undefined ? [] : [countOf(files, 'file')]),
+    ...(isSplit ? [`${countOf(added ?? 0, 'line')} added, ${formatCount(deleted ?? 0)} deleted`] : []),
+    ...(isSplit || lines === undefined ? [] : [`${countOf(lines, 'line')} changed`]),
+  ];
+  return parts.length === 0 ? undefined : `Patch: ${parts.join(', ')}.`;
+}
+
+/** Why a task is in or out, and what would change that, as the command `explain` prints it. */
+function TaskVerdict({ explanation }: { readonly explanation: Explanation }) {
+  const { standing, verdict } = explanation;
+  const why = verdict.kind === 'in' ? verdict.why : standing?.words;
+  return (
+    <>
+      <p className={`verdict verdict-${verdict.kind}`}>
+        <strong>{verdictWords(verdict)}.</strong> {why !== undefined && `${capital(visibleText(why, 1000))}.`}
+      </p>
+      <Titled id="changes" title="What would change that">
+        <ul className="lines">
+          {describeVerdict(explanation).map((line) => (
+            <li key={line}>{visibleText(line, 1000)}</li>
+          ))}
+        </ul>
+      </Titled>
+    </>
+  );
+}
+
+/** The verdict in a few words, the same as on the command line. */
+function verdictWords(verdict: Verdict): string {
+  if (verdict.kind === 'in') return inWords[verdict.by];
+  return verdict.kind === 'ineligible' ? 'Not eligible' : verdict.kind === 'excluded' ? 'Excluded' : 'Out';
+}
+
+const inWords = {
+  rank: 'In by its rank',
+  ensure: 'In by an ensure rule',
+  draw: 'In, drawn by chance',
+  pin: 'In, pinned',
+  optimum: 'In, as part of the optimum',
+} as const;
+
+/** Fields in which plans keep the text of a task, most likely first. */
+const statementFields = ['problem_statement', 'statement', 'instruction', 'instructions', 'prompt', 'description'];
+
+/** A longer statement is cut. */
+const longestStatement = 4000;
+
+/** The text of the task, if its source or a field of the plan has it. */
+function TaskStatement({ task }: { readonly task: ScoredTask }) {
+  const { data } = useSource();
+  const [, pool] = data.pools.find(([benchmark]) => benchmark === task.benchmark) ?? [];
+  const given = pool?.tasks.find(({ id }) => id === task.id)?.statement;
+  const text =
+    given ?? statementFields.map((field) => fieldValue(task, field)).find((value) => typeof value === 'string');
+  if (typeof text !== 'string' || text.trim() === '') return null;
+  const shown = text.slice(0, longestStatement).replaceAll('\t', '  ').split(/\r?\n/);
+  const left = text.length - longestStatement;
+  return (
+    <Titled id="statement" title="Statement">
+      <ScrollBox className="statement" label="Text of the task">
+        {shown.map((line) => visibleText(line, longestStatement)).join('\n')}
+      </ScrollBox>
+      {left > 0 && <p className="quiet">and {formatCount(left)} characters more.</p>}
+    </Titled>
+  );
+}
+
+/** The result of every system on the task, run by run; nothing without results. */
+function TaskResults({ task }: { readonly task: ScoredTask }) {
+  const results = usePoolResults();
+  if (results === undefined) return null;
+  return (
+    <Titled id="task-results" title="Results">
+      <TableView
+        title="Results of the systems on this task"
+        columns={[...words('System', 'Result', 'Rewards of the runs'), ...figures('Without a score')]}
+        rows={results.configurations.map((system) => {
+          const own = system.byTask.get(taskKey(task));
+          return [
+            visibleText(system.name, 80),
+            <ResultMark key="mark" reward={meanReward(system, task)} />,
+            own?.rewards.map((reward) => short(reward, 3)).join(', ') ?? '',
+            own?.unscored ?? 0,
+          ];
+        })}
+      />
+    </Titled>
+  );
+}
+
+/** Excludes the task or lifts its exclusion, pins it or removes the pin. */
+function TaskActions({ explanation: { task, verdict } }: { readonly explanation: Explanation }) {
+  const { step } = useEditing();
+  const { selection, faults, edits } = useResult();
+  const { data } = useSource();
+  const edit = (change: (edits: Edits) => Edits) => step({ kind: 'edit', change });
+  const pinned = pinsOf(selection).find(({ benchmark, id }) => benchmark === task.benchmark && id === task.id);
+  /** Whether an exclusion is in a file beside the plan: neither made here nor in the plan's own text. */
+  const isInFile = (name: string) =>
+    edits.benchmarks.get(task.benchmark)?.excluded?.has(task.id) !== true &&
+    !writtenExclusions(data.planText, task.benchmark).includes(name);
+  const button = (name: string, isOn: boolean, change: (edits: Edits) => Edits) => (
+    <Button data-refocus disabled={!isOn} onClick={() => edit(change)}>
+      {name}
+    </Button>
+  );
+  return (
+    <Titled id="actions" title="Change the plan here" className="actions">
+      <Faults faults={faults} words={notRun} />
+      {verdict.kind === 'excluded' ? (
+        <p>
+          {button('Lift the exclusion', !isInFile(verdict.exclusion.id), (all) =>
+            liftExclusion(all, task, verdict.exclusion.id),
+          )}
+          {isInFile(verdict.exclusion.id) && ' It stands in the file of exclusions, which is changed there.'}
+        </p>
+      ) : (
+        <>
+          <p>
+            {pinned === undefined
+              ? button('Pin it: it is in whatever else the plan says', true, (all) => pin(all, [task]))
+              : button('Take the pin out', true, (all) => unpin(all, task, pinned.planName))}
+          </p>
+          <ExcludeForm words="Exclude it" onExclude={(why) => edit((before) => exclude(before, [task], why))} />
+        </>
+      )}
+    </Titled>
   );
 }

@@ -2,24 +2,30 @@ import { useId, useState } from 'react';
 import { formatCount } from '../../../core/text/count-of.js';
 import { joinWords } from '../../../core/text/join-words.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { taskStates } from '../../packed/task-states.js';
-import { stateWords } from '../parts/state-badge.js';
-import { filterLabels, isFiltering, noFilter, ownLabels, type TaskFilter, withLabel } from '../route/task-filter.js';
-import { Menu } from './menu.js';
+import { taskStates } from '../../packed/packed-selection.js';
+import { Button, Menu } from '../parts/controls.js';
+import { stateWords } from '../parts/task-marks.js';
+import {
+  filterLabels,
+  isFiltering,
+  ownLabels,
+  type TaskFilter,
+  withLabel,
+  withoutFilter,
+} from '../route/task-filter.js';
+import type { FilterChange, ShownTasks } from './use-filtered-tasks.js';
 
 interface FilterBarProps {
   readonly filter: TaskFilter;
-  readonly facets: ReadonlyMap<string, readonly (readonly [string, number])[]>;
-  /** Names in the search that are no field. */
-  readonly unknownFields: readonly string[];
-  /** "typed": one of many changes, which are one step together. */
-  readonly onChange: (filter: TaskFilter, how: 'typed' | 'chosen') => void;
+  readonly shown: ShownTasks;
+  readonly onChange: (filter: TaskFilter, how: FilterChange) => void;
   readonly onRest: () => void;
 }
 
-/** A search box, and for every label a menu of its values, with how many tasks each would show. */
-export function FilterBar({ filter, facets, unknownFields, onChange, onRest }: FilterBarProps) {
+/** A search box, and for every label a menu of its values with the number of tasks that each would show. */
+export function FilterBar({ filter, shown, onChange, onRest }: FilterBarProps) {
   const hint = useId();
+  const { unknownFields } = shown.query;
   return (
     <search className="filters">
       <label className="search">
@@ -29,7 +35,7 @@ export function FilterBar({ filter, facets, unknownFields, onChange, onRest }: F
           value={filter.search}
           placeholder="words, repo:name, score:>0.7, files_changed:5..20, -word"
           aria-describedby={unknownFields.length > 0 ? hint : undefined}
-          onChange={(event) => onChange({ ...filter, search: event.target.value }, 'typed')}
+          onChange={({ target }) => onChange({ ...filter, search: target.value }, 'typed')}
           onBlur={onRest}
         />
       </label>
@@ -38,17 +44,13 @@ export function FilterBar({ filter, facets, unknownFields, onChange, onRest }: F
           key={label}
           label={label}
           chosen={filter.labels.get(label) ?? []}
-          values={facets.get(label) ?? []}
+          values={shown.filtered.facets.get(label) ?? []}
           onChange={(chosen) => onChange(withLabel(filter, label, chosen), 'chosen')}
         />
       ))}
-      <button
-        type="button"
-        disabled={!isFiltering(filter)}
-        onClick={() => onChange({ ...noFilter, sort: filter.sort, columns: filter.columns }, 'chosen')}
-      >
+      <Button disabled={!isFiltering(filter)} onClick={() => onChange(withoutFilter(filter), 'chosen')}>
         Clear
-      </button>
+      </Button>
       {unknownFields.length > 0 && (
         <p id={hint} className="quiet" role="status">
           No field {joinWords(unknownFields.map((name) => `“${visibleText(name, 40)}”`))}: searched as text.
@@ -61,21 +63,21 @@ export function FilterBar({ filter, facets, unknownFields, onChange, onRest }: F
 interface FacetProps {
   readonly label: string;
   readonly chosen: readonly string[];
-  readonly values: readonly (readonly [string, number])[];
+  readonly values: readonly (readonly [value: string, count: number])[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** More values than this are found by typing. */
+/** More values are found by typing. */
 const mostListed = 200;
 const fewToSearch = 12;
 
-/** The values of a label to choose from, several at once. */
+/** The values of a label, of which several can be chosen. */
 function Facet({ label, chosen, values, onChange }: FacetProps) {
   const [wanted, setWanted] = useState('');
   const name = label === 'state' ? 'selected' : label;
-  const words = chosen.length === 0 ? 'all' : visibleText(chosen.map((value) => shown(label, value)).join(', '), 60);
+  const words = chosen.length === 0 ? 'all' : visibleText(chosen.map((value) => wordsOf(label, value)).join(', '), 60);
   const found = ordered(label, values).filter(([value]) =>
-    shown(label, value).toLowerCase().includes(wanted.trim().toLowerCase()),
+    wordsOf(label, value).toLowerCase().includes(wanted.trim().toLowerCase()),
   );
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
@@ -87,13 +89,13 @@ function Facet({ label, chosen, values, onChange }: FacetProps) {
           aria-label={`Find a ${name}`}
           placeholder="find"
           value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          onChange={({ target }) => setWanted(target.value)}
         />
       )}
       {found.slice(0, mostListed).map(([value, count]) => (
         <label key={value} className="check">
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-          <span className="facet-value">{visibleText(shown(label, value), 60)}</span>
+          <span className="facet-value">{visibleText(wordsOf(label, value), 60)}</span>
           <span className="facet-count">{formatCount(count)}</span>
         </label>
       ))}
@@ -105,14 +107,14 @@ function Facet({ label, chosen, values, onChange }: FacetProps) {
   );
 }
 
-/** States stand in their order, everything else by how often it comes. */
+/** States have a fixed order; other values come with the most frequent first. */
 function ordered(label: string, values: FacetProps['values']): FacetProps['values'] {
   if (label !== 'state') return values;
   const counts = new Map(values);
   return taskStates.map((state) => [state, counts.get(state) ?? 0]);
 }
 
-function shown(label: string, value: string): string {
+function wordsOf(label: string, value: string): string {
   if (label === 'state') return stateWords[taskStates.find((state) => state === value) ?? 'out'];
   return value === '' ? 'unknown' : value;
 }

@@ -1,97 +1,80 @@
 import type { ReactNode } from 'react';
+import { meanReward, type PoolResults } from '../../../core/assess/question/pool-results.js';
 import { fieldWords } from '../../../core/describe/field-words.js';
 import { randomField } from '../../../core/model/field.js';
 import type { Plan, ScoreRule } from '../../../core/model/plan.js';
 import { fieldValue } from '../../../core/model/task.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { ScoreBar } from '../parts/score-bar.js';
-import { StateBadge, stateWords } from '../parts/state-badge.js';
-import { TaskLink } from '../parts/task-link.js';
+import { capital } from '../../../core/text/words.js';
+import { short } from '../parts/figures.js';
+import { ResultMark, resultWords, ScoreBar, StateBadge, stateWords, TaskLink } from '../parts/task-marks.js';
 import { filterLabels } from '../route/task-filter.js';
 import { labelOf, type TaskRow } from './task-rows.js';
 
-/** A column of the table of tasks: what it is called, what it shows, and what a file has of it. */
+/** A column of the table of tasks. */
 export interface TaskColumn {
   readonly name: string;
   readonly header: string;
   /** In rem. */
   readonly width: number;
   readonly isNumber: boolean;
+  /** Whether it is shown at first. */
+  readonly isUsual: boolean;
   readonly cell: (row: TaskRow) => ReactNode;
+  /** Its text in a file. */
   readonly text: (row: TaskRow) => string;
-  /** What it is sorted by; the task's field of that name where it is left out. */
+  /** The number that it is sorted by; default: the field of its name. */
   readonly value?: (row: TaskRow) => number | undefined;
-  /** Whether it is shown at first; undefined: as the list of usual columns says. */
-  readonly isUsual?: boolean;
 }
-
-/** The columns of every task that are shown at first. */
-const usualColumns: readonly string[] = ['state', 'id', 'score', ...filterLabels.slice(1)];
 
 /** The names of the columns that are shown at first. */
 export function usualNames(columns: readonly TaskColumn[]): readonly string[] {
-  return columns.filter(({ name, isUsual }) => isUsual ?? usualColumns.includes(name)).map(({ name }) => name);
+  return columns.filter(({ isUsual }) => isUsual).map(({ name }) => name);
 }
 
-/** Every column that the tasks have, the usual ones first. */
+/** Every column that the tasks have, the usual ones first. `shown`: the names of those shown; undefined: the usual ones. */
 export function allColumns(
   { score, fields }: Plan,
   known: ReadonlySet<string>,
-  results: readonly TaskColumn[],
+  results: PoolResults | undefined,
+  shown: readonly string[] | undefined,
 ): readonly TaskColumn[] {
+  const usual = filterLabels.slice(1);
   const others = [...fields.values()].filter(
     ({ name, kind }) =>
-      kind !== 'list' &&
-      known.has(name) &&
-      name !== randomField.name &&
-      !usualColumns.includes(name) &&
-      name !== 'phase',
+      kind !== 'list' && known.has(name) && ![randomField.name, 'id', 'score', 'state', ...usual].includes(name),
   );
   return [
-    {
-      name: 'state',
-      header: 'Selected',
-      width: 6.6,
-      isNumber: false,
-      cell: ({ state }) => <StateBadge state={state} />,
-      text: ({ state }) => stateWords[state],
-    },
-    {
-      name: 'id',
-      header: 'Task',
-      width: 21,
-      isNumber: false,
-      cell: ({ task }) => <TaskLink task={task} />,
-      text: ({ task }) => task.id,
-    },
+    stateColumn,
+    taskColumn,
     scoreColumn(score),
-    ...results,
-    ...usualColumns.slice(3).map((name) => labelColumn(name, headers[name] ?? name)),
+    ...resultColumns(results, shown),
+    ...usual.map((name) => labelColumn(name, name === 'repo' ? 'Repository' : capital(name), true)),
     ...others.map(({ name, kind }) =>
-      kind === 'number'
-        ? numberColumn(name, capital(fieldWords(name, fields)))
-        : labelColumn(name, capital(fieldWords(name, fields))),
+      (kind === 'number' ? numberColumn : labelColumn)(name, capital(fieldWords(name, fields)), false),
     ),
   ];
 }
 
-const headers: Readonly<Record<string, string>> = {
-  benchmark: 'Benchmark',
-  phase: 'Phase',
-  language: 'Language',
-  difficulty: 'Difficulty',
-  category: 'Category',
-  repo: 'Repository',
+const stateColumn: TaskColumn = {
+  name: 'state',
+  header: 'Selected',
+  width: 6.6,
+  isNumber: false,
+  isUsual: true,
+  cell: ({ state }) => <StateBadge state={state} />,
+  text: ({ state }) => stateWords[state],
 };
 
-const widths: Readonly<Record<string, number>> = {
-  benchmark: 9.5,
-  phase: 13.5,
-  category: 13.5,
-  difficulty: 6.5,
-  language: 7,
-  repo: 14,
+const taskColumn: TaskColumn = {
+  name: 'id',
+  header: 'Task',
+  width: 21,
+  isNumber: false,
+  isUsual: true,
+  cell: ({ task }) => <TaskLink task={task} />,
+  text: ({ task }) => task.id,
 };
 
 function scoreColumn(score: ScoreRule): TaskColumn {
@@ -101,6 +84,7 @@ function scoreColumn(score: ScoreRule): TaskColumn {
     header: 'Score',
     width: 13,
     isNumber: true,
+    isUsual: true,
     cell: (row) => (
       <span className="score">
         <span className="score-number">{text(row)}</span>
@@ -111,12 +95,22 @@ function scoreColumn(score: ScoreRule): TaskColumn {
   };
 }
 
-function labelColumn(name: string, header: string): TaskColumn {
+const widths: Readonly<Record<string, number>> = {
+  benchmark: 9.5,
+  phase: 13.5,
+  category: 13.5,
+  difficulty: 6.5,
+  language: 7,
+  repo: 14,
+};
+
+function labelColumn(name: string, header: string, isUsual: boolean): TaskColumn {
   return {
     name,
     header: visibleText(header, 40),
     width: widths[name] ?? 9,
     isNumber: false,
+    isUsual,
     cell: (row) => {
       const words = visibleText(labelOf(row, name), 120);
       return words === '' ? <span className="quiet">unknown</span> : <span title={words}>{words}</span>;
@@ -125,12 +119,13 @@ function labelColumn(name: string, header: string): TaskColumn {
   };
 }
 
-function numberColumn(name: string, header: string): TaskColumn {
+function numberColumn(name: string, header: string, isUsual: boolean): TaskColumn {
   return {
     name,
     header: visibleText(header, 40),
     width: 8,
     isNumber: true,
+    isUsual,
     cell: ({ task }) => {
       const value = fieldValue(task, name);
       if (value === undefined) return <span className="quiet">unknown</span>;
@@ -140,6 +135,59 @@ function numberColumn(name: string, header: string): TaskColumn {
   };
 }
 
-function capital(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+/** The number of systems whose columns are shown at first. */
+const mostShown = 2;
+
+/** A column for every system with results, and one for how far the shown ones differ. */
+function resultColumns(results: PoolResults | undefined, shown: readonly string[] | undefined): readonly TaskColumn[] {
+  const columns = (results?.configurations ?? []).map((system, at): TaskColumn => {
+    const value = ({ task }: TaskRow) => meanReward(system, task);
+    return {
+      name: `result.${at + 1}`,
+      header: visibleText(system.name, 40),
+      width: 8.5,
+      isNumber: true,
+      isUsual: at < mostShown,
+      cell: (row) => <ResultMark reward={value(row)} />,
+      text: (row) => String(value(row) ?? ''),
+      value,
+    };
+  });
+  if (columns.length < 2) return columns;
+  const compared = columns.filter(({ name, isUsual }) => shown?.includes(name) ?? isUsual);
+  return [...columns, spreadColumn(compared.length < 2 ? columns : compared)];
+}
+
+const same = 'the same';
+/** The means differ by less than is shown. */
+const nearlySame = 'nearly the same';
+
+/** The largest reward less the smallest: 1 for a task that some systems solve and others do not. */
+function spreadColumn(columns: readonly TaskColumn[]): TaskColumn {
+  const value = (row: TaskRow) => {
+    const rewards = columns.map((column) => column.value?.(row)).filter((each) => typeof each === 'number');
+    return rewards.length < 2 ? undefined : Math.max(...rewards) - Math.min(...rewards);
+  };
+  const words = (row: TaskRow) => {
+    const [first, second] = columns.map((column) => column.value?.(row));
+    const spread = value(row);
+    if (spread === undefined) return '';
+    if (columns.length > 2) return spread === 0 ? same : `differ by ${short(spread, 2)}`;
+    if (first === undefined || second === undefined || first === second) return same;
+    const [before, after] = [resultWords(first), resultWords(second)];
+    return before === after ? nearlySame : `${before} → ${after}`;
+  };
+  return {
+    name: 'result.spread',
+    header: 'Flipped',
+    width: 10.5,
+    isNumber: true,
+    isUsual: true,
+    cell: (row) => {
+      const text = words(row);
+      return [same, nearlySame, ''].includes(text) ? <span className="quiet">{text}</span> : <strong>{text}</strong>;
+    },
+    text: (row) => String(value(row) ?? ''),
+    value,
+  };
 }

@@ -1,16 +1,38 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../../core/text/count-of.js';
-import { useIsPrinting } from '../parts/use-is-printing.js';
-import { useKeptFocus } from '../parts/use-kept-focus.js';
-import type { TaskSort } from '../route/task-filter.js';
+import { Button } from '../parts/controls.js';
+import { useIsPrinting, useKeptFocus } from '../parts/hooks.js';
+import { isFiltering, type TaskFilter, type TaskSort, withoutFilter } from '../route/task-filter.js';
 import { goTo } from '../route/use-route.js';
 import { nameOf } from '../state/compare-selections.js';
 import type { TaskColumn } from './task-columns.js';
 import type { ShownRows } from './task-rows.js';
+import type { ShownTasks } from './use-filtered-tasks.js';
+
+interface FoundTasksProps {
+  /** Names the list: whoever comes back to it finds it scrolled as before. */
+  readonly place: string;
+  readonly shown: ShownTasks;
+  readonly filter: TaskFilter;
+  readonly onChange: (filter: TaskFilter) => void;
+}
+
+/** The tasks that a filter shows, or a way out if there are none. */
+export function FoundTasks({ place, shown: { rows, columns, sort }, filter, onChange }: FoundTasksProps) {
+  if (rows.count > 0) {
+    const sortBy = (next: TaskSort) => onChange({ ...filter, sort: next });
+    return <TaskTable place={place} rows={rows} columns={columns} sort={sort} onSort={sortBy} />;
+  }
+  return (
+    <div className="empty-state">
+      <p>No task matches these filters.</p>
+      {isFiltering(filter) && <Button onClick={() => onChange(withoutFilter(filter))}>Show all tasks</Button>}
+    </div>
+  );
+}
 
 interface TaskTableProps {
-  /** Names the list: whoever comes back to the same one finds it where it was. */
   readonly place: string;
   readonly rows: ShownRows;
   readonly columns: readonly TaskColumn[];
@@ -22,11 +44,11 @@ const rowHeight = 38;
 /** Rows on paper: some twenty pages. */
 const mostPrinted = 500;
 
-/** The list that was last looked at, and how far down. */
+/** The list that was shown last, and how far it was scrolled. */
 let left = { place: '', top: 0 };
 
-/** The tasks as a table of which only the rows in sight are in the page: a hundred thousand scroll as one does. */
-export function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps) {
+/** The tasks as a table of which only the visible rows are in the page. */
+function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.count,
@@ -43,7 +65,7 @@ export function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps
   useLayoutEffect(() => {
     box.current?.scrollTo({ top: left.place === place ? left.top : 0 });
   }, [place]);
-  // The row that the keyboard is at: it may be out of sight, and so out of the page.
+  // The row that the keyboard is at, which may not be in the page.
   const current = useRef<number>(undefined);
   useKeptFocus(box);
   return (
@@ -64,7 +86,7 @@ export function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps
       <table
         aria-rowcount={rows.count + 1}
         className="task-table"
-        style={{ '--table-width': `${width}rem` } as React.CSSProperties}
+        style={{ '--table-width': `${width}rem` } as CSSProperties}
       >
         <thead>
           <tr aria-rowindex={1}>
@@ -75,20 +97,15 @@ export function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps
                   key={name}
                   scope="col"
                   className={`column-${name}`}
-                  style={{ '--column-width': `${own}rem` } as React.CSSProperties}
+                  style={{ '--column-width': `${own}rem` } as CSSProperties}
                   aria-sort={direction}
                 >
-                  <button
-                    type="button"
-                    className="sort"
-                    title={header}
-                    onClick={() => onSort(nextSort(sort, name, isNumber))}
-                  >
+                  <Button className="sort" title={header} onClick={() => onSort(nextSort(sort, name, isNumber))}>
                     {header}
                     <span aria-hidden="true" className="arrow">
                       {direction === undefined ? '' : sort.descending ? '▼' : '▲'}
                     </span>
-                  </button>
+                  </Button>
                 </th>
               );
             })}
@@ -124,7 +141,7 @@ export function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps
   );
 }
 
-/** Stands for the rows that are not in the page. */
+/** The height of the rows that are not in the page. */
 function Spacer({ height, columns }: { readonly height: number; readonly columns: number }) {
   return height === 0 ? null : (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of space takes no focus
@@ -134,12 +151,12 @@ function Spacer({ height, columns }: { readonly height: number; readonly columns
   );
 }
 
-/** The same column again turns it round; a number begins with the largest, a word with the first. */
+/** The same column again reverses the order; numbers start with the largest, words with the first. */
 function nextSort(sort: TaskSort, key: string, isNumber: boolean): TaskSort {
   return sort.key === key ? { key, descending: !sort.descending } : { key, descending: isNumber };
 }
 
-/** Rows that the keys go by: the arrows one, the page keys a screen, Home and End all the way. */
+/** The rows that each key moves by. */
 const keySteps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -155,7 +172,7 @@ function indexOf(target: EventTarget): number | undefined {
   return index == null ? undefined : Number(index);
 }
 
-/** The keys go from task to task, also to those that are not in the page yet; from the box, on from the task they were at. */
+/** Moves the focus by a key, also to tasks that are not in the page yet; from the box, it starts at the last task. */
 function moveByKey(
   event: KeyboardEvent<HTMLElement>,
   current: number | undefined,
@@ -172,7 +189,7 @@ function moveByKey(
   const focus = () => {
     const link = box.querySelector<HTMLAnchorElement>(`tr[data-index="${next}"] a`);
     link?.focus({ preventScroll: true });
-    // A row far away is in the page a frame or two after it was scrolled to.
+    // A distant row is in the page a frame or two after scrolling to it.
     if (link === null && tries-- > 0) requestAnimationFrame(focus);
   };
   virtual.scrollToIndex(next);

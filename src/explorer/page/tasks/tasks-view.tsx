@@ -1,70 +1,108 @@
-import { countOf, formatCount } from '../../../core/text/count-of.js';
-import { ScoreLegend } from '../parts/score-bar.js';
-import { filterText, isFiltering, noFilter, type TaskFilter } from '../route/task-filter.js';
+import { useState } from 'react';
+import { countOf } from '../../../core/text/count-of.js';
+import { csvText, inertText } from '../../../core/text/csv-text.js';
+import { Button, Menu } from '../parts/controls.js';
+import { saveFile } from '../parts/hooks.js';
+import { ScoreLegend } from '../parts/task-marks.js';
+import { filterText, type TaskFilter } from '../route/task-filter.js';
 import { changeRoute } from '../route/use-route.js';
 import { useResult } from '../state/study-context.js';
+import { nextTurn } from '../state/worker.js';
 import { FilterBar } from './filter-bar.js';
-import { TableTools } from './table-tools.js';
-import { TaskTable } from './task-table.js';
-import { useFilterSteps } from './use-filter-steps.js';
-import { type ShownTasks, useFilteredTasks } from './use-filtered-tasks.js';
+import { usualNames } from './task-columns.js';
+import { FoundTasks } from './task-table.js';
+import { type ShownTasks, useFilteredTasks, useFilterSteps } from './use-filtered-tasks.js';
 
-/** Every task of the pool, found, filtered and sorted. */
+/** Every task of the pool, to search, filter and sort. */
 export function TasksView({ filter }: { readonly filter: TaskFilter }) {
-  const { selection } = useResult();
-  const shown = useFilteredTasks(selection, filter);
-  const { rows, all, columns, sort, wanted } = shown;
+  const { plan } = useResult().selection;
+  const shown = useFilteredTasks(filter);
   const [setFilter, rest] = useFilterSteps((next, how) => changeRoute({ view: 'tasks', filter: next }, how));
   return (
     <>
       <div className="tasks-head">
         <h1>Tasks</h1>
         <p className="quiet" role="status">
-          {shownWords(shown)}
+          {shown.words}
         </p>
-        <TableTools
-          rows={rows}
-          all={all}
-          chosen={columns}
-          onChoose={(next) => setFilter({ ...filter, columns: next }, 'chosen')}
-        />
+        <TableTools shown={shown} onChoose={(columns) => setFilter({ ...filter, columns }, 'chosen')} />
       </div>
-      <FilterBar
+      <FilterBar filter={filter} shown={shown} onChange={setFilter} onRest={rest} />
+      <ScoreLegend weights={plan.score.weights} />
+      <FoundTasks
+        place={filterText({ ...shown.wanted, columns: undefined })}
+        shown={shown}
         filter={filter}
-        facets={shown.filtered.facets}
-        unknownFields={shown.unknownFields}
-        onChange={setFilter}
-        onRest={rest}
+        onChange={(next) => setFilter(next, 'chosen')}
       />
-      <ScoreLegend weights={selection.plan.score.weights} />
-      {rows.count === 0 ? (
-        <div className="empty-state">
-          <p>No task matches these filters.</p>
-          {isFiltering(filter) && (
-            <button
-              type="button"
-              onClick={() => setFilter({ ...filter, search: '', labels: noFilter.labels }, 'chosen')}
-            >
-              Show all tasks
-            </button>
-          )}
-        </div>
-      ) : (
-        <TaskTable
-          place={filterText({ ...wanted, columns: undefined })}
-          rows={rows}
-          columns={columns}
-          sort={sort}
-          onSort={(next) => setFilter({ ...filter, sort: next }, 'chosen')}
-        />
-      )}
     </>
   );
 }
 
-/** "12 of 826 tasks, 3 of them selected". */
-export function shownWords({ pool, rows, filtered: { selected } }: ShownTasks): string {
-  return rows.count === pool.count
-    ? `${countOf(pool.count, 'task')}, ${formatCount(selected)} selected`
-    : `${formatCount(rows.count)} of ${countOf(pool.count, 'task')}, ${formatCount(selected)} of them selected`;
+interface TableToolsProps {
+  readonly shown: ShownTasks;
+  readonly onChoose: (columns: readonly string[] | undefined) => void;
+}
+
+/** The choice of columns, and the shown tasks as text: copied for a spreadsheet, or as a file. */
+function TableTools({ shown: { rows, all, columns: chosen }, onChoose }: TableToolsProps) {
+  const [said, setSaid] = useState('');
+  const names = chosen.map(({ name }) => name);
+  const usual = usualNames(all).join();
+  /** The shown tasks as text, written in parts between which the page goes on. */
+  const textOf = async (write: (cells: readonly (readonly string[])[]) => string) => {
+    const parts = [write([chosen.map(({ name, header }) => (name.startsWith('result.') ? inertText(header) : name))])];
+    for (let from = 0; from < rows.count; from += rowsTogether) {
+      if (from > 0) await nextTurn();
+      const some = Array.from({ length: Math.min(rowsTogether, rows.count - from) }, (_, at) => rows.rowAt(from + at));
+      parts.push(
+        write(some.map((row) => chosen.map(({ text, isNumber }) => (isNumber ? text(row) : inertText(text(row)))))),
+      );
+    }
+    return parts.join('');
+  };
+  const toggle = (name: string) => {
+    const next = all
+      .map((column) => column.name)
+      .filter((each) => (each === name ? !names.includes(each) : names.includes(each)));
+    onChoose(next.join() === usual ? undefined : next);
+  };
+  const copy = async () => {
+    await navigator.clipboard.writeText(await textOf(pastedText));
+    setSaid(`${countOf(rows.count, 'task')} copied.`);
+  };
+  const save = async () => saveFile('tasks.csv', 'text/csv', await textOf(csvText));
+  return (
+    <div className="table-tools">
+      <Menu label="columns" words={`${names.length} of ${all.length}`} isSet={names.join() !== usual}>
+        {all.map(({ name, header }) => (
+          <label key={name} className="check">
+            <input
+              type="checkbox"
+              checked={names.includes(name)}
+              disabled={name === 'id'}
+              onChange={() => toggle(name)}
+            />
+            <span className="facet-value">{header}</span>
+          </label>
+        ))}
+      </Menu>
+      <Button onClick={copy}>
+        Copy<span className="only-heard"> the tasks that are shown</span>
+      </Button>
+      <Button onClick={save}>
+        CSV<span className="only-heard"> of the tasks that are shown</span>
+      </Button>
+      <span role="status" className="quiet">
+        {said}
+      </span>
+    </div>
+  );
+}
+
+const rowsTogether = 5000;
+
+/** Rows as a spreadsheet takes them from the clipboard. */
+function pastedText(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')}\n`).join('');
 }

@@ -1,39 +1,39 @@
-import { useDeferredValue, useMemo } from 'react';
-import type { Selection } from '../../../core/model/selection.js';
+import { useDeferredValue, useMemo, useRef } from 'react';
+import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { noFilter, type TaskFilter, type TaskSort } from '../route/task-filter.js';
 import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
-import { usePoolResults } from '../state/use-pool-results.js';
-import { resultColumns } from './result-columns.js';
+import { usePoolResults, useResult } from '../state/study-context.js';
 import { allColumns, type TaskColumn, usualNames } from './task-columns.js';
 import { readQuery, type TaskQuery } from './task-query.js';
 import { type FilteredTasks, filterTasks, type ShownRows, taskRow } from './task-rows.js';
 
-/** The tasks that a filter shows, and how a table shows them. */
+/** The tasks that a filter shows, and the columns of their table. */
 export interface ShownTasks {
   readonly pool: PoolColumns;
   readonly filtered: FilteredTasks;
   readonly rows: ShownRows;
-  /** Every column that there is, and those that are shown. */
+  /** Every column, and those that are shown. */
   readonly all: readonly TaskColumn[];
   readonly columns: readonly TaskColumn[];
   readonly sort: TaskSort;
-  /** The filter that this is shown for: it follows the one that was asked for. */
+  /** The filter that this is shown for, which follows the one asked for. */
   readonly wanted: TaskFilter;
   readonly query: TaskQuery;
-  /** Names in the search that are no field. */
-  readonly unknownFields: readonly string[];
+  /** "12 of 826 tasks, 3 of them selected". */
+  readonly words: string;
 }
 
-/** Filters the tasks of a selection, for every view that shows them. */
-export function useFilteredTasks(selection: Selection, filter: TaskFilter): ShownTasks {
+/** Filters the tasks of the selection. */
+export function useFilteredTasks(filter: TaskFilter): ShownTasks {
+  const { selection } = useResult();
   const { plan } = selection;
   const results = usePoolResults();
   const pool = poolColumns(selection);
   const all = useMemo(
-    () => allColumns(plan, pool.labels.fieldNames(), resultColumns(results, filter.columns)),
+    () => allColumns(plan, pool.labels.fieldNames(), results, filter.columns),
     [plan, pool.labels, results, filter.columns],
   );
-  // The words of a search are typed faster than a hundred thousand tasks are looked through.
+  // People type faster than a hundred thousand tasks can be searched.
   const wanted = useDeferredValue(filter);
   const query = useMemo(() => {
     const fields = new Set([...all.map(({ name }) => name), ...plan.fields.keys()]);
@@ -53,5 +53,31 @@ export function useFilteredTasks(selection: Selection, filter: TaskFilter): Show
     const names = wanted.columns ?? usualNames(all);
     return all.filter(({ name }) => name === 'id' || names.includes(name));
   }, [all, wanted.columns]);
-  return { pool, filtered, rows, all, columns, sort, wanted, query, unknownFields: query.unknownFields };
+  const [tasks, selected] = [countOf(pool.count, 'task'), formatCount(filtered.selected)];
+  const words =
+    rows.count === pool.count
+      ? `${tasks}, ${selected} selected`
+      : `${formatCount(rows.count)} of ${tasks}, ${selected} of them selected`;
+  return { pool, filtered, rows, all, columns, sort, wanted, query, words };
+}
+
+/** How a filter changed: by a key press, which is one step with those before it, or by a choice. */
+export type FilterChange = 'typed' | 'chosen';
+
+/**
+ * Returns what goes to another filter, so that Back undoes a choice or everything typed since the field was entered, and
+ * what ends the typing.
+ */
+export function useFilterSteps(
+  go: (filter: TaskFilter, how: 'push' | 'replace') => void,
+): readonly [(filter: TaskFilter, how: FilterChange) => void, () => void] {
+  const isTyping = useRef(false);
+  const change = (next: TaskFilter, how: FilterChange) => {
+    go(next, how === 'typed' && isTyping.current ? 'replace' : 'push');
+    isTyping.current = how === 'typed';
+  };
+  const rest = () => {
+    isTyping.current = false;
+  };
+  return [change, rest];
 }

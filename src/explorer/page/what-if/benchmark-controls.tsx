@@ -5,55 +5,74 @@ import { draws, findDraw } from '../../../core/draws/draws.js';
 import type { Fault } from '../../../core/model/fault.js';
 import { randomField } from '../../../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../../../core/model/plan.js';
-import type { Selection } from '../../../core/model/selection.js';
+import { roundings } from '../../../core/roundings/roundings.js';
+import { shares } from '../../../core/shares/shares.js';
 import { countOf } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { FaultList } from '../parts/fault-list.js';
-import { type BenchmarkEdits, type Design, editsOf, withBenchmark } from '../state/edits.js';
+import { Choice, CountField, Faults, Titled } from '../parts/controls.js';
+import { type BenchmarkEdits, type Design, editsOf, type Loose, withBenchmark } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
-import { CountField } from './count-field.js';
-import { faultsOfBenchmark } from './fault-places.js';
-import { GroupFields } from './group-fields.js';
 
-/** For each benchmark how many tasks, how they are shared and how they are chosen. */
+/** For each benchmark how many tasks it gives, how groups share them and how they are chosen. */
 export function BenchmarkControls() {
   const { base } = useEditing();
   return (
-    <section aria-labelledby="benchmarks" className="benchmarks">
-      <h2 id="benchmarks">Benchmarks</h2>
+    <Titled id="benchmarks" title="Benchmarks" className="benchmarks">
       {base.selection.plan.benchmarks.map((plan) => (
         <BenchmarkCard key={plan.name} plan={plan} />
       ))}
-    </section>
+    </Titled>
   );
 }
 
+/** The errors in one benchmark's part of the plan, or found in running it. */
+function faultsOfBenchmark(faults: readonly Fault[], name: string): readonly Fault[] {
+  return faults.filter(
+    ({ benchmark, place }) => benchmark === name || `${place?.path ?? ''}.`.startsWith(`benchmarks.${name}.`),
+  );
+}
+
+/** The errors of no benchmark. */
+export function faultsElsewhere(faults: readonly Fault[], { benchmarks }: Plan): readonly Fault[] {
+  const placed = new Set(benchmarks.flatMap(({ name }) => faultsOfBenchmark(faults, name)));
+  return faults.filter((fault) => !placed.has(fault));
+}
+
+/** The controls of a benchmark work on its plan and its edits. */
+interface FieldsProps {
+  readonly plan: BenchmarkPlan;
+  readonly own: BenchmarkEdits;
+  /** `moving`: the name of a field that gives many edits while it is typed into. */
+  readonly edit: (changes: Loose<BenchmarkEdits>, moving?: string) => void;
+  readonly rest: () => void;
+}
+
 function BenchmarkCard({ plan }: { readonly plan: BenchmarkPlan }) {
+  const { name, title, select } = plan;
   const { edits, step, base } = useEditing();
   const { selection, faults } = useResult();
-  const own = editsOf(edits, plan.name);
-  const wrong = faultsOfBenchmark(faults, plan.name);
-  const now = selection.benchmarks.find((each) => each.plan.name === plan.name);
-  // What a target comes to is known of the selection alone.
-  const before = plan.select.purpose === undefined ? plan : (planIn(base.selection, plan.name) ?? plan);
-  // What was typed last is where it went wrong, as long as nothing else of the benchmark could be.
+  const own = editsOf(edits, name);
+  const wrong = faultsOfBenchmark(faults, name);
+  const now = selection.benchmarks.find((each) => each.plan.name === name);
+  // Only the selection knows the number that a target comes to.
+  const sized = base.selection.benchmarks.find((each) => each.plan.name === name)?.plan;
+  // The number of tasks was typed last, so the errors are shown there.
   const isOfTake = own.take !== undefined && base.faults.length === 0;
-  const [ofTake, others] = isOfTake ? [wrong, []] : [[], wrong];
-  const edit = (
-    changes: { readonly [Key in keyof BenchmarkEdits]?: BenchmarkEdits[Key] | undefined },
-    moving?: string,
-  ) =>
-    step({
-      kind: 'edit',
-      change: (all) => withBenchmark(all, plan.name, changes),
-      ...(moving === undefined ? {} : { moving: `${moving} of ${plan.name}` }),
-    });
-  const rest = () => step({ kind: 'settle' });
-  const changed = Object.keys(own).length > 0;
+  const fields: FieldsProps = {
+    plan,
+    own,
+    edit: (changes, moving) =>
+      step({
+        kind: 'edit',
+        change: (all) => withBenchmark(all, name, changes),
+        moving: moving === undefined ? undefined : `${moving} of ${name}`,
+      }),
+    rest: () => step({ kind: 'settle' }),
+  };
   return (
-    <details className="card" open={plan.select.take !== 'all' || changed}>
+    <details className="card" open={select.take !== 'all' || Object.keys(own).length > 0}>
       <summary>
-        <span className="card-title">{visibleText(plan.title, 80)}</span>
+        <span className="card-title">{visibleText(title, 80)}</span>
         <span className="quiet">
           {' '}
           {countOf(now?.choices.length ?? 0, 'task')} of {now?.available ?? 0}
@@ -62,97 +81,150 @@ function BenchmarkCard({ plan }: { readonly plan: BenchmarkPlan }) {
       </summary>
       <div className="fields">
         <TakeField
-          plan={before}
-          own={own}
+          {...fields}
+          plan={select.purpose === undefined ? plan : (sized ?? plan)}
           available={now?.eligible}
-          faults={ofTake}
-          onChange={(take, isTyped) => edit({ take }, isTyped === true ? 'take' : undefined)}
-          onRest={rest}
+          faults={isOfTake ? wrong : []}
         />
-        {plan.select.purpose === undefined ? (
+        {select.purpose === undefined ? (
           <>
-            <GroupFields plan={plan} own={own} onChange={edit} onRest={rest} />
-            <DesignField plan={plan} design={own.design} onChange={(design) => edit({ design })} />
+            <GroupFields {...fields} />
+            <DesignField {...fields} />
           </>
         ) : (
-          <p className="quiet">The purpose “{plan.select.purpose.name}” chooses how tasks are drawn.</p>
+          <p className="quiet">The purpose “{select.purpose.name}” chooses how tasks are drawn.</p>
         )}
-        {plan.select.ensure.length > 0 && (
+        {select.ensure.length > 0 && (
           <label className="check">
             <input
               type="checkbox"
               checked={own.withoutEnsure === true}
-              onChange={(event) => edit({ withoutEnsure: event.target.checked ? true : undefined })}
+              onChange={({ target }) => fields.edit({ withoutEnsure: target.checked ? true : undefined })}
             />
             <span>without its “ensure” rules</span>
           </label>
         )}
       </div>
-      {others.length > 0 && (
-        <div className="is-wrong" role="alert">
-          <FaultList faults={others} />
-        </div>
-      )}
+      <Faults faults={isOfTake ? [] : wrong} isAlert />
     </details>
   );
 }
 
-function planIn({ benchmarks }: Selection, name: string): BenchmarkPlan | undefined {
-  return benchmarks.find(({ plan }) => plan.name === name)?.plan;
+interface TakeFieldProps extends FieldsProps {
+  readonly available: number | undefined;
+  readonly faults: readonly Fault[];
 }
 
-interface DesignFieldProps {
-  readonly plan: BenchmarkPlan;
-  readonly design: Design | undefined;
-  readonly onChange: (design: Design | undefined) => void;
+/** How many tasks a benchmark gives, or all of them; a purpose needs a number. */
+function TakeField({ plan: { name, select }, own, available, faults, edit, rest }: TakeFieldProps) {
+  const take = own.take ?? select.take;
+  const asLoaded = (next: number | 'all') => (next === select.take && !select.takesShare ? undefined : next);
+  const some = select.take === 'all' ? (available ?? 1) : select.take;
+  return (
+    <>
+      <CountField
+        label="Tasks to take"
+        least={1}
+        value={take === 'all' ? available : take}
+        before={select.take === 'all' ? undefined : select.take}
+        disabled={take === 'all'}
+        faults={faults}
+        onChange={(count) => edit({ take: count === undefined ? undefined : asLoaded(count) }, 'take')}
+        onRest={rest}
+      />
+      {select.purpose === undefined && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={take === 'all'}
+            onChange={({ target }) => edit({ take: asLoaded(target.checked ? 'all' : some) })}
+          />
+          <span>
+            take all<span className="only-heard"> of {name}</span>
+          </span>
+        </label>
+      )}
+    </>
+  );
+}
+
+/** The floor of every group, and how places are shared and rounded; nothing if the benchmark has no groups. */
+function GroupFields({ plan: { select }, own, edit, rest }: FieldsProps) {
+  const { group } = select;
+  if (group === undefined) return null;
+  const floor = group.atLeast.otherwise ?? 0;
+  // A share with its own settings can only be written in the plan.
+  const plain = shares.filter(({ name, settings }) => name === group.share || settings.length === 0);
+  const unlessPlanned = (value: string, planned: string) => (value === planned ? undefined : value);
+  return (
+    <>
+      <CountField
+        label={`Floor for each ${group.by}`}
+        least={0}
+        value={own.atLeast ?? floor}
+        before={floor}
+        onChange={(atLeast) => edit({ atLeast }, 'floor')}
+        onRest={rest}
+      />
+      <Choice
+        label={`Shares of each ${group.by}`}
+        value={own.share ?? group.share}
+        options={plain.map(({ name }) => [name, name])}
+        onChoose={(value) => edit({ share: unlessPlanned(value, group.share) })}
+      />
+      <Choice
+        label="Rounding"
+        value={own.rounding ?? group.rounding}
+        options={roundings.map(({ name }) => [name, name])}
+        onChoose={(value) => edit({ rounding: unlessPlanned(value, group.rounding) })}
+      />
+    </>
+  );
 }
 
 /** How tasks are chosen within a group: as the plan says, ranked by a field, or drawn. */
-function DesignField({ plan, design, onChange }: DesignFieldProps) {
+function DesignField({ plan, own: { design }, edit }: FieldsProps) {
   const { loaded } = useSource();
   const { fields } = loaded.plan;
   const kind = design === undefined ? 'plan' : design.kind === 'draw' ? design.method : design.kind;
   const needs = findDraw(kind)?.by.needs ?? (design === undefined ? 'nothing' : 'fields');
   const by = design?.kind === 'rank' ? design.field : design?.by;
+  const usable = [...fields.values()].filter(
+    ({ name, kind: type }) => name !== randomField.name && (type === 'number' || needs === 'fields'),
+  );
   return (
     <>
-      <label className="wide">
-        <span>Choice within a group</span>
-        <select value={kind} onChange={(event) => onChange(designFor(event.target.value, by))}>
-          <option value="plan">as in the plan: {visibleText(planWords(plan, fields), 80)}</option>
-          <option value="rank">ranked by one field</option>
-          {draws.map(({ name, words }) => (
-            <option key={name} value={name}>
-              {words.choice}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Choice within a group"
+        className="wide"
+        value={kind}
+        options={[
+          ['plan', `as in the plan: ${visibleText(planWords(plan, fields), 80)}`],
+          ['rank', 'ranked by one field'],
+          ...draws.map(({ name, words }) => [name, words.choice] as const),
+        ]}
+        onChoose={(value) => edit({ design: designFor(value, by) })}
+      />
       {design !== undefined && needs !== 'nothing' && (
-        <label>
-          <span>Field</span>
-          <select value={by} onChange={(event) => onChange(withField(design, event.target.value))}>
-            {[...fields.values()]
-              .filter(({ name, kind: type }) => name !== randomField.name && (type === 'number' || needs === 'fields'))
-              .map(({ name, words }) => (
-                <option key={name} value={name}>
-                  {visibleText(words, 60)}
-                </option>
-              ))}
-          </select>
-        </label>
+        <Choice
+          label="Field"
+          value={by ?? ''}
+          options={usable.map(({ name, words }) => [name, visibleText(words, 60)])}
+          onChoose={(field) =>
+            edit({ design: design.kind === 'rank' ? { ...design, field } : { ...design, by: field } })
+          }
+        />
       )}
       {design?.kind === 'rank' && (
-        <label>
-          <span>Direction</span>
-          <select
-            value={design.direction}
-            onChange={(event) => onChange({ ...design, direction: event.target.value === 'asc' ? 'asc' : 'desc' })}
-          >
-            <option value="desc">highest first</option>
-            <option value="asc">lowest first</option>
-          </select>
-        </label>
+        <Choice
+          label="Direction"
+          value={design.direction}
+          options={[
+            ['desc', 'highest first'],
+            ['asc', 'lowest first'],
+          ]}
+          onChoose={(value) => edit({ design: { ...design, direction: value === 'asc' ? 'asc' : 'desc' } })}
+        />
       )}
     </>
   );
@@ -168,51 +240,4 @@ function designFor(kind: string, field = 'score'): Design | undefined {
   if (kind === 'rank') return { kind, field, direction: 'desc' };
   const draw = findDraw(kind);
   return draw && { kind: 'draw', method: draw.name, by: draw.by.needs === 'nothing' ? undefined : field };
-}
-
-function withField(design: Design, field: string): Design {
-  return design.kind === 'rank' ? { ...design, field } : { ...design, by: field };
-}
-
-interface TakeFieldProps {
-  readonly plan: BenchmarkPlan;
-  readonly own: BenchmarkEdits;
-  readonly available: number | undefined;
-  readonly faults: readonly Fault[];
-  readonly onChange: (take: BenchmarkEdits['take'], isTyped?: boolean) => void;
-  readonly onRest: () => void;
-}
-
-/** How many tasks a benchmark gives, or all of them; a purpose needs a number. */
-function TakeField({ plan: { name, select }, own, available, faults, onChange, onRest }: TakeFieldProps) {
-  const take = own.take ?? select.take;
-  const asLoaded = (next: number | 'all') => (next === select.take && !select.takesShare ? undefined : next);
-  return (
-    <>
-      <CountField
-        label="Tasks to take"
-        least={1}
-        value={take === 'all' ? available : take}
-        before={select.take === 'all' ? undefined : select.take}
-        disabled={take === 'all'}
-        faults={faults}
-        onChange={(count) => onChange(count === undefined ? undefined : asLoaded(count), true)}
-        onRest={onRest}
-      />
-      {select.purpose === undefined && (
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={take === 'all'}
-            onChange={(event) =>
-              onChange(asLoaded(event.target.checked ? 'all' : select.take === 'all' ? (available ?? 1) : select.take))
-            }
-          />
-          <span>
-            take all<span className="only-heard"> of {name}</span>
-          </span>
-        </label>
-      )}
-    </>
-  );
 }

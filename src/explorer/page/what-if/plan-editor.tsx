@@ -1,8 +1,21 @@
-import { memo, useEffect, useId, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Fault } from '../../../core/model/fault.js';
+import { completePlan, type PlanCompletion } from '../../../core/plan/complete-plan.js';
+import { planJsonSchema } from '../../../core/plan/schema/plan-json-schema.js';
 import { countOf } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { type Completing, useCompletion } from './use-completion.js';
+import { Button } from '../parts/controls.js';
 
 interface PlanEditorProps {
   readonly text: string;
@@ -11,10 +24,7 @@ interface PlanEditorProps {
   readonly onRest: () => void;
 }
 
-/**
- * A field of text with numbered lines; what is wrong stands beside its line, and below as a list that leads there. Keys and
- * values that the plan's schema knows are offered while one types, and by Ctrl+Space.
- */
+/** A text field with numbered lines, errors beside their lines and below, and completion of keys and values. */
 export const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: PlanEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const back = useRef<HTMLDivElement>(null);
@@ -85,9 +95,9 @@ export const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRes
           <ul className="faults">
             {placed.map((fault) => (
               <li key={`${fault.code} ${fault.place?.line} ${fault.message}`}>
-                <button type="button" className="line-link" onClick={() => goToLine(fault)}>
+                <Button className="line-link" onClick={() => goToLine(fault)}>
                   Line {fault.place?.line}
-                </button>{' '}
+                </Button>{' '}
                 {visibleText(fault.message, 1000)}{' '}
                 {fault.hint !== undefined && <span className="hint">{visibleText(fault.hint, 1000)}</span>}
               </li>
@@ -99,10 +109,10 @@ export const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRes
   );
 });
 
-/** Of the field, in pixels: the height of a line, and where its lower half begins. */
+/** The height of a line of the field, and where its lower half begins, in pixels. */
 const [lineHeight, lowFrom] = [18.75, 200];
 
-/** What may stand at the cursor, below its line, with what each means. */
+/** The completions at the cursor, with their descriptions. */
 function CompletionList({ completing: { offer, id, take, optionId } }: { readonly completing: Completing }) {
   const list = useRef<HTMLUListElement>(null);
   const active = offer?.active;
@@ -111,7 +121,7 @@ function CompletionList({ completing: { offer, id, take, optionId } }: { readonl
   }, [active]);
   if (offer === undefined) return null;
   const { line, column, scroll, options } = offer;
-  // In the lower half of the field the list stands above its line.
+  // In the lower half of the field the list opens upwards.
   const isLow = line * lineHeight - scroll.top > lowFrom;
   return (
     <ul
@@ -147,4 +157,91 @@ function CompletionList({ completing: { offer, id, take, optionId } }: { readonl
       ))}
     </ul>
   );
+}
+
+/** The completions offered at a place of the text, and the active one. */
+interface Offer extends PlanCompletion {
+  readonly active: number;
+  /** The line and column of the word, and how far the field is scrolled. */
+  readonly line: number;
+  readonly column: number;
+  readonly scroll: { readonly top: number; readonly left: number };
+}
+
+type Completing = ReturnType<typeof useCompletion>;
+
+let schema: object | undefined;
+
+/** Completes a plan at the cursor of a text field, by keyboard. */
+function useCompletion(field: RefObject<HTMLTextAreaElement | null>, text: string, onType: (text: string) => void) {
+  const [offer, setOffer] = useState<Offer>();
+  const id = useId();
+  // The cursor can be set only once the new text is in the field.
+  const caret = useRef<number>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the text
+  useLayoutEffect(() => {
+    if (caret.current === undefined) return;
+    field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  }, [text]);
+  const close = useCallback(() => setOffer(undefined), []);
+  const ask = (of: HTMLTextAreaElement, isAsked: boolean) => setOffer(offerAt(of, isAsked));
+  const take = (at: number) => {
+    const option = offer?.options[at];
+    if (offer === undefined || option === undefined) return;
+    const rest = text.slice(offer.to);
+    // A key that already has a colon needs no other.
+    const written = /^\s*:/.test(rest) ? option.label : option.text;
+    caret.current = offer.from + written.length;
+    onType(`${text.slice(0, offer.from)}${written}${rest}`);
+    setOffer(undefined);
+    field.current?.focus();
+  };
+  const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === ' ' && event.ctrlKey) {
+      event.preventDefault();
+      ask(event.currentTarget, true);
+      return;
+    }
+    if (offer === undefined) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const { length } = offer.options;
+    if (step !== undefined) setOffer({ ...offer, active: (offer.active + step + length) % length });
+    else if (event.key === 'Enter' || event.key === 'Tab') take(offer.active);
+    else if (event.key === 'Escape') close();
+    else {
+      // Moving the cursor ends the completion; a letter is reported as a change.
+      if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End') close();
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return {
+    offer,
+    id,
+    take,
+    close,
+    pressed,
+    typed: (of: HTMLTextAreaElement) => ask(of, false),
+    optionId: (at: number) => `${id}-${at}`,
+    aria: {
+      'aria-autocomplete': 'list' as const,
+      'aria-controls': offer === undefined ? undefined : id,
+      'aria-activedescendant': offer === undefined ? undefined : `${id}-${offer.active}`,
+    },
+  };
+}
+
+/** The completions at the cursor; while typing, only inside a word. */
+function offerAt(of: HTMLTextAreaElement, isAsked: boolean): Offer | undefined {
+  const { value, selectionStart: at, selectionEnd, scrollTop: top, scrollLeft: left } = of;
+  if (at !== selectionEnd) return undefined;
+  schema ??= planJsonSchema();
+  const found = completePlan(value, at, schema);
+  if (found === undefined || (!isAsked && found.from === at)) return undefined;
+  const before = value.slice(0, found.from);
+  const line = before.split('\n').length - 1;
+  const column = before.length - (before.lastIndexOf('\n') + 1);
+  return { ...found, active: 0, line, column, scroll: { top, left } };
 }

@@ -1,30 +1,33 @@
+import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import { useCallback, useId, useMemo, useState } from 'react';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { useRested } from '../parts/use-rested.js';
-import { noEdits } from '../state/edits.js';
-import { type DiffLine, diffLines } from '../state/line-diff.js';
+import { ScrollBox } from '../blocks/table.js';
+import { Button } from '../parts/controls.js';
+import { useRested } from '../parts/hooks.js';
+import { editPlanText } from '../state/edit-plan-text.js';
+import { noEdits, textEdits } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 import { PlanEditor } from './plan-editor.js';
 
-/** A longer plan is edited in an editor: here every key press reads it anew. */
+/** A longer plan is not edited here, because every key press reads it again. */
 const longestText = 300_000;
 
-/** The plan as text beside the controls: what they change is changed in it, and what is typed moves them. */
+/** The plan as text: changes of the controls show in it, and typed changes move the controls. */
 export function PlanText() {
-  const { data, study } = useSource();
+  const { data } = useSource();
   const { edits, step } = useEditing();
   const { faults } = useResult();
-  // What is typed shows at once; what a control changes is written into the text when it rests.
+  // Typed text shows at once; a control changes the text when it rests.
   const rested = useRested(edits, 150);
-  const written = useMemo(() => study.textOf(rested), [study, rested]);
+  const written = useMemo(() => editPlanText(data.planText, rested), [data, rested]);
   const isTyped = edits.text !== undefined && edits.benchmarks.size === 0 && Object.keys(edits).length === 2;
   const text = isTyped ? (edits.text ?? written) : written;
   const [shown, setShown] = useState<'text' | 'diff'>('text');
   const title = useId();
   const type = useCallback(
     (typed: string) => {
-      const change = () => (typed === data.planText ? noEdits : { text: typed, benchmarks: new Map() });
+      const change = () => (typed === data.planText ? noEdits : textEdits(typed));
       step({ kind: 'edit', moving: 'text', change });
     },
     [data, step],
@@ -35,9 +38,9 @@ export function PlanText() {
       <h2 id={title}>The plan as text</h2>
       <div className="segments">
         {(['text', 'diff'] as const).map((each) => (
-          <button key={each} type="button" aria-pressed={shown === each} onClick={() => setShown(each)}>
+          <Button key={each} aria-pressed={shown === each} onClick={() => setShown(each)}>
             {each === 'text' ? 'Text' : 'What a pull request would show'}
-          </button>
+          </Button>
         ))}
       </div>
       {shown === 'diff' ? (
@@ -51,95 +54,74 @@ export function PlanText() {
   );
 }
 
-/** Lines around a change. */
-const around = 3;
-
 interface PlanDiffProps {
   readonly file: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** The changed lines of a plan with what stands around them, as a pull request shows them. */
+/** The changed lines of a plan with the lines around them, as in a pull request. */
 function PlanDiff({ file, before, after }: PlanDiffProps) {
-  const hunks = useMemo(() => hunksOf(diffLines(before, after)), [before, after]);
+  const hunks = useMemo(() => hunksOf(before, after), [before, after]);
   const [isCopied, setCopied] = useState(false);
   if (hunks.length === 0) return <p className="empty-state">The text is as it was loaded.</p>;
-  const all = hunks.flatMap(({ lines }) => lines);
-  const count = (kind: DiffLine['kind']) => all.filter((line) => line.kind === kind).length;
+  const lines = hunks.flatMap((hunk) => hunk.lines);
+  const count = (sign: string) => countOf(lines.filter((line) => line.startsWith(sign)).length, 'line');
   const copy = async () => {
-    await navigator.clipboard.writeText(patchText(file, hunks));
+    const patch = [`--- a/${file}`, `+++ b/${file}`, ...hunks.flatMap((hunk) => [titleOf(hunk), ...hunk.lines]), ''];
+    await navigator.clipboard.writeText(patch.join('\n'));
     setCopied(true);
   };
   return (
     <>
       <p>
-        {countOf(count('new'), 'line')} added, {countOf(count('gone'), 'line')} removed.{' '}
-        <button type="button" onClick={copy}>
-          Copy the patch
-        </button>{' '}
+        {count('+')} added, {count('-')} removed. <Button onClick={copy}>Copy the patch</Button>{' '}
         <span role="status">{isCopied ? 'Copied.' : ''}</span>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className="diff" tabIndex={0} aria-label="Changed lines of the plan">
+      <ScrollBox className="diff" label="Changed lines of the plan">
         {hunks.map((hunk) => (
-          <div key={hunk.title}>
-            <div className="diff-title">{hunk.title}</div>
+          <div key={titleOf(hunk)}>
+            <div className="diff-title">{titleOf(hunk)}</div>
             {hunk.lines.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
-              <div key={at} className={`diff-line is-${line.kind}`}>
-                <span className="diff-sign">{signs[line.kind]}</span>
-                {line.kind !== 'same' && (
-                  <span className="only-heard">{line.kind === 'new' ? 'added: ' : 'removed: '}</span>
-                )}
-                {visibleText(line.text, 1000)}
-              </div>
+              <DiffLine key={at} line={line} />
             ))}
           </div>
         ))}
-      </section>
+      </ScrollBox>
     </>
   );
 }
 
-const signs = { same: ' ', gone: '-', new: '+' } as const;
+const kinds: Readonly<Record<string, readonly [kind: string, heard: string]>> = {
+  '+': ['new', 'added: '],
+  '-': ['gone', 'removed: '],
+};
 
-interface Hunk {
-  /** "@@ -3,7 +3,7 @@". */
-  readonly title: string;
-  readonly lines: readonly DiffLine[];
+function DiffLine({ line }: { readonly line: string }) {
+  const [kind = 'same', heard] = kinds[line.charAt(0)] ?? [];
+  return (
+    <div className={`diff-line is-${kind}`}>
+      <span className="diff-sign">{line.charAt(0)}</span>
+      {heard !== undefined && <span className="only-heard">{heard}</span>}
+      {visibleText(line.slice(1), 1000)}
+    </div>
+  );
 }
 
-/** Groups changed lines that lie near each other, with the lines around them. */
-function hunksOf(lines: readonly DiffLine[]): readonly Hunk[] {
-  const isShown = new Array<boolean>(lines.length).fill(false);
-  for (const [at, { kind }] of lines.entries()) {
-    if (kind !== 'same') isShown.fill(true, Math.max(0, at - around), Math.min(lines.length, at + around + 1));
-  }
-  const hunks: Hunk[] = [];
-  let [before, after] = [0, 0];
-  for (let at = 0; at < lines.length; ) {
-    if (isShown[at] !== true) {
-      before++;
-      after++;
-      at++;
-      continue;
-    }
-    const hidden = isShown.indexOf(false, at);
-    const own = lines.slice(at, hidden === -1 ? lines.length : hidden);
-    const size = (not: 'gone' | 'new') => own.filter(({ kind }) => kind !== not).length;
-    hunks.push({ title: `@@ -${before + 1},${size('new')} +${after + 1},${size('gone')} @@`, lines: own });
-    before += size('new');
-    after += size('gone');
-    at += own.length;
-  }
-  return hunks;
+/** If more lines differ, all count as changed: the search for the fewest would take too long. */
+const maxEditLength = 1000;
+
+function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] {
+  if (before === after) return [];
+  const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength });
+  if (patch !== undefined) return patch.hunks;
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const lines = [...old.map((line) => `-${line}`), ...now.map((line) => `+${line}`)];
+  return [{ oldStart: 1, oldLines: old.length, newStart: 1, newLines: now.length, lines }];
 }
 
-function patchText(file: string, hunks: readonly Hunk[]): string {
-  const lines = hunks.flatMap(({ title, lines: own }) => [
-    title,
-    ...own.map(({ kind, text }) => `${signs[kind]}${text}`),
-  ]);
-  return [`--- a/${file}`, `+++ b/${file}`, ...lines, ''].join('\n');
+/** "@@ -3,7 +3,7 @@". */
+function titleOf({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
+  return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
 }

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { runText, samplePlan } from '../../../test/support/sample-plan.js';
+import { type ExplorerData, unpackPriors } from '../explorer-data.js';
+import { selectionPacker } from '../packed/packed-selection.js';
+import { dataJson, faultsHtml, htmlDocument, pageHtml } from './html-document.js';
+
+const hostile = '</script><img src=x onerror=alert(1)><!--<script>\u2028\u2029\u202e&';
+const data: ExplorerData = {
+  planText: hostile,
+  planFile: 'plan.yaml',
+  exclusionsText: undefined,
+  pools: [['mine', { tasks: [{ benchmark: 'mine', id: hostile, fields: {} }], problems: [] }]],
+  allowShortfall: false,
+  results: undefined,
+  generator: 'winnow-bench 0.0.0',
+};
+
+describe('data in a script element', () => {
+  it('is read back as it was', () => {
+    expect(JSON.parse(dataJson(data))).toEqual(JSON.parse(JSON.stringify(data)));
+  });
+
+  it('holds nothing that could end the element, or a line', () => {
+    expect(dataJson(hostile)).not.toMatch(/[<>&\u2028\u2029]/);
+  });
+
+  it('keeps half a character', () => {
+    expect(JSON.parse(dataJson('\ud800'))).toBe('\ud800');
+  });
+});
+
+describe('the page', () => {
+  const files = { script: 'render()', style: 'body{margin:0}' };
+  const task = { benchmark: 'mine', id: hostile, fields: { repo: hostile } };
+  const selection = selectionPacker(unpackPriors(data.pools))(runText(samplePlan({ take: 1 }), [task]));
+  const page = { data, selection, name: '<b>plan</b>', files, first: { title: hostile, sentence: hostile } };
+  const { html, policy } = pageHtml(page);
+  const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+  it('allows its own script and styles, by their hashes, and nothing else', () => {
+    expect(policy).toBe(
+      `default-src 'none'; script-src ${sha256(files.script)}; style-src ${sha256(files.style)}; img-src data:; ` +
+        "worker-src blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types winnow-worker",
+    );
+    expect(html).toContain(`content="${policy.replaceAll("'", '&#39;')}"`);
+    expect(html).toContain(`<script>${files.script}</script>`);
+    expect(html).toContain(`<style>${files.style}</style>`);
+  });
+
+  it('may ask its own server where that has later results, and nobody otherwise', () => {
+    const { policy: asking } = pageHtml({ ...page, data: { ...data, resultsStamp: 'abc' } });
+    expect(asking.split('; ').filter((rule) => !policy.split('; ').includes(rule))).toEqual(["connect-src 'self'"]);
+  });
+
+  it('shows names as text', () => {
+    expect(html).toContain('<title>&lt;b&gt;plan&lt;/b&gt; · Winnow</title>');
+    expect(html).not.toContain('<img');
+    expect(html.match(/<\/script>/g)).toHaveLength(4);
+  });
+
+  it('refuses a script or a style sheet that would end its element', () => {
+    expect(() => pageHtml({ ...page, files: { ...files, script: 'a="</SCRIPT >"' } })).toThrow(/end its element/);
+    expect(() => pageHtml({ ...page, files: { ...files, script: 'a="<!--"' } })).toThrow(/end its element/);
+    expect(() => htmlDocument({ title: '', body: '', style: '</style>' })).toThrow(/end its element/);
+  });
+});
+
+describe('the page of faults', () => {
+  it('tells each with its place and hint, as text', () => {
+    const { html, policy } = faultsHtml('<plan>.yaml', [
+      { code: 'a', message: `bad ${hostile}`, place: { file: 'p.yaml', line: 3 }, hint: 'Mend <it>.' },
+    ]);
+    expect(html).toContain('&lt;plan&gt;.yaml cannot be shown: 1 fault');
+    expect(html).toContain('<code>p.yaml:3</code>');
+    expect(html).toContain('Mend &lt;it&gt;.');
+    expect(html).not.toMatch(/<img|<script|\u202e/);
+    expect(policy).toContain("script-src 'none'");
+  });
+});

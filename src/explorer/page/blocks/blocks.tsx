@@ -1,0 +1,81 @@
+import { Fragment, type ReactNode } from 'react';
+import { type Block, plainWords, type Section, type Words } from '../../../core/blocks/blocks.js';
+import { formatCount } from '../../../core/text/count-of.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import type { ShownAnswer } from '../state/inquiries.js';
+import { ChartView } from './chart.js';
+import { figures, TableView, words } from './table.js';
+
+/** An answer in full: its verdict, charts, sections and notes. */
+export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
+  const { verdict, pictures, sections, notes, method } = answer;
+  return (
+    <>
+      <p aria-live="polite">{visibleText(verdict, 2000)}</p>
+      {pictures.map((picture) => (
+        <ChartView key={picture.name} {...picture} />
+      ))}
+      <Sections sections={sections} />
+      <Notes notes={notes} />
+      {method !== undefined && <p className="quiet">{method}</p>}
+    </>
+  );
+}
+
+/** Sections with their paragraphs and tables. A paragraph that repeats the verdict is left out. */
+export function Sections({ sections }: { readonly sections: readonly Section[] }) {
+  return sections.map(({ title, blocks }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a section may have no title
+    <Fragment key={at}>
+      {title !== undefined && <h3>{plainWords(title)}</h3>}
+      {blocks.map((block, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other name
+        <BlockView key={place} block={block} />
+      ))}
+    </Fragment>
+  ));
+}
+
+function BlockView({ block }: { readonly block: Block }) {
+  switch (block.kind) {
+    case 'table':
+      return <TableView {...block} />;
+    case 'coverage':
+      return block.tables.map(({ title, rows }) => (
+        <TableView
+          key={title}
+          title={title}
+          columns={[...words('name'), ...figures('selected', 'available')]}
+          rows={rows.map(({ name, selected, available }) => [name, formatCount(selected), formatCount(available)])}
+        />
+      ));
+    case 'paragraph':
+      if (block.isVerdict === true) return null;
+      return <p className={block.quiet === true ? 'quiet' : undefined}>{wordsOf(block.words)}</p>;
+  }
+}
+
+function wordsOf(text: Words): ReactNode {
+  if (typeof text === 'string') return text;
+  return text.map((part, at) => {
+    if (typeof part === 'string') return part;
+    if ('sign' in part) return part.sign;
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+    return 'strong' in part ? <strong key={at}>{part.strong}</strong> : <em key={at}>{part.text}</em>;
+  });
+}
+
+/** What a reader must know about some figures, to be opened. */
+export function Notes({ notes }: { readonly notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <details className="notes">
+      <summary>What to know about these figures</summary>
+      <ul>
+        {notes.map((note) => (
+          <li key={note}>{visibleText(note, 2000)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,387 @@
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { area, line } from 'd3-shape';
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
+import type { Axis, AxisData, ChartData } from '../../../core/pictures/chart.js';
+import type { Mark, Plane } from '../../../core/pictures/marks.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { useSize } from '../parts/hooks.js';
+import { Swatch } from '../parts/task-marks.js';
+import { type TableContent, TableView } from './table.js';
+
+/** A chart as data. */
+export interface ShownChart {
+  readonly title: string;
+  /** The content in words, for readers who cannot see it. */
+  readonly description: string;
+  readonly shown: ChartData;
+  readonly height: number;
+}
+
+/** A vertical axis with a name for each row, the first row on top. */
+export function rowAxis(names: readonly string[]) {
+  const at = (row: number) => names.length - row;
+  const y: Axis = {
+    label: '',
+    from: 0.4,
+    to: names.length + 0.6,
+    ticks: names.map((_, row) => at(row)),
+    format: (value) => names[names.length - value] ?? '',
+  };
+  return { at, y };
+}
+
+interface ChartViewProps extends ShownChart {
+  /** Where a line marks a value of the x axis. */
+  readonly cursor?: number | undefined;
+  /** Its values with their words; default: those of its marks. */
+  readonly points?: readonly ChartPoint[] | undefined;
+  /** The figures, as a table that opens below. */
+  readonly numbers?: TableContent | undefined;
+}
+
+/** A chart in the colours of the page. Its values show under the pointer and by arrow keys. */
+export function ChartView({ title, description, shown, height, cursor, points: given, numbers }: ChartViewProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { width } = useSize(place);
+  const plane = useMemo(() => planeOf(shown, width, height), [shown, width, height]);
+  const points = useMemo(() => given ?? chartPoints(shown), [shown, given]);
+  const [at, setAt] = useState<number>();
+  const hint = useId();
+  const current = at === undefined ? undefined : points[at];
+  const name = visibleText(title, 200);
+  const follow = (event: PointerEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    setAt(nearestPoint(points, plane, event.clientX - box.left, event.clientY - box.top));
+  };
+  const step = (event: KeyboardEvent) => {
+    const next = steppedTo(event.key, at, points.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setAt(next === 'none' ? undefined : next);
+  };
+  return (
+    <figure className="chart drawn-chart">
+      <figcaption>
+        <h3>{name}</h3>
+      </figcaption>
+      <Legend marks={shown.marks} />
+      {/* biome-ignore lint/a11y/useSemanticElements: no element stands for a group of values */}
+      <div
+        ref={place}
+        className="drawing"
+        style={{ height }}
+        role="group"
+        aria-label={`Values of ${name}`}
+        aria-describedby={hint}
+        tabIndex={points.length > 0 ? 0 : undefined}
+        onKeyDown={step}
+        onBlur={() => setAt(undefined)}
+      >
+        {width > 0 && (
+          <svg
+            width={width}
+            height={height}
+            viewBox={`0 0 ${width} ${height}`}
+            role="img"
+            aria-label={visibleText(`${title}. ${description}`, 10_000)}
+            onPointerMove={follow}
+            onPointerLeave={() => setAt(undefined)}
+          >
+            <Axes shown={shown} plane={plane} width={width} height={height} />
+            {shown.marks.map((mark, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: marks have no other name, and never change places
+              <ChartMark key={i} mark={mark} plane={plane} />
+            ))}
+            {cursor !== undefined && cursor >= shown.x.from && cursor <= shown.x.to && (
+              <Across className="chart-cursor" x={plane.x(cursor)} plane={plane} />
+            )}
+            {current !== undefined && <Callout point={current} plane={plane} />}
+          </svg>
+        )}
+      </div>
+      <p id={hint} className="only-heard">
+        Arrow keys go from value to value.
+      </p>
+      <p className="only-heard" aria-live="polite">
+        {current?.words}
+      </p>
+      {numbers !== undefined && <Numbers title={name} of={name} {...numbers} />}
+    </figure>
+  );
+}
+
+/** The figures of a chart, as a table that opens. */
+export function Numbers({ of, ...table }: TableContent & { readonly title: string; readonly of: string }) {
+  return (
+    <details className="numbers">
+      <summary>
+        Numbers<span className="only-heard"> of {of}</span>
+      </summary>
+      <TableView {...table} />
+    </details>
+  );
+}
+
+function steppedTo(key: string, at: number | undefined, count: number): number | 'none' | undefined {
+  if (key === 'Escape') return at === undefined ? undefined : 'none';
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  if (key === 'ArrowRight' || key === 'ArrowDown') return at === undefined ? 0 : Math.min(count - 1, at + 1);
+  if (key === 'ArrowLeft' || key === 'ArrowUp') return at === undefined ? count - 1 : Math.max(0, at - 1);
+  return undefined;
+}
+
+const margin = { top: 14, right: 18 } as const;
+/** The width of a letter, in pixels. */
+const letter = 7;
+
+function planeOf({ x, y }: ChartData, width: number, height: number): Plane {
+  const longest = Math.max(0, ...y.ticks.map(({ words }) => Math.min(words.length, 40)));
+  const left = Math.min(0.45 * width, 14 + letter * longest + (y.label === '' ? 0 : 20));
+  const [top, right, bottom] = [margin.top, width - margin.right, height - (x.label === '' ? 26 : 46)];
+  return { left, right, top, bottom, x: scaleOf(x, [left, right]), y: scaleOf(y, [bottom, top]) };
+}
+
+function scaleOf({ from, to, log }: AxisData, range: readonly [number, number]): (value: number) => number {
+  return log ? scaleLog([from, to], range) : scaleLinear([from, to], range);
+}
+
+function Legend({ marks }: Pick<ChartData, 'marks'>) {
+  const entries = marks.flatMap((mark) =>
+    'label' in mark && mark.label !== undefined ? [{ label: mark.label, colour: mark.colour }] : [],
+  );
+  if (entries.length === 0) return null;
+  return (
+    <ul className="legend">
+      {entries.map(({ label, colour }) => (
+        <li key={label}>
+          <Swatch colour={`var(--${colour})`} />
+          {visibleText(label, 80)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface AxesProps {
+  readonly shown: ChartData;
+  readonly plane: Plane;
+  readonly width: number;
+  readonly height: number;
+}
+
+function Axes({ shown: { x, y }, plane, width, height }: AxesProps) {
+  const { left, right, top, bottom } = plane;
+  const room = Math.max(4, Math.floor((left - (y.label === '' ? 12 : 32)) / letter));
+  // The name of the axis is centred as far as it fits.
+  const half = (letter * x.label.length) / 2;
+  const centre = Math.max(half, Math.min(width - half, (left + right) / 2));
+  return (
+    <>
+      {x.ticks.map(({ at, words }) => (
+        <g key={at}>
+          <Across className="chart-grid" x={plane.x(at)} plane={plane} />
+          <Words x={plane.x(at)} y={bottom + 16} anchor="middle" words={words} />
+        </g>
+      ))}
+      {y.ticks.map(({ at, words }) => (
+        <g key={at}>
+          <Across className="chart-grid" y={plane.y(at)} plane={plane} />
+          <Words x={left - 7} y={plane.y(at) + 4} anchor="end" words={visibleText(words, room)} />
+        </g>
+      ))}
+      <Across className="chart-axis" y={bottom} plane={plane} />
+      <Words x={centre} y={height - 8} anchor="middle" words={x.label} />
+      <text className="chart-words" transform={`translate(13 ${(top + bottom) / 2}) rotate(-90)`} textAnchor="middle">
+        {visibleText(y.label, 80)}
+      </text>
+    </>
+  );
+}
+
+interface AcrossProps {
+  readonly className: string;
+  /** The place of an upright line, or else of a level one. */
+  readonly x?: number | undefined;
+  readonly y?: number | undefined;
+  readonly plane: Plane;
+}
+
+/** A line across the whole plane. */
+function Across({ className, x, y, plane: { left, right, top, bottom } }: AcrossProps) {
+  return <line className={className} x1={x ?? left} x2={x ?? right} y1={y ?? top} y2={y ?? bottom} />;
+}
+
+interface WordsProps {
+  readonly x: number;
+  readonly y: number;
+  readonly words: string;
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
+function Words({ x, y, words, anchor }: WordsProps) {
+  return (
+    <text className="chart-words" x={x} y={y} textAnchor={anchor}>
+      {visibleText(words, 120)}
+    </text>
+  );
+}
+
+type Point = readonly [x: number, y: number];
+
+function ChartMark({ mark, plane }: { readonly mark: Mark; readonly plane: Plane }) {
+  const { x, y } = plane;
+  const colour = 'colour' in mark ? `var(--${mark.colour})` : '';
+  switch (mark.kind) {
+    case 'line': {
+      const path = line<Point>(
+        ([px]) => x(px),
+        ([, py]) => y(py),
+      ).digits(1)(mark.points);
+      const dashes = mark.dashed === true ? '6 4' : undefined;
+      return <path d={path ?? ''} fill="none" stroke={colour} strokeWidth={2.5} strokeDasharray={dashes} />;
+    }
+    case 'dots':
+      return (
+        <g fill={colour} fillOpacity={mark.opacity ?? 0.8}>
+          {mark.points.map(([px, py], i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two dots may share a place
+            <circle key={i} cx={x(px)} cy={y(py)} r={mark.radius ?? 3} />
+          ))}
+        </g>
+      );
+    case 'band': {
+      type Range = (typeof mark.points)[number];
+      const path = area<Range>(
+        ([px]) => x(px),
+        ([, low]) => y(low),
+        ([, , high]) => y(high),
+      ).digits(1)(mark.points);
+      return <path d={path ?? ''} fill={colour} fillOpacity={mark.opacity ?? 0.18} />;
+    }
+    case 'range':
+      return (
+        <g stroke={colour} fill={colour}>
+          <line x1={x(mark.low)} x2={x(mark.high)} y1={y(mark.y)} y2={y(mark.y)} strokeWidth={2.5} />
+          {mark.at !== undefined && <circle cx={x(mark.at)} cy={y(mark.y)} r={4.5} />}
+        </g>
+      );
+    case 'box': {
+      const [x1 = 0, x2 = 0] = mark.x.map(x).sort((a, b) => a - b);
+      const [y1 = 0, y2 = 0] = mark.y.map(y).sort((a, b) => a - b);
+      return <rect x={x1} y={y1} width={x2 - x1} height={y2 - y1} fill={colour} fillOpacity={mark.opacity ?? 0.8} />;
+    }
+    case 'rule':
+      return <Rule {...mark} plane={plane} />;
+    case 'words':
+      return <Words x={x(mark.x)} y={y(mark.y) + 4} anchor={mark.anchor ?? 'start'} words={mark.words} />;
+  }
+}
+
+interface RuleProps extends Omit<Mark & { readonly kind: 'rule' }, 'kind'> {
+  readonly plane: Plane;
+}
+
+function Rule({ x, y, words, plane }: RuleProps) {
+  const across = x === undefined ? undefined : plane.x(x);
+  const down = y === undefined ? undefined : plane.y(y);
+  // Words that would run out of the picture go on the other side.
+  const isLate = across === undefined || across > (plane.left + plane.right) / 2;
+  const at = across === undefined ? plane.right : across + (isLate ? -4 : 4);
+  return (
+    <>
+      <Across className="chart-rule" x={across} y={down} plane={plane} />
+      {words !== undefined && (
+        <Words
+          x={at}
+          y={across === undefined ? (down ?? plane.top) - 5 : plane.top + 11}
+          anchor={isLate ? 'end' : 'start'}
+          words={words}
+        />
+      )}
+    </>
+  );
+}
+
+/** The current value: a ring around it, and its words beside it. */
+function Callout({ point: { x, y, words }, plane }: { readonly point: ChartPoint; readonly plane: Plane }) {
+  const [px, py] = [plane.x(x), plane.y(y)];
+  const wide = letter * words.length + 16;
+  const left = Math.max(0, Math.min(plane.right + margin.right - wide, px - wide / 2));
+  const top = py - plane.top > 34 ? py - 36 : py + 12;
+  return (
+    <g className="chart-callout">
+      <circle cx={px} cy={py} r={6} />
+      <rect x={left} y={top} width={wide} height={24} rx={5} />
+      <text x={left + wide / 2} y={top + 16} textAnchor="middle">
+        {words}
+      </text>
+    </g>
+  );
+}
+
+/** A value of a chart, and its words. */
+export interface ChartPoint {
+  readonly x: number;
+  readonly y: number;
+  readonly words: string;
+}
+
+/** The values of a chart, mark by mark. Bands and rules have none. */
+export function chartPoints({ x, y, marks }: ChartData): readonly ChartPoint[] {
+  return marks.flatMap((mark) => {
+    const named = 'label' in mark && mark.label !== undefined ? `${visibleText(mark.label, 40)}: ` : '';
+    return valuesOf(mark).map(([px, py, words]) => ({
+      x: px,
+      y: py,
+      words: `${named}${valueWords(y, py)}, ${words ?? valueWords(x, px)}`,
+    }));
+  });
+}
+
+function valuesOf(mark: Mark): readonly (readonly [x: number, y: number, words?: string])[] {
+  switch (mark.kind) {
+    case 'line':
+    case 'dots':
+      return mark.points;
+    case 'range': {
+      const ends = `${figure(mark.low)} to ${figure(mark.high)}`;
+      if (mark.at === undefined) return [[(mark.low + mark.high) / 2, mark.y, ends]];
+      return [[mark.at, mark.y, `${figure(mark.at)} (${ends})`]];
+    }
+    case 'box': {
+      const [from, to] = mark.x;
+      return [[to, (mark.y[0] + mark.y[1]) / 2, from === 0 ? figure(to) : `${figure(from)} to ${figure(to)}`]];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The words of a value: of the tick at it, if that is named, or the number. */
+function valueWords({ ticks }: AxisData, value: number): string {
+  const named = ticks.find(({ at, words }) => at === value && Number.isNaN(Number(words.replace(/[%,]/g, ''))));
+  return named === undefined ? figure(value) : visibleText(named.words, 40);
+}
+
+function figure(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
+
+/** The farthest that a value is from the pointer, in pixels. */
+const reach = 48;
+
+/** The place of the value nearest to a point of the drawing; undefined if none is near. */
+export function nearestPoint(
+  points: readonly ChartPoint[],
+  plane: Pick<Plane, 'x' | 'y'>,
+  left: number,
+  top: number,
+): number | undefined {
+  let [best, distance]: [number | undefined, number] = [undefined, reach];
+  for (const [i, { x, y }] of points.entries()) {
+    const from = Math.hypot(plane.x(x) - left, plane.y(y) - top);
+    if (from < distance) [best, distance] = [i, from];
+  }
+  return best;
+}

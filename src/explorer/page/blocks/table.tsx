@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { type Column, figureColumn, type Row, wordColumn } from '../../../core/blocks/blocks.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { capital } from '../../../core/text/words.js';
+import { TaskLink } from '../parts/task-marks.js';
+
+interface ScrollBoxProps {
+  readonly label: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A box that scrolls if its content is wider than the page. */
+export function ScrollBox({ label, className = 'table-box', children }: ScrollBoxProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section className={className} tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+/** The columns and rows of a table whose cells may be more than text. */
+export interface TableContent {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (PageRow | readonly ReactNode[])[];
+}
+
+type PageRow = Omit<Row, 'cells'> & { readonly cells: readonly ReactNode[] };
+
+/** Columns of words with these names. */
+export function words(...names: readonly string[]): readonly Column[] {
+  return names.map((name) => wordColumn(name));
+}
+
+/** Columns of figures with these names. */
+export function figures(...names: readonly string[]): readonly Column[] {
+  return names.map((name) => figureColumn(name));
+}
+
+/** A table. The task that a row is about comes first; otherwise the first cell names the row. */
+export function TableView({ title, columns, rows }: TableContent & { readonly title: string }) {
+  const order = columns
+    .map((column, at) => ({ ...column, at, className: column.align === 'right' ? 'number' : undefined }))
+    .toSorted((a, b) => Number(b.isTask === true) - Number(a.isTask === true));
+  return (
+    <ScrollBox label={title}>
+      <table>
+        <caption className="only-heard">{title}</caption>
+        <thead>
+          <tr>
+            {order.map(({ name, className }) => (
+              <th key={name} scope="col" className={className}>
+                {capital(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(rowOf).map(({ cells, level = 0, task }, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer have no other name
+            <tr key={row}>
+              {order.map(({ name, at, isTask, className }, place) => {
+                const cell = isTask === true && task !== undefined ? <TaskCell task={task} /> : cells[at];
+                if (place > 0)
+                  return (
+                    <td key={name} className={className}>
+                      {cell}
+                    </td>
+                  );
+                return (
+                  <th key={name} scope="row">
+                    {'\u2003'.repeat(level)}
+                    {cell}
+                  </th>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function rowOf(row: TableContent['rows'][number]): PageRow {
+  return 'cells' in row ? row : { cells: row };
+}
+
+function TaskCell({ task }: { readonly task: NonNullable<Row['task']> }) {
+  return (
+    <>
+      {visibleText(task.benchmark, 40)} <TaskLink task={task} />
+    </>
+  );
+}

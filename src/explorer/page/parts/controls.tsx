@@ -1,0 +1,377 @@
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type FormEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { placeText } from '../../../core/model/errors.js';
+import type { Fault } from '../../../core/model/fault.js';
+import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import type { Working } from '../state/study-context.js';
+
+/** A button that does not submit a form. */
+export function Button(props: ComponentProps<'button'>) {
+  return <button type="button" {...props} />;
+}
+
+interface TitledProps {
+  readonly id: string;
+  readonly title: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A section with its heading. */
+export function Titled({ id, title, className, children }: TitledProps) {
+  return (
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface WorkedProps<Value> {
+  readonly working: Working<Value>;
+  /** The label of the button that starts it. */
+  readonly ask: string;
+  readonly children: (value: Value) => ReactNode;
+}
+
+/** Work that takes a while, and its result. An earlier result stays while the work is repeated. */
+export function Worked<Value>({ working: { work, start, stop }, ask, children }: WorkedProps<Value>) {
+  switch (work.state) {
+    case 'idle':
+      return (
+        <p>
+          <Button onClick={start}>{ask}</Button>
+        </p>
+      );
+    case 'working':
+      return (
+        <div className={work.before === undefined ? undefined : 'is-older'} aria-busy="true">
+          <div className="working">
+            <span role="status">Working it out…</span>{' '}
+            <Button className="plain" onClick={stop}>
+              Stop
+            </Button>
+          </div>
+          {work.before !== undefined && children(work.before)}
+        </div>
+      );
+    case 'failed':
+      return (
+        <p className="is-wrong" role="status">
+          {visibleText(work.why, 2000)}
+        </p>
+      );
+    case 'done':
+      return <>{children(work.value)}</>;
+  }
+}
+
+interface FaultsProps {
+  readonly faults: readonly Fault[];
+  /** The sentence above the list. */
+  readonly words?: ReactNode;
+  /** Whether it is announced. */
+  readonly isAlert?: boolean;
+  readonly id?: string;
+  readonly className?: string;
+}
+
+/** Errors, each with a hint, in a marked box; nothing if there are none. */
+export function Faults({ faults, words, isAlert = false, id, className = '' }: FaultsProps) {
+  if (faults.length === 0) return null;
+  return (
+    <div id={id} className={`is-wrong ${className}`} role={isAlert ? 'alert' : undefined}>
+      {words !== undefined && <p>{words}</p>}
+      <FaultList faults={faults} />
+    </div>
+  );
+}
+
+/** Above the errors of a changed plan where the page shows an older selection. */
+export const notRun = 'The changed plan does not run; what is shown is the last selection that did.';
+
+/** Errors, each with a hint. */
+export function FaultList({ faults }: { readonly faults: readonly Fault[] }) {
+  return (
+    <ul className="faults">
+      {faults.map(({ code, place, message, hint }) => {
+        const advice = hintHere(hint);
+        return (
+          <li key={`${code} ${placeText(place)} ${message}`}>
+            {visibleText(message, 1000)}
+            {advice !== '' && <span className="hint"> {visibleText(advice, 1000)}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A hint without command-line flags, which mean nothing on a page. */
+function hintHere(hint = ''): string {
+  if (!/(?:^|\s)--[a-z]/.test(hint)) return hint;
+  const withoutFlag = hint.replace(/,? or (?:pass|give|use) --[a-z-]+(?: \([^)]*\))?[^.]*/g, '');
+  return withoutFlag
+    .split(/(?<=[.!?]) /)
+    .filter((sentence) => !/(?:^|\s)--[a-z]/.test(sentence))
+    .join(' ');
+}
+
+/** The value and the words of an option. */
+export type ChoiceOption = readonly [value: string, words: string];
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  /** Options, or groups of them under a heading. */
+  readonly options: readonly (ChoiceOption | { readonly heading: string; readonly options: readonly ChoiceOption[] })[];
+  readonly className?: string;
+  readonly onChoose: (value: string) => void;
+}
+
+/** A menu of the browser with its label. */
+export function Choice({ label, value, options, className, onChoose }: ChoiceProps) {
+  const optionOf = ([own, words]: ChoiceOption) => (
+    <option key={own} value={own}>
+      {words}
+    </option>
+  );
+  return (
+    <label className={className}>
+      <span>{label}</span>
+      <select value={value} onChange={({ target }) => onChoose(target.value)}>
+        {options.map((option) =>
+          'heading' in option ? (
+            <optgroup key={option.heading} label={option.heading}>
+              {option.options.map(optionOf)}
+            </optgroup>
+          ) : (
+            optionOf(option)
+          ),
+        )}
+      </select>
+    </label>
+  );
+}
+
+interface StepSliderProps {
+  readonly label: string;
+  /** The words of the chosen step. */
+  readonly words: string;
+  readonly at: number;
+  readonly steps: number;
+  readonly onMove: (at: number) => void;
+}
+
+/** A slider over numbered steps. */
+export function StepSlider({ label, words, at, steps, onMove }: StepSliderProps) {
+  const fill = `${(100 * at) / Math.max(1, steps - 1)}%`;
+  return (
+    <label className="wide" style={{ '--fill': fill } as CSSProperties}>
+      <span>
+        {label}: <output>{words}</output>
+      </span>
+      <input
+        type="range"
+        min={0}
+        max={steps - 1}
+        step={1}
+        value={at}
+        aria-valuetext={words}
+        onChange={({ target }) => onMove(target.valueAsNumber)}
+      />
+    </label>
+  );
+}
+
+interface TypedFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> {
+  readonly value: string;
+  /** Called with the text as typed, valid or not. */
+  readonly onType: (text: string) => void;
+}
+
+/** A field that keeps any text while it is typed, and shows the value again when it is left or the value changes. */
+export function TypedField({ value, onType, onBlur, ...others }: TypedFieldProps) {
+  const [text, setText] = useState<string>();
+  // Typed text stays while it is empty or means the value, as 0.50 does.
+  useEffect(() => setText((typed) => (typed === '' || Number(typed) === Number(value) ? typed : undefined)), [value]);
+  return (
+    <input
+      {...others}
+      value={text ?? value}
+      onChange={({ target }) => {
+        setText(target.value);
+        onType(target.value);
+      }}
+      onBlur={(event) => {
+        setText(undefined);
+        onBlur?.(event);
+      }}
+    />
+  );
+}
+
+interface CountFieldProps {
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly before: number | undefined;
+  readonly least: number;
+  readonly disabled?: boolean;
+  /** Errors of the number; the field is marked with them. */
+  readonly faults?: readonly Fault[];
+  /** Undefined when the field is cleared: then the plan's number counts. */
+  readonly onChange: (value: number | undefined) => void;
+  /** The field is left: everything typed into it is one step to undo. */
+  readonly onRest: () => void;
+}
+
+/** A whole number. While the text is none, the last number counts. */
+export function CountField({ label, value, before, least, disabled = false, ...others }: CountFieldProps) {
+  const { faults = [], onChange, onRest } = others;
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>
+        <span>{label}</span>
+        <TypedField
+          id={id}
+          type="number"
+          min={least}
+          step={1}
+          value={String(value ?? '')}
+          disabled={disabled}
+          aria-invalid={faults.length > 0}
+          aria-describedby={faults.length > 0 ? `${id}-faults` : undefined}
+          onType={(text) => {
+            const count = Number(text);
+            if (text === '') onChange(undefined);
+            else if (Number.isSafeInteger(count) && count >= least) onChange(count);
+          }}
+          onBlur={onRest}
+        />
+        {value !== before && before !== undefined && <span className="was">was {before}</span>}
+      </label>
+      <Faults faults={faults} isAlert id={`${id}-faults`} className="field-fault" />
+    </>
+  );
+}
+
+interface ExcludeFormProps {
+  /** The label of the button. */
+  readonly words: string;
+  readonly isDisabled?: boolean;
+  readonly onExclude: (why: { readonly reason: ExclusionReason; readonly evidence: string }) => void;
+}
+
+/** Asks for the reason to exclude tasks, and for the evidence. */
+export function ExcludeForm({ words, isDisabled = false, onExclude }: ExcludeFormProps) {
+  const [reason, setReason] = useState<ExclusionReason>('broken environment');
+  const [evidence, setEvidence] = useState('');
+  const [problem, setProblem] = useState('');
+  const problemId = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = evidence.trim();
+    const isShown = reason !== 'other' || given !== '';
+    setProblem(isShown ? '' : 'Give the evidence: the reason "other" needs some.');
+    if (isShown) onExclude({ reason, evidence: given });
+  };
+  return (
+    <form onSubmit={submit} className="exclude-form">
+      <Choice
+        label="Reason"
+        value={reason}
+        options={exclusionReasons.map((each) => [each, each])}
+        onChoose={(value) => setReason(value as ExclusionReason)}
+      />
+      <label className="evidence">
+        <span>Evidence</span>
+        <input
+          value={evidence}
+          placeholder="what shows it"
+          onChange={({ target }) => setEvidence(target.value)}
+          aria-invalid={problem !== ''}
+          aria-describedby={problem === '' ? undefined : problemId}
+        />
+      </label>
+      <button type="submit" disabled={isDisabled}>
+        {words}
+      </button>
+      {problem !== '' && (
+        <p id={problemId} className="is-wrong" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface MenuProps {
+  readonly label: string;
+  /** The present choice. */
+  readonly words: string;
+  readonly isSet?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A button that opens a box of choices. Escape, a click elsewhere and moving the focus out close it. */
+export function Menu({ label, words, isSet = false, children }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const end = new AbortController();
+    const close = ({ target }: Event) => {
+      if (target instanceof Node && box.current?.contains(target) !== true) setOpen(false);
+    };
+    document.addEventListener('pointerdown', close, end);
+    document.addEventListener('focusin', close, end);
+    return () => end.abort();
+  }, [isOpen]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble up from the choices close the box
+    <div
+      className={`menu${isSet ? ' is-set' : ''}`}
+      ref={box}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        event.preventDefault();
+        setOpen(false);
+        button.current?.focus();
+      }}
+    >
+      <span className="menu-label" id={`${id}-label`}>
+        {label}
+      </span>
+      <Button
+        ref={button}
+        className="menu-button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-box` : undefined}
+        aria-labelledby={`${id}-label ${id}-words`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span id={`${id}-words`}>{words}</span>
+        <span aria-hidden="true"> ▾</span>
+      </Button>
+      {isOpen && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a box that scrolls everywhere
+        <div className="menu-box" id={`${id}-box`} role="group" aria-labelledby={`${id}-label`}>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}

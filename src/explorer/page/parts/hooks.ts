@@ -1,0 +1,92 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+/** Whether the page is being printed: then it shows what a screen hides or leaves out. */
+export function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const end = new AbortController();
+    // The browser prints the page as it is when the listener returns.
+    window.addEventListener('beforeprint', () => flushSync(() => setPrinting(true)), end);
+    window.addEventListener('afterprint', () => setPrinting(false), end);
+    return () => end.abort();
+  }, []);
+  return isPrinting;
+}
+
+/**
+ * Keeps the focus in a part of the page when the focused element is removed: it moves to the element marked
+ * `data-refocus`, or to the part itself, which must be focusable.
+ */
+export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
+  const state = useRef<'outside' | 'inside' | 'lost'>('outside');
+  useEffect(() => {
+    const element = part.current;
+    const end = new AbortController();
+    const enter = ({ target }: FocusEvent) => {
+      if (target !== element) state.current = 'inside';
+    };
+    const leave = ({ target, relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Node && element?.contains(relatedTarget)) return;
+      // A removed element fires this event too, but is gone a moment later.
+      queueMicrotask(() => {
+        if (target instanceof Node && target.isConnected && target !== element) state.current = 'outside';
+      });
+    };
+    element?.addEventListener('focusin', enter, end);
+    element?.addEventListener('focusout', leave, end);
+    return () => end.abort();
+  }, [part]);
+  useLayoutEffect(() => {
+    const element = part.current;
+    const focused = document.activeElement;
+    if (element === null || state.current === 'outside') return;
+    if (focused !== null && focused !== document.body && focused !== element) {
+      if (!element.contains(focused)) state.current = 'outside';
+      return;
+    }
+    if (focused === element && state.current !== 'lost') return;
+    const next = element.querySelector<HTMLElement>('[data-refocus]');
+    (next ?? element).focus({ preventScroll: true });
+    state.current = next === null ? 'lost' : 'inside';
+  });
+}
+
+/** A value once it has not changed for a while, for work that is too slow to follow a slider. */
+export function useRested<Value>(value: Value, restMs: number): Value {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setRested(value), restMs);
+    return () => clearTimeout(timer);
+  }, [value, restMs]);
+  return rested;
+}
+
+/** The size of an element in whole pixels, updated when it changes; 0 by 0 until it is known. */
+export function useSize(element: RefObject<HTMLElement | null>): { readonly width: number; readonly height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    if (element.current === null) return undefined;
+    const { clientWidth: width, clientHeight: height } = element.current;
+    setSize({ width, height });
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return;
+      const { contentRect } = entry;
+      setSize({ width: Math.floor(contentRect.width), height: Math.floor(contentRect.height) });
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}
+
+/** Lets the browser save a text as a file. */
+export function saveFile(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads the blob after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,87 @@
+import { memo } from 'react';
+import type { ScoredTask } from '../../../core/model/task.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import type { TaskState } from '../../packed/packed-selection.js';
+import { routeHash } from '../route/route.js';
+import { seriesColour, short } from './figures.js';
+
+/** The benchmark and id of a task. */
+export interface TaskName {
+  readonly benchmark: string;
+  readonly id: string;
+}
+
+/** The id of a task, linked to its view. */
+export function TaskLink({ task: { benchmark, id } }: { readonly task: TaskName }) {
+  return (
+    <a className="task-link" href={routeHash({ view: 'task', benchmark, id })}>
+      {visibleText(id)}
+    </a>
+  );
+}
+
+/** The words for the states of a task. */
+export const stateWords: Readonly<Record<TaskState, string>> = {
+  in: 'In',
+  out: 'Out',
+  excluded: 'Excluded',
+  ineligible: 'Not eligible',
+};
+
+/** The state of a task in a word, with a mark that does not rely on colour. */
+export function StateBadge({ state }: { readonly state: TaskState }) {
+  return <span className={`badge badge-${state}`}>{stateWords[state]}</span>;
+}
+
+/** The result of a system on a task: pass, fail, or the mean reward between. */
+export function ResultMark({ reward }: { readonly reward: number | undefined }) {
+  if (reward === undefined) return <span className="quiet">no result</span>;
+  return <span className={`result result-${resultKind(reward)}`}>{resultWords(reward)}</span>;
+}
+
+/** "✓ pass", "✗ fail", or the mean reward between. */
+export function resultWords(reward: number): string {
+  return { pass: '✓ pass', fail: '✗ fail', part: short(reward, 2) }[resultKind(reward)];
+}
+
+/** Whether a mean reward is a pass, a fail or something between. */
+export function resultKind(reward: number): 'pass' | 'fail' | 'part' {
+  return reward >= 1 ? 'pass' : reward <= 0 ? 'fail' : 'part';
+}
+
+interface ScoreBarProps {
+  readonly task: ScoredTask;
+  readonly weights: ReadonlyMap<string, number>;
+}
+
+/** A score as a bar of its weighted parts; the full width is a score of 1. */
+export const ScoreBar = memo(function ScoreBar({ task, weights }: ScoreBarProps) {
+  const parts = [...weights].map(([component, weight]) => [component, weight * (task.parts[component] ?? 0)] as const);
+  const words = parts.map(([component, value]) => `${component} ${short(value, 3)}`).join(', ');
+  return (
+    <span className="score-bar" role="img" aria-label={words} title={words}>
+      {parts.map(([component, value], at) => (
+        <span key={component} style={{ width: `${100 * value}%`, background: seriesColour(at) }} />
+      ))}
+    </span>
+  );
+});
+
+/** The colour of each component of the score. */
+export function ScoreLegend({ weights }: Pick<ScoreBarProps, 'weights'>) {
+  return (
+    <ul className="legend" aria-label="Parts of the score">
+      {[...weights.keys()].map((component, at) => (
+        <li key={component}>
+          <Swatch colour={seriesColour(at)} />
+          {component}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A small square of a colour. */
+export function Swatch({ colour }: { readonly colour: string }) {
+  return <span className="swatch" style={{ borderColor: colour, background: colour }} />;
+}

@@ -1,0 +1,310 @@
+import { assessBalance } from '../../../core/assess/balance/balance.js';
+import { designs } from '../../../core/assess/designs/designs.js';
+import {
+  type BudgetPoint,
+  budgetCurve,
+  type DesignFigures,
+  type DesignRow,
+  designsOf,
+  planRow,
+} from '../../../core/assess/designs/designs-question.js';
+import { pointSentence } from '../../../core/assess/frontier/frontier-question.js';
+import { expectedComparison } from '../../../core/assess/power/comparison.js';
+import { type AssessResults, assessResults, type PoolResults } from '../../../core/assess/question/pool-results.js';
+import type { Answer, AssessInput, Question } from '../../../core/assess/question/question.js';
+import type { Seed } from '../../../core/assess/question/seed.js';
+import { questions } from '../../../core/assess/questions.js';
+import { type Block, type Picture, quietLine } from '../../../core/blocks/blocks.js';
+import { expectedUpliftSentences } from '../../../core/describe/expected-uplift-words.js';
+import { estimateResults } from '../../../core/estimate/estimate-results.js';
+import { explainTask } from '../../../core/explain/explain-task.js';
+import type { Explanation, Standing, Verdict } from '../../../core/explain/explanation.js';
+import { type Manifest, makeManifest } from '../../../core/manifest/manifest.js';
+import { WinnowError } from '../../../core/model/errors.js';
+import type { Frontier } from '../../../core/model/optimum.js';
+import type { Outcomes } from '../../../core/model/outcome.js';
+import type { Group, Selection } from '../../../core/model/selection.js';
+import type { ScoredTask } from '../../../core/model/task.js';
+import { progressOf } from '../../../core/progress/progress-of.js';
+import { formatCount } from '../../../core/text/count-of.js';
+
+/** The subject of an inquiry. */
+export interface Inquired {
+  /** The selection of the plan as loaded. */
+  readonly loaded: Selection;
+  /** The selection under the edits of the page. */
+  readonly selection: Selection;
+  /** The same selection with its expected uplift, which takes too long to work out for every edit. */
+  readonly inFull: () => Selection;
+  readonly results: Outcomes | undefined;
+  /** "winnow 0.2.0". */
+  readonly generator: string;
+}
+
+/** A figure or text of the page that may take long to work out, so a worker does it. */
+interface Inquiry {
+  /** Whether it is about the plan as loaded, whatever is changed on the page. */
+  readonly isOfLoaded?: true;
+  /**
+   * Answers. Pure; the question is plain JSON, and the answer plain data that can be sent to another thread.
+   *
+   * @throws WinnowError when it cannot be answered.
+   */
+  readonly answer: (about: Inquired, asked: never) => unknown;
+}
+
+/** All inquiries, by name. */
+export const inquiries = {
+  /** How the selection differs from the tasks that could have been selected. */
+  poolBalance: {
+    answer: ({ selection }: Inquired) => {
+      const { conclusion, overall, draws, notes } = assessBalance(selection);
+      return { conclusion, overall, draws, notes };
+    },
+  },
+  /** The plan as loaded, which every design is compared with. */
+  planDesign: {
+    isOfLoaded: true,
+    answer: (about: Inquired): PlanDesign => {
+      const { seed, figuresOf } = meterOf(about);
+      const figures = figuresOf(about.loaded);
+      const pool = assessInput(about).results?.pool;
+      return {
+        seed,
+        row: { ...planRow, figures },
+        budgets: budgetCurve(about.loaded, pool, figures.prospect),
+        frontiers: frontiersOf(about.loaded, pool),
+      };
+    },
+  },
+  /** One design of the same number of tasks. */
+  otherDesign: {
+    isOfLoaded: true,
+    answer: (about: Inquired, { design: name }: { readonly design: string }): DesignRow => {
+      const design = designs.find((each) => each.name === name);
+      if (design === undefined) throw new RangeError(`There is no design ${name}.`);
+      return meterOf(about).rowOf(design);
+    },
+  },
+  /** The selection under the edits of the page, compared with the plan. */
+  editedDesign: {
+    answer: (about: Inquired): DesignFigures => meterOf(about).figuresOf(about.selection),
+  },
+  /** Why a task is in or out, and what would change that. */
+  explanation: {
+    answer: ({ selection }: Inquired, task: { readonly benchmark: string; readonly id: string }): ShownExplanation => {
+      const explanation = explainTask(selection, task);
+      const { standing, verdict } = explanation;
+      return {
+        explanation: { ...explanation, standing: standing && withoutRanking(standing), verdict: bare(verdict) },
+        neighbours: standing === undefined ? [] : neighboursOf(standing, selection),
+      };
+    },
+  },
+  /** The progress of the runs; undefined without results. */
+  progress: {
+    answer: (about: Inquired) => about.results && progressOf(manifestOf(about), about.results),
+  },
+  /** The estimates from the results, against a baseline or the default one; undefined without results. */
+  estimate: {
+    answer: (about: Inquired, { baseline }: { readonly baseline?: string | undefined }) =>
+      about.results && estimateResults(manifestOf(about), about.results, { baseline }),
+  },
+  /** A question of `assess`. */
+  question: {
+    answer: (about: Inquired, { question: name, options }: AskedQuestion): ShownAnswer => {
+      const question: Question | undefined = questions.find((each) => each.name === name);
+      if (question === undefined) throw new RangeError(`There is no question ${name}.`);
+      return shownAnswer(question.ask(assessInput(about), options));
+    },
+  },
+  /** The uplift to expect in new runs of tasks that were chosen by their uplift in earlier ones, in sentences. */
+  expectedUplift: {
+    answer: ({ inFull }: Inquired) => expectedUpliftSentences(inFull()),
+  },
+} satisfies Readonly<Record<string, Inquiry>>;
+
+/** The name of an inquiry. */
+export type InquiryName = keyof typeof inquiries;
+/** The question of an inquiry. */
+export type Asked<Name extends InquiryName> = (typeof inquiries)[Name]['answer'] extends (
+  about: Inquired,
+  asked: infer Question,
+) => unknown
+  ? Question
+  : never;
+/** The answer of an inquiry. */
+export type Found<Name extends InquiryName> = ReturnType<(typeof inquiries)[Name]['answer']>;
+
+/** The answer to an inquiry, or why there is none. */
+export type Inquest = { readonly value: unknown } | { readonly why: string };
+
+/** Answers an inquiry of a list; errors are returned, not thrown. */
+export function inquestOf(
+  name: string,
+  about: () => Inquired,
+  asked: unknown,
+  list: Readonly<Record<string, Inquiry>> = inquiries,
+): Inquest {
+  try {
+    // Both threads run the same script, so the question has the type that the inquiry takes.
+    return { value: list[name]?.answer(about(), asked as never) };
+  } catch (error) {
+    if (error instanceof WinnowError) return { why: error.message };
+    return { why: `This is a fault in Winnow: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** The plan as loaded, and what other budgets would buy. */
+export interface PlanDesign {
+  readonly seed: Seed;
+  readonly row: DesignRow & { readonly figures: DesignFigures };
+  readonly budgets: readonly BudgetPoint[];
+  /** For a plan with a goal: its value at other budgets, as solved when the page was made. */
+  readonly frontiers: readonly GoalFrontier[];
+}
+
+/** The budgets of one goal. */
+export interface GoalFrontier {
+  readonly goal: string;
+  readonly frontier: Frontier;
+  /** What each of its points buys. */
+  readonly sentences: readonly string[];
+}
+
+type Meter = ReturnType<typeof designsOf>;
+
+let lastMeter: { readonly of: Selection; readonly results: Outcomes | undefined; readonly meter: Meter } | undefined;
+
+/** Every design is measured against the same pool, which is prepared once. */
+function meterOf(about: Inquired): Meter {
+  const { loaded, results } = about;
+  if (lastMeter?.of !== loaded || lastMeter.results !== results)
+    lastMeter = { of: loaded, results, meter: designsOf(loaded, assessInput(about).results?.pool) };
+  return lastMeter.meter;
+}
+
+function frontiersOf(selection: Selection, results: PoolResults | undefined): readonly GoalFrontier[] {
+  const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
+  const { comparison } = expectedComparison(selection, results);
+  return [...optima].flatMap(({ certificate: { goal }, studied }) =>
+    (studied?.frontiers ?? []).map((frontier) => ({
+      goal,
+      frontier,
+      sentences: frontier.points.map((point) => pointSentence(point, frontier, goal, comparison)),
+    })),
+  );
+}
+
+/** The explanation of a task, with its neighbours instead of all tasks that it competes with. */
+export interface ShownExplanation {
+  /** Its groups have no ranking. */
+  readonly explanation: Explanation;
+  /** The places around the task's and around the last one taken, ascending; none if it competes for no place. */
+  readonly neighbours: readonly Neighbour[];
+}
+
+/** A task and its place in the group, from 1. */
+export interface Neighbour {
+  readonly place: number;
+  readonly task: ScoredTask;
+  readonly isIn: boolean;
+}
+
+function withoutRanking<Of extends { readonly group: Group }>(of: Of): Of {
+  return { ...of, group: { ...of.group, ranking: [] } };
+}
+
+function bare(verdict: Verdict): Verdict {
+  return verdict.kind === 'in' ? { ...verdict, choice: withoutRanking(verdict.choice) } : verdict;
+}
+
+const around = 4;
+
+function neighboursOf({ group: { ranking, allocated }, rank }: Standing, { choices }: Selection): readonly Neighbour[] {
+  const near = Array.from({ length: 2 * around + 1 }, (_, i) => rank - around + i);
+  const places = new Set([...near, allocated, allocated + 1]);
+  const chosen = new Set(choices.map(({ task }) => task));
+  return [...places]
+    .sort((a, b) => a - b)
+    .flatMap((place) => {
+      const task = ranking[place - 1];
+      return task === undefined ? [] : [{ place, task, isIn: chosen.has(task) }];
+    });
+}
+
+const manifests = new WeakMap<Selection, Manifest>();
+
+function manifestOf({ selection, generator }: Inquired): Manifest {
+  const found = manifests.get(selection) ?? makeManifest(selection, generator);
+  manifests.set(selection, found);
+  return found;
+}
+
+/** A question of `assess` and its options. */
+export interface AskedQuestion {
+  readonly question: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** An answer as a page shows it: charts as data, long tables cut, and no document. */
+export interface ShownAnswer extends Omit<Answer, 'document' | 'grade' | 'pictures'> {
+  readonly pictures: readonly Omit<Picture, 'svg'>[];
+}
+
+/** An answer as a page shows it. */
+export function shownAnswer({ verdict, sections, notes, method, pictures }: Answer): ShownAnswer {
+  return {
+    verdict,
+    notes,
+    ...(method === undefined ? {} : { method }),
+    sections: sections.map((section) => ({ ...section, blocks: section.blocks.flatMap(shortened) })),
+    pictures: pictures.map(({ svg: _, ...picture }) => picture),
+  };
+}
+
+/** A page shows at least this many rows of a long table. */
+const mostRows = 200;
+
+function shortened(block: Block): readonly Block[] {
+  if (block.kind !== 'table' || block.most === undefined) return [block];
+  const limit = Math.max(block.most, mostRows);
+  if (block.rows.length <= limit) return [block];
+  const more = quietLine(`${block.title}: ${formatCount(block.rows.length - limit)} more rows.`);
+  return [{ ...block, rows: block.rows.slice(0, limit) }, more];
+}
+
+/** Results matched to the tasks of the pool, and what is wrong with them. */
+interface FittedResults {
+  readonly results: AssessResults | undefined;
+  readonly why: string | undefined;
+}
+
+const fitted = new WeakMap<Outcomes, FittedResults>();
+
+/** The results, matched once to the tasks of the plan as loaded, which no edit changes. */
+export function fittedResults(loaded: Selection, outcomes: Outcomes | undefined): FittedResults {
+  if (outcomes === undefined) return { results: undefined, why: undefined };
+  const found = fitted.get(outcomes) ?? matched(loaded, outcomes);
+  fitted.set(outcomes, found);
+  return found;
+}
+
+function matched(loaded: Selection, outcomes: Outcomes): FittedResults {
+  try {
+    const results = assessResults(loaded, outcomes);
+    return { results, why: results.whyNone };
+  } catch (error) {
+    if (error instanceof WinnowError) return { results: undefined, why: error.message };
+    throw error;
+  }
+}
+
+/** The input of the questions of `assess`. */
+export function assessInput({
+  selection,
+  loaded,
+  results,
+}: Pick<Inquired, 'selection' | 'loaded' | 'results'>): AssessInput {
+  return { selection, results: fittedResults(loaded, results).results };
+}

@@ -1,0 +1,53 @@
+import type { Selection } from '../../../core/model/selection.js';
+import { type ExplorerData, unpackPools, unpackPriors } from '../../explorer-data.js';
+import { type PackedSelection, type UnpackedSelection, unpackSelection } from '../../packed/packed-selection.js';
+import { rememberColumns } from './pool-columns.js';
+
+/** The texts of a document that contain its data. */
+export interface DataTexts {
+  readonly data: string;
+  readonly tasks: readonly string[];
+  readonly selection: string;
+}
+
+type PackedTask = ExplorerData['pools'][number][1]['tasks'][number];
+
+/** Puts the data of a page together from its texts. */
+export class DataReader {
+  readonly #data: ExplorerData;
+  readonly #tasks: PackedTask[][];
+
+  constructor(text: string) {
+    this.#data = JSON.parse(text) as ExplorerData;
+    this.#tasks = this.#data.pools.map(() => []);
+  }
+
+  /** Adds the tasks of one text. */
+  add(text: string): void {
+    const [pool, tasks] = JSON.parse(text) as [number, readonly PackedTask[]];
+    for (const task of tasks) this.#tasks[pool]?.push(task);
+  }
+
+  /** The data with all tasks that were added. */
+  data(): ExplorerData {
+    const { pools, ...rest } = this.#data;
+    return { ...rest, pools: pools.map(([name, pool], at) => [name, { ...pool, tasks: this.#tasks[at] ?? [] }]) };
+  }
+}
+
+/** Unpacks the selection of the plan as loaded, and returns what unpacks the later ones. */
+export function readSelections(data: ExplorerData, packed: PackedSelection) {
+  const pools = unpackPriors(data.pools);
+  let whole: ReturnType<typeof unpackPools> | undefined;
+  const inFull = () => {
+    whole ??= unpackPools(data.pools);
+    return whole;
+  };
+  const unpack = (each: PackedSelection, before: UnpackedSelection | undefined) => {
+    const unpacked = unpackSelection(each, pools, inFull, before);
+    rememberColumns(unpacked, before?.selection);
+    return unpacked;
+  };
+  const first = unpack(packed, undefined);
+  return { loaded: first.selection, unpack: (each: PackedSelection): Selection => unpack(each, first).selection };
+}

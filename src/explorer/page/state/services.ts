@@ -1,0 +1,170 @@
+import type { Outcomes } from '../../../core/model/outcome.js';
+import type { Selection } from '../../../core/model/selection.js';
+import type { PackedSelection } from '../../packed/packed-selection.js';
+import { type Edits, isUnedited, noEdits } from './edits.js';
+import { editsJson } from './edits-json.js';
+import type { Saved, StudyResult } from './study.js';
+import type { PackedResult, WorkerBeside } from './worker.js';
+
+const ended = 'The work stopped: there may be too little memory for it. The command line gives the same answers.';
+const endedFaults = { faults: [{ code: 'page/stopped', message: ended }] };
+
+/** The selection under some edits. */
+export interface Answer {
+  readonly edits: Edits;
+  readonly result: StudyResult;
+  /** The selection of the rewritten text alone; undefined if the text of the plan is as loaded. */
+  readonly base: StudyResult | undefined;
+}
+
+/** Selects under edits. If several come while it works, only the newest are answered. */
+export interface SelectionService {
+  readonly ask: (edits: Edits, answered: (answer: Answer) => void) => void;
+  /** The text of a file to save. */
+  readonly save: (edits: Edits, name: string) => Promise<Saved>;
+  /** Prepares the worker, so that the first answer comes soon. */
+  readonly warmUp: () => void;
+}
+
+/** Selects in a worker. */
+export function selectionService(
+  loaded: Selection,
+  unpack: (packed: PackedSelection) => Selection,
+  beside: WorkerBeside,
+): SelectionService {
+  let waiting: { readonly edits: Edits; readonly answered: (answer: Answer) => void } | undefined;
+  let [isBusy, isWarm] = [false, false];
+  /** How often the plan was reset: answers from before a reset are dropped. */
+  let resets = 0;
+  const resultOf = (packed: PackedResult): StudyResult =>
+    'faults' in packed ? packed : { selection: unpack(packed.packed) };
+  const answer = async (edits: Edits): Promise<Answer> => {
+    isWarm = true;
+    const { result: packed, base } = (await beside.ask({ kind: 'run', edits })) ?? { result: endedFaults };
+    const result = resultOf(packed);
+    return { edits, result, base: base === packed ? result : base && resultOf(base) };
+  };
+  const next = async () => {
+    try {
+      while (waiting !== undefined) {
+        const { edits, answered } = waiting;
+        const since = resets;
+        waiting = undefined;
+        const found = await answer(edits);
+        if (resets === since) answered(found);
+      }
+    } finally {
+      isBusy = false;
+    }
+  };
+  return {
+    ask: (edits, answered) => {
+      if (isUnedited(edits)) {
+        waiting = undefined;
+        resets++;
+        answered({ edits, result: { selection: loaded }, base: undefined });
+        return;
+      }
+      waiting = { edits, answered };
+      if (isBusy) return;
+      isBusy = true;
+      void next();
+    },
+    save: async (edits, name) => (await beside.ask({ kind: 'save', edits, name })) ?? endedFaults,
+    // Nobody waits for this answer.
+    warmUp: () => void (isWarm || beside.ask({ kind: 'run', edits: noEdits })),
+  };
+}
+
+/** An inquiry about the selection under some edits. */
+interface Request {
+  readonly name: string;
+  readonly asked: unknown;
+  readonly edits: Edits;
+  readonly results: Outcomes | undefined;
+}
+
+/** The result of an inquiry. */
+export type Answered<Value> =
+  | { readonly state: 'done'; readonly value: Value }
+  | { readonly state: 'failed'; readonly why: string };
+
+/** Answers inquiries one at a time, in order, and keeps the last answers. */
+export interface InquiryService {
+  /** The same for equal requests. */
+  readonly keyOf: (request: Request) => string;
+  /** The kept answer to the request of a key. */
+  readonly known: (key: string) => Answered<unknown> | undefined;
+  /** Undefined if `signal` was aborted. */
+  readonly inquire: (request: Request, signal: AbortSignal) => Promise<Answered<unknown> | undefined>;
+}
+
+/** The number of answers kept. */
+const mostKept = 60;
+
+/** Work that nobody waits for may run this long before its worker is ended, in milliseconds. */
+const patienceMs = 1000;
+
+/** Answers in a worker. */
+export function inquiryService(beside: WorkerBeside): InquiryService {
+  const kept = new Map<string, Answered<unknown>>();
+  const numberOf = numbering();
+  let before: Promise<unknown> = Promise.resolve();
+  const keyOf = ({ name, asked, edits, results }: Request) =>
+    JSON.stringify([name, asked, editsJson(edits), numberOf(results)]);
+  const keep = (key: string, answered: Answered<unknown>) => {
+    kept.set(key, answered);
+    const [oldest] = kept.keys();
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  };
+  const answer = async (request: Request, signal: AbortSignal): Promise<Answered<unknown> | undefined> => {
+    const key = keyOf(request);
+    const known = kept.get(key);
+    if (signal.aborted || known !== undefined) return known;
+    const { name, asked, edits, results } = request;
+    beside.tell(results);
+    const endAfterwards = endingAfter(signal, beside.stop);
+    const found = (await beside.ask({ kind: 'inquire', edits, name, asked })) ?? { why: ended };
+    endAfterwards();
+    if ('why' in found) return { state: 'failed', why: found.why };
+    const answered = { state: 'done', value: found.value } as const;
+    keep(key, answered);
+    return answered;
+  };
+  return {
+    keyOf,
+    known: (key) => kept.get(key),
+    inquire: async (request, signal) => {
+      const mine = before.then(() => answer(request, signal));
+      before = mine.catch(() => undefined);
+      const answered = await mine;
+      return signal.aborted ? undefined : answered;
+    },
+  };
+}
+
+/** Ends work some time after a signal, unless it is over by then; the returned function says that it is. */
+function endingAfter(signal: AbortSignal, stop: () => void): () => void {
+  const since = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onAbort = () => {
+    timer = setTimeout(stop, Math.max(0, patienceMs - (performance.now() - since)));
+  };
+  signal.addEventListener('abort', onAbort);
+  return () => {
+    signal.removeEventListener('abort', onAbort);
+    clearTimeout(timer);
+  };
+}
+
+/** Numbers objects in the order in which they first come. */
+function numbering(): (of: object | undefined) => number {
+  const numbers = new WeakMap<object, number>();
+  let next = 0;
+  return (of) => {
+    if (of === undefined) return 0;
+    const known = numbers.get(of) ?? ++next;
+    numbers.set(of, known);
+    return known;
+  };
+}

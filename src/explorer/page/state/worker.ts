@@ -1,0 +1,254 @@
+import type { Fault } from '../../../core/model/fault.js';
+import type { Outcomes } from '../../../core/model/outcome.js';
+import { type ExplorerData, unpackPools, workerPolicy } from '../../explorer-data.js';
+import { type PackedSelection, selectionPacker } from '../../packed/packed-selection.js';
+import { type Edits, noEdits, textEdits } from './edits.js';
+import { editsJson } from './edits-json.js';
+import { type Inquest, inquestOf } from './inquiries.js';
+import { DataReader, type DataTexts } from './page-data.js';
+import { makeStudy, type Saved, type StudyResult, savedText, selectionOf } from './study.js';
+
+/** The kinds of questions to a worker, with the type of their answers. */
+interface WorkerAnswers {
+  /** The selection under the edits. */
+  readonly run: PackedAnswer;
+  /** The text of the named file under the edits. */
+  readonly save: Saved;
+  /** The named inquiry about the selection under the edits. */
+  readonly inquire: Inquest;
+}
+
+interface PackedAnswer {
+  readonly result: PackedResult;
+  /** The result of the rewritten text of the plan alone; undefined if the text is as loaded. */
+  readonly base: PackedResult | undefined;
+}
+
+/** A result that can be sent to another thread. */
+export type PackedResult = { readonly packed: PackedSelection } | { readonly faults: readonly Fault[] };
+
+/** A question to a worker. */
+export interface WorkerQuestion<Kind extends keyof WorkerAnswers = keyof WorkerAnswers> {
+  readonly kind: Kind;
+  readonly edits: Edits;
+  readonly name?: string;
+  readonly asked?: unknown;
+}
+
+/** The messages to a worker: the data of the page, text by text, then later results and questions. */
+type WorkerRequest =
+  | { readonly text: string }
+  | { readonly results: Outcomes | undefined }
+  | (WorkerQuestion & { readonly number: number });
+
+/** The message from a worker: the answer to the question of a number. */
+interface WorkerReply {
+  readonly number: number;
+  readonly found: unknown;
+}
+
+/** Runs in a worker: answers the questions of the page. */
+export function serveQuestions(): void {
+  let reader: DataReader | undefined;
+  let later: { readonly results: Outcomes | undefined } | undefined;
+  let answers: ReturnType<typeof answersOf> | undefined;
+  self.addEventListener('message', ({ data: request }: MessageEvent<WorkerRequest>) => {
+    if ('results' in request) later = request;
+    else if ('text' in request) {
+      if (reader === undefined) reader = new DataReader(request.text);
+      else reader.add(request.text);
+    } else if (reader !== undefined) {
+      answers ??= answersOf(reader.data(), () => later);
+      const found = answers[request.kind](request);
+      self.postMessage({ number: request.number, found } satisfies WorkerReply);
+    }
+  });
+}
+
+type Answers = { readonly [Kind in keyof WorkerAnswers]: (question: WorkerQuestion) => WorkerAnswers[Kind] };
+
+/** Answers questions about the data of a page. `later`: results that came after it. */
+export function answersOf(
+  data: ExplorerData,
+  later: () => { readonly results: Outcomes | undefined } | undefined,
+): Answers {
+  const { generator } = data;
+  const pools = unpackPools(data.pools);
+  const study = makeStudy(data, pools);
+  const loaded = study.run(noEdits);
+  const pack = selectionPacker(pools, 'selection' in loaded ? loaded.selection : undefined);
+  const packed = (result: StudyResult): PackedResult =>
+    'faults' in result ? { faults: result.faults } : { packed: pack(result.selection) };
+  const loadedKey = editsJson(noEdits);
+  let last = { key: loadedKey, result: loaded };
+  /** Several inquiries are about the same edits. */
+  const resultOf = (edits: Edits) => {
+    const key = editsJson(edits);
+    if (key === loadedKey) return loaded;
+    if (last.key !== key) last = { key, result: study.run(edits) };
+    return last.result;
+  };
+  return {
+    run: ({ edits }) => {
+      const ofText = edits.text === undefined ? undefined : textEdits(edits.text);
+      const base = ofText && packed(study.run(ofText));
+      const isText = ofText !== undefined && editsJson(ofText) === editsJson(edits);
+      return { result: (isText ? base : undefined) ?? packed(study.run(edits)), base };
+    },
+    save: ({ edits, name = '' }) => savedText(study, edits, name, generator),
+    inquire: ({ edits, name = '', asked }) => {
+      const about = () => ({
+        loaded: selectionOf(loaded),
+        selection: selectionOf(resultOf(edits)),
+        inFull: () => selectionOf(study.runText(edits)),
+        results: (later() ?? data).results,
+        generator,
+      });
+      return inquestOf(name, about, asked);
+    },
+  };
+}
+
+/** A worker with the data of the page. */
+export interface WorkerBeside {
+  /** Undefined if the worker has run out of memory or was stopped. */
+  readonly ask: <Kind extends keyof WorkerAnswers>(
+    question: WorkerQuestion<Kind>,
+  ) => Promise<WorkerAnswers[Kind] | undefined>;
+  /** Sets the results that later questions are about. */
+  readonly tell: (results: Outcomes | undefined) => void;
+  /** Ends the worker; the next question starts another. */
+  readonly stop: () => void;
+}
+
+interface Running {
+  readonly worker: Promise<Worker | undefined>;
+  readonly end: AbortController;
+  /** By the number of a question, what takes its answer. */
+  readonly waiting: Map<number, (found: unknown) => void>;
+  told: Outcomes | undefined;
+}
+
+/** A worker from the page's own script, which starts with the first question; without one, the page answers itself. */
+export function workerBeside(data: ExplorerData, texts: DataTexts, script: string | undefined): WorkerBeside {
+  let running: Running | undefined;
+  let number = 0;
+  let [hasAnswered, hasFailed] = [false, script === undefined];
+  let { results } = data;
+  let here: Answers | undefined;
+  const stop = () => {
+    const ended = running;
+    running = undefined;
+    ended?.end.abort();
+    for (const resolve of ended?.waiting.values() ?? []) resolve(undefined);
+    void ended?.worker.then((worker) => worker?.terminate());
+  };
+  const start = (): Running => {
+    const [end, waiting] = [new AbortController(), new Map<number, (found: unknown) => void>()];
+    const fail = () => {
+      hasFailed = true;
+      if (!end.signal.aborted) stop();
+    };
+    const answered = ({ data }: MessageEvent<WorkerReply>) => waiting.get(data.number)?.(data.found);
+    return {
+      worker: started(texts, script ?? '', end.signal, { error: fail, message: answered }),
+      end,
+      waiting,
+      told: data.results,
+    };
+  };
+  /** Undefined if there is no answer; a worker that never answers cannot be used here. */
+  const askWorker = async (question: WorkerQuestion): Promise<unknown> => {
+    running ??= start();
+    const now = running;
+    const worker = await now.worker;
+    if (running !== now) return undefined;
+    hasFailed ||= worker === undefined;
+    if (now.told !== results) worker?.postMessage({ results } satisfies WorkerRequest);
+    now.told = results;
+    const mine = ++number;
+    const found = await new Promise((resolve) => {
+      now.waiting.set(mine, resolve);
+      if (worker === undefined) resolve(undefined);
+      else worker.postMessage({ ...question, number: mine } satisfies WorkerRequest);
+    });
+    now.waiting.delete(mine);
+    hasAnswered ||= found !== undefined;
+    return found;
+  };
+  const isUseless = () => hasFailed && !hasAnswered;
+  return {
+    ask: async (question) => {
+      const found = isUseless() ? undefined : await askWorker(question);
+      // Both threads run the same script, so the answer has the type of its question.
+      if (found !== undefined || !isUseless()) return found as WorkerAnswers[typeof question.kind] | undefined;
+      // The page paints first.
+      await nextTurn();
+      here ??= answersOf(data, () => ({ results }));
+      return here[question.kind](question);
+    },
+    tell: (next) => {
+      results = next;
+    },
+    stop,
+  };
+}
+
+/** The number of texts sent without a pause. */
+const textsAtOnce = 8;
+
+interface WorkerListeners {
+  readonly error: () => void;
+  readonly message: (message: MessageEvent<WorkerReply>) => void;
+}
+
+/** A worker with the page's data; undefined if none can start. */
+async function started(
+  { data, tasks }: DataTexts,
+  script: string,
+  end: AbortSignal,
+  { error, message }: WorkerListeners,
+): Promise<Worker | undefined> {
+  try {
+    const worker = new Worker(trusted.createScriptURL(addressOf(script)), { name: 'winnow-selection' });
+    worker.addEventListener('error', error);
+    worker.addEventListener('message', message);
+    for (const [at, text] of [data, ...tasks].entries()) {
+      // Each text is copied: the page goes on in between.
+      if (at > 0 && at % textsAtOnce === 0) await nextTurn();
+      if (end.aborted) break;
+      worker.postMessage({ text } satisfies WorkerRequest);
+    }
+    return worker;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lets the browser do its own work before going on. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+let address: { readonly of: string; readonly url: string } | undefined;
+
+/** The page's policy allows a worker from a blob; the script is put into one once. */
+function addressOf(script: string): string {
+  if (address?.of !== script)
+    address = { of: script, url: URL.createObjectURL(new Blob([script], { type: 'text/javascript' })) };
+  return address.url;
+}
+
+interface ScriptPolicy {
+  readonly createScriptURL: (url: string) => string;
+}
+
+interface TrustedTypes {
+  readonly createPolicy: (name: string, rules: ScriptPolicy) => ScriptPolicy;
+}
+
+const asIs: ScriptPolicy = { createScriptURL: (url) => url };
+
+// Made as soon as the script runs: only one policy of this name may exist, so nobody else can make it.
+const trusted =
+  (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(workerPolicy, asIs) ?? asIs;
