@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import type { ErrorDocument } from '../core/contracts/error-document.js';
+import type { ErrorDocument } from '../core/contracts/command-documents.js';
 import { WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import { confineAsAsked } from '../disk/file-access.js';

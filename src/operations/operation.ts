@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Section } from '../core/blocks/blocks.js';
+import type { Form } from '../core/documents/forms.js';
 import { WinnowError } from '../core/model/errors.js';
 import type { LongText } from '../core/text/text-pieces.js';
 
@@ -45,7 +46,7 @@ export interface Operation<Shape extends InputShape = InputShape, Result = unkno
   /** The options by their names in the library. */
   readonly input: Shape;
   /** The documents that `--json` prints, by the names of their schemas; an operation with two modes has two. */
-  readonly output: Readonly<Record<string, () => z.ZodMiniType>>;
+  readonly output: Readonly<Record<string, () => Form<unknown>>>;
   /** Whether it may write files, so that an error can state that nothing was written. */
   readonly writes: boolean;
   readonly run: (input: InputOf<Shape>, ports: Ports) => Promise<Result>;

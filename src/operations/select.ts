@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { line, quietLine, type Section } from '../core/blocks/blocks.js';
-import { manifestPieces, readBack } from '../core/manifest/manifest-pieces.js';
-import { manifestSchema } from '../core/manifest/manifest-schema.js';
+import { manifestPieces, manifestSchema, readBack } from '../core/manifest/manifest.js';
 import type { Selection } from '../core/model/selection.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
 import { countOf, formatCount } from '../core/text/count-of.js';

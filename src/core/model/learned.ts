@@ -33,7 +33,7 @@ export interface Forecast {
 }
 
 /** A figure of the design and of simple random samples of the same size; for τ, 90% of those are from `low` to `high`. */
-export interface Forecasted {
+interface Forecasted {
   readonly design: number;
   readonly random: number;
 }

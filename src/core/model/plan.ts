@@ -38,7 +38,7 @@ export interface Plan {
 }
 
 /** A pilot runs every task several times in each of two arms. */
-export interface PilotRule {
+interface PilotRule {
   readonly goal: string;
   readonly repeats: number;
   /** As it was given: "$300". */

@@ -1,10 +1,8 @@
 import { dirname } from 'node:path';
 import { manifestContradictions } from '../../core/compare/contradictions.js';
 import { fingerprintText } from '../../core/fingerprint/fingerprint-text.js';
-import type { Difference } from '../../core/manifest/difference.js';
-import type { Manifest } from '../../core/manifest/manifest.js';
-import { readBack } from '../../core/manifest/manifest-pieces.js';
-import { readManifest } from '../../core/manifest/read-manifest.js';
+import { type Manifest, readBack } from '../../core/manifest/manifest.js';
+import { type Difference, readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError, PlanError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
 import type { Plan } from '../../core/model/plan.js';

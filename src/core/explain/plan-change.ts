@@ -1,19 +1,70 @@
-import { describePreference } from '../describe/describe-preference.js';
+import { describePreference } from '../describe/field-words.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
-import type { Preference } from '../model/select-rule.js';
+import { boundFor, type Preference } from '../model/select-rule.js';
+import type { Group } from '../model/selection.js';
 import { rescored, type ScoredTask } from '../model/task.js';
 import { moveWeight, steppedWeight, weightedScore } from '../score/score-tasks.js';
+import { ensureValues } from '../select/select-tasks.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { roundTo } from '../text/round-to.js';
-import { fieldUses } from './explain-facts.js';
-import type { RuledOut, Standing, WeightChange } from './explanation.js';
-import { compareByKeys, type EnsureEntry, ensureEntries, isAhead, isOf } from './find-standing.js';
+import type { AllocationChange, RuledOut, Standing, WeightChange } from './explanation.js';
+import { compareByKeys, type EnsureEntry, ensureEntries, fieldUses, isAhead, isOf } from './find-standing.js';
 import { type Rerun, runBudget } from './rerun.js';
+
+/** With more runs than these, the answer is the number of places that its rank needs, which always works. */
+const mostPlaceRuns = 1000;
+
+/** The fewest more places of its group that bring the task in, the other groups keeping theirs. */
+export function allocationChange(task: ScoredTask, standing: Standing, rerun: Rerun): AllocationChange | RuledOut {
+  const { group, rank } = standing;
+  const byRank = rank - group.allocated;
+  const scanned = entriesOverlap(rerun)
+    ? Math.min(byRank - 1, runBudget(mostPlaceRuns, rerun.benchmark.tasks.length))
+    : 0;
+  const tried = [...Array.from({ length: scanned }, (_, i) => i + 1), byRank];
+  const more = tried.find((places) => selectsWithMore(task, group, places, rerun)) ?? byRank;
+  const most = boundFor(rerun.plan.select.group?.atMost, group.key ?? '');
+  if (most !== undefined && group.allocated + more > most) {
+    return {
+      kind: 'allocation',
+      reason: `at_most holds the group to ${most}, and it would need ${group.allocated + more}`,
+    };
+  }
+  return {
+    kind: 'allocation',
+    group: group.key,
+    from: group.allocated,
+    to: group.allocated + more,
+    size: more / group.ranking.length,
+  };
+}
+
+/** Whether the task is selected if its group has more places: the order stays, `ensure` is run again. */
+function selectsWithMore(task: ScoredTask, group: Group, more: number, { benchmark, plan }: Rerun): boolean {
+  const ranked = new Set(
+    benchmark.groups.flatMap((each) => each.ranking.slice(0, each.allocated + (each === group ? more : 0))),
+  );
+  const eligible = benchmark.groups.flatMap(({ ranking }) => ranking);
+  return ranked.has(task) || ensureValues(eligible, ranked, plan).added.has(task);
+}
+
+/**
+ * Whether a task that one `ensure` entry added counts for a later one. Only then can a task come in by more places that
+ * are not its own: they make the earlier addition needless, and the later entry looks for another.
+ */
+function entriesOverlap({ plan, benchmark }: Rerun): boolean {
+  const entries = ensureEntries(plan);
+  return benchmark.choices.some(({ task, ensured }) => {
+    if (ensured === undefined) return false;
+    const at = entries.findIndex(({ rule, value }) => rule === ensured.rule && value === ensured.value);
+    return entries.slice(at + 1).some((later) => isOf(task, later));
+  });
+}
 
 /** Weights are moved in steps of a thousandth; of a hundredth, or a tenth, where every step costs a run. */
 const stepsToOne = 1000;
-const mostRuns = 2000;
+const mostWeightRuns = 2000;
 
 const noWeight = 'no weight between 0 and 1, the others rescaled, brings it in';
 
@@ -27,8 +78,8 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
   const free = scoreDecidesMore(rerun) || rerun.replacedBy(task).length > 0;
   if (!free && (open.length === 0 || !ordersLookAtScore(rerun))) return ruledOut(whyNot(rank, standing, rerun));
 
-  let runsLeft = runBudget(mostRuns, rerun.benchmark.tasks.length);
-  const steps = free ? (runsLeft < mostRuns ? 10 : 100) : stepsToOne;
+  let runsLeft = runBudget(mostWeightRuns, rerun.benchmark.tasks.length);
+  const steps = free ? (runsLeft < mostWeightRuns ? 10 : 100) : stepsToOne;
   const inSteps = `in steps of ${1 / steps}`;
   const movable = [...weights.keys()].flatMap((component) => {
     const lanes = free ? [] : narrowedLanes(task, open, component, rerun.score);
@@ -131,7 +182,7 @@ function ensureLane(task: ScoredTask, entry: EnsureEntry, alsoAdded: number, { b
   }
   const mostMissing = entry.rule.atLeast - fewestRanked;
   if (mostMissing <= 0) return [];
-  // Whoever is ahead and has a place already does not stand in the way.
+  // Tasks that are ahead and have a place already are not in the way.
   const limit = mostMissing + mostRanked + alsoAdded;
   const race = scoreRace(
     task,

@@ -1,14 +1,12 @@
-import type { Forecast, Learned } from '../model/learned.js';
-import type { BenchmarkSelection } from '../model/selection.js';
+import type { ExpectedUplift, Forecast, Learned } from '../model/learned.js';
+import type { Evidence, ScoreRule } from '../model/plan.js';
+import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import type { Purpose } from '../purposes/purpose.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { countOf, formatCount } from '../text/count-of.js';
-import { inPoints } from '../text/numbers.js';
+import { inPoints, signed } from '../text/numbers.js';
 
-/**
- * For a reader who has never heard of strata: what results are to tell, what was chosen and why, and what to expect of it
- * beside random tasks. Empty where the benchmark has no purpose.
- */
+/** The purpose, the choice and the forecast compared with random tasks, in plain sentences; empty without a purpose. */
 export function learnedSentences({ plan, learned, choices }: BenchmarkSelection): readonly string[] {
   if (learned === undefined) return [];
   const purpose = purposeOf({ name: learned.purpose });
@@ -23,7 +21,6 @@ export function learnedSentences({ plan, learned, choices }: BenchmarkSelection)
   ];
 }
 
-/** What is to be expected of a design for a purpose, each figure beside random tasks. */
 function forecastSentences(purpose: Purpose, forecast: Forecast, systems: number): readonly string[] {
   const basis = `This was found by leaving earlier systems out. A system much stronger than all of them gains less, and no choice of tasks removes the noise from run to run.`;
   const figures = figureSentences[purpose.figure](forecast, systems);
@@ -93,4 +90,77 @@ function quotaSentences({ quotaCost }: Learned): readonly string[] {
       ? 'The quota costs no precision.'
       : `The quota raises the variance by ${more}%; about ${more}% more tasks would make up for it.`,
   ];
+}
+
+/** The uplift to expect in new runs of tasks chosen by their uplift; empty if none were. */
+export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'expectedUplift'>): readonly string[] {
+  return expectedUplift === undefined ? [] : sentencesOf(expectedUplift);
+}
+
+function sentencesOf(expected: ExpectedUplift): readonly string[] {
+  const { tasks, unknown, measured, pool } = expected;
+  const arms = `${expected.with} against ${expected.without}`;
+  const luck = measured === undefined ? '' : ` In the runs that chose them it was ${signed(measured)}: luck chose too.`;
+  return [
+    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; all tasks have ${signed(pool)}.${luck}`,
+    `By shrinkage: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
+    ...noiseSentences(expected),
+    ...(unknown === 0
+      ? []
+      : [`${countOf(unknown, 'selected task')} without prior_uplift: nothing is said about them.`]),
+    'The selection is purposive: its uplift does not generalise to the pool.',
+  ];
+}
+
+function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): string {
+  if (crossFitted === undefined)
+    return runNoise.isTooLarge
+      ? 'What is expected is the mean of all tasks.'
+      : 'Too few tasks, or a goal, allow no cross-fitting.';
+  const { splits, heldOut } = crossFitted;
+  return crossFitted.by === 'runs'
+    ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signed(heldOut)} in the runs left out, ${signed(expected)} for a choice by all runs.`
+    : `By added noise (the plan run again on noisier uplifts, ${splits} times): ${signed(heldOut)} apart from that noise, ${signed(expected)} for a choice by the runs themselves.`;
+}
+
+/** The noise of a run if repeats did not measure it. */
+function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
+  if (runNoise.by === 'repeats') return [];
+  const assumed = `Run noise assumed in the plan: a standard deviation of ${Number(Math.sqrt(runNoise.with).toPrecision(3))}.`;
+  return [runNoise.isTooLarge ? `${assumed} The uplifts differ by less than that: it is too large here.` : assumed];
+}
+
+/** What the evidence beside a score allows to say of it, in a sentence. */
+export function evidenceSentence({ name, evidence }: Pick<ScoreRule, 'name' | 'evidence'>): string {
+  const shape = `The ${name} score describes the shape of tasks`;
+  if (evidence.length === 0) return `${shape}; no evidence is given that it predicts anything.`;
+  const pairs = evidence.reduce((sum, row) => sum + row.pairs, 0);
+  const basis = `${countOf(pairs, 'pair')} from ${countOf(evidence.length, 'source')}: rank correlation with the uplift ${evidence.map(({ correlation }) => correlationText(correlation)).join(', ')}; within benchmarks ${evidence.map(({ within }) => correlationText(within)).join(', ')}`;
+  return evidence.every(isShown)
+    ? `The ${name} score is shown to predict benefit, also within benchmarks (${basis}).`
+    : `${shape}; it is not shown to predict benefit (${basis}).`;
+}
+
+/** One row of evidence: figures, intervals and source. */
+export function evidenceCells({ pairs, correlation, interval, within, withinInterval, source, date }: Evidence) {
+  const ends = (found: Evidence['interval']) =>
+    found === undefined ? '' : ` [${correlationText(found[0])}, ${correlationText(found[1])}]`;
+  return [
+    String(pairs),
+    `${correlationText(correlation)}${ends(interval)}`,
+    `${correlationText(within)}${ends(withinInterval)}`,
+    source,
+    date,
+  ] as const;
+}
+
+/** Both intervals are known and above 0: benchmarks differ in many ways, so a correlation between them proves little. */
+function isShown({ interval, withinInterval }: Evidence): boolean {
+  return interval !== undefined && interval[0] > 0 && withinInterval !== undefined && withinInterval[0] > 0;
+}
+
+/** Two decimals; never "-0.00". */
+function correlationText(value: number): string {
+  const text = value.toFixed(2);
+  return Number(text) === 0 ? '0.00' : text;
 }
