@@ -29,8 +29,7 @@ import type {
   OrderReading,
   StratumCoverage,
 } from '../core/estimate/pool-estimate.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
-import { percent } from '../core/text/numbers.js';
+import { countOf, formatCount, percent } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 
 /** An estimate for a person: each configuration, the differences, what is missing, what to beware of. */

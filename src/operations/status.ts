@@ -13,8 +13,7 @@ import {
   type RunProgress,
   statusSchema,
 } from '../core/progress/run-progress.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
-import { percent } from '../core/text/numbers.js';
+import { countOf, formatCount, percent } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';

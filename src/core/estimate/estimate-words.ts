@@ -1,5 +1,4 @@
-import { countOf, formatCount } from '../text/count-of.js';
-import { inPoints, percent } from '../text/numbers.js';
+import { countOf, formatCount, inPoints, percent } from '../text/numbers.js';
 import type {
   ConfigurationEstimate,
   DifferenceReading,

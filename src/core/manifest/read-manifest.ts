@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { schemaOf } from '../documents/document-of.js';
 import { list } from '../documents/forms.js';
 import { deepestNesting, isNestedTooDeeply } from '../model/record.js';
-import { shown } from '../text/shown.js';
 import type { TextPieces } from '../text/text-pieces.js';
+import { shown } from '../text/words.js';
 import { type TaskEntry, taskSchema } from './csv-columns.js';
 import { type Manifest, manifestForm, manifestSchema } from './manifest.js';
 

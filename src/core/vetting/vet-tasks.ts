@@ -10,10 +10,9 @@ import { filterOutcomes } from '../outcomes/outcome-lists.js';
 import { binomialTail } from '../statistics/distributions.js';
 import { holm } from '../statistics/p-values.js';
 import { compareText } from '../text/compare-text.js';
-import { countOf, formatCount } from '../text/count-of.js';
-import { joinWords } from '../text/join-words.js';
-import { percent } from '../text/numbers.js';
+import { countOf, formatCount, percent } from '../text/numbers.js';
 import { visibleText } from '../text/visible-text.js';
+import { joinWords } from '../text/words.js';
 import {
   type NamedRuns,
   type RecognisedRun,

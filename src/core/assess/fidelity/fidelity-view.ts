@@ -11,11 +11,9 @@ import {
 import { at } from '../../lists/at.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
-import { countOf, formatCount } from '../../text/count-of.js';
-import { joinWords } from '../../text/join-words.js';
-import { inPoints, signed } from '../../text/numbers.js';
+import { countOf, formatCount, inPoints, signed } from '../../text/numbers.js';
 import { visibleText } from '../../text/visible-text.js';
-import { capital } from '../../text/words.js';
+import { capital, joinWords } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
 import { seedWords } from '../question/seed.js';
 import type {

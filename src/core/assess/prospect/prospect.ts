@@ -1,8 +1,7 @@
 import type { Selection } from '../../model/selection.js';
 import { normalQuantile } from '../../statistics/distributions.js';
 import { wilsonInterval } from '../../statistics/rate-intervals.js';
-import { countOf, formatCount } from '../../text/count-of.js';
-import { inPoints } from '../../text/numbers.js';
+import { countOf, formatCount, inPoints } from '../../text/numbers.js';
 import {
   type AtEnds,
   detectable,

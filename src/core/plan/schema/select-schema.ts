@@ -4,7 +4,7 @@ import { groupBy } from '../../lists/group-by.js';
 import { runFields } from '../../model/optimise-rule.js';
 import { isRecord } from '../../model/record.js';
 import { budgetPattern } from '../../model/select-rule.js';
-import { joinWords } from '../../text/join-words.js';
+import { joinWords } from '../../text/words.js';
 import { conditionSchema } from './component-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';

@@ -11,7 +11,7 @@ import type { Estimate } from '../../../core/estimate/pool-estimate.js';
 import { choosesByUplift } from '../../../core/expect-uplift.js';
 import type { Warning } from '../../../core/model/fault.js';
 import type { Selection } from '../../../core/model/selection.js';
-import { countOf, formatCount } from '../../../core/text/count-of.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { capital } from '../../../core/text/words.js';
 import { AnswerView, Notes } from '../blocks/blocks.js';

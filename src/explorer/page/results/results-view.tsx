@@ -10,7 +10,7 @@ import {
 } from '../../../core/estimate/estimate-words.js';
 import type { ConfigurationEstimate, DifferenceEstimate, Estimate } from '../../../core/estimate/pool-estimate.js';
 import type { ConfigurationProgress, RunProgress } from '../../../core/progress/run-progress.js';
-import { countOf, formatCount } from '../../../core/text/count-of.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { capital } from '../../../core/text/words.js';
 import { Notes } from '../blocks/blocks.js';

@@ -4,7 +4,7 @@ import { describeVerdict } from '../../../core/explain/describe-verdict.js';
 import type { Explanation, Verdict } from '../../../core/explain/explanation.js';
 import { fieldValue, type ScoredTask } from '../../../core/model/task.js';
 import { taskKey } from '../../../core/outcomes/match-outcomes.js';
-import { countOf, formatCount } from '../../../core/text/count-of.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { capital } from '../../../core/text/words.js';
 import { figures, ScrollBox, TableView, words } from '../blocks/table.js';

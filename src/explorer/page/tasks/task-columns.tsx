@@ -4,7 +4,7 @@ import { fieldWords } from '../../../core/describe/field-words.js';
 import { randomField } from '../../../core/model/field.js';
 import type { Plan, ScoreRule } from '../../../core/model/plan.js';
 import { fieldValue } from '../../../core/model/task.js';
-import { formatCount } from '../../../core/text/count-of.js';
+import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { capital } from '../../../core/text/words.js';
 import { short } from '../parts/figures.js';
