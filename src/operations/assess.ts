@@ -24,17 +24,6 @@ import { choiceOf, findPlanFiles, type PlanChoice, planToUse } from '../disk/fin
 import { loadPlanFiles } from '../disk/load-plan.js';
 import { findSelection } from '../disk/read-selection.js';
 import { writePictureFiles } from '../disk/write-together.js';
-import { faultOf, type RunInput, refuseEarlierVersion } from './inputs/manifests.js';
-import {
-  readPlanFields,
-  runOptions,
-  runPlanOptions,
-  selectFromPools,
-  timeLimitOption,
-  withOptimiser,
-} from './inputs/plan-pools.js';
-import { type ResultInput, readResults, resultOptions, resultPaths } from './inputs/results.js';
-import { planLine } from './inputs/used-plan.js';
 import {
   flagOption,
   type InputShape,
@@ -47,7 +36,18 @@ import {
   textOption,
   textsOption,
   UsageError,
-} from './operation.js';
+} from './declare/operation.js';
+import { faultOf, type RunInput, refuseEarlierVersion } from './inputs/manifests.js';
+import {
+  readPlanFields,
+  runOptions,
+  runPlanOptions,
+  selectFromPools,
+  timeLimitOption,
+  withOptimiser,
+} from './inputs/plan-pools.js';
+import { type ResultInput, readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { planLine } from './inputs/used-plan.js';
 
 /** The options of the report card and of every question. */
 const shared = {

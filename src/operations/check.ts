@@ -19,6 +19,7 @@ import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
 import { type OpenSelection, openSelection } from '../disk/read-selection.js';
 import { writeSelection } from '../disk/write-selection.js';
+import { flagOption, type InputOf, operation, optionalArgument, type Ports, textOption } from './declare/operation.js';
 import { refuseEarlierVersion } from './inputs/manifests.js';
 import {
   pathsRead,
@@ -31,7 +32,6 @@ import {
   timeLimitOption,
 } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan, withHint } from './inputs/used-plan.js';
-import { flagOption, type InputOf, operation, optionalArgument, type Ports, textOption } from './operation.js';
 
 /** A selection on disk against its plan: what differs, and what the comparison rests on. */
 interface Comparison {

@@ -10,9 +10,6 @@ import { countOf, formatCount, percent, signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/pair-outcomes.js';
-import { allowChangedPlan, currentManifest, selectionArgument } from './inputs/manifests.js';
-import { runPlanOptions } from './inputs/plan-pools.js';
-import { type AboutResults, readResults, resultOptions } from './inputs/results.js';
 import {
   argument,
   type FlagDetails,
@@ -23,7 +20,10 @@ import {
   option,
   type Ports,
   textsOption,
-} from './operation.js';
+} from './declare/operation.js';
+import { allowChangedPlan, currentManifest, selectionArgument } from './inputs/manifests.js';
+import { runPlanOptions } from './inputs/plan-pools.js';
+import { type AboutResults, readResults, resultOptions } from './inputs/results.js';
 
 /** The two arms of results, by their names. */
 export const armsOption = (help: string, flag: FlagDetails = {}) =>

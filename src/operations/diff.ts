@@ -10,9 +10,9 @@ import {
 import { diffMarkdown, historySentence, relocationRows, unrelatedSentence } from '../core/compare/diff-markdown.js';
 import { countOf } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { argument, flagOption, operation } from './declare/operation.js';
 import { manifestOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
-import { argument, flagOption, operation } from './operation.js';
 
 export const diff = operation({
   name: 'diff',

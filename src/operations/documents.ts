@@ -3,7 +3,7 @@ import { errorSchema, serveSchema } from '../core/contracts/command-documents.js
 import { provenanceSchema } from '../core/contracts/provenance-document.js';
 import { schemaOf } from '../core/documents/document-of.js';
 import type { Form } from '../core/documents/forms.js';
-import type { Operation } from './operation.js';
+import type { Operation } from './declare/operation.js';
 import { operations } from './operations.js';
 
 /** A document that programs may rely on: what prints or writes it, and what it holds. */

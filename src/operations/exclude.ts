@@ -31,9 +31,6 @@ import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { writeFile } from '../disk/write-together.js';
-import { readPlanPools, runPlanOptions, selectFromPools, withOptimiser } from './inputs/plan-pools.js';
-import { readResults, resultOptions, resultPaths } from './inputs/results.js';
-import { planLine } from './inputs/used-plan.js';
 import {
   flagName,
   flagOption,
@@ -46,7 +43,10 @@ import {
   textOption,
   textsOption,
   UsageError,
-} from './operation.js';
+} from './declare/operation.js';
+import { readPlanPools, runPlanOptions, selectFromPools, withOptimiser } from './inputs/plan-pools.js';
+import { readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { planLine } from './inputs/used-plan.js';
 
 /** An option for each kind of validity run, which names configurations. */
 const runKinds = Object.fromEntries(

@@ -11,6 +11,7 @@ import { formatCount } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlan } from '../disk/load-plan.js';
+import { argumentList, operation, textOption } from './declare/operation.js';
 import {
   readPlanFields,
   runOptions,
@@ -21,7 +22,6 @@ import {
   withOptimiser,
 } from './inputs/plan-pools.js';
 import { planLine, withHint } from './inputs/used-plan.js';
-import { argumentList, operation, textOption } from './operation.js';
 
 interface Explained {
   readonly selection: Selection;

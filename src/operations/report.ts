@@ -9,10 +9,10 @@ import { loadPlan } from '../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { writeFile } from '../disk/write-together.js';
 import { explorerPage } from '../explorer/host/explorer-page.js';
+import { operation, optionalArgument, requiredOption, textsOption } from './declare/operation.js';
 import { cacheOf, pathsRead, runPlanOptions } from './inputs/plan-pools.js';
 import { resultOptions, resultsOf } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
-import { operation, optionalArgument, requiredOption, textsOption } from './operation.js';
 
 /** The options of operations that show a page. */
 export const pageOptions = {

@@ -9,9 +9,9 @@ import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, tasksBefore, writeSelection } from '../disk/write-selection.js';
+import { flagOption, operation, optionalArgument, textOption } from './declare/operation.js';
 import { pathsRead, runOptions, runPlanOptions, selectByPlan, timeLimitOption } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan } from './inputs/used-plan.js';
-import { flagOption, operation, optionalArgument, textOption } from './operation.js';
 import { selectionView } from './select-view.js';
 
 /** A selection, and where it came from and went. */

@@ -95,18 +95,18 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Text as HTML, in an element or in a quoted attribute. */
-export function htmlText(text: string): string {
+function htmlText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 /** The page's script and style sheet. */
-export interface PageFiles {
+interface PageFiles {
   readonly script: string;
   readonly style: string;
 }
 
 /** The content of the page before its script runs. */
-export interface FirstScreen {
+interface FirstScreen {
   readonly title: string;
   readonly sentence: string;
 }

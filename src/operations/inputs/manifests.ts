@@ -16,7 +16,7 @@ import { embeddedPlans, type LoadedPlan, loadPlan, loadPlanFiles } from '../../d
 import { generatorName } from '../../disk/own-package.js';
 import { planInputs } from '../../disk/protect-files.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { argument, flagOption, type Ports } from '../operation.js';
+import { argument, flagOption, type Ports } from '../declare/operation.js';
 import { type PoolInput, pathsRead, runOptions, selectByPlan } from './plan-pools.js';
 
 /** How a plan is run where a selection is asked for. */

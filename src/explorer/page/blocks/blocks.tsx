@@ -23,7 +23,7 @@ export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
 }
 
 /** Sections with their paragraphs and tables. A paragraph that repeats the verdict is left out. */
-export function Sections({ sections }: { readonly sections: readonly Section[] }) {
+function Sections({ sections }: { readonly sections: readonly Section[] }) {
   return sections.map(({ title, blocks }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a section may have no title
     <Fragment key={at}>

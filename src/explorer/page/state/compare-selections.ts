@@ -9,7 +9,7 @@ export interface Moves {
 }
 
 /** A task that moved, and its score before and after. */
-export interface Move {
+interface Move {
   readonly task: ScoredTask;
   readonly before: number | undefined;
   readonly after: number | undefined;

@@ -8,7 +8,7 @@ import {
   textOption,
   textsOption,
   wordOption,
-} from '../operations/operation.js';
+} from '../../operations/declare/operation.js';
 import { type CommandEntry, command, commandOf } from './command-of.js';
 
 let given: unknown;

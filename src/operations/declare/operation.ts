@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Section } from '../core/blocks/blocks.js';
-import type { Form } from '../core/documents/forms.js';
-import { WinnowError } from '../core/model/errors.js';
-import type { LongText } from '../core/text/text-pieces.js';
+import type { Section } from '../../core/blocks/blocks.js';
+import type { Form } from '../../core/documents/forms.js';
+import { WinnowError } from '../../core/model/errors.js';
+import type { LongText } from '../../core/text/text-pieces.js';
 
 /** The jobs that operations belong to, in the order of `winnow --help`. */
 export const groups = ['Build', 'Check', 'Run', 'Measure', 'Share'] as const;
@@ -23,7 +23,7 @@ export interface Ports {
   readonly today: () => string;
 }
 
-export type OnProgress = (progress: { readonly found: number; readonly share: number | undefined }) => void;
+type OnProgress = (progress: { readonly found: number; readonly share: number | undefined }) => void;
 
 /** A command that a reader can paste, and what it does. A test runs every one of them. */
 interface Example {
@@ -195,7 +195,7 @@ export function numberFrom(text: string): number {
 }
 
 /** The whole number, 1 or more, that a text means. */
-export function countFrom(text: string): number {
+function countFrom(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text.trim())) throw new Error('Expected a whole number, 1 or more.');
   return Number(text);
 }

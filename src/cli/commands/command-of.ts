@@ -7,7 +7,7 @@ import {
   type InputOf,
   type InputShape,
   type Operation,
-} from '../operations/operation.js';
+} from '../../operations/declare/operation.js';
 
 /** Options as commander gives them. */
 type Given = Readonly<Record<string, unknown>>;
