@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 /** What was learned about a benchmark from earlier results, and the design based on it. */
-=======
-/** What earlier results say of a benchmark, and the design that followed from it. */
->>>>>>> main
 export interface Learned {
   readonly purpose: string;
   readonly systems: number;
@@ -42,11 +38,7 @@ interface Forecasted {
   readonly random: number;
 }
 
-<<<<<<< HEAD
 /** What new runs of tasks chosen by their uplift in earlier runs are expected to show. */
-=======
-/** What new runs of tasks that were chosen by their uplift in earlier runs are to be expected to show. */
->>>>>>> main
 export interface ExpectedUplift {
   readonly with: string;
   readonly without: string;
