@@ -16,7 +16,7 @@ import { type ReadyBenchmark, type SharedTotal, shareTotal } from './select/shar
 import { type TierTakes, tierTakes } from './select/tier-takes.js';
 import { type OptimisedPlan, optimisePlan, selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
 import { compareText } from './text/compare-text.js';
-import { countOf } from './text/count-of.js';
+import { countOf } from './text/numbers.js';
 
 /** How a plan is run. */
 export interface RunOptions {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
-import { countOf } from '../core/text/count-of.js';
+import { countOf } from '../core/text/numbers.js';
 import {
   type BigIntStats,
   closeSync,

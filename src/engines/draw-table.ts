@@ -5,7 +5,7 @@ import { type FieldValue, randomField } from '../core/model/field.js';
 import type { BenchmarkPlan } from '../core/model/plan.js';
 import type { CountedDraw, CountedDraws, PoolCensus } from '../core/model/pool-census.js';
 import type { DrawRule } from '../core/model/select-rule.js';
-import { formatCount } from '../core/text/count-of.js';
+import { formatCount } from '../core/text/numbers.js';
 import { type CountedTable, groupKeyOf } from './count-table.js';
 import { NotExpressible } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned } from './plan-sql.js';

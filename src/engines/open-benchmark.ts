@@ -5,7 +5,7 @@ import { isLargePool } from '../core/model/pool-census.js';
 import { isRecord } from '../core/model/record.js';
 import { type PathSource, type TableRules, type TrinoSource, trinoName } from '../core/model/source-plan.js';
 import type { Pool } from '../core/model/task.js';
-import { formatCount } from '../core/text/count-of.js';
+import { formatCount } from '../core/text/numbers.js';
 import { lstatSync, realpathSync } from '../disk/file-access.js';
 import { recordContents } from '../files/folder-contents.js';
 import { tableKind } from '../files/tables/content-kind.js';

@@ -4,7 +4,7 @@ import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { TableRules } from '../core/model/source-plan.js';
 import type { Pool, Pools, Provenance, Task, TaskContents } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
-import { formatCount } from '../core/text/count-of.js';
+import { formatCount } from '../core/text/numbers.js';
 import { withPriorContents } from '../sources/assemble-task.js';
 import { mostInMemory } from '../sources/pool-of.js';
 import { countRows, sqlOf } from './count-table.js';

@@ -7,9 +7,9 @@ import type { TableColumn } from '../core/model/row-file.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { type Shard, scheduleSeed, shardOfTasks, waveOrder } from '../core/schedule/schedule.js';
 import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/count-of.js';
-import { joinWords } from '../core/text/join-words.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { countOf } from '../core/text/numbers.js';
+import { joinWords } from '../core/text/words.js';
 import { checkName, checkScript } from './check-script.js';
 import { type ExportPortion, exportReadme, manifestHash, provenanceText } from './export-pages.js';
 import {

@@ -1,8 +1,8 @@
 import type { FormatInspection } from '../core/contracts/inspect-document.js';
 import { groupBy } from '../core/lists/group-by.js';
 import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/count-of.js';
 import { foldedId } from '../core/text/nearest-name.js';
+import { countOf } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { discover } from '../sources/discover.js';
 import type { FoundTask } from '../sources/found.js';

@@ -1,9 +1,9 @@
 import type { FormatInspection, UnusedColumn } from '../core/contracts/inspect-document.js';
 import { derivedFields, type FieldKind, priorFields, randomField, sourceFields } from '../core/model/field.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
-import { joinWords } from '../core/text/join-words.js';
 import { alikeLabels } from '../core/text/nearest-name.js';
+import { countOf, formatCount } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { joinWords } from '../core/text/words.js';
 
 /** By field of a benchmark, the column that it is read from. */
 export type OwnColumns = ReadonlyMap<string, UnusedColumn>;

@@ -3,8 +3,8 @@ import { at } from '../core/lists/at.js';
 import { PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { ResultSettings } from '../core/model/result-settings.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { countOf, formatCount } from '../core/text/numbers.js';
 import { table } from '../sources/formats/table.js';
 import {
   type BenchmarkFields,

@@ -1,9 +1,8 @@
 import type { FormatInspection, UnusedColumn } from '../core/contracts/inspect-document.js';
 import { largest, smallest } from '../core/lists/extremes.js';
-import { countOf } from '../core/text/count-of.js';
-import { joinWords } from '../core/text/join-words.js';
-import { roundTo } from '../core/text/round-to.js';
+import { countOf, roundTo } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { joinWords } from '../core/text/words.js';
 import type { OwnColumns } from './draft-fields.js';
 import phaseWords from './phase-words.json' with { type: 'json' };
 

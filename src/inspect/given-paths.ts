@@ -4,7 +4,7 @@ import { at } from '../core/lists/at.js';
 import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
 import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/count-of.js';
+import { countOf } from '../core/text/numbers.js';
 import { assertAllowed, existsSync, readdirSync } from '../disk/file-access.js';
 
 /** @throws PoolError that names every path that is not there, AccessError for those that may not be read. */

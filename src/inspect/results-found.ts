@@ -1,6 +1,6 @@
 import type { Fault } from '../core/model/fault.js';
-import { countOf } from '../core/text/count-of.js';
-import { joinWords } from '../core/text/join-words.js';
+import { countOf } from '../core/text/numbers.js';
+import { joinWords } from '../core/text/words.js';
 import type { ResultsCount, ResultsHeld } from '../results/results-in.js';
 
 /** Looks for results of runs in a path. The reader is loaded when needed: most places hold task folders. */

@@ -1,7 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
-import { deepestNesting, isNestedTooDeeply } from '../core/lists/nesting.js';
-import { isRecord } from '../core/model/record.js';
+import { deepestNesting, isNestedTooDeeply, isRecord } from '../core/model/record.js';
 import { IdScanner, type MessageId } from './id-scanner.js';
 
 /** A plan has at most 4 MiB, which JSON may double. */

@@ -10,7 +10,7 @@ import { ManifestError, PoolError, ShortfallError, WinnowError } from '../core/m
 import type { Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
 import type { Pool } from '../core/model/task.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
+import { countOf, formatCount } from '../core/text/numbers.js';
 import type { LongText } from '../core/text/text-pieces.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { choiceOf, findPlanFiles } from '../disk/find-plan.js';

@@ -6,8 +6,7 @@ import { namedTasks } from '../core/manifest/pool-tasks.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { compareText } from '../core/text/compare-text.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
-import { signed } from '../core/text/numbers.js';
+import { countOf, formatCount, percent, signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/pair-outcomes.js';
@@ -159,7 +158,7 @@ const mostListed = 15;
 /** A comparison for a person: the mean difference, its parts, and which tasks gain. */
 export function compareView(estimate: UpliftEstimate): readonly Section[] {
   const { coverage, kind, level, tasks, noise, shrinkage, perTaskNote, parts } = estimate;
-  const percent = `${Number((100 * level).toPrecision(6))}%`;
+  const confidence = percent(level);
   const name = `${visibleText(estimate.with, 40)} less ${visibleText(estimate.without, 40)}`;
   const marks = parts.some(({ trust }) => trust === 'indicative') ? '* indicative: rests on fewer than 20 tasks. ' : '';
   return [
@@ -173,7 +172,7 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
     },
     { blocks: [line(verdictOf(estimate))] },
     {
-      title: `Mean uplift (intervals ${percent})`,
+      title: `Mean uplift (intervals ${confidence})`,
       blocks: [
         tableOf(
           'Mean uplift',

@@ -15,7 +15,6 @@ import {
   gainWords,
   levelWords,
   partWords,
-  percentOf,
   pValue,
   readingWords,
   runWords,
@@ -30,7 +29,7 @@ import type {
   OrderReading,
   StratumCoverage,
 } from '../core/estimate/pool-estimate.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
+import { countOf, formatCount, percent } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 
 /** An estimate for a person: each configuration, the differences, what is missing, what to beware of. */
@@ -47,7 +46,7 @@ export function estimateView(estimate: Estimate): readonly Section[] {
         ...(assistance === undefined ? [] : [line(`Assisted: ${visibleText(assistance, 400)}.`)]),
       ],
     },
-    ...(order === undefined ? [] : orderSections(order, percentOf(estimate.level), order.selected === selected)),
+    ...(order === undefined ? [] : orderSections(order, percent(estimate.level), order.selected === selected)),
     ...estimate.configurations.flatMap((each) => configurationSections(each, population)),
     ...estimate.differences.flatMap(differenceSections),
     ...warningSection(estimate.warnings),

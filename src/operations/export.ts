@@ -1,7 +1,7 @@
 import { line, quietLine, type Section } from '../core/blocks/blocks.js';
 import { exportSchema, exportsSchema } from '../core/contracts/export-document.js';
 import { documentOf } from '../core/documents/document-of.js';
-import { countOf } from '../core/text/count-of.js';
+import { countOf } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary, exportsSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';

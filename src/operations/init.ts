@@ -4,7 +4,7 @@ import { documentOf } from '../core/documents/document-of.js';
 import { largest } from '../core/lists/extremes.js';
 import { PlanError } from '../core/model/errors.js';
 import { purposes } from '../core/purposes/purposes.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
+import { countOf, formatCount } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import type { PlanAim } from '../inspect/draft-plan.js';
 import { type InitResult, initPlan } from '../inspect/init-plan.js';

@@ -19,10 +19,9 @@ import {
   type ValueCounts,
 } from '../core/contracts/inspect-document.js';
 import { documentOf } from '../core/documents/document-of.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
-import { joinWords } from '../core/text/join-words.js';
+import { countOf, formatCount } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { capital } from '../core/text/words.js';
+import { capital, joinWords } from '../core/text/words.js';
 import { problemLines } from '../inspect/given-paths.js';
 import { inspectPaths } from '../inspect/inspect-paths.js';
 import { argumentList, operation, textOption } from './declare/operation.js';

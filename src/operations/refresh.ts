@@ -20,7 +20,7 @@ import { poolNames } from '../core/outcomes/task-index.js';
 import { type Proposal, proposeRefresh } from '../core/refresh/propose-refresh.js';
 import { compareVersions, type Refresh, refreshOf, refreshSchema } from '../core/refresh/refresh.js';
 import { nextVersion, versionChanges } from '../core/refresh/version-changes.js';
-import { countOf } from '../core/text/count-of.js';
+import { countOf, inPoints } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../disk/change-plan.js';
 import { findPlanFiles } from '../disk/find-plan.js';
@@ -172,15 +172,14 @@ const actionWords = { draw: 'redrawn', swap: 'reranked', keep: 'no new version' 
 
 function comparisonSections(found: ReturnType<typeof compareVersions>): readonly Section[] {
   const { commonTasks: common, systems, onCommon: pairs } = found;
-  const points = (value: number) => (100 * value).toFixed(1);
-  const signed = (value: number) => `${value > 0 ? '+' : ''}${points(value)}`;
+  const signed = (value: number) => `${value > 0 ? '+' : ''}${inPoints(value)}`;
   const interval = ({ difference, low, high }: { difference: number; low: number; high: number }) =>
     `${signed(difference)} [${signed(low)}, ${signed(high)}]`;
   const moved = systems.map(({ name, tasks, before, after, ...figure }) => [
     visibleText(name, 60),
     String(tasks),
-    points(before),
-    points(after),
+    inPoints(before),
+    inPoints(after),
     interval(figure),
   ]);
   const apart = pairs.map(({ first, second, tasks, ...figure }) => [

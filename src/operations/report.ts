@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { quietLine } from '../core/blocks/blocks.js';
 import { type ReportDocument, reportSchema } from '../core/contracts/command-documents.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
+import { countOf, formatCount } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { readFileSync } from '../disk/file-access.js';
 import { planToUse } from '../disk/find-plan.js';

@@ -6,7 +6,7 @@ import { claimOf, pilotSentence } from '../core/describe/selection-words.js';
 import { warningKinds } from '../core/describe/warning-kinds.js';
 import type { Warning } from '../core/model/fault.js';
 import type { CoverageRow, Selection } from '../core/model/selection.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
+import { countOf, formatCount } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 
 const prose = (words: Words) => line(words, { isProse: true });

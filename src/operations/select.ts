@@ -3,7 +3,7 @@ import { line, quietLine, type Section } from '../core/blocks/blocks.js';
 import { manifestPieces, manifestSchema, readBack } from '../core/manifest/manifest.js';
 import type { Selection } from '../core/model/selection.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
+import { countOf, formatCount } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';

@@ -13,7 +13,7 @@ import {
   type RunProgress,
   statusSchema,
 } from '../core/progress/run-progress.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
+import { countOf, formatCount, percent } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
@@ -129,7 +129,7 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
     'tasks missing',
     'runs left',
   ];
-  const percent = `${Number((100 * level).toPrecision(6))}%`;
+  const confidence = percent(level);
   return [
     {
       blocks: [
@@ -148,13 +148,13 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
         ),
       ],
     },
-    ...configurations.filter(({ runsLeft }) => runsLeft > 0).map((each) => restOf(each, percent)),
+    ...configurations.filter(({ runsLeft }) => runsLeft > 0).map((each) => restOf(each, confidence)),
     ...warningSection(warnings),
     ...(configurations.some(({ costUsd, durationMs }) => (costUsd?.low ?? durationMs?.low) !== undefined)
       ? [
           {
             blocks: [
-              quietLine(`Intervals: ${percent}, for the total of the runs to come, if they are like those before.`),
+              quietLine(`Intervals: ${confidence}, for the total of the runs to come, if they are like those before.`),
             ],
           },
         ]
@@ -162,7 +162,7 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
   ];
 }
 
-function restOf(configuration: ConfigurationProgress, percent: string): Section {
+function restOf(configuration: ConfigurationProgress, confidence: string): Section {
   const { name, open, costUsd: cost, durationMs: time, budget } = configuration;
   const [next] = open;
   const budgetWords =
@@ -170,7 +170,7 @@ function restOf(configuration: ConfigurationProgress, percent: string): Section 
       ? []
       : [
           `${dollars(budget.budgetUsd)} pay for ${countOf(budget.tasks, 'task')} of ${formatCount(open.length)}, ${countOf(budget.runs, 'run')}${
-            budget.surely === undefined ? '' : `; ${formatCount(budget.surely)} also at the upper end of ${percent}`
+            budget.surely === undefined ? '' : `; ${formatCount(budget.surely)} also at the upper end of ${confidence}`
           }${budget.unknownTasks === 0 ? '' : `; the cost of ${countOf(budget.unknownTasks, 'task')} is unknown`}`,
         ];
   return {

@@ -5,9 +5,9 @@ import type { OutcomeFile, OutcomeList, Outcomes, RunResults } from '../core/mod
 import { isRecord } from '../core/model/record.js';
 import { filterOutcomes } from '../core/outcomes/outcome-lists.js';
 import { compareText } from '../core/text/compare-text.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
-import { joinWords } from '../core/text/join-words.js';
+import { countOf, formatCount } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { joinWords } from '../core/text/words.js';
 import { lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { judgeRange, ReadingNotes } from './content/reading-notes.js';

@@ -11,8 +11,8 @@ import { asPasses, configurationNames, filterOutcomes } from '../core/outcomes/o
 import { askedAbout, poolNames } from '../core/outcomes/task-index.js';
 import { taskResult } from '../core/outcomes/task-result.js';
 import { ofOneVersion } from '../core/outcomes/task-versions.js';
-import { countOf } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { countOf } from '../core/text/numbers.js';
 import { readOutcomeList } from '../results/read-outcomes.js';
 import { withPriorContents } from './assemble-task.js';
 

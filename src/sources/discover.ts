@@ -2,7 +2,7 @@ import { basename, relative, sep } from 'node:path';
 import { EngineError, PoolError } from '../core/model/errors.js';
 import { isRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
-import { countOf } from '../core/text/count-of.js';
+import { countOf } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';

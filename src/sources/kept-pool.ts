@@ -5,7 +5,7 @@ import type { Field, FieldValue } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { Pool, Task } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
-import { countOf, formatCount } from '../core/text/count-of.js';
+import { countOf, formatCount } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { type FoundTask, isKept, type KeptFound } from './found.js';
 import { nothingHere, placeOf, problemOf, type SourceContents } from './pool-of.js';

@@ -1,4 +1,4 @@
-import { shown } from '../core/text/shown.js';
+import { shown } from '../core/text/words.js';
 import { gitReason, safeGit } from '../disk/safe-git.js';
 import { languageByEndings } from './facts/languages.js';
 import { count, label, notMine } from './facts/task-facts.js';

@@ -3,7 +3,7 @@ import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { WinnowError } from '../../core/model/errors.js';
-import { countOf, formatCount } from '../../core/text/count-of.js';
+import { countOf, formatCount } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { existsSync } from '../../disk/file-access.js';
 import { findPlanFiles } from '../../disk/find-plan.js';

@@ -6,7 +6,7 @@ import { matchOutcomes } from '../../core/outcomes/match-outcomes.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { compareText } from '../../core/text/compare-text.js';
-import { countOf, formatCount } from '../../core/text/count-of.js';
+import { countOf, formatCount } from '../../core/text/numbers.js';
 import { type Dirent, lstatSync, readdirSync, statSync } from '../../disk/file-access.js';
 import { walkFolder } from '../../disk/walk-folder.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';

@@ -12,7 +12,7 @@ import {
   type Words,
 } from '../../core/blocks/blocks.js';
 import { largest } from '../../core/lists/extremes.js';
-import { formatCount } from '../../core/text/count-of.js';
+import { formatCount } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from './align-columns.js';
 import { type Terminal, wrapText } from './terminal.js';

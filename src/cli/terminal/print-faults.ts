@@ -1,6 +1,6 @@
 import { faultText } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/count-of.js';
+import { countOf } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { printError } from './print.js';
 import { terminalFor } from './terminal.js';

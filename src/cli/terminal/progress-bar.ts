@@ -1,4 +1,4 @@
-import { formatCount } from '../../core/text/count-of.js';
+import { formatCount } from '../../core/text/numbers.js';
 
 const silentMilliseconds = 1000;
 const betweenMilliseconds = 100;

@@ -4,8 +4,8 @@ import type { FieldValue } from '../model/field.js';
 import type { BenchmarkPlan, CorrectionRule, DeclarationRule, PhaseRule, Plan } from '../model/plan.js';
 import type { AppliedCorrection } from '../model/selection.js';
 import { type ClassifiedTask, classifiedTask, fieldValue, type LabelChange, type Task } from '../model/task.js';
-import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
+import { countOf } from '../text/numbers.js';
 
 /** Corrects the labels of a benchmark's tasks and finds each one's phase. */
 export function classifyTasks(

@@ -25,9 +25,9 @@ import type { Selection } from '../model/selection.js';
 import type { Pools } from '../model/task.js';
 import { methodologyPage } from '../report/methodology.js';
 import { selectionCsvPieces } from '../report/selection-csv.js';
-import { countOf } from '../text/count-of.js';
-import { namesOf } from '../text/shown.js';
+import { countOf } from '../text/numbers.js';
 import { isSameText } from '../text/text-pieces.js';
+import { namesOf } from '../text/words.js';
 import {
   type CheckResult,
   checkText,

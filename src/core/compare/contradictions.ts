@@ -5,7 +5,7 @@ import { labelsOfTask, type TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
 import { compareText } from '../text/compare-text.js';
-import { roundTo } from '../text/round-to.js';
+import { roundTo } from '../text/numbers.js';
 
 /** The ways in which the tasks of a manifest are counted: the key of its statistics, and what each task counts under. */
 export const counted = [

@@ -12,9 +12,7 @@ import {
 } from '../documents/forms.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import { historySchema, type Manifest } from '../manifest/manifest.js';
-import { countOf } from '../text/count-of.js';
-import { ordinal } from '../text/numbers.js';
-import { roundTo } from '../text/round-to.js';
+import { countOf, ordinal, roundTo } from '../text/numbers.js';
 import { partlyHashedNotes } from './check-files.js';
 import { counted, countTasks, taskKey } from './contradictions.js';
 import {

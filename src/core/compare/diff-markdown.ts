@@ -2,8 +2,8 @@ import { type Block, headedTable, line } from '../blocks/blocks.js';
 import { markdownOf } from '../blocks/markdown.js';
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
-import { countOf } from '../text/count-of.js';
 import { markdownText } from '../text/markdown.js';
+import { countOf } from '../text/numbers.js';
 import type { CoverageDiff, HistoryStep, SelectionDiff, TaskDiff } from './diff-manifests.js';
 
 // A comment on a pull request has room for 65,536 characters.

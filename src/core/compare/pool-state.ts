@@ -7,8 +7,8 @@ import type { Plan } from '../model/plan.js';
 import { isLargePool } from '../model/pool-census.js';
 import type { Pool, Pools, TaskContents } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/count-of.js';
-import { namesOf } from '../text/shown.js';
+import { countOf } from '../text/numbers.js';
+import { namesOf } from '../text/words.js';
 
 /** What a selection is made from: which plan, and which tasks. */
 export interface PoolState {

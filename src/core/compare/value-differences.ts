@@ -1,6 +1,6 @@
 import type { Difference } from '../manifest/read-manifest.js';
 import { isRecord } from '../model/record.js';
-import { shown } from '../text/shown.js';
+import { shown } from '../text/words.js';
 
 /** A value that is not what it should be; undefined: it is not there. */
 export interface ValueDifference {

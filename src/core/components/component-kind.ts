@@ -4,7 +4,7 @@ import type { Fault, Warning } from '../model/fault.js';
 import type { ComponentRule } from '../model/plan.js';
 import type { UnknownRecord } from '../model/record.js';
 import type { ClassifiedTask } from '../model/task.js';
-import { countOf } from '../text/count-of.js';
+import { countOf } from '../text/numbers.js';
 
 /** A component's value in [0, 1] and whether the plan's `unknown` had to stand in; undefined when the rule gives none. */
 export type ComponentValue = { readonly value: number; readonly defaulted: boolean } | undefined;

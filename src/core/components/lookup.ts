@@ -2,8 +2,8 @@ import { fieldWords } from '../describe/field-words.js';
 import { groupBy } from '../lists/group-by.js';
 import type { ComponentRule } from '../model/plan.js';
 import { fieldValue } from '../model/task.js';
-import { countOf } from '../text/count-of.js';
 import { didYouMean, misspeltLabels } from '../text/nearest-name.js';
+import { countOf } from '../text/numbers.js';
 import {
   type ComponentKind,
   ifUnknown,

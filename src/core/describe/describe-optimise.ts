@@ -1,10 +1,8 @@
 import type { Goal, LimitRule, OptimiseRule } from '../model/optimise-rule.js';
 import type { Certificate } from '../model/optimum.js';
 import type { GroupBound } from '../model/select-rule.js';
-import { countOf, formatCount } from '../text/count-of.js';
-import { joinWords } from '../text/join-words.js';
-import { roundTo } from '../text/round-to.js';
-import { capital } from '../text/words.js';
+import { countOf, formatCount, roundTo } from '../text/numbers.js';
+import { capital, joinWords } from '../text/words.js';
 import { describeCondition, fieldWords, type PlanFields } from './field-words.js';
 
 /** A goal as a noun: "the largest sum of score". */

@@ -3,8 +3,7 @@ import type { Evidence, ScoreRule } from '../model/plan.js';
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import type { Purpose } from '../purposes/purpose.js';
 import { purposeOf } from '../purposes/purposes.js';
-import { countOf, formatCount } from '../text/count-of.js';
-import { points, signed } from '../text/numbers.js';
+import { countOf, formatCount, inPoints, signed } from '../text/numbers.js';
 
 /** The purpose, the choice and the forecast compared with random tasks, in plain sentences; empty without a purpose. */
 export function learnedSentences({ plan, learned, choices }: BenchmarkSelection): readonly string[] {
@@ -46,18 +45,18 @@ function levelSentences(
   if (verdict === 'cannot be forecast') {
     const why = `three systems are needed, and there ${systems === 1 ? 'is' : 'are'} ${systems}`;
     return [
-      `What earlier results gain for a level cannot be forecast (${systems < 3 ? why : 'the earlier systems do not differ'}); expect no more than random tasks give, ± ${points(random)} points.`,
+      `What earlier results gain for a level cannot be forecast (${systems < 3 ? why : 'the earlier systems do not differ'}); expect no more than random tasks give, ± ${inPoints(random)} points.`,
     ];
   }
   if (verdict === 'little gain') {
     const left = `${Math.round(100 * (share ?? 1))}% of the variance of a level`;
     return [
-      `Earlier results do not help with a level here: they leave ${left} unexplained. Expect what random tasks give, ± ${points(random)} points (95% interval).`,
+      `Earlier results do not help with a level here: they leave ${left} unexplained. Expect what random tasks give, ± ${inPoints(random)} points (95% interval).`,
     ];
   }
   const much = equivalent === undefined ? '' : `; as much as ${formatCount(Math.round(equivalent))} random ones`;
   return [
-    `Expected for the level of a new system: ± ${points(design)} points (95% interval); ${countOf(tasks, 'random task')} ${tasks === 1 ? 'gives' : 'give'} ± ${points(random)}${much}.`,
+    `Expected for the level of a new system: ± ${inPoints(design)} points (95% interval); ${countOf(tasks, 'random task')} ${tasks === 1 ? 'gives' : 'give'} ± ${inPoints(random)}${much}.`,
   ];
 }
 
@@ -66,7 +65,7 @@ function differenceSentences({ tasks, detectable }: Forecast): readonly string[]
     return ['Which difference of two systems is found cannot be forecast: too few earlier systems are alike.'];
   const { design, random } = detectable;
   return [
-    `Two systems run on the same tasks are told apart from a difference of ${points(design)} points on (80% power); with ${countOf(tasks, 'random task')}, from ${points(random)} on.`,
+    `Two systems run on the same tasks are told apart from a difference of ${inPoints(design)} points on (80% power); with ${countOf(tasks, 'random task')}, from ${inPoints(random)} on.`,
   ];
 }
 

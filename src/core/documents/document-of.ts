@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { roundTo } from '../text/round-to.js';
+import { roundTo } from '../text/numbers.js';
 import { type DataOf, type DocumentOf, decimalsOf, type Form, programKey } from './forms.js';
 
 /** The JSON document for data of a form: snake_case keys, rounded figures, null or no key for what is undefined. */

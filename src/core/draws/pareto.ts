@@ -4,7 +4,7 @@ import type { FieldValue } from '../model/field.js';
 import { inclusionProbabilities, paretoRank } from '../statistics/sampling.js';
 import { quantile } from '../statistics/summary.js';
 import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/count-of.js';
+import { countOf } from '../text/numbers.js';
 import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
 import {
   type DrawnRows,

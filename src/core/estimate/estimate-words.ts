@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '../text/count-of.js';
+import { countOf, formatCount, inPoints, percent } from '../text/numbers.js';
 import type {
   ConfigurationEstimate,
   DifferenceReading,
@@ -13,12 +13,7 @@ import type {
 export function aboutWords(estimate: Estimate): string {
   return estimate.kind === 'focus'
     ? 'Figures describe the selected tasks, without an interval: none would be one for the pool.'
-    : `Intervals: ${percentOf(estimate.level)}, for ${scopeWords(estimate)}.`;
-}
-
-/** A level of confidence: "95%". */
-export function percentOf(level: number): string {
-  return `${Number((100 * level).toPrecision(6))}%`;
+    : `Intervals: ${percent(estimate.level)}, for ${scopeWords(estimate)}.`;
 }
 
 /** With one run each nobody knows how another run would have gone. */
@@ -55,7 +50,7 @@ export function levelWords(
         ? ` of ${formatCount(reached)} of ${formatCount(population)} tasks (the rest has no result)`
         : '';
     const asRun =
-      pool.asRun === undefined ? '' : `; given these runs ${tenth(pool.asRun.low)} to ${tenth(pool.asRun.high)}`;
+      pool.asRun === undefined ? '' : `; given these runs ${inPoints(pool.asRun.low)} to ${inPoints(pool.asRun.high)}`;
     return `pool${of}: ${rate(pool)}${asRun}, from ${countOf(tasks, 'task')}, effective n = ${pool.effectiveSize.toFixed(1)}${which}`;
   }
   if (selectedMean === undefined) return `no result${which}`;
@@ -74,13 +69,13 @@ export function partWords({ trust, pool, selectedMean }: PartFigure, mark: strin
 export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFigure, sign = '±'): readonly string[] {
   if (assisted === undefined || low === high) return [];
   const { plain, randomHalfWidth } = assisted;
-  const [own, random] = [tenth((high - low) / 2), tenth(randomHalfWidth)];
+  const [own, random] = [inPoints((high - low) / 2), inPoints(randomHalfWidth)];
   const worth = `as much as ${countOf(Math.round(effectiveSize), 'random task')}`;
   const gain =
     Math.round(effectiveSize) > tasks
       ? `earlier results: ${sign} ${own} instead of ${sign} ${random} points, ${worth}`
       : `earlier results gain nothing here: ${sign} ${own} points, a random sample ${sign} ${random}`;
-  return [gain, `without them: ${points(plain.mean)} (${tenth(plain.low)} to ${tenth(plain.high)})`];
+  return [gain, `without them: ${points(plain.mean)} (${inPoints(plain.low)} to ${inPoints(plain.high)})`];
 }
 
 /** A paired difference in a few lines: the figure first, then what it rests on. */
@@ -123,7 +118,7 @@ export const readingWords = { absent: 'missing left out', failed: 'missing count
 /** "43.7% (38.1 to 49.5)"; of what was taken whole the figure alone, for there is nothing to be unsure of but the runs. */
 export function rate({ mean, low, high }: PoolFigure): string {
   if (low === high) return `${points(mean)}, all taken`;
-  return `${points(mean)} (${tenth(low)} to ${tenth(high)})`;
+  return `${points(mean)} (${inPoints(low)} to ${inPoints(high)})`;
 }
 
 /** "+3.2 points (-1.0 to +7.4)". */
@@ -133,17 +128,12 @@ export function difference({ mean, low, high }: PairedFigure): string {
 
 /** "43.7%". */
 export function points(value: number): string {
-  return `${tenth(value)}%`;
-}
-
-/** A share in percent, without its sign. */
-function tenth(value: number): string {
-  return (100 * value).toFixed(1);
+  return `${inPoints(value)}%`;
 }
 
 /** "+3.2 points". */
 export function signed(value: number, unit = ' points'): string {
-  const text = tenth(value);
+  const text = inPoints(value);
   return `${value > 0 && Number(text) !== 0 ? '+' : ''}${text}${unit}`;
 }
 

@@ -1,4 +1,4 @@
-import { roundTo } from '../text/round-to.js';
+import { roundTo } from '../text/numbers.js';
 import type { Estimate, LevelReading, PartFigure, PoolFigure } from './pool-estimate.js';
 
 /** What a record says besides the estimate. */

@@ -5,7 +5,7 @@ import type { Warning } from '../model/fault.js';
 import type { Outcome } from '../model/outcome.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult, usualRuns } from '../outcomes/task-result.js';
-import { countOf, formatCount } from '../text/count-of.js';
+import { countOf, formatCount } from '../text/numbers.js';
 import type { ConfigurationEstimate } from './pool-estimate.js';
 
 /** How many runs of each task a configuration should have, who says so, and how many each task has. */

@@ -1,8 +1,8 @@
 import { ResultsError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
 import { studentQuantile } from '../statistics/distributions.js';
-import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
+import { countOf } from '../text/numbers.js';
 import type { DifferenceReading, Estimate, Judgement } from './pool-estimate.js';
 
 /** What a level or a difference is required to be. */

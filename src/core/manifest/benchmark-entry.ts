@@ -25,7 +25,7 @@ import type { BenchmarkSelection, Weighting } from '../model/selection.js';
 import { type SourcePlan, trinoName } from '../model/source-plan.js';
 import { fieldValue } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
-import { roundTo } from '../text/round-to.js';
+import { roundTo } from '../text/numbers.js';
 
 /** The kinds of selection: what may be claimed of results. */
 export const kinds = ['focus', 'representative'] as const;

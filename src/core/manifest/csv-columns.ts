@@ -16,7 +16,7 @@ import type { Plan } from '../model/plan.js';
 import { type BenchmarkSelection, type Choice, selectedBy } from '../model/selection.js';
 import { fieldValue, provenanceOf } from '../model/task.js';
 import type { Cell } from '../text/csv-text.js';
-import { roundTo } from '../text/round-to.js';
+import { roundTo } from '../text/numbers.js';
 import { easeDecimals } from './benchmark-entry.js';
 import { designWeight, stratumName, stratumText } from './design-weight.js';
 

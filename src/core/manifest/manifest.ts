@@ -21,7 +21,7 @@ import type { ScoreRule } from '../model/plan.js';
 import type { ResultSettings } from '../model/result-settings.js';
 import type { BenchmarkSelection, CoverageRow, Selection } from '../model/selection.js';
 import { resultSettingKeys } from '../settings/result-settings.js';
-import { countOf } from '../text/count-of.js';
+import { countOf } from '../text/numbers.js';
 import { TextPieces } from '../text/text-pieces.js';
 import {
   benchmarkData,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { schemaOf } from '../documents/document-of.js';
 import { list } from '../documents/forms.js';
-import { deepestNesting, isNestedTooDeeply } from '../lists/nesting.js';
-import { shown } from '../text/shown.js';
+import { deepestNesting, isNestedTooDeeply } from '../model/record.js';
 import type { TextPieces } from '../text/text-pieces.js';
+import { shown } from '../text/words.js';
 import { type TaskEntry, taskSchema } from './csv-columns.js';
 import { type Manifest, manifestForm, manifestSchema } from './manifest.js';
 

@@ -3,7 +3,7 @@ import { type AnyTask, fieldValue } from './task.js';
 /** Holds when every test holds; a test on a field the task lacks does not hold. */
 export type Condition = readonly FieldTest[];
 
-/** One test on one field; what is undefined is not asked. */
+/** One test on one field; undefined parts are not tested. */
 export interface FieldTest {
   readonly field: string;
   readonly oneOf: readonly string[] | undefined;
@@ -20,7 +20,7 @@ export function conditionHolds(condition: Condition, task: AnyTask): boolean {
   return condition.every((test) => testHolds(test, task));
 }
 
-/** The values of a field at which a condition may begin or cease to hold; NaN for a label that is no number. */
+/** The values of a field at which a condition starts or stops holding; NaN for a label that is not a number. */
 export function conditionBounds(condition: Condition, field: string): readonly number[] {
   return condition
     .filter((test) => test.field === field)
@@ -47,18 +47,18 @@ function testHolds(test: FieldTest, task: AnyTask): boolean {
   );
 }
 
-/** A condition as it is written in a plan: fields, each with its test. */
+/** A condition as a plan writes it: fields, each with its test. */
 export type WrittenCondition = Readonly<Record<string, WrittenTest>>;
 
-/** A test on a field as it is written: a value, several of which one must hold, bounds, or a word that a list must have. */
+/** A test as a plan writes it: a value, a list of values, bounds, or a word that a list must contain. */
 export type WrittenTest = string | number | readonly (string | number)[] | WrittenBounds | WrittenMembership;
 
-/** A word, or several of which one will do, that a list must have. */
+/** A word that a list must contain, or several of which one is enough. */
 export interface WrittenMembership {
   readonly has: string | readonly string[];
 }
 
-/** Bounds of a number as they are written. */
+/** Bounds of a number as a plan writes them. */
 export interface WrittenBounds {
   readonly above?: number | undefined;
   readonly at_least?: number | undefined;
@@ -66,7 +66,7 @@ export interface WrittenBounds {
   readonly at_most?: number | undefined;
 }
 
-/** A condition with its shorthand unfolded. */
+/** A condition with its shorthand expanded. */
 export function resolveCondition(written: WrittenCondition): Condition {
   return Object.entries(written).map(([field, test]): FieldTest => {
     const any = { field, oneOf: undefined, above: undefined, atLeast: undefined, below: undefined, atMost: undefined };
@@ -77,12 +77,12 @@ export function resolveCondition(written: WrittenCondition): Condition {
   });
 }
 
-/** Whether a written test is one of bounds. */
+/** Whether a written test gives bounds. */
 export function isBounds(test: WrittenTest): test is WrittenBounds {
   return typeof test === 'object' && !Array.isArray(test) && !isMembership(test);
 }
 
-/** Whether a written test asks what a list has. */
+/** Whether a written test asks what a list contains. */
 export function isMembership(test: WrittenTest): test is WrittenMembership {
   return typeof test === 'object' && 'has' in test;
 }

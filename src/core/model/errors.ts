@@ -1,6 +1,6 @@
 import type { Fault, Place } from './fault.js';
 
-/** A fault of the input that the caller can mend; carries every fault found, not only the first. */
+/** An error in the input that the caller can fix; carries every error found, not only the first. */
 export class WinnowError extends Error {
   // Written out, because a minifier renames classes.
   override readonly name: string = 'WinnowError';
@@ -12,12 +12,12 @@ export class WinnowError extends Error {
   }
 }
 
-/** The plan does not read, does not validate, or contradicts itself. */
+/** The plan cannot be read, is invalid, or contradicts itself. */
 export class PlanError extends WinnowError {
   override readonly name = 'PlanError';
 }
 
-/** The tasks are not what the plan counts on: missing, empty, miscounted, unreadable, without a phase or a feature. */
+/** The tasks are not what the plan expects: missing, miscounted, unreadable, or without a phase or a feature. */
 export class PoolError extends WinnowError {
   override readonly name = 'PoolError';
 }
@@ -27,22 +27,22 @@ export class ShortfallError extends WinnowError {
   override readonly name = 'ShortfallError';
 }
 
-/** The results of runs do not read, contradict each other, or do not fit the selection. */
+/** The results of runs cannot be read, contradict each other, or do not match the selection. */
 export class ResultsError extends WinnowError {
   override readonly name = 'ResultsError';
 }
 
-/** A selection that was asked for cannot be found, or cannot be used as it is. */
+/** A selection cannot be found, or cannot be used as it is. */
 export class ManifestError extends WinnowError {
   override readonly name = 'ManifestError';
 }
 
-/** The outputs could not be written; what was there before is untouched. */
+/** The outputs could not be written; existing files are unchanged. */
 export class OutputError extends WinnowError {
   override readonly name = 'OutputError';
 }
 
-/** A file or folder is outside of what this process may read or write. */
+/** This process may not read or write a file or folder. */
 export class AccessError extends WinnowError {
   override readonly name = 'AccessError';
 }
@@ -52,19 +52,19 @@ export class EngineError extends WinnowError {
   override readonly name = 'EngineError';
 }
 
-/** The file system refuses a file or folder: a path through a file, a loop of links, no permission, a full disk. */
+/** The file system refuses access to a file or folder: a loop of links, no permission, a full disk. */
 export class FileError extends WinnowError {
   override readonly name = 'FileError';
 }
 
-/** One fault as text: place, message, next step. */
+/** One error as text: place, message, next step. */
 export function faultText(fault: Fault): string {
   const place = placeText(fault.place);
   const hint = fault.hint === undefined ? '' : `\n    ${fault.hint}`;
   return `${place === '' ? '' : `${place}: `}${fault.message}${hint}`;
 }
 
-/** `plan.yaml:12:7 (score.weights)`, as much of it as is known. */
+/** `plan.yaml:12:7 (score.weights)`, as far as it is known. */
 export function placeText(place: Place | undefined): string {
   if (place === undefined) return '';
   const position = [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
@@ -72,7 +72,7 @@ export function placeText(place: Place | undefined): string {
   return position === '' ? place.path : `${position} (${place.path})`;
 }
 
-/** A selection cannot be exported as asked: an option, an id, a data set or a folder stands against it. */
+/** A selection cannot be exported as requested, because of an option, an id, a data set or a folder. */
 export class ExportError extends WinnowError {
   override readonly name = 'ExportError';
 }

@@ -1,4 +1,4 @@
-/** Where a fault is: the file and position, or the task, whichever is known. */
+/** Where an error is, as far as it is known. */
 export interface Place {
   readonly file?: string;
   /** 1-based. */
@@ -9,26 +9,25 @@ export interface Place {
   readonly path?: string;
 }
 
-/** One thing that is wrong, told so that a person can act on it. */
+/** One error, with what a person needs to fix it. */
 export interface Fault {
-  /** Stable across versions, for programs: `plan/unknown-key`, `pool/count`, … */
+  /** Stable across versions: `plan/unknown-key`, `pool/count`, … */
   readonly code: string;
-  /** What is wrong, what was found and what was expected, in one or two sentences. */
+  /** The problem, what was found and what was expected, in one or two sentences. */
   readonly message: string;
   readonly place?: Place;
-  /** The benchmark in whose run it was found, where it is one's alone. */
+  /** The benchmark it concerns, if it is only one. */
   readonly benchmark?: string;
-  /** What to do next. */
   readonly hint?: string;
 }
 
-/** Something the reader must know that did not stop the work; part of the result, never only printed. */
+/** Something the reader must know that did not stop the run; part of the result, never only printed. */
 export interface Warning {
   readonly code: string;
   readonly message: string;
   readonly benchmark?: string;
-  /** How many rows, files or values it is about, for a summary; undefined: one. No document has it. */
+  /** How many rows, files or values it is about, for a summary; undefined means one. Not in any document. */
   readonly count?: number;
-  /** What a summary says of it instead of its kind, after the count. No document has it. */
+  /** What a summary prints after the count, instead of the kind. Not in any document. */
   readonly brief?: string;
 }

@@ -1,30 +1,27 @@
 import type { Plan } from './plan.js';
 
-/**
- * What a field holds: a label (text), a number, or a list of words. Numbers can ramp, labels can be looked up, both can
- * order and group; of a list one can only ask whether it has a word.
- */
+/** A field holds a label (text), a number, or a list of words; a list can only be tested for a word. */
 export const fieldKinds = ['label', 'number', 'list'] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
-/** A named fact about a task, as plans refer to it and reports speak of it. */
+/** A named fact about a task. */
 export interface Field {
   readonly name: string;
   readonly kind: FieldKind;
-  /** How a report says it: "files changed". */
+  /** How reports write it: "files changed". */
   readonly words: string;
-  /** Whether it counts things, so that a report says "most" and "fewest", not "highest" and "lowest". */
+  /** Whether it counts things, so that reports say "most" and not "highest". */
   readonly counts: boolean;
-  /** Whether a number below zero is a value of it and not a mistake. */
+  /** Whether numbers below zero are valid. */
   readonly negative?: boolean;
-  /** Whether tasks in its order are in order of difficulty, as earlier systems found it. */
+  /** Whether ordering by it orders tasks by difficulty, as measured by earlier systems. */
   readonly isDifficulty?: boolean;
 }
 
 /** A task's value for a field. */
 export type FieldValue = string | number;
 
-/** The fields every source may fill; a plan declares any others it uses. */
+/** The fields any source may fill; a plan declares the others it uses. */
 export const sourceFields: readonly Field[] = [
   label('repo'),
   label('language'),
@@ -43,7 +40,7 @@ export const sourceFields: readonly Field[] = [
   makeField('tags', 'list'),
 ];
 
-/** The fields that results of earlier runs give; a source may fill them as well. */
+/** The fields that results of earlier runs give; a source may fill them too. */
 export const priorFields: readonly Field[] = [
   makeField('prior_results', 'number', 'earlier results', true),
   { ...makeField('prior_solved', 'number', 'times solved before', true), isDifficulty: true },
@@ -52,7 +49,7 @@ export const priorFields: readonly Field[] = [
   makeField('prior_uplift_reliability', 'number', 'reliability of the uplift in earlier runs'),
 ];
 
-/** What earlier results give where the selection has a purpose, or looks at one of them. */
+/** The fields learned from earlier results, if the selection has a purpose or uses one of them. */
 export const learnedFields: readonly Field[] = [
   {
     ...makeField('prior_ease', 'number', 'ease (log odds of being solved before)'),
@@ -63,7 +60,7 @@ export const learnedFields: readonly Field[] = [
   { ...makeField('prior_band', 'label', 'band of difficulty (hardest first)'), isDifficulty: true },
 ];
 
-/** The fields Winnow itself gives a task on its way: usable for grouping and ordering once that stage has run. */
+/** The fields that Winnow gives a task, usable for grouping and ordering after that stage. */
 export const derivedFields: readonly Field[] = [
   label('id'),
   label('phase'),
@@ -71,10 +68,10 @@ export const derivedFields: readonly Field[] = [
   ...learnedFields,
 ];
 
-/** A task's permanent random number: the only field that says nothing about the task; orders may end with it. */
+/** A task's permanent random number, the only field that says nothing about the task. */
 export const randomField: Field = makeField('random', 'number', 'random number');
 
-/** A declared field, with words made from its name unless given. */
+/** A declared field; its words default to its name. */
 export function makeField(name: string, kind: FieldKind, words = name.replaceAll('_', ' '), counts = false): Field {
   return { name, kind, words, counts };
 }
@@ -89,7 +86,7 @@ function count(name: string): Field {
 
 const shared = new Set([...sourceFields, ...priorFields, ...derivedFields, randomField].map(({ name }) => name));
 
-/** The labels that a plan declares beyond those that every source may fill, in its order. */
+/** The labels that a plan declares besides the fields of every source, in its order. */
 export function declaredLabels({ fields, hidesLabels }: Pick<Plan, 'fields' | 'hidesLabels'>): readonly string[] {
   if (hidesLabels === true) return [];
   return [...fields.values()].flatMap(({ name, kind }) => (kind === 'label' && !shared.has(name) ? [name] : []));

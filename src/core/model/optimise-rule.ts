@@ -1,18 +1,17 @@
 import type { Condition } from './condition-holds.js';
 import type { GroupBound } from './select-rule.js';
 
-/** A goal, and the rules that the tasks together must keep. */
+/** A goal, and rules that the chosen tasks must meet together. */
 export interface OptimiseRule {
-  /** Whether it speaks of one benchmark, or of all of them together. */
+  /** Whether it covers one benchmark or all of them together. */
   readonly scope: 'benchmark' | 'plan';
   readonly goal: Goal;
-  /** For all benchmarks together: how many tasks; undefined: any number. One benchmark has its own `take`. */
+  /** The number of tasks of all benchmarks together; undefined means any. One benchmark has its own `take`. */
   readonly take: number | undefined;
-  /** In the order of the plan. */
   readonly rules: readonly LimitRule[];
 }
 
-/** What the chosen tasks together are to have the most of, or the least. */
+/** What the chosen tasks together should have the most or the least of. */
 export type Goal =
   /** The sum of a field over the tasks. */
   | { readonly kind: 'sum'; readonly sense: Sense; readonly field: string }
@@ -25,13 +24,13 @@ export type Goal =
 
 type Sense = 'maximise' | 'minimise';
 
-/** What the chosen tasks together must keep. */
+/** A rule that the chosen tasks must meet together. */
 export type LimitRule = CountRule | SumRule | OneOfRule;
 
 /** Floors and ceilings on the number of tasks of each label, or of those for which a condition holds. */
 export interface CountRule {
   readonly kind: 'count';
-  /** Several fields are crossed into one; none: all tasks that the condition lets through. */
+  /** Several fields are crossed into one; without any, all tasks that meet the condition are counted. */
   readonly by: readonly string[];
   /** For one number: where one band ends and the next begins, ascending. */
   readonly bands: readonly number[];
@@ -40,28 +39,27 @@ export interface CountRule {
   readonly atMost: GroupBound | undefined;
 }
 
-/** A budget: what a field may sum to, or must. */
+/** A budget: bounds on the sum of a field. */
 export interface SumRule {
   readonly kind: 'sum';
-  /** A field, or one of `runFields`. */
   readonly field: string;
   readonly where: Condition | undefined;
-  /** What a task counts that lacks the field; undefined: such a task is a fault. */
+  /** The value of a task without the field; undefined means that such a task is an error. */
   readonly unknown: number | undefined;
   readonly atLeast: number | undefined;
   readonly atMost: number | undefined;
 }
 
-/** Tasks of which at most one may be in, by any of their names. */
+/** Tasks of which at most one may be selected, by any of their names. */
 export interface OneOfRule {
   readonly kind: 'one-of';
   readonly ids: readonly string[];
 }
 
-/** What the plan expects a run of a task to cost and take, as sums speak of it. */
+/** The expected cost and duration of a run, as sums name them. */
 export const runFields = ['run.cost_usd', 'run.seconds'] as const;
 
-/** The fields of the tasks that an optimisation looks at. */
+/** The fields that an optimisation uses. */
 export function optimisedFields({ goal, rules }: OptimiseRule): readonly string[] {
   const own = goal.kind === 'sum' ? [goal.field] : goal.kind === 'tasks' ? [] : goal.by;
   return [

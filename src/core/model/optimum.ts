@@ -3,97 +3,92 @@ import type { BenchmarkPlan, Plan } from './plan.js';
 import type { Selection } from './selection.js';
 import type { ScoredTask } from './task.js';
 
-/** What was found for a goal and its rules, and how sure that is. */
+/** The best selection found for a goal and its rules, with its certificate. */
 export interface Optimum {
   readonly scope: 'benchmark' | 'plan';
-  /** The ids of the chosen tasks, by benchmark. */
   readonly chosen: ReadonlyMap<string, ReadonlySet<string>>;
   readonly certificate: Certificate;
   /** The tier that it was found for; undefined for the whole selection. */
   readonly tier?: TierOfOptimum | undefined;
-  /** The answers of a study that was made elsewhere, for a page without a solver. */
+  /** The results of a study made elsewhere, for a page without a solver. */
   readonly studied?: StudiedOptimum | undefined;
 }
 
-/** What a study says of an optimum as a whole. */
+/** The questions about an optimum as a whole. */
 interface StudiedOptimum {
   readonly ruleCosts: readonly RuleCost[];
   readonly frontiers: readonly Frontier[];
 }
 
-/** What a reader can check, and what was proven. Figures are in the units of the plan. */
+/** What was found and proven, for readers to check. Figures are in the plan's units. */
 export interface Certificate {
   /** "the largest sum of score". */
   readonly goal: string;
   readonly sense: 'maximise' | 'minimise';
-  /** What the goal comes to. */
   readonly value: number;
-  /** What no selection that keeps the rules exceeds, or falls below. */
+  /** The value that no selection within the rules can beat. */
   readonly bound: number;
-  /** "optimal": proven, and unique but for tasks that nothing tells apart; "best found": the time limit ended the search. */
+  /** "optimal": proven, and unique except for tasks that nothing distinguishes; "best found": the time limit ended the search. */
   readonly status: 'optimal' | 'best found';
   /** |bound − value| / |value|; 0 when it is optimal. */
   readonly gap: number;
-  /** The limit that ended the search, in seconds; undefined when none did. */
+  /** The time limit in seconds, if it ended the search. */
   readonly timeLimit: number | undefined;
   readonly solver: string;
   readonly rules: readonly RuleStanding[];
-  /** What a reader must know of the figures. */
+  /** Notes on the figures. */
   readonly notes: readonly string[];
 }
 
-/** A rule and how the selection stands to it. */
+/** A rule, and where the selection is at its bounds. */
 export interface RuleStanding {
   readonly rule: string;
-  /** To how many labels, sums or pairs it applies. */
   readonly limits: number;
-  /** Those at their bound, in words; of many the first. */
+  /** The first of those at their bound, in words. */
   readonly atBound: readonly string[];
   readonly atBoundCount: number;
 }
 
-/** What comes of solving again with something changed. */
+/** Answers that take solving again with a change. */
 export interface OptimumStudy {
-  /** For each rule, what the goal would gain if it were one weaker; largest gain first. */
+  /** What the goal would gain if each rule were one weaker; largest gain first. */
   readonly ruleCosts: () => readonly RuleCost[];
-  /** What comes of forcing a task in. */
   readonly forceIn: (benchmark: string, id: string) => Forced;
-  /** The chosen ids by benchmark when a task may not be in, or that the rules cannot be kept then. */
+  /** The chosen ids by benchmark if a task may not be selected, unless no selection meets the rules then. */
   readonly without: (
     benchmark: string,
     id: string,
   ) => ReadonlyMap<string, ReadonlySet<string>> | 'impossible' | 'not settled';
-  /** The goal against each budget: the number of tasks, and every sum with an upper bound. */
+  /** The goal at other budgets: numbers of tasks, and every sum with an upper bound. */
   readonly frontiers: (points: number) => readonly Frontier[];
 }
 
-/** What a rule costs. */
+/** The cost of one rule. */
 export interface RuleCost {
   readonly rule: string;
   /** "at most 5 of each". */
   readonly weaker: string;
-  /** What the goal gains, in its units, 0 or more; undefined: not found within the time limit. */
+  /** What the goal gains, 0 or more; undefined if not found within the time limit. */
   readonly gain: number | undefined;
 }
 
-/** A task that is forced in: what the goal comes to then, or the rules that do not let it in. */
+/** The result of forcing a task in: the new goal, or the rules that prevent it. */
 export type Forced =
   | {
       readonly kind: 'possible';
-      /** What the goal loses, in its units, 0 or more. */
       readonly loss: number;
       readonly comesIn: readonly ScoredTask[];
       readonly goesOut: readonly ScoredTask[];
-      /** The value of its own that would bring it in, in words, or "none"; undefined where the goal is no sum. */
+      /** The value of the task that would bring it in, in words, or "none"; undefined unless the goal is a sum. */
       readonly ownValue: string | undefined;
-      /** Rules that would let it in if they were one weaker. */
+      /** Rules that would let the task in if they were one weaker. */
       readonly keptOutBy: readonly string[];
     }
-  /** A smallest set of rules that cannot hold together with the task. */
+  /** A smallest set of rules that excludes the task. */
   | { readonly kind: 'impossible'; readonly rules: readonly string[] }
   | { readonly kind: 'not settled' };
 
-/** The goal at several budgets, the plan's own among them. */
+/** The goal at several budgets, including the plan's own. */
 export interface Frontier {
   /** "tasks", "dollars for runs". */
   readonly budget: string;
@@ -103,15 +98,14 @@ export interface Frontier {
 export interface FrontierPoint {
   readonly budget: number;
   readonly isPlan: boolean;
-  /** Undefined: no selection keeps the rules at this budget, or none was found in time. */
+  /** Undefined if no selection meets the rules at this budget, or none was found in time. */
   readonly goal: number | undefined;
   readonly tasks: number | undefined;
   readonly isSettled: boolean;
 }
 
-/** An optimum that was found elsewhere, as plain data. */
+/** An optimum that was found elsewhere. */
 export interface RecalledOptimum {
-  /** What it is the answer to. */
   readonly key: string;
   readonly scope: 'benchmark' | 'plan';
   readonly chosen: readonly (readonly [benchmark: string, ids: readonly string[]])[];
@@ -126,25 +120,25 @@ export interface OptimisedBenchmark {
   readonly excluded: ReadonlySet<string>;
 }
 
-/** A tier of an optimised selection: the best tasks of the next larger one, under the same rules in proportion. */
+/** A tier of an optimised selection: the best tasks of the next larger one, under rules scaled in proportion. */
 export interface TierOfOptimum {
   readonly name: string;
   readonly take: number;
-  /** How many tasks the whole selection has: every bound is scaled by `take` over this. */
+  /** The size of the whole selection: every bound is scaled by `take` over this. */
   readonly of: number;
   /** The tasks of the next larger selection, by benchmark. */
   readonly chosen: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Chooses tasks for a goal: made where a solver is at hand, and given to whoever runs a plan. */
+/** Chooses tasks for a goal; given to `runPlan` by callers that have a solver. */
 export interface Optimiser {
-  /** Benchmarks with the same optimisation, the plan that they are of, and the tier to choose; undefined: the whole. */
+  /** Chooses from benchmarks that share an optimisation; `tier` is the tier to choose, if not the whole. */
   readonly choose: (
     benchmarks: readonly OptimisedBenchmark[],
     plan: Plan,
     tier?: TierOfOptimum,
   ) => Optimum | { readonly faults: readonly Fault[] };
-  /** Answers questions about an optimum of these benchmarks by solving again; left out by an optimiser without a solver. */
+  /** Answers questions about an optimum of these benchmarks by solving again; missing without a solver. */
   readonly study?: (optimum: Optimum, benchmarks: readonly OptimisedBenchmark[], plan: Plan) => OptimumStudy;
 }
 
@@ -166,13 +160,13 @@ export function studyOptimum(
   );
 }
 
-/** An integer program as numbers: which values of the columns keep every row and make the cost the least. */
+/** An integer program: find the column values that keep every row at the lowest cost. */
 export interface Program {
-  /** What one of each column costs; the sum is made as small as possible. */
+  /** The cost of one unit of each column. */
   readonly cost: readonly number[];
   readonly lower: readonly number[];
   readonly upper: readonly number[];
-  /** Whether a column has whole numbers only. */
+  /** Whether a column must be a whole number. */
   readonly whole: readonly boolean[];
   readonly rows: readonly ProgramRow[];
 }
@@ -185,9 +179,9 @@ export interface ProgramRow {
   readonly values: readonly number[];
 }
 
-/** Whatever solves integer programs: HiGHS, or another that keeps to this. */
+/** A solver of integer programs, such as HiGHS. */
 export interface Solver {
-  /** Its name and version, as a certificate tells it. */
+  /** Its name and version, for certificates. */
   readonly name: string;
   /**
    * Solves a program whose costs are whole numbers, so that a bound less than one below the cost proves it the least.
@@ -198,24 +192,23 @@ export interface Solver {
 }
 
 export interface SolveOptions {
-  /** How long it may search. */
   readonly seconds: number;
-  /** Values of the columns to begin with. */
+  /** Column values to start from. */
   readonly start?: readonly number[] | undefined;
 }
 
-/** What came of it, and how long it took, in seconds. */
+/** The result, and the time it took in seconds. */
 export type Solved =
   | {
       readonly status: 'optimal';
       readonly values: readonly number[];
       readonly bound: number;
       readonly seconds: number;
-      /** Where no column is whole: what each row is worth, above 0 at its lower bound and below 0 at its upper one. */
+      /** Without whole columns: the dual value of each row, above 0 at its lower bound and below 0 at its upper one. */
       readonly rowDuals?: readonly number[] | undefined;
     }
   | { readonly status: 'infeasible'; readonly seconds: number }
-  /** The time was over; `values` are the best found, if any. */
+  /** The time ran out; `values` are the best found, if any. */
   | {
       readonly status: 'limit';
       readonly values: readonly number[] | undefined;

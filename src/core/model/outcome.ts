@@ -1,34 +1,33 @@
 import type { Fault, Place, Warning } from './fault.js';
 
-/** How an attempt at a task ended; what is absent has no outcome at all. */
+/** How an attempt at a task ended; a missing attempt has no outcome. */
 const outcomeStatuses = ['passed', 'failed', 'errored', 'not-run'] as const;
 export type OutcomeStatus = (typeof outcomeStatuses)[number];
 
-/** What came of one attempt of one configuration at one task, as a results file tells it. */
+/** The result of one attempt of one configuration at one task. */
 export interface Outcome {
-  /** The task's name as the file spells it. */
   readonly taskId: string;
-  /** The benchmark, where the file names one. */
+  /** The benchmark, if the file names one. */
   readonly benchmark?: string | undefined;
-  /** Who was tried: a system, a model, a set of tools. */
+  /** The system, model or set of tools that was tried. */
   readonly configuration: string;
-  /** Which run of the configuration; empty when the file knows only one. */
+  /** The run of the configuration; empty if the file has only one. */
   readonly run: string;
   /** 1 for the first attempt within the run. */
   readonly attempt: number;
   readonly status: OutcomeStatus;
-  /** In [0, 1]; undefined when the attempt errored or was not run: such an attempt has no score. */
+  /** In [0, 1]; undefined if the attempt errored or was not run. */
   readonly reward: number | undefined;
   readonly costUsd?: number | undefined;
   readonly durationMs?: number | undefined;
-  /** What tells the version of the task that was run, the surest first, as KIND:VALUE; undefined where the format has none. */
+  /** The version of the task that was run, most reliable first, as KIND:VALUE; undefined if the format has none. */
   readonly digests?: readonly string[] | undefined;
-  /** What else a table's row says of the task, by column: a score, a phase. */
+  /** Other columns of a table's row, such as a score or a phase. */
   readonly fields?: Readonly<Record<string, string | number>> | undefined;
   readonly place: Place;
 }
 
-/** What a column of a table of results may hold; agent, model and arm together name a system. */
+/** The roles of columns in a table of results; agent, model and arm together name a system. */
 export const resultRoles = [
   'task',
   'result',
@@ -47,34 +46,33 @@ export const resultRoles = [
 ] as const;
 export type ResultRole = (typeof resultRoles)[number];
 
-/** The columns that somebody names for what they hold. */
+/** Columns that the user names by role. */
 export type ResultColumns = Readonly<Partial<Record<ResultRole, string>>>;
 
-/** Results in their order: an array, or rows of millions, each made when it is asked for. */
+/** Results in order: an array, or millions of rows, each made on demand. */
 export interface OutcomeList extends Iterable<Outcome> {
   readonly length: number;
   at(index: number): Outcome | undefined;
 }
 
-/** Everything that results files gave. */
+/** Everything read from results files. */
 export interface Outcomes extends RunResults {
   readonly outcomes: readonly Outcome[];
 }
 
-/** Everything that results files gave, in as little memory as they need. */
+/** The same, using as little memory as possible. */
 export interface RunResults {
   readonly outcomes: OutcomeList;
-  /** The files that were read, with what was found in each. */
   readonly files: readonly OutcomeFile[];
-  /** Whether any result has digests, which tell the version of its task. */
+  /** Whether any result identifies the version of its task. */
   readonly hasDigests?: true;
-  /** What could not be read: nothing may be computed before it is fixed. */
+  /** Errors in the files; nothing is computed until they are fixed. */
   readonly faults: readonly Fault[];
-  /** What had to be decided while reading: a threshold, a repeated id, a list that does not name the failures. */
+  /** Decisions made while reading: a threshold, a repeated id, a list without the failures. */
   readonly warnings: readonly Warning[];
 }
 
-/** One results file and what it turned out to be. */
+/** One results file and its format. */
 export interface OutcomeFile {
   readonly file: string;
   readonly format: string;

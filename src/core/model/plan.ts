@@ -4,44 +4,41 @@ import type { ResultSettings } from './result-settings.js';
 import type { PurposeRule, SelectRule, ShareRule } from './select-rule.js';
 import type { FoldersPlan, SourcePlan } from './source-plan.js';
 
-/** A plan with every default filled in and every name checked: what the stages work from. */
+/** A plan with defaults filled in and names checked: what the stages work from. */
 export interface Plan {
-  /** Where the plan was read from, as it was named; never part of a result. */
+  /** The path of the plan as given; never part of a result. */
   readonly file: string;
   readonly name: string;
   readonly title: string;
   readonly description: string | undefined;
   readonly seed: string | number | undefined;
-  /** Tasks to share among the benchmarks that have no `take` of their own. */
+  /** A number of tasks for the benchmarks without their own `take`. */
   readonly total: TotalRule | undefined;
-  /** Smaller selections within the whole one: how many tasks each has, by name; undefined: none. */
+  /** Smaller selections within the whole: their sizes by name. */
   readonly tiers?: ReadonlyMap<string, number> | undefined;
-  /** What a pilot of two arms is for, and how often each arm runs each task; undefined: the selection is none. */
+  /** Set if the selection is a pilot of two arms. */
   readonly pilot?: PilotRule | undefined;
-  /** How results of runs are read; undefined: as they are. */
+  /** How results of runs are read. */
   readonly results?: ResultSettings | undefined;
-  /** How its selection came to be what it is, oldest first; undefined: it is the first version. */
+  /** The earlier versions of the selection, oldest first; undefined for the first. */
   readonly history?: readonly HistoryEntry[] | undefined;
-  /** The closed list of phases, in report order. */
   readonly phases: readonly string[];
-  /** Every field the plan may name, by name. */
+  /** Every field the plan may use, by name. */
   readonly fields: ReadonlyMap<string, Field>;
   /** Set if documents leave out the labels that the plan declares, as those of earlier versions did. */
   readonly hidesLabels?: true;
   readonly score: ScoreRule;
-  /** The file of exclusions that the plan names, relative to it. */
+  /** The plan's file of exclusions, relative to the plan. */
   readonly exclusionsFile: string | undefined;
-  /** The labels that a field may have, after corrections; a field that is not listed may have any. */
+  /** The labels allowed for a field, after corrections; other fields may have any. */
   readonly vocabulary: ReadonlyMap<string, readonly string[]>;
-  /** In the order of the plan file. */
   readonly benchmarks: readonly BenchmarkPlan[];
   /** SHA-256 of the plan's content; comments and layout do not count. */
   readonly hash: string;
 }
 
-/** A pilot: every task is run so often in each of two arms. */
+/** A pilot runs every task several times in each of two arms. */
 interface PilotRule {
-  /** The name of a goal. */
   readonly goal: string;
   readonly repeats: number;
   /** As it was given: "$300". */
@@ -50,32 +47,29 @@ interface PilotRule {
 
 /** A number of tasks for several benchmarks together. */
 export interface TotalRule {
-  /** Undefined until what the number follows from, its target, is worked out. */
+  /** Undefined until the number is worked out from the target. */
   readonly take: number | undefined;
   readonly share: ShareRule;
-  /** What results are to tell; undefined: each benchmark says for itself. */
+  /** What the results should show; undefined if each benchmark has its own purpose. */
   readonly purpose: PurposeRule | undefined;
 }
 
-/** The weighted sum: its name, how it is rounded and what each component weighs. */
+/** The weighted sum of components, and how it is rounded. */
 export interface ScoreRule {
   /** "MCP benefit"; reports say "MCP benefit score". */
   readonly name: string;
-  /** Decimals of the published score and average. */
   readonly decimals: number;
-  /** Decimals of the published parts. */
   readonly partDecimals: number;
-  /** Sums to 1; in the order of the plan, which is the order of summation. */
+  /** Sums to 1; summed in the order of the plan. */
   readonly weights: ReadonlyMap<string, number>;
-  /** What paired results say of it; empty: none is given. */
+  /** How well the score agrees with paired results. */
   readonly evidence: readonly Evidence[];
 }
 
-/** What one set of paired results says of a score. */
+/** The agreement of a score with one set of paired results. */
 export interface Evidence {
-  /** Tasks with a score and a result in both arms. */
   readonly pairs: number;
-  /** Of score and uplift, by rank, over all pairs and within benchmarks, with 95% intervals where known. */
+  /** Rank correlation of score and uplift, over all pairs and within benchmarks, with 95% intervals if known. */
   readonly correlation: number;
   readonly interval: readonly [low: number, high: number] | undefined;
   readonly within: number;
@@ -85,22 +79,21 @@ export interface Evidence {
   readonly date: string;
 }
 
-/** All that the plan says about one benchmark. */
+/** Everything that the plan says about one benchmark. */
 export interface BenchmarkPlan {
   readonly name: string;
   readonly title: string;
   readonly source: SourcePlan;
-  /** Whether its tasks are others than those of the same id in another benchmark. */
+  /** Whether its tasks differ from tasks with the same id in another benchmark. */
   readonly distinct: boolean;
-  /** How many tasks the source must give. */
   readonly expect: number | undefined;
-  /** What a reader of the figures must know, in the plan author's words. */
+  /** Notes for readers of the figures, by the author of the plan. */
   readonly notes: readonly string[];
-  /** Where its folders lie when a folder of benchmarks is given. */
+  /** Where its folders are below a folder of benchmarks. */
   readonly folders: FoldersPlan | undefined;
-  /** What one run of a task is expected to cost and take; undefined where the plan does not say. */
+  /** The expected cost and duration of one run; undefined if the plan does not say. */
   readonly run: { readonly costUsd: number | undefined; readonly seconds: number | undefined };
-  /** Results of earlier runs, from which each task's difficulty is known; paths as the plan gives them. */
+  /** Results of earlier runs, which show each task's difficulty; paths as in the plan. */
   readonly prior: PriorPlan | undefined;
   readonly declarations: readonly DeclarationRule[];
   readonly corrections: readonly CorrectionRule[];
@@ -111,14 +104,14 @@ export interface BenchmarkPlan {
   readonly exclusions: readonly Exclusion[];
 }
 
-/** Results of earlier runs: where they are, and whose count. */
+/** Results of earlier runs, and whose results count. */
 export interface PriorPlan {
   readonly paths: readonly string[];
-  /** Empty: every one. */
+  /** Empty means all. */
   readonly configurations: readonly string[];
-  /** How they are read: the plan's settings, and over them those of these results. */
+  /** How they are read: the plan's settings, overridden by those of these results. */
   readonly results: ResultSettings;
-  /** The two configurations whose runs give each task's `prior_uplift`; undefined: none is worked out. */
+  /** The two configurations whose runs give each task's `prior_uplift`. */
   readonly uplift: PriorArms | undefined;
 }
 
@@ -130,7 +123,7 @@ export interface PriorArms {
   readonly assumeNoise: number | undefined;
 }
 
-/** A field that the sources do not hold, as the plan gives it: one value for all, or one for each value of `by`. */
+/** A field that the sources lack: one value for all tasks, or one for each value of `by`. */
 export interface DeclarationRule {
   readonly field: string;
   readonly by: string | undefined;
@@ -152,13 +145,13 @@ export interface PhaseRule {
   readonly otherwise: string | undefined;
 }
 
-/** How a component gets its value, declared so that a report can say it in words; `core/components` describes each kind. */
+/** How a component gets its value; `core/components` describes each kind. */
 export interface ComponentRule {
-  /** The name of its kind; what else the rule holds, only the kind's own description knows. */
+  /** The name of its kind, which defines the other keys. */
   readonly kind: string;
 }
 
-/** Why a task may be excluded: a closed list, so that exclusions can be counted and argued about. */
+/** The reasons for excluding a task: a closed list, so that exclusions can be counted. */
 export const exclusionReasons = [
   'broken environment',
   'flaky',
@@ -173,55 +166,49 @@ export const exclusionReasons = [
 ] as const;
 export type ExclusionReason = (typeof exclusionReasons)[number];
 
-/** A task that stays in the pool's count but may not be selected. */
+/** A task that counts in the pool but may not be selected. */
 export interface Exclusion {
   /** Any of the task's names. */
   readonly id: string;
   readonly reason: ExclusionReason;
-  /** What shows it; needed when the reason is "other". */
+  /** The evidence; required if the reason is "other". */
   readonly evidence: string | undefined;
   /** The day it was decided, YYYY-MM-DD. */
   readonly date: string | undefined;
-  /** Who decided it. */
   readonly who: string | undefined;
   /** The task that takes its place in the order; undefined: the next in its group. */
   readonly replacement: string | undefined;
 }
 
-/** How a version of a selection came from the one before it. */
+/** How a version of a selection differs from the one before it. */
 export interface HistoryEntry {
-  /** The number of the version, from 2. */
   readonly version: number;
-  /** SHA-256 of the `selection.json` that it replaces. */
+  /** SHA-256 of the `selection.json` it replaces. */
   readonly of: string;
-  /** What was done, in a sentence. */
   readonly change: string;
-  /** Each task that went out. */
   readonly reasons: readonly HistoryReason[];
 }
 
-/** A task that went out, why, and which came in for it. */
+/** A task that was removed, and its replacement. */
 export interface HistoryReason {
   readonly benchmark: string;
   readonly taskId: string;
-  /** Undefined where none came in. */
+  /** Undefined if there is none. */
   readonly replacedBy: string | undefined;
   readonly reason: string;
   readonly evidence: string | undefined;
 }
 
-/** Which tier of a larger selection a selection is. */
+/** The tier of a larger selection that a selection is. */
 export interface Tier {
   readonly name: string;
-  /** Its tasks. */
   readonly size: number;
-  /** The tasks of the whole selection, which has every tier in it. */
+  /** The size of the whole selection. */
   readonly full: number;
-  /** The size of each tier that the plan names. */
   readonly sizes: ReadonlyMap<string, number>;
 }
 
-/** The fields by whose values tasks are put together or apart: in phases, groups, bounds, guarantees and draws. */
+/** The fields whose values divide tasks: in phases, groups, bounds, guarantees and draws. */
 export function dividingFields({ phase, select }: BenchmarkPlan): readonly string[] {
   const { group, ensure, quota, draw, optimise } = select;
   return [
@@ -236,7 +223,7 @@ export function dividingFields({ phase, select }: BenchmarkPlan): readonly strin
   ];
 }
 
-/** The fields that decide who is selected, scores aside. */
+/** The fields that decide which tasks are selected, except those of the score. */
 export function selectingFields(plan: BenchmarkPlan): ReadonlySet<string> {
   const { prefer, ensure, where = [] } = plan.select;
   const orders = [...prefer, ...ensure.flatMap((rule) => rule.prefer)];

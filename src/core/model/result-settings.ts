@@ -1,13 +1,13 @@
 import type { OutcomeStatus, ResultColumns } from './outcome.js';
 
-/** The words that say what a status means; "error" is short for "errored". */
+/** The meanings of a status; "error" is short for "errored". */
 export const statusMeanings = ['passed', 'failed', 'errored', 'error', 'not-run'] as const;
 type StatusMeaning = (typeof statusMeanings)[number];
 
-/** The least and the most that a run can score, in that order. */
+/** The lowest and the highest possible reward. */
 export type RewardRange = readonly [least: number, most: number];
 
-/** How results are read, with the keys of a plan's `results`; the manifest keeps them. Every key may be left out. */
+/** How results are read, with the keys of a plan's `results`. */
 export interface ResultSettings {
   readonly reward?: string | undefined;
   readonly scorer?: string | undefined;
@@ -19,15 +19,15 @@ export interface ResultSettings {
   readonly columns?: ResultColumns | undefined;
 }
 
-/** How results are read, as the reader takes it; every part may be left out. */
+/** How results are read, as the reader takes it. */
 export interface ReadingOptions {
-  /** The key of the reward to take where a result has several. */
+  /** The reward to use if a result has several. */
   readonly reward?: string | undefined;
-  /** The scorer or metric to take where a log has several. */
+  /** The scorer or metric to use if a log has several. */
   readonly scorer?: string | undefined;
-  /** The meaning of statuses, by word; they come before the known ones. */
+  /** The meaning of statuses, by word; these override the known ones. */
   readonly statuses?: ReadonlyMap<string, OutcomeStatus> | undefined;
-  /** The range that rewards are rescaled from; without it they must be from 0 to 1. */
+  /** The range that rewards are rescaled from. Default: 0 to 1. */
   readonly rewardRange?: RewardRange | undefined;
   /** A reward of at least this is a pass; above 0, at most 1. Default 1. */
   readonly passAt?: number | undefined;
@@ -39,7 +39,7 @@ export interface ReadingOptions {
   readonly columns?: ResultColumns | undefined;
 }
 
-/** The settings of a plan as the reader takes them. */
+/** The settings of a plan in the form the reader takes. */
 export function readingOptions(settings: ResultSettings = {}): ReadingOptions {
   const { reward, scorer, statuses, reward_range: rewardRange, pass_at: passAt, task_pattern, columns } = settings;
   return {
@@ -56,7 +56,7 @@ export function readingOptions(settings: ResultSettings = {}): ReadingOptions {
   };
 }
 
-/** Settings with others over them: single columns and statuses are replaced one by one. */
+/** Settings overridden by others; columns and statuses are replaced one by one. */
 export function mergedSettings(base: ResultSettings | undefined, over: ResultSettings): ResultSettings {
   const both = { ...base, ...over };
   const statuses = base?.statuses === undefined ? both.statuses : { ...base.statuses, ...over.statuses };

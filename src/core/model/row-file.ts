@@ -1,9 +1,8 @@
 /** One row of a table, by column. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of a file, in its order. */
+/** The rows of a file, in order. */
 export interface RowFile {
-  /** Its path, as it was named. */
   readonly file: string;
   readonly kind: 'csv' | 'json' | 'json-lines' | 'parquet';
   /** Of its bytes. */

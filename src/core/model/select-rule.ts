@@ -5,43 +5,42 @@ import { type AnyTask, fieldValue } from './task.js';
 /** Eligible tasks → pins → groups → allocation → order or draw → ensure. */
 export interface SelectRule {
   readonly take: number | 'all';
-  /** Whether the plan gives the benchmark no number of its own, so that it shares in the plan's `total`. */
+  /** Whether the benchmark has no number of tasks and shares in the plan's `total`. */
   readonly takesShare: boolean;
-  /** Which tasks may be taken at all; undefined: every one that is not excluded. */
+  /** Which tasks may be selected. */
   readonly where: Condition | undefined;
-  /** Tasks that are in whatever the order or the draw says, by any of their names; they count towards `take`. */
+  /** Tasks that are always selected, by any of their names; they count towards `take`. */
   readonly pin: readonly string[];
-  /** Undefined: the whole benchmark is one group. */
+  /** Undefined means that the benchmark is one group. */
   readonly group: GroupRule | undefined;
   readonly prefer: readonly Preference[];
-  /** How tasks are drawn by chance; undefined: they are ranked by `prefer`. */
+  /** How tasks are drawn at random; undefined if they are ranked by `prefer`. */
   readonly draw: DrawRule | undefined;
   readonly ensure: readonly EnsureRule[];
-  /** What results are to tell, from which Winnow makes group, order and draw; undefined: the plan says them itself. */
+  /** What the results should show, from which Winnow derives group, order and draw. */
   readonly purpose: PurposeRule | undefined;
-  /** How many tasks of each label there must be, and may be; undefined: any number. */
+  /** How many tasks of each label are required and allowed. */
   readonly quota: QuotaRule | undefined;
-  /** The former version that a ranked selection stays near to; undefined: none. */
+  /** The previous version that a ranked selection stays close to. */
   readonly keep?: KeepRule | undefined;
-  /** A goal and rules for which the tasks are chosen, in place of groups, order and draw; undefined: there is none. */
+  /** A goal and rules that choose the tasks, instead of groups, order and draw. */
   readonly optimise: OptimiseRule | undefined;
 }
 
-/** The former version of a selection, and how far the new one may go from it. */
+/** The previous version of a selection, and how far the new one may differ. */
 export interface KeepRule {
-  /** The tasks of the former version, by their ids; those that are gone do not count. */
+  /** The ids of its tasks; tasks that no longer exist do not count. */
   readonly tasks: readonly string[];
-  /** How many tasks may be new, as long as the others are there to be kept. */
+  /** How many tasks may be new, as long as the others still exist. */
   readonly newAtMost: number;
-  /** The places of the whole selection, where those to fill are of a tier of it. */
+  /** The places of the whole selection, if a tier of it is filled. */
   readonly places?: number | undefined;
 }
 
-/** What results are to tell, and how exactly. */
+/** What the results should show, and how precisely. */
 export interface PurposeRule {
-  /** The name of a purpose. */
   readonly name: string;
-  /** What the number of tasks follows from; undefined: the plan gives the number. */
+  /** What the number of tasks follows from; undefined if the plan gives the number. */
   readonly target: SizeTarget | undefined;
 }
 
@@ -49,7 +48,7 @@ export interface PurposeRule {
 export type SizeTarget =
   /** The half-width of the 95% interval of a level, or the smallest difference found with 80% power; in [0, 1]. */
   | { readonly kind: 'precision' | 'detect'; readonly size: number }
-  /** What all runs together may cost, in US dollars, or take, in seconds. */
+  /** What all runs together may cost in US dollars, or last in seconds. */
   | { readonly kind: 'budget'; readonly unit: 'usd' | 'seconds'; readonly most: number };
 
 /** Floors and ceilings on a label, or on several crossed into one. */
@@ -62,50 +61,46 @@ export interface QuotaRule {
 /** How `take` is shared among groups. */
 export interface GroupRule extends ShareRule {
   readonly by: string;
-  /** For a number: where one group ends and the next begins, ascending; empty: each value is a group. */
+  /** For a number: the limits between groups, ascending; empty means one group per value. */
   readonly bands: readonly number[];
 }
 
 /** How places are shared: among the groups of a benchmark, or among benchmarks. */
 export interface ShareRule {
-  /** What a group's share of the places is in proportion to, or how else it is found: the name of a share. */
+  /** The name of a share. */
   readonly share: string;
-  /** What the share takes besides, by the keys of the plan. */
+  /** Further settings of the share, by the keys of the plan. */
   readonly settings: ReadonlyMap<string, SettingValue>;
   readonly atLeast: GroupBound;
-  /** Undefined: a group may have as many places as it has tasks. */
+  /** Undefined means as many places as the group has tasks. */
   readonly atMost: GroupBound | undefined;
-  /** How shares become whole numbers: the name of a rounding. */
+  /** The name of a rounding. */
   readonly rounding: string;
 }
 
 /** A number, names in order, or a number for each name. */
 export type SettingValue = number | readonly string[] | ReadonlyMap<string, number>;
 
-/** A bound on the places of groups, or of benchmarks: for the ones named, and for every other; undefined: those have none. */
+/** A bound on the places of groups or benchmarks: for the named ones, and for all others. */
 export interface GroupBound {
   readonly values: ReadonlyMap<string, number>;
   readonly otherwise: number | undefined;
 }
 
-/**
- * How tasks are drawn so that each has a known chance: by random numbers alone (`prefer: [random]`), or as a plan's `draw`
- * says.
- */
+/** How tasks are drawn with known probabilities: by random numbers (`prefer: [random]`), or by the plan's `draw`. */
 export interface DrawRule {
-  /** The name of a draw. */
   readonly method: string;
-  /** The fields the draw looks at, in order of importance. */
+  /** The fields the draw uses, most important first. */
   readonly by: readonly string[];
   readonly seed: string;
 }
 
-/** One key of the order within a group: a field up or down, or a field by a list of values. The id always ends it. */
+/** One key of the order within a group: a field in a direction, or a list of values. The id always breaks ties. */
 export type Preference =
   | { readonly kind: 'field'; readonly field: string; readonly direction: 'asc' | 'desc' }
   | { readonly kind: 'values'; readonly field: string; readonly values: readonly string[] };
 
-/** For each value in turn: while fewer than `atLeast` are selected, add the most preferred task that has it. */
+/** For each value in turn: until `atLeast` tasks are selected, add the best task that has it. */
 export interface EnsureRule {
   readonly by: string;
   readonly values: readonly string[];
@@ -113,7 +108,7 @@ export interface EnsureRule {
   readonly prefer: readonly Preference[];
 }
 
-/** The bound of the group of that key; undefined when it has none. */
+/** The bound of a group; undefined if it has none. */
 export function boundFor(bound: GroupBound | undefined, key: string): number | undefined {
   return bound?.values.get(key) ?? bound?.otherwise;
 }
@@ -124,7 +119,7 @@ export const pointsPattern = /^\s*(\d{1,2}(?:\.\d{1,4})?) ?points?\s*$/;
 /** "$300", "300 USD", "6 hours", "90 minutes". */
 export const budgetPattern = /^\s*(?:\$ ?(\d{1,9}(?:\.\d{1,2})?)|(\d{1,9}(?:\.\d{1,2})?) ?(USD|hours?|minutes?))\s*$/;
 
-/** What a number of tasks follows from, as a plan writes it; undefined where it gives none. */
+/** The target of a number of tasks as a plan writes it; undefined if it has none. */
 export function readTarget(written: {
   readonly precision?: string | undefined;
   readonly detect?: string | undefined;
@@ -141,20 +136,20 @@ export function readTarget(written: {
   return { kind: 'budget', unit: 'seconds', most: Number(value) * (unit.startsWith('hour') ? 3600 : 60) };
 }
 
-/** The labels of tasks under a quota: each task's by its number, and what each label may have of the places. */
+/** The label of each task under a quota, and the bounds of each label. */
 export interface QuotaLabels {
   readonly of: readonly number[];
   readonly names: readonly string[];
-  /** What is left to each beside the pinned tasks; a ceiling of Infinity is none. */
+  /** What the pinned tasks leave to each label; Infinity means no ceiling. */
   readonly bounds: readonly { readonly size: number; readonly floor: number; readonly ceiling: number }[];
 }
 
-/** The label of a task, several crossed into one: "Fix × go"; what is not known is "unknown". */
+/** The label of a task, several crossed into one: "Fix × go"; a missing one is "unknown". */
 function crossedLabel(task: AnyTask, by: readonly string[]): string {
   return by.map((field) => String(fieldValue(task, field) ?? 'unknown')).join(' × ');
 }
 
-/** The labels of tasks, in the order in which they first occur; without a quota all have the same one. */
+/** The labels of tasks in order of appearance; without a quota all tasks have the same one. */
 export function quotaLabels(
   tasks: readonly AnyTask[],
   quota: QuotaRule | undefined,

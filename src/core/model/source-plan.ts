@@ -1,6 +1,6 @@
 import type { Condition } from './condition-holds.js';
 
-/** Where a benchmark's tasks come from: a pool shipped with Winnow, paths as the plan gives them, or a table of a cluster. */
+/** Where a benchmark's tasks come from: a pool that ships with Winnow, paths, or a table of a Trino cluster. */
 export type SourcePlan =
   | {
       readonly kind: 'embedded';
@@ -11,13 +11,13 @@ export type SourcePlan =
   | PathSource
   | TrinoSource;
 
-/** What a plan says of the rows of a table. */
+/** How the rows of a table become tasks. */
 export interface TableRules {
-  /** The column that holds a field, or the id, where the two have different names; dots lead into records. */
+  /** The column of a field or of the id, if it has another name; dots lead into records. */
   readonly columns: ReadonlyMap<string, string>;
-  /** The fields whose values were counted and not labelled. */
+  /** The fields whose values were counted, not labelled. */
   readonly measured: readonly string[];
-  /** What a task must fulfil to belong to the pool. */
+  /** The condition for belonging to the pool. */
   readonly where: Condition | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface TrinoSource extends TableRules {
   readonly table: TrinoTable;
 }
 
-/** Where a table of a Trino cluster is. */
+/** The place of a table in a Trino cluster. */
 export interface TrinoTable {
   /** With its protocol and port: `https://trino.example:8443`. */
   readonly server: string;
@@ -36,31 +36,29 @@ export interface TrinoTable {
   readonly table: string;
 }
 
-/** A table as reports name it: `trino:catalog.schema.table`, wherever the cluster is. */
+/** A table as reports name it: `trino:catalog.schema.table`, without the server. */
 export function trinoName({ catalog, schema, table }: TrinoTable): string {
   return `trino:${catalog}.${schema}.${table}`;
 }
 
-/** Tasks in files and folders, in whatever format they are found to have. */
+/** Tasks in files and folders, in any known format. */
 export interface PathSource extends TableRules {
   readonly kind: 'path';
-  /** All of them are read. */
   readonly paths: readonly string[];
-  /** The format to read; undefined: the one that is found, if it is only one. */
+  /** The format to read; undefined means the one that is found. */
   readonly format: string | undefined;
-  /** For a field, the place whose label is believed when several disagree: `{ language: 'task file' }`. */
+  /** For a field, the place whose label is used if several disagree: `{ language: 'task file' }`. */
   readonly trust: ReadonlyMap<string, string>;
-  /** Tables with more about the same tasks. */
+  /** Tables with more fields of the same tasks. */
   readonly joins: readonly JoinPlan[];
-  /** Fields that are worked out from others where the source does not give them. */
+  /** Fields derived from others if the source lacks them. */
   readonly derivations: readonly DerivationRule[];
   /** For a git repository: the commits to compare, `BASE..HEAD`, each a task. */
   readonly ranges: readonly string[];
 }
 
-/** A table with more about tasks that a source gives, found by their ids. */
+/** A table with more fields of tasks, matched by id. */
 export interface JoinPlan {
-  /** Relative to the plan. */
   readonly path: string;
   /** The column that holds the id; undefined: `id`, `task_id` or `instance_id`. */
   readonly id: string | undefined;
@@ -68,20 +66,20 @@ export interface JoinPlan {
   readonly measured: readonly string[];
 }
 
-/** A field that is cut out of another by a pattern. */
+/** A field that a pattern extracts from another. */
 export interface DerivationRule {
   readonly field: string;
-  /** The field that is looked at, or `id`. */
+  /** The field to match, or `id`. */
   readonly from: string;
-  /** Text and `{names}`, each of which stands for as many characters as it can, at least one. */
+  /** Text and `{names}`; each name matches as many characters as possible, at least one. */
   readonly pattern: string;
-  /** The value, made of the pattern's names. */
+  /** The value, built from the pattern's names. */
   readonly value: string;
 }
 
-/** Where a benchmark lies below a folder of benchmarks. */
+/** The place of a benchmark below a folder of benchmarks. */
 export interface FoldersPlan {
-  /** Tried in order; the first that is there is read. A `*` stands for any run of characters within a name. */
+  /** Tried in order until one exists. A `*` matches any part of a name. */
   readonly anyOf: readonly string[];
   readonly source: PathSource;
 }

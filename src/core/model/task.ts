@@ -3,62 +3,57 @@ import type { FieldValue } from './field.js';
 import type { PoolCensus } from './pool-census.js';
 import type { FeatureProvenance } from './selection.js';
 
-/**
- * Where a value comes from: counted from a patch or a repository, said by a label, a document or the plan, or worked out
- * from something else that is known of the task.
- */
+/** Where a value comes from: counted from a patch or a repository, declared by a label, a document or the plan, or derived from other values. */
 export type Provenance = 'measured' | 'declared' | 'derived';
 
 /** One task as its source gives it. */
 export interface Task {
-  /** The plan's key of the benchmark it belongs to. */
+  /** The plan's key of its benchmark. */
   readonly benchmark: string;
-  /** Unique within its benchmark, letter case apart. */
+  /** Unique within its benchmark, regardless of letter case. */
   readonly id: string;
-  /** Other names it goes by: its folder, its package, the id of the benchmark it was made from. */
+  /** Its other names: its folder, its package, its id in the original benchmark. */
   readonly aliases?: readonly string[] | undefined;
-  /** What is known of it; a field that is not known is not there. */
+  /** Its known values. */
   readonly fields: Readonly<Record<string, FieldValue>>;
   /** Its fields that are lists of words. */
   readonly lists?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Where each field comes from; a field that is not listed is declared. */
+  /** Where each field comes from; "declared" unless listed. */
   readonly provenance?: Readonly<Record<string, Provenance>> | undefined;
-  /** Labels on which its own files disagree. */
   readonly conflicts?: readonly LabelConflict[] | undefined;
-  /** Where the task lies, relative to the benchmarks' root; unknown for a pool that has no folders. */
+  /** Its folder, relative to the benchmarks' root; undefined without folders. */
   readonly taskDir?: string | undefined;
-  /** What its runner knows this version of it by, as KIND:VALUE; undefined where the source has nothing comparable. No figure or hash depends on it. */
+  /** How its runner identifies this version, as KIND:VALUE, if the source has that. Not part of any figure or hash. */
   readonly digest?: string | undefined;
-  /** All that its source holds of it, used or not; unknown for a task that was read from no file. */
+  /** Everything its source has about it; undefined if it was not read from a file. */
   readonly contents?: TaskContents | undefined;
-  /** What the task says, as far as one would read it; there where it was asked for. No figure or hash depends on it, and no stage passes it on. */
+  /** The text of the task, shortened, if it was requested. Not part of any figure or hash, and dropped by the stages. */
   readonly statement?: string;
 }
 
-/** What a task consists of: columns or files, and a mark of each that differs when what it holds does. */
+/** The columns or files of a task, with a mark of each that changes with its content. */
 export interface TaskContents {
-  /** In code-unit order. */
   readonly names: readonly string[];
-  /** The marks, in the order of the names, one a line: one text, because a pool may have a million of them. */
+  /** One mark a line, in the order of the names: a single text, because a pool may have a million of them. */
   readonly marks: string;
-  /** Whether the names are files, and all that lie in the task's folder. */
+  /** Whether the names are files, and all files of the task's folder. */
   readonly everyFile?: true;
 }
 
-/** Two labels for the same field, from two places, that do not agree. */
+/** Two different labels of the same field, from two places. */
 export interface LabelConflict {
   readonly field: string;
-  /** The value the task has, and where it stands. */
+  /** The value used, and its place. */
   readonly took: string;
   readonly from: string;
-  /** The value that was passed over, and where it stands. */
+  /** The value ignored, and its place. */
   readonly against: string;
   readonly in: string;
 }
 
 /** Something that could not be read, was skipped or is odd. */
 export interface PoolProblem extends Fault {
-  /** The value that it is about, and the field in whose place it stands. */
+  /** The odd value and its field. */
   readonly odd?: { readonly field: string; readonly value: string };
 }
 
@@ -84,7 +79,7 @@ export interface Pool {
   readonly lacksContents?: true | undefined;
 }
 
-/** The rewards of earlier systems: by system, then by the id of the task; one that a system never ran is not there. */
+/** The rewards of earlier systems, by system and task id. */
 export type PriorRewards = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 
 /** The pool of each benchmark, by the plan's key. */
@@ -105,17 +100,17 @@ export interface ClassifiedTask extends Task {
 
 /** A task with its score. */
 export interface ScoredTask extends ClassifiedTask {
-  /** Rounded as the plan says; this is the figure that orders and is published. */
+  /** Rounded as the plan says: the published figure, which also orders tasks. */
   readonly score: number;
   /** Each component's value before weighting, unrounded, in [0, 1]. */
   readonly parts: Readonly<Record<string, number>>;
-  /** The components that stood on the plan's `unknown`, because the task lacks the field. */
+  /** The components that used the plan's `unknown`, because the task lacks the field. */
   readonly defaulted: readonly string[];
-  /** Its permanent random number in [0, 1), where the plan's order or draw uses one. */
+  /** Its permanent random number in [0, 1), if the order or the draw uses one. */
   readonly random?: number | undefined;
 }
 
-/** A task with its phase. Written out: a spread would give every task a hidden class of its own. */
+/** A task with its phase. Written out, because a spread would give every task its own hidden class. */
 export function classifiedTask(task: Task, phase: string, changes: readonly LabelChange[]): ClassifiedTask {
   const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest } = task;
   return { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, phase, changes };
@@ -150,7 +145,7 @@ export function rescored(task: ScoredTask, score: number, random: number | undef
   return scoredTask(task, { score, parts: task.parts, defaulted: task.defaulted, random });
 }
 
-/** A task at any stage, so that a field can be asked of it. */
+/** A task at any stage. */
 export type AnyTask = Task & Partial<Pick<ScoredTask, 'phase' | 'score' | 'random'>>;
 
 /** Whether the task has a value, or a list, for a field. */
@@ -158,7 +153,7 @@ export function isKnown(task: AnyTask, field: string): boolean {
   return fieldValue(task, field) !== undefined || task.lists?.[field] !== undefined;
 }
 
-/** The task's value for a field, also for the ones Winnow derives (`id`, `phase`, `score`, `random`); undefined when not known. */
+/** The value of a field, including those that Winnow derives (`id`, `phase`, `score`, `random`); undefined if unknown. */
 export function fieldValue(task: AnyTask, field: string): FieldValue | undefined {
   switch (field) {
     case 'id':
@@ -174,7 +169,7 @@ export function fieldValue(task: AnyTask, field: string): FieldValue | undefined
   }
 }
 
-/** Where a task's value of a field comes from; "defaulted" when it has none and the plan's `unknown` stands in. */
+/** Where the value of a field comes from; "defaulted" if the task has none. */
 export function provenanceOf(task: Task, field: string): FeatureProvenance {
   if (field !== 'id' && !isKnown(task, field)) return 'defaulted';
   return task.provenance?.[field] ?? 'declared';

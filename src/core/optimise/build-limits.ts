@@ -8,8 +8,8 @@ import type { Plan } from '../model/plan.js';
 import { boundFor, type GroupBound } from '../model/select-rule.js';
 import { fieldValue } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
+import { countOf } from '../text/numbers.js';
 import {
   type Candidate,
   countedLabel,

@@ -6,7 +6,7 @@ import { type Goal, optimisedFields } from '../model/optimise-rule.js';
 import type { OptimisedBenchmark, ProgramRow, TierOfOptimum } from '../model/optimum.js';
 import type { Plan } from '../model/plan.js';
 import { compareText } from '../text/compare-text.js';
-import { countOf, formatCount } from '../text/count-of.js';
+import { countOf, formatCount } from '../text/numbers.js';
 import { buildLimits, summedValues, wholeNumbers } from './build-limits.js';
 import {
   type BuiltGoal,

@@ -1,5 +1,5 @@
 import type { Solver } from '../model/optimum.js';
-import { formatCount } from '../text/count-of.js';
+import { formatCount } from '../text/numbers.js';
 import { type Asked, feasibilityProgram, type Limit, type Problem, sumOf } from './problem.js';
 
 /** Limits that cannot hold together, none of which can be spared, and the cheapest way out. */

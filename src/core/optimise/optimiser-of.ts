@@ -11,9 +11,8 @@ import type {
   Solver,
 } from '../model/optimum.js';
 import type { ScoredTask } from '../model/task.js';
-import { countOf, formatCount } from '../text/count-of.js';
-import { joinWords } from '../text/join-words.js';
-import { roundTo } from '../text/round-to.js';
+import { countOf, formatCount, roundTo } from '../text/numbers.js';
+import { joinWords } from '../text/words.js';
 import { buildProblem } from './build-problem.js';
 import { findConflict, limitWords } from './find-conflict.js';
 import { type Limit, optimiseFault, type Problem, sumOf } from './problem.js';

@@ -2,7 +2,7 @@ import { itemAt } from '../lists/list-view.js';
 import type { Fault } from '../model/fault.js';
 import type { Outcome, OutcomeList } from '../model/outcome.js';
 import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/count-of.js';
+import { countOf } from '../text/numbers.js';
 import { type NamedTask, TaskIndex, type TaskMatch } from './task-index.js';
 
 /** Results sorted by configuration and task, with all that fits no selected task. */

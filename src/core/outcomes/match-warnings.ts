@@ -1,6 +1,6 @@
 import type { Warning } from '../model/fault.js';
-import { countOf, formatCount } from '../text/count-of.js';
-import { joinWords } from '../text/join-words.js';
+import { countOf, formatCount } from '../text/numbers.js';
+import { joinWords } from '../text/words.js';
 import type { MatchedOutcomes } from './match-outcomes.js';
 
 /** Results that were not used, and names that fit only when letter case is ignored: counted and shown, never dropped in silence. */

@@ -1,7 +1,7 @@
 import type { Fault, Warning } from '../model/fault.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
 import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/count-of.js';
+import { countOf } from '../text/numbers.js';
 import { taskKey } from './match-outcomes.js';
 import { filterOutcomes } from './outcome-lists.js';
 import { type NamedTask, TaskIndex } from './task-index.js';

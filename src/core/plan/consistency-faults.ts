@@ -122,13 +122,17 @@ function unreachablePhases({ data, benchmarks }: WrittenPlan, names: PlanNames):
         : [...entriesOf(part(rule, 'values')).map(([, phase]) => phase), part(rule, 'otherwise')],
     ),
   );
-  const listed = listAt(data, 'phases');
+  const places = new Map(
+    listAt(data, 'phases')
+      .map((phase, i) => [phase, i] as const)
+      .reverse(),
+  );
   return names.phases
     .filter((phase) => !given.has(phase))
     .map((phase) => ({
       code: 'plan/unreachable-phase',
       message: `phase "${phase}" is listed, but no phase rule gives it.`,
-      path: ['phases', Math.max(0, listed.indexOf(phase))],
+      path: ['phases', places.get(phase) ?? 0],
       isValue: true,
       hint: 'Let a rule give it, or take it off the list.',
     }));

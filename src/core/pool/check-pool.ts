@@ -6,8 +6,8 @@ import { derivedFields, priorFields, randomField, sourceFields } from '../model/
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { LabelConflictCount } from '../model/selection.js';
 import { isKnown, type LabelConflict, type Pool, type PoolProblem, type Pools, type Task } from '../model/task.js';
-import { countOf, formatCount } from '../text/count-of.js';
 import { foldedId } from '../text/nearest-name.js';
+import { countOf, formatCount } from '../text/numbers.js';
 
 const mostShown = 20;
 

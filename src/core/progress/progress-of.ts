@@ -13,8 +13,8 @@ import { matchWarnings, patternHint } from '../outcomes/match-warnings.js';
 import { aboutPassing, filterOutcomes } from '../outcomes/outcome-lists.js';
 import { taskResult, usualRuns } from '../outcomes/task-result.js';
 import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
-import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
+import { countOf } from '../text/numbers.js';
 import { budgetFit, leftByBenchmark, RunFigures } from './cost-forecast.js';
 import type { ConfigurationProgress, OpenTask, RunProgress } from './run-progress.js';
 

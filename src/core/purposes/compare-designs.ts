@@ -4,7 +4,7 @@ import { floorCost } from '../learning/label-places.js';
 import { at } from '../lists/at.js';
 import type { SizeTarget } from '../model/select-rule.js';
 import { usualGoal } from '../statistics/power.js';
-import { countOf } from '../text/count-of.js';
+import { countOf } from '../text/numbers.js';
 import { type ForecastOf, forecastFor, halfWidthOf } from './forecast.js';
 import type { LearnedTasks } from './learn-benchmark.js';
 import type { Purpose } from './purpose.js';

@@ -3,7 +3,7 @@ import type { Learned } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { KeepRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import { countOf } from '../text/count-of.js';
+import { countOf } from '../text/numbers.js';
 import { withoutVariance } from './band-design.js';
 import { forecastFor } from './forecast.js';
 import type { LearnedBenchmark, LearnedTasks } from './learn-benchmark.js';

@@ -17,9 +17,9 @@ import { configurationNames, filterOutcomes } from '../outcomes/outcome-lists.js
 import { taskResult } from '../outcomes/task-result.js';
 import { holm } from '../statistics/p-values.js';
 import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/count-of.js';
-import { namesOf } from '../text/shown.js';
+import { countOf } from '../text/numbers.js';
 import { visibleText } from '../text/visible-text.js';
+import { namesOf } from '../text/words.js';
 import { validityRunOf } from '../vetting/validity-runs.js';
 import { setUpWarning, type Vetting, vetTasks } from '../vetting/vet-tasks.js';
 import { type Renewal, renewBenchmark } from './renew-benchmark.js';

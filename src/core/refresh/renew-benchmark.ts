@@ -5,9 +5,9 @@ import { taskResult } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { mean } from '../statistics/summary.js';
 import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/count-of.js';
-import { namesOf } from '../text/shown.js';
+import { countOf } from '../text/numbers.js';
 import { visibleText } from '../text/visible-text.js';
+import { namesOf } from '../text/words.js';
 import type { Refresh } from './refresh.js';
 
 /** What happens to a benchmark, and why not more. */

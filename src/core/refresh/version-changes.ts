@@ -4,7 +4,7 @@ import type { HistoryEntry, HistoryReason } from '../model/plan.js';
 import type { Choice, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
-import { joinWords } from '../text/join-words.js';
+import { joinWords } from '../text/words.js';
 import type { Proposal, UnsoundTask } from './propose-refresh.js';
 import type { Renewal } from './renew-benchmark.js';
 

@@ -7,9 +7,8 @@ import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-poo
 import { randomField } from '../model/field.js';
 import type { HistoryEntry, Tier } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
-import { countOf } from '../text/count-of.js';
-import { joinWords } from '../text/join-words.js';
-import { oneLine } from '../text/words.js';
+import { countOf } from '../text/numbers.js';
+import { joinWords, oneLine } from '../text/words.js';
 import { assessmentSection, claimSections } from './methodology/claim-sections.js';
 import { optimumSections, scoringSections, strategySections } from './methodology/strategy-sections.js';
 

@@ -3,7 +3,7 @@ import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
 import type { FeatureCount } from '../model/selection.js';
 import { type ClassifiedTask, provenanceOf, rescored, type ScoredTask, scoredTask } from '../model/task.js';
-import { roundTo } from '../text/round-to.js';
+import { roundTo } from '../text/numbers.js';
 
 /** Gives every task of a benchmark its parts and their weighted sum. */
 export function scoreTasks(

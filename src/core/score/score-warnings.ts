@@ -4,8 +4,8 @@ import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
 import type { PoolCensus } from '../model/pool-census.js';
 import type { FeatureCount } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
-import { countOf } from '../text/count-of.js';
-import { joinWords } from '../text/join-words.js';
+import { countOf } from '../text/numbers.js';
+import { joinWords } from '../text/words.js';
 import { scoredFields } from './score-tasks.js';
 
 /** What makes a benchmark's scores say less than they seem to. */

@@ -4,7 +4,7 @@ import type { Fault, Warning } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { Weighting } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
-import { countOf, formatCount } from '../text/count-of.js';
+import { countOf, formatCount } from '../text/numbers.js';
 import type { FilledGroup } from './fill-groups.js';
 
 /** A probability sample of one benchmark. */

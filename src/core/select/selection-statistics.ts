@@ -4,7 +4,7 @@ import type { PoolCensus } from '../model/pool-census.js';
 import type { Choice, CoverageRow, SelectionStatistics } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
-import { roundTo } from '../text/round-to.js';
+import { roundTo } from '../text/numbers.js';
 
 /** How many tasks of the pool have each phase, benchmark and language. */
 export interface PoolCounts {

@@ -7,10 +7,10 @@ import type { PoolCensus } from '../model/pool-census.js';
 import { boundFor } from '../model/select-rule.js';
 import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
 import { type AnyTask, fieldValue } from '../model/task.js';
-import { countOf, formatCount } from '../text/count-of.js';
-import { joinWords } from '../text/join-words.js';
 import { alikeLabels, didYouMean, misspeltLabels } from '../text/nearest-name.js';
+import { countOf, formatCount } from '../text/numbers.js';
 import { visibleText } from '../text/visible-text.js';
+import { joinWords } from '../text/words.js';
 
 /** What a reader must know before trusting the figures; none of it stops the run. */
 export function selectionWarnings(

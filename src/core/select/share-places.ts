@@ -7,8 +7,8 @@ import type { Shortfall } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { listed, type ShareBin, type SharedWhat, type Sharer } from '../shares/share-design.js';
 import { shareDesignOf } from '../shares/shares.js';
-import { countOf, formatCount } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
+import { countOf, formatCount } from '../text/numbers.js';
 
 /** Places for each sharer, in the order given. */
 export interface SharedPlaces {

@@ -5,8 +5,8 @@ import type { BenchmarkPlan, Plan, Tier } from '../model/plan.js';
 import { webster } from '../roundings/divisor-methods.js';
 import { roundingOf } from '../roundings/roundings.js';
 import { shareDesignOf } from '../shares/shares.js';
-import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
+import { countOf } from '../text/numbers.js';
 
 /** How many tasks of a tier each benchmark gives. */
 export interface TierTakes {

@@ -1,6 +1,6 @@
 import type { ShareRule } from '../model/select-rule.js';
 import type { Bin } from '../roundings/rounding-design.js';
-import { joinWords } from '../text/join-words.js';
+import { joinWords } from '../text/words.js';
 import { listed, namesSetting, numbersSetting, type ShareDesign, settingOf, usualShare } from './share-design.js';
 
 const places = numbersSetting(

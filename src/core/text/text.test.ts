@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compareText } from './compare-text.js';
-import { countOf, formatCount } from './count-of.js';
-import { joinWords } from './join-words.js';
 import { didYouMean, nearestName } from './nearest-name.js';
-import { ordinal } from './numbers.js';
-import { roundTo } from './round-to.js';
+import { countOf, formatCount, ordinal, roundTo } from './numbers.js';
 import { visibleText } from './visible-text.js';
+import { joinWords } from './words.js';
 
 describe('roundTo', () => {
   it.each([

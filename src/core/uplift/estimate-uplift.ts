@@ -10,7 +10,7 @@ import type { Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import { mean } from '../statistics/summary.js';
-import { countOf } from '../text/count-of.js';
+import { countOf } from '../text/numbers.js';
 import { benefitLists, benefits } from './benefit-lists.js';
 import { measuredUplifts } from './expected-gain.js';
 import { type Arms, ofArms, type PairedOutcomes, pairOutcomes } from './pair-outcomes.js';

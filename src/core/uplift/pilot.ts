@@ -4,7 +4,7 @@ import { WinnowError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
 import { readTarget } from '../model/select-rule.js';
 import { type Drawing, drawChart } from '../pictures/chart.js';
-import { countOf } from '../text/count-of.js';
+import { countOf } from '../text/numbers.js';
 import { type MeasuredComponents, publishedComponents, publishedMean } from './paired-tasks.js';
 import { bestRow, type PilotGoal, pilotRow, pilotRows } from './pilot-design.js';
 

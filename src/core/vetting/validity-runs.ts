@@ -4,10 +4,9 @@ import type { Outcome, OutcomeList } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { MatchedOutcomes } from '../outcomes/match-outcomes.js';
 import { compareText } from '../text/compare-text.js';
-import { joinWords } from '../text/join-words.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { namesOf } from '../text/shown.js';
 import { visibleText } from '../text/visible-text.js';
+import { joinWords, namesOf } from '../text/words.js';
 
 /** The results of the runs of one kind on one task. */
 export interface RunTally {

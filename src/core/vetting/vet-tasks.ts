@@ -10,9 +10,9 @@ import { filterOutcomes } from '../outcomes/outcome-lists.js';
 import { binomialTail } from '../statistics/distributions.js';
 import { holm } from '../statistics/p-values.js';
 import { compareText } from '../text/compare-text.js';
-import { countOf, formatCount } from '../text/count-of.js';
-import { joinWords } from '../text/join-words.js';
+import { countOf, formatCount, percent } from '../text/numbers.js';
 import { visibleText } from '../text/visible-text.js';
+import { joinWords } from '../text/words.js';
 import {
   type NamedRuns,
   type RecognisedRun,
@@ -199,11 +199,6 @@ function sourceOf({ configurations, files }: Objection): string {
   const where = file === undefined ? '' : `, ${visibleText(file, 200)}`;
   const rest = others.length === 0 ? '' : ` and ${countOf(others.length, 'more file')}`;
   return `${configurations.length === 1 ? 'configuration' : 'configurations'} ${names}${where}${rest}`;
-}
-
-/** 0.01 → "1%". */
-export function percent(share: number): string {
-  return `${Number((100 * share).toPrecision(6))}%`;
 }
 
 /** The code of the warning that most runs of a kind went wrong, so that their set-up is in doubt. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { placeText } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/count-of.js';
+import { countOf } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import {
   dataElementId,

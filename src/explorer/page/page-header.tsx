@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { countOf } from '../../core/text/count-of.js';
+import { countOf } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { Button } from './parts/controls.js';
 import { type Route, routeHash, usualAxes } from './route/route.js';

@@ -1,6 +1,6 @@
 import { harborFolderDigest } from '../../core/fingerprint/harbor-digest.js';
 import type { Fault } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/count-of.js';
+import { countOf } from '../../core/text/numbers.js';
 import { asciiJson, type Word } from '../tasks/escape.js';
 import {
   type ExportTask,
@@ -22,8 +22,15 @@ import {
 } from '../tasks/harbor-copies.js';
 import { harborRefusals } from '../tasks/harbor-task.js';
 import { nameByFolder } from '../tasks/name-by-folder.js';
-import type { ExportFile, NamingInput, RunCommand, Runner, RunnerInput } from './runner.js';
-import { given, when } from './runner.js';
+import {
+  type ExportFile,
+  given,
+  type NamingInput,
+  type RunCommand,
+  type Runner,
+  type RunnerInput,
+  when,
+} from './runner.js';
 
 /** Harbor: a job with an explicit list of tasks, which no glob can widen, and a registry of just these tasks at a commit. */
 export const harbor: Runner = {

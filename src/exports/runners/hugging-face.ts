@@ -1,12 +1,11 @@
 import type { Fault } from '../../core/model/fault.js';
 import type { Row, TableColumn } from '../../core/model/row-file.js';
-import { joinWords } from '../../core/text/join-words.js';
 import { markdownTable, markdownText } from '../../core/text/markdown.js';
+import { joinWords } from '../../core/text/words.js';
 import { asciiJson } from '../tasks/escape.js';
 import { type NamedTask, refused, shownNames } from '../tasks/export-task.js';
 import { nameInDataset, rowsOf } from '../tasks/name-in-dataset.js';
-import type { RunCommand, Runner, RunnerInput } from './runner.js';
-import { given, sweImage, when } from './runner.js';
+import { given, type RunCommand, type Runner, type RunnerInput, sweImage, when } from './runner.js';
 
 /** A data set folder for Hugging Face: Parquet, a card and eval.yaml, which runners take by its path or once published. */
 export const huggingFace: Runner = {

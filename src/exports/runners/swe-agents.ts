@@ -1,6 +1,6 @@
 import type { Fault } from '../../core/model/fault.js';
 import type { Row } from '../../core/model/row-file.js';
-import { joinWords } from '../../core/text/join-words.js';
+import { joinWords } from '../../core/text/words.js';
 import { asciiJson, regexOfTexts, unsayableLine, type Word } from '../tasks/escape.js';
 import { type NamedTask, shownNames, unsayableFaults } from '../tasks/export-task.js';
 import { nameInDataset, rowId, rowsOf } from '../tasks/name-in-dataset.js';

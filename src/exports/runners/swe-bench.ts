@@ -1,7 +1,7 @@
 import type { Fault } from '../../core/model/fault.js';
 import type { Row } from '../../core/model/row-file.js';
 import { csvText } from '../../core/text/csv-text.js';
-import { joinWords } from '../../core/text/join-words.js';
+import { joinWords } from '../../core/text/words.js';
 import { asciiJson, unsayableWord, type Word } from '../tasks/escape.js';
 import { type NamedTask, refused, shownNames, unsayableFaults } from '../tasks/export-task.js';
 import { jsonLines, nameInDataset, predictionsOf, rowsOf } from '../tasks/name-in-dataset.js';

@@ -1,6 +1,6 @@
 import { groupBy } from '../../core/lists/group-by.js';
 import type { Fault } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/count-of.js';
+import { countOf } from '../../core/text/numbers.js';
 import {
   type ExportInputs,
   type ExportTask,

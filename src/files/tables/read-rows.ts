@@ -1,7 +1,6 @@
-import { deepestNesting, isNestedTooDeeply } from '../../core/lists/nesting.js';
 import { EngineError, ExportError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
-import { isRecord } from '../../core/model/record.js';
+import { deepestNesting, isNestedTooDeeply, isRecord } from '../../core/model/record.js';
 import type { Row, RowFile } from '../../core/model/row-file.js';
 import { realpathSync } from '../../disk/file-access.js';
 import { sha256OfFile } from '../../disk/open-regular.js';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Block, line, quietLine, type Section } from '../../core/blocks/blocks.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { ExportError } from '../../core/model/errors.js';
-import { countOf } from '../../core/text/count-of.js';
+import { countOf } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { isFile, isFolder } from '../../disk/open-regular.js';
 import { generatorName } from '../../disk/own-package.js';

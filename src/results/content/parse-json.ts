@@ -1,4 +1,4 @@
-import { deepestNesting, isNestedTooDeeply } from '../../core/lists/nesting.js';
+import { deepestNesting, isNestedTooDeeply } from '../../core/model/record.js';
 
 const constants = ['NaN', 'Infinity', '-Infinity'];
 

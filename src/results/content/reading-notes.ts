@@ -1,7 +1,7 @@
 import type { Fault, Place, Warning } from '../../core/model/fault.js';
 import type { RewardRange } from '../../core/model/result-settings.js';
 import { compareText } from '../../core/text/compare-text.js';
-import { countOf, formatCount } from '../../core/text/count-of.js';
+import { countOf, formatCount } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 
 const mostFaults = 20;

@@ -1,6 +1,6 @@
 import type { Place } from '../../core/model/fault.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { countOf } from '../../core/text/count-of.js';
+import { countOf } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { existsSync } from '../../disk/file-access.js';
 import type { ResultRow } from '../content/result-file.js';

@@ -1,12 +1,11 @@
 import type { OutcomeStatus } from '../../core/model/outcome.js';
-import { countOf } from '../../core/text/count-of.js';
 import { nearestName } from '../../core/text/nearest-name.js';
+import { countOf } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { countedWords, type WordsFault } from '../content/reading-notes.js';
 import type { ResultRow } from '../content/result-file.js';
 import { bareReward, numberHint, quoted } from '../content/values.js';
-import type { Reading } from './reading.js';
-import { passedIf } from './reading.js';
+import { passedIf, type Reading } from './reading.js';
 import type { OutcomeOptions, Verdict } from './result-format.js';
 import { cell, type LongColumns, textCell } from './table-rows.js';
 

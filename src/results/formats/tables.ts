@@ -1,8 +1,8 @@
 import type { Place } from '../../core/model/fault.js';
 import { isRecord } from '../../core/model/record.js';
-import { countOf } from '../../core/text/count-of.js';
-import { joinWords } from '../../core/text/join-words.js';
+import { countOf } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { joinWords } from '../../core/text/words.js';
 import { type ResultFile, type ResultRow, type ResultTable, tableOfRows } from '../content/result-file.js';
 import {
   columnName,

@@ -2,9 +2,9 @@ import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
 import { balanceLimits } from '../../statistics/balance.js';
-import { countOf, formatCount } from '../../text/count-of.js';
-import { joinWords } from '../../text/join-words.js';
+import { countOf, formatCount } from '../../text/numbers.js';
 import { visibleText } from '../../text/visible-text.js';
+import { capital, joinWords } from '../../text/words.js';
 import { seedWords } from '../question/seed.js';
 import type { Balance, BenchmarkBalance, LabelBalance, NumberBalance, ScopeBalance } from './balance.js';
 import { isBeyond } from './balance-columns.js';
@@ -33,7 +33,7 @@ export function scopeConclusion(facts: ScopeFacts): string {
   if (numbers.length === 0)
     return 'No number is known for enough tasks, or all tasks have the same: nothing can be compared.';
   const finding = scopeFinding(facts);
-  return `${finding.charAt(0).toUpperCase()}${finding.slice(1)}`;
+  return capital(finding);
 }
 
 /** The figures of a scope in which numbers are compared, for use within a sentence. */

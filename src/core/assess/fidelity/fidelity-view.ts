@@ -11,9 +11,9 @@ import {
 import { at } from '../../lists/at.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
-import { countOf, formatCount } from '../../text/count-of.js';
-import { joinWords } from '../../text/join-words.js';
+import { countOf, formatCount, inPoints, signed } from '../../text/numbers.js';
 import { visibleText } from '../../text/visible-text.js';
+import { capital, joinWords } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
 import { seedWords } from '../question/seed.js';
 import type {
@@ -54,18 +54,18 @@ export function levelSentence(size: FidelitySize): string {
   const over = systemsCounted === 1 ? '' : ` on average over ${systemsCounted} systems`;
   const draws = `random draws of ${size.selected}`;
   if (bias.random === undefined || rmse.random === undefined) {
-    return `Its level is off by ${signed(bias.value)} points${over}; there is no random draw to compare it with.`;
+    return `Its level is off by ${signedPoints(bias.value)} points${over}; there is no random draw to compare it with.`;
   }
   const range = `95% of ${draws} stay within ${wideRange(bias.random, ' and ')}`;
   if (bias.random.standing === 'worse') {
-    return `Its level is off by ${signed(bias.value)} points${over}, more than chance gives (${range}).`;
+    return `Its level is off by ${signedPoints(bias.value)} points${over}, more than chance gives (${range}).`;
   }
   if (size.level === 'off') {
-    return `Its levels are off by ${points(rmse.value)} points (root mean square over ${systemsCounted} systems), more than chance gives (95% of ${draws} stay below ${points(rmse.random.p97_5)}), though they cancel to ${signed(bias.value)} on average.`;
+    return `Its levels are off by ${points(rmse.value)} points (root mean square over ${systemsCounted} systems), more than chance gives (95% of ${draws} stay below ${points(rmse.random.p97_5)}), though they cancel to ${signedPoints(bias.value)} on average.`;
   }
   const mean = systemsCounted === 1 ? '' : `, mean absolute error ${points(mae.value)}`;
   const usual = size.level === 'near' ? 'within chance' : 'no more than chance gives, but not small';
-  return `Its level is off by ${signed(bias.value)} points${over}${mean}: ${usual} (${range}; percentile ${percentile(bias.random)}).`;
+  return `Its level is off by ${signedPoints(bias.value)} points${over}${mean}: ${usual} (${range}; percentile ${percentile(bias.random)}).`;
 }
 
 /** One sentence on the ranking, and another on the system ranked first if it is not the best. */
@@ -112,13 +112,12 @@ export function forecastSentence(check: ForecastCheck): string {
 }
 
 /** A share in points with its sign: -7.9, +1.3, 0.0. */
-function signed(share: number | undefined): string {
-  const text = points(share);
-  return Number(text) === 0 ? '0.0' : Number(text) > 0 ? `+${text}` : text;
+function signedPoints(share: number | undefined): string {
+  return share === undefined ? '-' : signed(100 * share, 1);
 }
 
 function points(share: number | undefined): string {
-  return share === undefined ? '-' : (100 * share).toFixed(1);
+  return share === undefined ? '-' : inPoints(share);
 }
 
 /** The position among the draws, from 0 to 100. */
@@ -128,7 +127,7 @@ function percentile({ percentile: share }: RandomFigure): string {
 
 /** The middle 95% of the draws in points. */
 function wideRange({ p2_5, p97_5 }: RandomFigure, to = ' to '): string {
-  return `${signed(p2_5)}${to}${signed(p97_5)}`;
+  return `${signedPoints(p2_5)}${to}${signedPoints(p97_5)}`;
 }
 
 const mostSystems = 20;
@@ -200,13 +199,13 @@ function metricBlocks({ metrics: found, systemsCounted, biasInterval }: Fidelity
   ];
   const table = tableOf(`Beside random draws, ${scope}`, columns, rows, { apart: true });
   if (biasInterval === undefined) return [table];
-  const bootstrap = `If other tasks like these stood in their place (bootstrap), the mean error would be ${signed(biasInterval.low)} to ${signed(biasInterval.high)} (95%).`;
+  const bootstrap = `If other tasks like these stood in their place (bootstrap), the mean error would be ${signedPoints(biasInterval.low)} to ${signedPoints(biasInterval.high)} (95%).`;
   return [table, line(bootstrap)];
 }
 
 function metricText(name: Metric, value: number | undefined): string {
   if (value === undefined) return '-';
-  return { 'signed points': signed(value), points: points(value), none: value.toFixed(2) }[metrics[name].unit];
+  return { 'signed points': signedPoints(value), points: points(value), none: value.toFixed(2) }[metrics[name].unit];
 }
 
 function systemBlocks({ systems }: FidelityReading, scope: string): Block[] {
@@ -218,10 +217,10 @@ function systemBlocks({ systems }: FidelityReading, scope: string): Block[] {
     tasks(system.poolTasks, system.poolMissing),
     points(system.rate),
     tasks(system.selectedTasks, system.selectedMissing),
-    signed(system.error),
+    signedPoints(system.error),
     ...(random === undefined
       ? ['-', '-', '-']
-      : [`${signed(random.p5)} to ${signed(random.p95)}`, wideRange(random), percentile(random)]),
+      : [`${signedPoints(random.p5)} to ${signedPoints(random.p95)}`, wideRange(random), percentile(random)]),
   ]);
   const columns = [
     wordColumn('system', ''),
@@ -248,7 +247,7 @@ function failedLine({ readings }: FidelitySize): Block[] {
   const order = tau.value === undefined ? '' : `, tau-b ${tau.value.toFixed(2)}`;
   return [
     line(
-      `Missing results (in brackets) are left out above. Counted as failed: mean error ${signed(bias.value)} (${standing}), mean absolute error ${points(mae.value)}${order}.`,
+      `Missing results (in brackets) are left out above. Counted as failed: mean error ${signedPoints(bias.value)} (${standing}), mean absolute error ${points(mae.value)}${order}.`,
       { apart: true },
     ),
   ];
@@ -281,7 +280,7 @@ export function fidelityPicture({ benchmark, randomDesign, sizes }: FidelityScop
   // The first line is at the top.
   const y = (index: number) => lines.length - index;
   const described = sizes.map((size) => {
-    const errors = drawnSystems(size).map(({ system, error }) => `${system} ${signed(error)}`);
+    const errors = drawnSystems(size).map(({ system, error }) => `${system} ${signedPoints(error)}`);
     return `${size.selected} tasks: ${levelSentence(size)} ${rankingSentence(size)} Errors in points: ${errors.join(', ')}.`;
   });
   return drawChart({
@@ -362,7 +361,7 @@ export function fidelityNotes(
     ...(judged.length > 1 && together?.kind !== 'representative' ? [togetherNote] : []),
     ...(scopes.some(({ kind }) => kind === 'focus') ? [focusNote] : []),
     ...(seedFrom === 'default' ? ['The plan has no seed; the draws use "0".'] : []),
-    ...results.warnings.map(({ message }) => message.charAt(0).toUpperCase() + message.slice(1)),
+    ...results.warnings.map(({ message }) => capital(message)),
   ];
 }
 

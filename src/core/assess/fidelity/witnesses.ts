@@ -11,8 +11,8 @@ import { shareDesignOf } from '../../shares/shares.js';
 import { pearson, phiCoefficient } from '../../statistics/correlation.js';
 import { mean } from '../../statistics/summary.js';
 import { compareText } from '../../text/compare-text.js';
-import { countOf } from '../../text/count-of.js';
-import { joinWords } from '../../text/join-words.js';
+import { countOf } from '../../text/numbers.js';
+import { joinWords } from '../../text/words.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
 import type { FidelityScope, NearDuplicates, NotJudged } from './fidelity.js';
 

@@ -14,7 +14,7 @@ import { WinnowError } from '../../model/errors.js';
 import { type Frontier, type FrontierPoint, type RuleCost, studyOptimum } from '../../model/optimum.js';
 import type { Selection } from '../../model/selection.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
-import { countOf, formatCount } from '../../text/count-of.js';
+import { countOf, formatCount } from '../../text/numbers.js';
 import { visibleText } from '../../text/visible-text.js';
 import { type Comparison, detectable, expectedComparison } from '../power/comparison.js';
 import { foundWords, shareRange } from '../power/power-view.js';

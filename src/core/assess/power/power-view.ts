@@ -1,17 +1,12 @@
 import { line, quietLine, type Row, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
-import { countOf, formatCount } from '../../text/count-of.js';
-import { joinWords } from '../../text/join-words.js';
+import { countOf, formatCount, inPoints } from '../../text/numbers.js';
 import { visibleText } from '../../text/visible-text.js';
+import { joinWords } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
 import type { Grade } from '../question/question.js';
 import { type AtEnds, defaultVariances } from './comparison.js';
 import type { PowerAssessment, PowerRow } from './power.js';
 import { curveSection, runWords } from './power-curves.js';
-
-/** A share in points: "12.8". */
-export function inPoints(share: number): string {
-  return (100 * share).toFixed(1);
-}
 
 /** A share with at most three decimals. */
 const share = (value: number) => (Number.isFinite(value) ? String(Number(value.toFixed(3))) : 'any number');

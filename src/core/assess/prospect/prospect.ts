@@ -1,7 +1,7 @@
 import type { Selection } from '../../model/selection.js';
 import { normalQuantile } from '../../statistics/distributions.js';
 import { wilsonInterval } from '../../statistics/rate-intervals.js';
-import { countOf, formatCount } from '../../text/count-of.js';
+import { countOf, formatCount, inPoints } from '../../text/numbers.js';
 import {
   type AtEnds,
   detectable,
@@ -139,7 +139,7 @@ function sentenceOf({ selected, available, difference, level }: Omit<Prospect, '
       ? `${are} too few to show any difference between two configurations`
       : `can show a difference of ${words}${orMore} between two configurations`;
   if (level.of !== 'pool') return `${tasks} ${shown}. Their results do not generalise to the pool.`;
-  const points = `${(100 * level.halfWidth).toFixed(1)} points`;
+  const points = `${inPoints(level.halfWidth)} points`;
   const level95 = `${isOne ? 'estimates' : 'estimate'} the level of the pool to ± ${points}`;
   return `${tasks} ${level.halfWidth === 0 ? `${are} the whole pool` : level95}, and ${shown}.`;
 }

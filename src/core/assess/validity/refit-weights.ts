@@ -3,7 +3,7 @@ import { groupBy } from '../../lists/group-by.js';
 import { Moments } from '../../statistics/linear-models.js';
 import { type RandomStream, shuffle } from '../../statistics/random-numbers.js';
 import { mean, standardDeviation } from '../../statistics/summary.js';
-import { countOf } from '../../text/count-of.js';
+import { countOf } from '../../text/numbers.js';
 import type { ScoreValidity } from './validity.js';
 
 /** A task of the pool with an uplift. */

@@ -8,7 +8,7 @@ import { filterOutcomes } from '../../outcomes/outcome-lists.js';
 import { type NamedTask, TaskIndex } from '../../outcomes/task-index.js';
 import { type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
 import { compareText } from '../../text/compare-text.js';
-import { countOf } from '../../text/count-of.js';
+import { countOf } from '../../text/numbers.js';
 import type { Validity } from './validity.js';
 
 /** A task that has results, in the pool or not. */

@@ -129,14 +129,6 @@ function pilotSchema() {
   });
 }
 
-/** The former version of a ranked selection. */
-export function keepSchema() {
-  return z.strictObject({
-    tasks: said(distinct(text('A task, by its id.')), 'The tasks of the former version.'),
-    new_at_most: said(wholeNumber(0), 'How many tasks may be new, as long as the others are there.'),
-  });
-}
-
 /** What `winnow refresh` did, version by version. */
 function historySchema() {
   const reason = z.strictObject({

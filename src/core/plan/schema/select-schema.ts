@@ -4,11 +4,10 @@ import { groupBy } from '../../lists/group-by.js';
 import { runFields } from '../../model/optimise-rule.js';
 import { isRecord } from '../../model/record.js';
 import { budgetPattern } from '../../model/select-rule.js';
-import { joinWords } from '../../text/join-words.js';
+import { joinWords } from '../../text/words.js';
 import { conditionSchema } from './component-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
-import { keepSchema } from './plan-schema.js';
 import { bound, purposeKeys, quotaSchema, shareKeys } from './share-schema.js';
 
 /** How tasks are chosen from a benchmark. */
@@ -209,4 +208,12 @@ function hasBound(key: string) {
     const message = 'needs at_least or at_most, or exactly alone';
     context.issues.push({ code: 'custom', input: given, path: [key], message, continue: true });
   };
+}
+
+/** The previous version of a ranked selection. */
+function keepSchema() {
+  return z.strictObject({
+    tasks: said(distinct(text('A task, by its id.')), 'The tasks of the former version.'),
+    new_at_most: said(wholeNumber(0), 'How many tasks may be new, as long as the others are there.'),
+  });
 }

@@ -12,8 +12,8 @@ import { balanceLevel, balanceLimits, countedDifference, isOnLogScale } from '..
 import { pairedDetectable, usualDiscordance, usualGoal } from '../../statistics/power.js';
 import { effectiveSize } from '../../statistics/weighting.js';
 import { compareText } from '../../text/compare-text.js';
-import { countOf, formatCount } from '../../text/count-of.js';
-import { joinWords } from '../../text/join-words.js';
+import { countOf, formatCount } from '../../text/numbers.js';
+import { joinWords } from '../../text/words.js';
 
 /** What results on this selection prove, and the weights that an estimate needs. */
 export function claimSections(selection: Selection): Section[] {

@@ -14,8 +14,8 @@ import { groupBy } from '../../lists/group-by.js';
 import type { ScoreRule } from '../../model/plan.js';
 import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../model/selection.js';
 import { compareText } from '../../text/compare-text.js';
-import { countOf, formatCount } from '../../text/count-of.js';
-import { joinWords } from '../../text/join-words.js';
+import { countOf, formatCount } from '../../text/numbers.js';
+import { joinWords } from '../../text/words.js';
 
 /** The formula, the average, and the meaning of each component for each benchmark. */
 export function scoringSections(selection: Selection): Section[] {

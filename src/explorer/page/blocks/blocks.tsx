@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { type Block, plainWords, type Section, type Words } from '../../../core/blocks/blocks.js';
-import { formatCount } from '../../../core/text/count-of.js';
+import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import type { ShownAnswer } from '../state/inquiries.js';
 import { ChartView } from './chart.js';

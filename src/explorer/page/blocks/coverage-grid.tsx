@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { Plan } from '../../../core/model/plan.js';
-import { formatCount } from '../../../core/text/count-of.js';
+import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { ScrollBox } from './table.js';

@@ -3,7 +3,7 @@ import type { DesignFigures, DesignRow } from '../../../core/assess/designs/desi
 import { balanceWords, coverageWords } from '../../../core/assess/designs/designs-view.js';
 import { foundWords } from '../../../core/assess/power/power-view.js';
 import { costWords } from '../../../core/assess/prospect/prospect.js';
-import { formatCount } from '../../../core/text/count-of.js';
+import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { ScrollBox } from '../blocks/table.js';
 import { percent } from '../parts/figures.js';

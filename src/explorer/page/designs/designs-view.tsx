@@ -6,12 +6,12 @@ import { frontierPicture } from '../../../core/assess/frontier/frontier-question
 import { foundCell } from '../../../core/assess/power/power-view.js';
 import { costWords } from '../../../core/assess/prospect/prospect.js';
 import type { Selection } from '../../../core/model/selection.js';
-import { countOf, formatCount } from '../../../core/text/count-of.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { capital } from '../../../core/text/words.js';
 import { ChartView, Numbers, type ShownChart } from '../blocks/chart.js';
 import { figures, type TableContent } from '../blocks/table.js';
 import { Button, StepSlider, Titled, Worked } from '../parts/controls.js';
-import { capital } from '../parts/figures.js';
 import { goTo } from '../route/use-route.js';
 import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
 import type { GoalFrontier, PlanDesign } from '../state/inquiries.js';

@@ -5,7 +5,7 @@ import { at } from '../../../core/lists/at.js';
 import { randomField } from '../../../core/model/field.js';
 import type { Plan } from '../../../core/model/plan.js';
 import { compareText } from '../../../core/text/compare-text.js';
-import { formatCount } from '../../../core/text/count-of.js';
+import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { type TaskState, taskStates } from '../../packed/packed-selection.js';
 import { short } from '../parts/figures.js';

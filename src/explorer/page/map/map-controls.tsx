@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
-import { countOf, formatCount } from '../../../core/text/count-of.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { Button, Choice, ExcludeForm, Faults, notRun, Titled } from '../parts/controls.js';
 import type { MapAxes } from '../route/route.js';

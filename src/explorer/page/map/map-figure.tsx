@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { formatCount } from '../../../core/text/count-of.js';
+import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { taskStates } from '../../packed/packed-selection.js';
 import { Button } from '../parts/controls.js';

@@ -1,6 +1,6 @@
 import { memo, useCallback, useMemo, useState } from 'react';
 import type { Plan } from '../../../core/model/plan.js';
-import { countOf, formatCount } from '../../../core/text/count-of.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { CoverageGrid, coverageOf } from '../blocks/coverage-grid.js';
 import { Button, Titled } from '../parts/controls.js';

@@ -8,7 +8,7 @@ import { chartData } from '../../../core/pictures/chart.js';
 import type { Colour, Mark } from '../../../core/pictures/marks.js';
 import { languageOf } from '../../../core/select/selection-statistics.js';
 import { balanceLimits } from '../../../core/statistics/balance.js';
-import { formatCount } from '../../../core/text/count-of.js';
+import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { ChartView, rowAxis } from '../blocks/chart.js';
 import { figures, TableView, words } from '../blocks/table.js';

@@ -1,5 +1,5 @@
 import { costWords, type Prospect } from '../../../core/assess/prospect/prospect.js';
-import { countOf, formatCount } from '../../../core/text/count-of.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { short } from '../parts/figures.js';
 

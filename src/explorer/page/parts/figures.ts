@@ -10,11 +10,6 @@ export function short(value: number, decimals = 4): string {
   return String(Number(value.toFixed(decimals)));
 }
 
-/** The text with its first letter in upper case. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** The colours of components, in order; the style sheet defines each for light and for dark. */
 const series: readonly Colour[] = ['blue', 'amber', 'green', 'purple', 'sky', 'orange', 'grey'];
 

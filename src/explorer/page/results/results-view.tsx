@@ -10,13 +10,14 @@ import {
 } from '../../../core/estimate/estimate-words.js';
 import type { ConfigurationEstimate, DifferenceEstimate, Estimate } from '../../../core/estimate/pool-estimate.js';
 import type { ConfigurationProgress, RunProgress } from '../../../core/progress/run-progress.js';
-import { countOf, formatCount } from '../../../core/text/count-of.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { capital } from '../../../core/text/words.js';
 import { Notes } from '../blocks/blocks.js';
 import { ChartView } from '../blocks/chart.js';
 import { figures, TableView, words } from '../blocks/table.js';
 import { Choice, Titled, Worked } from '../parts/controls.js';
-import { capital, percent } from '../parts/figures.js';
+import { percent } from '../parts/figures.js';
 import { useInquiry, useSource } from '../state/study-context.js';
 import { differenceChart, levelChart } from './estimate-charts.js';
 

@@ -26,7 +26,7 @@ import type { Outcomes } from '../../../core/model/outcome.js';
 import type { Group, Selection } from '../../../core/model/selection.js';
 import type { ScoredTask } from '../../../core/model/task.js';
 import { progressOf } from '../../../core/progress/progress-of.js';
-import { formatCount } from '../../../core/text/count-of.js';
+import { formatCount } from '../../../core/text/numbers.js';
 
 /** The subject of an inquiry. */
 export interface Inquired {

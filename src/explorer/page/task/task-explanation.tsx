@@ -2,7 +2,7 @@ import { fieldWords } from '../../../core/describe/field-words.js';
 import type { Explanation, Standing } from '../../../core/explain/explanation.js';
 import type { BenchmarkPlan, Plan } from '../../../core/model/plan.js';
 import { fieldValue, type ScoredTask } from '../../../core/model/task.js';
-import { formatCount } from '../../../core/text/count-of.js';
+import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
 import { Titled } from '../parts/controls.js';

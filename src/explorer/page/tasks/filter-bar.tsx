@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import { formatCount } from '../../../core/text/count-of.js';
-import { joinWords } from '../../../core/text/join-words.js';
+import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { joinWords } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
 import { Button, Menu } from '../parts/controls.js';
 import { stateWords } from '../parts/task-marks.js';

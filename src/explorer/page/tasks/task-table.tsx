@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { formatCount } from '../../../core/text/count-of.js';
+import { formatCount } from '../../../core/text/numbers.js';
 import { Button } from '../parts/controls.js';
 import { useIsPrinting, useKeptFocus } from '../parts/hooks.js';
 import { isFiltering, type TaskFilter, type TaskSort, withoutFilter } from '../route/task-filter.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { countOf } from '../../../core/text/count-of.js';
 import { csvText, inertText } from '../../../core/text/csv-text.js';
+import { countOf } from '../../../core/text/numbers.js';
 import { Button, Menu } from '../parts/controls.js';
 import { saveFile } from '../parts/hooks.js';
 import { ScoreLegend } from '../parts/task-marks.js';

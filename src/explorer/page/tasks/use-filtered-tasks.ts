@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useRef } from 'react';
-import { countOf, formatCount } from '../../../core/text/count-of.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { noFilter, type TaskFilter, type TaskSort } from '../route/task-filter.js';
 import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';

@@ -6,7 +6,7 @@ import { randomField } from '../../../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../../../core/model/plan.js';
 import { roundings } from '../../../core/roundings/roundings.js';
 import { shares } from '../../../core/shares/shares.js';
-import { countOf } from '../../../core/text/count-of.js';
+import { countOf } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { Choice, CountField, Faults, Titled } from '../parts/controls.js';
 import { type BenchmarkEdits, type Design, editsOf, type Loose, withBenchmark } from '../state/edits.js';

@@ -13,7 +13,7 @@ import {
 import type { Fault } from '../../../core/model/fault.js';
 import { completePlan, type PlanCompletion } from '../../../core/plan/complete-plan.js';
 import { planJsonSchema } from '../../../core/plan/schema/plan-json-schema.js';
-import { countOf } from '../../../core/text/count-of.js';
+import { countOf } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { Button } from '../parts/controls.js';
 

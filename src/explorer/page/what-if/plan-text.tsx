@@ -1,6 +1,6 @@
 import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import { useCallback, useId, useMemo, useState } from 'react';
-import { countOf, formatCount } from '../../../core/text/count-of.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { ScrollBox } from '../blocks/table.js';
 import { Button } from '../parts/controls.js';

@@ -1,7 +1,7 @@
 import { memo, useState } from 'react';
 import type { CoverageRow, Selection } from '../../../core/model/selection.js';
 import { averageOf } from '../../../core/select/selection-statistics.js';
-import { formatCount } from '../../../core/text/count-of.js';
+import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { figures, TableView, words } from '../blocks/table.js';
 import { Button, FaultList, Faults, Titled } from '../parts/controls.js';

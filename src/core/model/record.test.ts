@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deepestNesting, isNestedTooDeeply } from './nesting.js';
+import { deepestNesting, isNestedTooDeeply } from './record.js';
 
 const nested = (depth: number, open: string, close: string): unknown =>
   JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`);
