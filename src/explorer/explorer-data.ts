@@ -28,7 +28,6 @@ export interface ExplorerData {
   readonly generator: string;
 }
 
-/** A pool whose earlier results are packed. */
 interface PackedPool extends Omit<Pool, 'priorRewards' | 'expectUplift' | 'tasks'> {
   readonly tasks: readonly PackedTask[];
   /** The lists of names that contents have, each once. */

@@ -95,18 +95,18 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Text as HTML, in an element or in a quoted attribute. */
-export function htmlText(text: string): string {
+function htmlText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 /** The page's script and style sheet. */
-export interface PageFiles {
+interface PageFiles {
   readonly script: string;
   readonly style: string;
 }
 
 /** The content of the page before its script runs. */
-export interface FirstScreen {
+interface FirstScreen {
   readonly title: string;
   readonly sentence: string;
 }
@@ -114,7 +114,6 @@ export interface FirstScreen {
 /** Tasks in one element: elements are read one by one, and none takes long. */
 const tasksTogether = 1000;
 
-/** A page to write: its data, the selection of its plan, and the name of the plan. */
 interface PageContent {
   readonly data: ExplorerData;
   readonly selection: PackedSelection;
@@ -188,7 +187,6 @@ ${entries.join('\n')}
   return htmlDocument({ title: `Faults in ${visibleText(planFile)} · Winnow`, style: faultsStyle, body });
 }
 
-/** Errors quote text from strangers. */
 function shown(text: string): string {
   return htmlText(visibleText(text, 2000));
 }

@@ -102,7 +102,6 @@ const View = memo(function View({ route }: { readonly route: Route }) {
   }
 });
 
-/** How often a page asks its server for later results. */
 const everyMs = 2000;
 
 const unreadable = 'The results changed and cannot be read now; those before are shown.';

@@ -10,7 +10,6 @@ import { useEditing, useKeeping, useResult, useSource } from './state/study-cont
 
 type Tab = Exclude<Route, { view: 'task' }>;
 
-/** The views with a tab, and their names. */
 const tabs: readonly (readonly [Tab, string])[] = [
   [{ view: 'overview' }, 'Overview'],
   [{ view: 'tasks', filter: noFilter }, 'Tasks'],
@@ -146,7 +145,6 @@ const themes = { auto: '◐', light: '☀', dark: '☾' } as const;
 type Theme = keyof typeof themes;
 const nextTheme = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
-/** Switches between the system's colours, light and dark. */
 function ThemeButton() {
   const [theme, setTheme] = useState<Theme>(savedTheme);
   useEffect(() => {

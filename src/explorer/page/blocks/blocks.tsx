@@ -24,22 +24,27 @@ export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
 
 /** Sections with their paragraphs and tables. A paragraph that repeats the verdict is left out. */
 export function Sections({ sections }: { readonly sections: readonly Section[] }) {
-  return sections.map(({ title, blocks }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a section may have no title
-    <Fragment key={at}>
-      {title !== undefined && <h3>{plainWords(title)}</h3>}
-      {blocks.map((block, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other name
-        <BlockView key={place} block={block} />
-      ))}
-    </Fragment>
-  ));
+  let heading = '';
+  return sections.map(({ title, blocks }, at) => {
+    if (title !== undefined) heading = plainWords(title);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a section may have no title
+      <Fragment key={at}>
+        {title !== undefined && <h3>{heading}</h3>}
+        {blocks.map((block, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other name
+          <BlockView key={place} block={block} heading={heading} />
+        ))}
+      </Fragment>
+    );
+  });
 }
 
-function BlockView({ block }: { readonly block: Block }) {
+/** `heading`: the last one above the block. */
+function BlockView({ block, heading }: { readonly block: Block; readonly heading: string }) {
   switch (block.kind) {
     case 'table':
-      return <TableView {...block} />;
+      return <TableView {...block} label={heading === '' ? block.title : `${heading}: ${block.title}`} />;
     case 'coverage':
       return block.tables.map(({ title, rows }) => (
         <TableView

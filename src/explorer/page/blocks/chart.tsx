@@ -133,7 +133,6 @@ function steppedTo(key: string, at: number | undefined, count: number): number |
 }
 
 const margin = { top: 14, right: 18 } as const;
-/** The width of a letter, in pixels. */
 const letter = 7;
 
 function planeOf({ x, y }: ChartData, width: number, height: number): Plane {
@@ -208,7 +207,6 @@ interface AcrossProps {
   readonly plane: Plane;
 }
 
-/** A line across the whole plane. */
 function Across({ className, x, y, plane: { left, right, top, bottom } }: AcrossProps) {
   return <line className={className} x1={x ?? left} x2={x ?? right} y1={y ?? top} y2={y ?? bottom} />;
 }
@@ -304,7 +302,6 @@ function Rule({ x, y, words, plane }: RuleProps) {
   );
 }
 
-/** The current value: a ring around it, and its words beside it. */
 function Callout({ point: { x, y, words }, plane }: { readonly point: ChartPoint; readonly plane: Plane }) {
   const [px, py] = [plane.x(x), plane.y(y)];
   const wide = letter * words.length + 16;

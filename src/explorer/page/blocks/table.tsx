@@ -38,13 +38,19 @@ export function figures(...names: readonly string[]): readonly Column[] {
   return names.map((name) => figureColumn(name));
 }
 
+interface TableViewProps extends TableContent {
+  readonly title: string;
+  /** The name of the box, if several tables have the same title. */
+  readonly label?: string;
+}
+
 /** A table. The task that a row is about comes first; otherwise the first cell names the row. */
-export function TableView({ title, columns, rows }: TableContent & { readonly title: string }) {
+export function TableView({ title, label = title, columns, rows }: TableViewProps) {
   const order = columns
     .map((column, at) => ({ ...column, at, className: column.align === 'right' ? 'number' : undefined }))
     .toSorted((a, b) => Number(b.isTask === true) - Number(a.isTask === true));
   return (
-    <ScrollBox label={title}>
+    <ScrollBox label={label}>
       <table>
         <caption className="only-heard">{title}</caption>
         <thead>

@@ -147,7 +147,6 @@ interface CellProps {
   readonly to: number;
 }
 
-/** A figure with a bar below it, from and to in shares of the scale. */
 function Cell({ name, words, from, to }: CellProps) {
   return (
     <td data-label={name}>

@@ -52,7 +52,6 @@ export function DesignsView() {
 
 const asked = designs.map(({ name }) => ({ design: name }));
 
-/** The plan, an edit of it, and every design, in the order in which they are worked out. */
 function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: PlanDesign }) {
   const { loaded } = useSource();
   const { edits } = useResult();
@@ -79,7 +78,6 @@ function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Plan
   );
 }
 
-/** What another number of tasks would buy. */
 function BudgetSection({
   points,
   selection,
@@ -138,7 +136,6 @@ function takingOf({ plan, benchmarks }: Selection): ((edits: Edits, tasks: numbe
   return (edits, tasks) => withBenchmark(edits, only.name, { take: tasks });
 }
 
-/** The value of a goal at other budgets. */
 function GoalSection({ goal, frontier, sentences }: GoalFrontier) {
   const chart = useMemo(() => frontierPicture(frontier, goal), [frontier, goal]);
   const name = visibleText(frontier.budget, 60);
@@ -169,7 +166,6 @@ function GoalSection({ goal, frontier, sentences }: GoalFrontier) {
   );
 }
 
-/** A budget on the curve. */
 interface Stop {
   readonly x: number;
   readonly words: string;

@@ -37,7 +37,6 @@ export interface Axis {
   readonly stretches: (filter: TaskFilter) => readonly (readonly [from: number, to: number])[] | undefined;
 }
 
-/** A part of an axis. */
 interface Bin {
   readonly from: number;
   readonly to: number;

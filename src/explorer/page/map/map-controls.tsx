@@ -138,7 +138,6 @@ export function MapLegend({ pool, mask, colours, isByResult, moves }: MapLegendP
   );
 }
 
-/** How many of the shown tasks have each code. */
 function countsOf(codes: Uint8Array, mask: Uint8Array): Uint32Array {
   const counts = new Uint32Array(8);
   for (let row = 0; row < codes.length; row++) {

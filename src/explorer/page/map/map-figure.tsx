@@ -187,7 +187,6 @@ interface MapPlotProps extends Omit<MapFigureProps, 'onChoose'> {
   readonly layout: Layout;
 }
 
-/** Every task as a point. A region can be drawn over them, and each can be looked at and opened. */
 function MapPlot({ layout, ...props }: MapPlotProps) {
   const { pool, mask, x, y, colours, moves, filter, description, onBrush, onOpen } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -301,7 +300,6 @@ interface TipProps {
   readonly words: readonly string[];
 }
 
-/** The words of a point, beside it. */
 function Tip({ layout, left, top, words: [id, ...others] }: TipProps) {
   const side = left > layout.width / 2 ? 'left' : 'right';
   const level = top > layout.height / 2 ? 'above' : 'below';

@@ -100,7 +100,6 @@ function useAxis(choices: readonly AxisChoice[], name: string, pool: PoolColumns
   return useMemo(() => makeAxis(choice, plan, pool, isUpright), [choice.name, key, isUpright]);
 }
 
-/** The rows that came in and went out against the plan as loaded. */
 function useMapMoves(pool: PoolColumns): MapMoves {
   const { loaded } = useSource();
   return useMemo(() => {
@@ -114,7 +113,6 @@ function useMapMoves(pool: PoolColumns): MapMoves {
   }, [pool, loaded]);
 }
 
-/** The tasks that pass all filters but those of phase and benchmark. */
 function useOtherMask({ filtered, pool, query, wanted }: ShownTasks, filter: TaskFilter): Uint8Array {
   const isSame = !filter.labels.has('phase') && !filter.labels.has('benchmark');
   return useMemo(() => {
@@ -131,7 +129,6 @@ interface CoverageCellsProps {
   readonly onChoose: (filter: TaskFilter) => void;
 }
 
-/** Phases by benchmarks among the tasks that pass the other filters. A cell shows only its tasks. */
 const CoverageCells = memo(function CoverageCells({ plan, pool, mask, filter, onChoose }: CoverageCellsProps) {
   const cellOf = useMemo(() => coverageOf(pool, mask), [pool, mask]);
   const titles = new Map(plan.benchmarks.map(({ name, title }) => [name, visibleText(title, 60)]));

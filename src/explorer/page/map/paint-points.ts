@@ -20,7 +20,6 @@ export function pointColours(pool: PoolColumns, results: PoolResults | undefined
   });
 }
 
-/** Red, green and blue, 0 to 255. */
 type Rgb = readonly [red: number, green: number, blue: number];
 
 /** A colour of the map as the style sheet defines it; `box` holds an element for each. */

@@ -15,7 +15,6 @@ export interface Spot {
   readonly y: number;
 }
 
-/** A part of the box, in pixels. */
 interface Box extends Spot {
   readonly width: number;
   readonly height: number;
@@ -93,7 +92,6 @@ export function useDrawing(drawing: Drawing) {
   return { points: base, overlay };
 }
 
-/** Changes whenever the colours of the page may have changed. */
 function useColourVersion(): number {
   const [version, setVersion] = useState(0);
   useEffect(() => {

@@ -277,7 +277,6 @@ export function BalanceChart({ scope: { numbers }, draws }: { readonly scope: Sc
   );
 }
 
-/** The range of random choices as a bar, and the selection as a dot on it. */
 function balanceChart(numbers: readonly NumberBalance[]) {
   const { at, y } = rowAxis(numbers.map(({ words: name }) => visibleText(name, 24)));
   const rows = numbers.map(({ difference, weightedDifference, redrawn: { low, high } }, row) => ({

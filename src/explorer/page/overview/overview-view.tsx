@@ -39,7 +39,6 @@ interface SelectionProps {
 const mostAtOnce = 5000;
 const mostForUplift = 1000;
 
-/** The figures of power for paper, as the command line prints them. */
 const printedPower = { question: powerQuestion.name, options: {} };
 
 /** The selection, what it can prove and covers, its warnings, and how it compares with its pool. */
@@ -115,13 +114,11 @@ export function OverviewView() {
   );
 }
 
-/** What was found for each goal, and what was proven about it. */
 function certificatesOf({ benchmarks }: Selection): readonly string[] {
   const certificates = benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []);
   return [...new Set(certificates.map(optimumSentence))];
 }
 
-/** The estimates, in a line for each system; nothing without results. */
 function ResultsNote() {
   const { data } = useSource();
   const working = useInquiry('estimate', { baseline: undefined }, data.results !== undefined);
@@ -135,7 +132,6 @@ function ResultsNote() {
   );
 }
 
-/** The number of systems named here; the view of results has them all. */
 const mostSystems = 3;
 
 function EstimateLines({ estimate: { configurations, differences, population } }: { readonly estimate: Estimate }) {
@@ -181,7 +177,6 @@ function UpliftNote({ selection: { benchmarks, statistics } }: SelectionProps) {
   );
 }
 
-/** The selected tasks of every phase and benchmark; every cell leads to its tasks. */
 function Coverage({ selection }: SelectionProps) {
   const cellOf = useMemo(() => coverageOf(poolColumns(selection)), [selection]);
   return (
@@ -245,7 +240,6 @@ function PrintedSections({ input, power: ready }: PrintedSectionsProps) {
   );
 }
 
-/** The warnings of the selection, counted by kind; each kind can be opened. */
 function Warnings({ warnings, isOpen }: { readonly warnings: readonly Warning[]; readonly isOpen: boolean }) {
   if (warnings.length === 0) return <p className="quiet">The plan runs without a warning.</p>;
   const kinds = warningKinds(warnings);
@@ -271,7 +265,6 @@ function Warnings({ warnings, isOpen }: { readonly warnings: readonly Warning[];
   );
 }
 
-/** How the selection differs from the tasks that could have been selected, beside what chance would do. */
 function BalanceSection({ selection }: SelectionProps) {
   const working = useInquiry('poolBalance', {}, selection.statistics.available <= mostAtOnce);
   return (

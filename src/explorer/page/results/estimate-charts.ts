@@ -5,7 +5,6 @@ import type { Mark } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { rowAxis, type ShownChart } from '../blocks/chart.js';
 
-/** A row of a chart: a share, perhaps with its interval. */
 interface Row {
   readonly name: string;
   readonly words: string;
@@ -44,7 +43,6 @@ export function differenceChart({ differences, kind }: Estimate): ShownChart | u
   return chartOf('Paired differences', label, rows, [-1.1 * most, 1.1 * most]);
 }
 
-/** A chart of more rows would be hard to read; the lines below it have them all. */
 const mostRows = 40;
 
 function chartOf(

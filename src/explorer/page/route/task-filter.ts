@@ -3,7 +3,6 @@ import { taskStates } from '../../packed/packed-selection.js';
 
 /** The labels that tasks can always be filtered by, as named in the address. */
 export const filterLabels = ['state', 'benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
-export type FilterLabel = (typeof filterLabels)[number];
 
 /** Which tasks a table shows, in which order. */
 export interface TaskFilter {

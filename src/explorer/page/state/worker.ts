@@ -195,7 +195,6 @@ export function workerBeside(data: ExplorerData, texts: DataTexts, script: strin
   };
 }
 
-/** The number of texts sent without a pause. */
 const textsAtOnce = 8;
 
 interface WorkerListeners {
@@ -203,7 +202,6 @@ interface WorkerListeners {
   readonly message: (message: MessageEvent<WorkerReply>) => void;
 }
 
-/** A worker with the page's data; undefined if none can start. */
 async function started(
   { data, tasks }: DataTexts,
   script: string,

@@ -52,7 +52,6 @@ interface ScoreTermsProps {
   readonly weights: ReadonlyMap<string, number>;
 }
 
-/** The score as a sum: each part with its weight and its rule in words. */
 function ScoreTerms({ explanation: { task, score }, weights }: ScoreTermsProps) {
   const name = `${visibleText(score.name, 60)} score`;
   return (

@@ -16,7 +16,6 @@ import { noFilter, withLabel } from '../route/task-filter.js';
 import { writtenExclusions } from '../state/edit-plan-text.js';
 import { type Edits, exclude, liftExclusion, pin, pinsOf, unpin } from '../state/edits.js';
 import { useEditing, useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
-import { repositoryLink } from './repository-link.js';
 import { TaskExplanation } from './task-explanation.js';
 
 /** One task: why it is in or out, what that follows from, and what would change it. */
@@ -72,7 +71,6 @@ function FoundTask({ task }: { readonly task: ScoredTask }) {
   );
 }
 
-/** The repository of the task and the size of its patch, if the pool has them. */
 function TaskSummary({ task }: { readonly task: ScoredTask }) {
   const repo = fieldValue(task, 'repo');
   const link = repositoryLink(repo);
@@ -142,10 +140,8 @@ const inWords = {
 /** Fields in which plans keep the text of a task, most likely first. */
 const statementFields = ['problem_statement', 'statement', 'instruction', 'instructions', 'prompt', 'description'];
 
-/** A longer statement is cut. */
 const longestStatement = 4000;
 
-/** The text of the task, if its source or a field of the plan has it. */
 function TaskStatement({ task }: { readonly task: ScoredTask }) {
   const { data } = useSource();
   const [, pool] = data.pools.find(([benchmark]) => benchmark === task.benchmark) ?? [];
@@ -165,7 +161,6 @@ function TaskStatement({ task }: { readonly task: ScoredTask }) {
   );
 }
 
-/** The result of every system on the task, run by run; nothing without results. */
 function TaskResults({ task }: { readonly task: ScoredTask }) {
   const results = usePoolResults();
   if (results === undefined) return null;
@@ -188,7 +183,6 @@ function TaskResults({ task }: { readonly task: ScoredTask }) {
   );
 }
 
-/** Excludes the task or lifts its exclusion, pins it or removes the pin. */
 function TaskActions({ explanation: { task, verdict } }: { readonly explanation: Explanation }) {
   const { step } = useEditing();
   const { selection, faults, edits } = useResult();
@@ -226,4 +220,18 @@ function TaskActions({ explanation: { task, verdict } }: { readonly explanation:
       )}
     </Titled>
   );
+}
+
+/** Hosts whose addresses are host/owner/name. */
+const hosts = ['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org'];
+
+/** One part of an address: letters, digits and a few marks, nothing that an address could read otherwise. */
+const part = '[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9_-])?';
+const pattern = new RegExp(`^(?:(?:https://)?(${hosts.join('|').replaceAll('.', '\\.')})/)?(${part})/(${part})$`);
+
+/** The https address of a repository on one of the known hosts, GitHub if none is named; undefined for any other text. */
+export function repositoryLink(repo: unknown): string | undefined {
+  if (typeof repo !== 'string') return undefined;
+  const [, host = 'github.com', owner, name] = pattern.exec(repo.replace(/(?:\.git)?\/?$/, '')) ?? [];
+  return owner === undefined || name === undefined ? undefined : `https://${host}/${owner}/${name}`;
 }

@@ -158,7 +158,6 @@ function resultColumns(results: PoolResults | undefined, shown: readonly string[
 }
 
 const same = 'the same';
-/** The means differ by less than is shown. */
 const nearlySame = 'nearly the same';
 
 /** The largest reward less the smallest: 1 for a task that some systems solve and others do not. */

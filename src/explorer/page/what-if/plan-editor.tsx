@@ -112,7 +112,6 @@ export const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRes
 /** The height of a line of the field, and where its lower half begins, in pixels. */
 const [lineHeight, lowFrom] = [18.75, 200];
 
-/** The completions at the cursor, with their descriptions. */
 function CompletionList({ completing: { offer, id, take, optionId } }: { readonly completing: Completing }) {
   const list = useRef<HTMLUListElement>(null);
   const active = offer?.active;
@@ -159,7 +158,6 @@ function CompletionList({ completing: { offer, id, take, optionId } }: { readonl
   );
 }
 
-/** The completions offered at a place of the text, and the active one. */
 interface Offer extends PlanCompletion {
   readonly active: number;
   /** The line and column of the word, and how far the field is scrolled. */

@@ -60,7 +60,6 @@ interface PlanDiffProps {
   readonly after: string;
 }
 
-/** The changed lines of a plan with the lines around them, as in a pull request. */
 function PlanDiff({ file, before, after }: PlanDiffProps) {
   const hunks = useMemo(() => hunksOf(before, after), [before, after]);
   const [isCopied, setCopied] = useState(false);
@@ -121,7 +120,6 @@ function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] 
   return [{ oldStart: 1, oldLines: old.length, newStart: 1, newLines: now.length, lines }];
 }
 
-/** "@@ -3,7 +3,7 @@". */
 function titleOf({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
   return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
 }

@@ -48,7 +48,6 @@ export function WhatIfView() {
   );
 }
 
-/** The tasks that came in and went out against the plan as loaded. */
 function ChangedSelection() {
   const { edits } = useEditing();
   const { faults, selection, moves } = useResult();
@@ -80,7 +79,6 @@ function ChangedSelection() {
   );
 }
 
-/** More are counted but not listed. */
 const mostListed = 50;
 
 interface MoveListProps {
@@ -117,7 +115,6 @@ const MoveList = memo(function MoveList({ title, sign, moves, decimals }: MoveLi
   );
 });
 
-/** The changed plan and its selection as files that the command line reads and writes. */
 function Downloads() {
   const { save } = useSource();
   const { edits } = useEditing();
@@ -145,7 +142,6 @@ function Downloads() {
   );
 }
 
-/** The selected tasks of each phase, benchmark and language, before and after. */
 function CoverageChange() {
   const { loaded } = useSource();
   const { selection, moves } = useResult();
