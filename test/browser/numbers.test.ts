@@ -258,7 +258,7 @@ async function expectResults(page: Page, plan: string, results: string, compare:
   await compare.of(progress, (100 * done) / all, done, all, status.configurations.length, status.selected);
   for (const { name, readings } of estimate.configurations) {
     const lines = page.locator('h3', { hasText: new RegExp(`^${name} \\(`) }).locator('xpath=following-sibling::p');
-    const level = lines.filter({ hasText: /^(?:pool|selected tasks)/ });
+    const level = lines.filter({ hasText: /^(?:Pool|Selected tasks)/ });
     for (const [at, { tasks, selected_mean: mean, pool }] of readings.entries()) {
       const line = (await level.nth(at).textContent()) ?? '';
       if (pool === null) compare.numbers(name, line, 100 * mean, tasks);
@@ -274,7 +274,7 @@ async function expectResults(page: Page, plan: string, results: string, compare:
     if (pool === null) continue;
     const line = await page
       .locator('p')
-      .filter({ hasText: /^pool: [+-]/ })
+      .filter({ hasText: /^Pool: [+-]/ })
       .first()
       .textContent();
     const figures = [pool.mean, pool.low, pool.high].map((value) => 100 * value);

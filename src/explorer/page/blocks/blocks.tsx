@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { type Block, plainWords, type Section, type Words } from '../../../core/blocks/blocks.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { capital } from '../parts/figures.js';
 import type { ShownAnswer } from '../state/inquiries.js';
 import { ChartView } from './chart.js';
 import { figures, TableView, words } from './table.js';
@@ -22,8 +23,14 @@ export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
   );
 }
 
+interface SectionsProps {
+  readonly sections: readonly Section[];
+  /** Whether tables open on request. */
+  readonly isFolded?: boolean;
+}
+
 /** Sections with their paragraphs and tables. A paragraph that repeats the verdict is left out. */
-export function Sections({ sections }: { readonly sections: readonly Section[] }) {
+export function Sections({ sections, isFolded = false }: SectionsProps) {
   let heading = '';
   return sections.map(({ title, blocks }, at) => {
     if (title !== undefined) heading = plainWords(title);
@@ -33,18 +40,32 @@ export function Sections({ sections }: { readonly sections: readonly Section[] }
         {title !== undefined && <h3>{heading}</h3>}
         {blocks.map((block, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other name
-          <BlockView key={place} block={block} heading={heading} />
+          <BlockView key={place} block={block} heading={heading} isFolded={isFolded} />
         ))}
       </Fragment>
     );
   });
 }
 
-/** `heading`: the last one above the block. */
-function BlockView({ block, heading }: { readonly block: Block; readonly heading: string }) {
+interface BlockViewProps {
+  readonly block: Block;
+  /** The last heading above the block. */
+  readonly heading: string;
+  readonly isFolded: boolean;
+}
+
+function BlockView({ block, heading, isFolded }: BlockViewProps) {
   switch (block.kind) {
-    case 'table':
-      return <TableView {...block} label={heading === '' ? block.title : `${heading}: ${block.title}`} />;
+    case 'table': {
+      const table = <TableView {...block} label={heading === '' ? block.title : `${heading}: ${block.title}`} />;
+      if (!isFolded) return table;
+      return (
+        <details className="notes">
+          <summary>{block.title}</summary>
+          {table}
+        </details>
+      );
+    }
     case 'coverage':
       return block.tables.map(({ title, rows }) => (
         <TableView
@@ -61,7 +82,7 @@ function BlockView({ block, heading }: { readonly block: Block; readonly heading
 }
 
 function wordsOf(text: Words): ReactNode {
-  if (typeof text === 'string') return text;
+  if (typeof text === 'string') return capital(text);
   return text.map((part, at) => {
     if (typeof part === 'string') return part;
     if ('sign' in part) return part.sign;

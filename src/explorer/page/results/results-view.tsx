@@ -129,7 +129,7 @@ function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
         </div>
       )}
       {paired !== undefined && <ChartView {...paired} />}
-      <Sections sections={estimateView(estimate)} />
+      <Sections sections={estimateView(estimate)} isFolded />
     </Titled>
   );
 }
