@@ -102,11 +102,6 @@ const rooms: readonly Room[] = [
     because: 'it learns from a table of results, numbers in and numbers out, whatever the tasks are',
   },
   {
-    room: 'src/core/uplift',
-    mayImport: ['src/core/lists', 'src/core/statistics'],
-    because: 'it takes rewards of two arms and gives uplifts, numbers in and numbers out, whatever the tasks are',
-  },
-  {
     room: 'src/core/purposes',
     mayImport: [...words, ...designs, 'src/core/learning', 'src/core/random', 'src/core/statistics'],
     because: 'it turns what a plan wants to know into a rule that anyone could have written',
@@ -223,7 +218,7 @@ const rooms: readonly Room[] = [
     mayImport: [
       ...words,
       ...designs,
-      'src/core/contracts',
+      'src/core/documents',
       'src/core/learning',
       'src/core/manifest',
       'src/core/outcomes',
@@ -235,20 +230,18 @@ const rooms: readonly Room[] = [
       'it weighs outcomes by a manifest, which is plain data, and leans on what was learned and for what purpose',
   },
   {
-    room: 'src/core/benefit',
+    room: 'src/core/uplift',
     mayImport: [
       ...words,
-      'src/core/contracts',
+      'src/core/documents',
       'src/core/estimate',
       'src/core/manifest',
       'src/core/outcomes',
       'src/core/pictures',
-      'src/core/random',
       'src/core/statistics',
-      'src/core/uplift',
     ],
     because:
-      'it tells what two arms say of a manifest, which is plain data, on top of the estimate, and draws what a pilot would tell',
+      'it compares two arms task by task, on top of the estimate, and designs pilots; results and manifests are plain data',
   },
   {
     room: 'src/core/schedule',
@@ -259,7 +252,7 @@ const rooms: readonly Room[] = [
     room: 'src/core/progress',
     mayImport: [
       ...words,
-      'src/core/contracts',
+      'src/core/documents',
       'src/core/outcomes',
       'src/core/manifest',
       'src/core/schedule',
@@ -277,7 +270,7 @@ const rooms: readonly Room[] = [
     mayImport: [
       ...words,
       'src/core/compare',
-      'src/core/contracts',
+      'src/core/documents',
       'src/core/fingerprint',
       'src/core/manifest',
       'src/core/outcomes',
@@ -289,8 +282,8 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/contracts',
-    mayImport: ['src/core/model', 'src/core/manifest', 'src/core/assess', 'zod'],
-    because: 'it says what every document holds; whoever makes one is held to it by its type',
+    mayImport: ['src/core/model', 'src/core/manifest', 'src/core/documents', 'zod'],
+    because: 'it describes documents whose schemas are not beside what makes them',
   },
   { room: 'src/core/pipeline.ts', mayImport: ['src/core'], because: 'it knows all stages' },
   {
@@ -430,7 +423,7 @@ const rooms: readonly Room[] = [
       'src/exports',
       'src/files',
       'src/engines',
-      'src/inspect/plan-aim.ts',
+      'src/inspect/draft-plan.ts',
       'src/solver',
       'src/cli/terminal',
       'commander',
@@ -506,7 +499,7 @@ const alternatives: readonly Alternatives[] = [
     what: 'purpose',
     names: purposes.map(({ name }) => name),
     room: 'src/core/purposes',
-    otherwise: [{ name: 'level', file: 'src/core/estimate/basis.ts', because: 'there it is a kind of figure' }],
+    otherwise: [],
   },
   { what: 'rounding', names: roundings.map(({ name }) => name), room: 'src/core/roundings', otherwise: [] },
   {

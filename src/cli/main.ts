@@ -143,7 +143,7 @@ async function reportFailure(error: unknown, asJson: boolean, called: Called | u
     return exitCodes.callerFault;
   }
   if (!(error instanceof WinnowError)) {
-    const { inputErrorOf } = await import('../disk/file-error.js');
+    const { inputErrorOf } = await import('../disk/reason-of.js');
     const inputError = inputErrorOf(error);
     return inputError === undefined ? reportOurFault(error, asJson) : reportFailure(inputError, asJson, called);
   }

@@ -1,4 +1,3 @@
-import { priorModel, priorPairs, upliftFields, withFields } from './benefit/prior-uplifts.js';
 import { at } from './lists/at.js';
 import { WinnowError } from './model/errors.js';
 import type { ExpectedUplift } from './model/learned.js';
@@ -6,11 +5,19 @@ import { optimisedFields } from './model/optimise-rule.js';
 import type { BenchmarkPlan } from './model/plan.js';
 import type { Selection } from './model/selection.js';
 import type { Pools, ScoredTask } from './model/task.js';
-import { randomStreamFor } from './random/random-stream-for.js';
-import { mean } from './statistics/summary/mean.js';
-import { addedNoiseFit, isNoiseTooLarge } from './uplift/added-noise-fit.js';
-import { upliftOf } from './uplift/paired-task.js';
-import { type ChooseBy, crossFit, expectedFrom, measuredUplifts, type SeenUplift } from './uplift/uplift-forecast.js';
+import { randomStreamFor } from './random/seeded-numbers.js';
+import { mean } from './statistics/summary.js';
+import {
+  addedNoiseFit,
+  type ChooseBy,
+  crossFit,
+  expectedFrom,
+  isNoiseTooLarge,
+  measuredUplifts,
+  type SeenUplift,
+} from './uplift/expected-gain.js';
+import { upliftOf } from './uplift/paired-tasks.js';
+import { priorModel, priorPairs, upliftFields, withFields } from './uplift/prior-uplifts.js';
 
 const field = 'prior_uplift';
 

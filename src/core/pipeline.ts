@@ -1,3 +1,4 @@
+import { expectUplift } from './expect-uplift.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import type { Optimiser } from './model/optimum.js';
@@ -6,8 +7,8 @@ import type { BenchmarkSelection, Selection, Shortfall } from './model/selection
 import type { Pool, Pools } from './model/task.js';
 import { fieldFaults } from './pool/check-pool.js';
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
+import { sizeFor } from './purposes/forecast.js';
 import { type LearnedBenchmark, learnBenchmark } from './purposes/learn-benchmark.js';
-import { sizeFor } from './purposes/size-for.js';
 import { weightingOf } from './select/select-tasks.js';
 import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';
 import { sameTaskFaults, selectionWarnings } from './select/selection-warnings.js';
@@ -25,6 +26,8 @@ export interface RunOptions {
   readonly tier?: string | undefined;
   /** What solves plans that have a goal (`optimise`); such a plan cannot be run without one. */
   readonly optimiser?: Optimiser | undefined;
+  /** Benchmarks whose tasks are hashed one by one though they are many, to compare with a manifest of an earlier program. */
+  readonly hashedOneByOne?: ReadonlySet<string> | undefined;
   /** Whether to forecast the uplift of tasks chosen by uplift, which runs the plan up to twenty times more. Default true. */
   readonly expectUplift?: boolean;
 }
@@ -66,8 +69,8 @@ export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Sele
 
 /** The selection with the uplift to expect of its tasks, if they were chosen by uplift. */
 function withExpectedUplift(selection: Selection, pools: Pools, options: RunOptions): Selection {
-  const expectUplift = [...pools.values()].find((pool) => pool.expectUplift !== undefined)?.expectUplift;
-  if (expectUplift === undefined || options.expectUplift === false) return selection;
+  if (options.expectUplift === false || ![...pools.values()].some(({ hasUplift }) => hasUplift === true))
+    return selection;
   const again = (others: Pools) => runPlan(selection.plan, others, { ...options, expectUplift: false });
   return { ...selection, expectedUplift: expectUplift(selection, pools, again) };
 }
@@ -139,7 +142,7 @@ function selectFromAll(
       // What has a goal and no answer is among the faults.
       if (each.plan.select.optimise !== undefined && optimum === undefined) return [];
       const unexcluded = optimised?.unexcluded.get(name);
-      const found = { optimum, unexcluded };
+      const found = { optimum, unexcluded, isHashedOneByOne: options.hashedOneByOne?.has(name) === true };
       const outcome = selectBenchmark(each, sizedPlans.get(each) ?? each.plan, total.learned.get(name), places, found);
       if (!('faults' in outcome)) return [outcome];
       for (const fault of outcome.faults) faults.push({ ...fault, ...inTier(fault, tier), benchmark: name });

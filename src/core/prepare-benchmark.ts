@@ -2,8 +2,7 @@ import { classifyTasks } from './classify/classify-tasks.js';
 import type { Fault } from './model/fault.js';
 import { type BenchmarkPlan, type Plan, selectingFields } from './model/plan.js';
 import { type Pool, rescored, type ScoredTask } from './model/task.js';
-import { checkPool } from './pool/check-pool.js';
-import { countConflicts, poolWarnings } from './pool/pool-warnings.js';
+import { checkPool, countConflicts, poolWarnings } from './pool/check-pool.js';
 import { resolveExclusions, resolvePins } from './pool/resolve-names.js';
 import { countFeatures, reweighTasks, scoredFields, scoreTasks } from './score/score-tasks.js';
 import { scoreWarnings } from './score/score-warnings.js';
@@ -39,7 +38,6 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
     priorRewards: pool.priorRewards,
     outside: pool.outside,
     census: pool.census,
-    isHashedOneByOne: pool.isHashedOneByOne,
     classified,
     conflicts,
     poolNotes: [...poolWarnings(pool, benchmark, usedFields(benchmark)), ...(pool.priorNotes ?? [])],

@@ -24,15 +24,23 @@ export function withTake(plan: BenchmarkPlan, take: number | undefined): Benchma
   return take === undefined ? plan : { ...plan, select: { ...plan.select, take } };
 }
 
+/** What was found for the goal of a benchmark, with exclusions and without, and how its tasks are hashed. */
+interface FoundForGoal {
+  readonly optimum: Optimum | undefined;
+  readonly unexcluded: Optimum | undefined;
+  /** Tasks of a large pool are hashed one by one, as earlier programs did. */
+  readonly isHashedOneByOne: boolean;
+}
+
 /** Selects from a benchmark, or takes what was found for its goal. */
 export function selectBenchmark(
   prepared: Prepared,
   taking: BenchmarkPlan,
   from: LearnedBenchmark | undefined,
   tier: TierPlaces | undefined,
-  { optimum, unexcluded }: { readonly optimum: Optimum | undefined; readonly unexcluded: Optimum | undefined },
+  { optimum, unexcluded, isHashedOneByOne }: FoundForGoal,
 ): BenchmarkSelection | { faults: readonly Fault[] } {
-  const { inOrder, exclusions, excluded, census, isHashedOneByOne } = prepared;
+  const { inOrder, exclusions, excluded, census } = prepared;
   const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
   const designed =
     optimum !== undefined
@@ -65,7 +73,7 @@ export function selectBenchmark(
     available: census?.available ?? tasks.length,
     ...(census === undefined ? {} : { census }),
     sourceTasks: inOrder,
-    isHashedOneByOne,
+    ...(isHashedOneByOne ? { isHashedOneByOne: true as const } : {}),
     priorSystems: prepared.priorSystems,
     priorRewards: prepared.priorRewards,
     learned,

@@ -2,8 +2,7 @@ import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { CacheFile } from './cache-file.js';
-import { cacheFolder } from './cache-folder.js';
+import { CacheFile, cacheFolder } from './cache-file.js';
 
 describe('a cache file', () => {
   it('gives what was written last', () => {

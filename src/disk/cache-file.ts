@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import {
   closeSync,
@@ -78,7 +78,6 @@ export class CacheFile {
     }
   }
 
-  /** Says that it was of use. */
   touch(): void {
     try {
       const now = new Date();
@@ -107,4 +106,21 @@ function rmQuietly(path: string): void {
   } catch {
     // Somebody else's, or gone already.
   }
+}
+
+/**
+ * The folder of this user for what may be forgotten: `$XDG_CACHE_HOME/winnow`, or where the system has such things.
+ * Undefined where there is none, or where `WINNOW_CACHE` is `off`.
+ */
+export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
+  if (env['WINNOW_CACHE'] === 'off') return undefined;
+  const home = env['HOME'] ?? '';
+  const usual = { win32: env['LOCALAPPDATA'] ?? '', darwin: join(home, 'Library', 'Caches') };
+  const roots = [
+    env['XDG_CACHE_HOME'] ?? '',
+    platform === 'win32' || platform === 'darwin' ? usual[platform] : join(home, '.cache'),
+  ];
+  // A relative path would lie somewhere else for every folder that a command is called in.
+  const root = roots.find((each) => isAbsolute(each));
+  return root === undefined ? undefined : join(root, 'winnow');
 }

@@ -35,7 +35,6 @@ export const rootsVariable = 'WINNOW_ALLOW_ONLY';
 
 /**
  * Confines this process to files and folders, for the rest of its life. A second call can only narrow them.
- *
  * @throws AccessError when one of them does not exist, or is not allowed by an earlier call.
  */
 export function allowOnly({ read, write }: AllowedRoots): void {
@@ -91,7 +90,6 @@ export function allowedRoots(): AllowedRoots {
 
 /**
  * Refuses paths that a person or a plan named, all at once and before anything is read. Every use checks again.
- *
  * @throws AccessError with an error for each path that is outside the allowed folders.
  */
 export function assertAllowed(paths: readonly string[], access: Access = 'read'): void {
@@ -234,7 +232,6 @@ export function symlinkSync(target: string, path: string): void {
 /**
  * A name for a regular file under which a library that opens files by itself finds exactly this file, and no pattern
  * characters: on Linux its open descriptor, elsewhere its real path.
- *
  * @param handle The file, opened to read; it stays open as long as the name is used.
  */
 export function nameOfOpen(handle: number, path: string): string {
@@ -280,7 +277,6 @@ function at<Result>(path: string, access: Access, followsLast: boolean, use: (pl
 
 /**
  * The real location of a path, links followed as the system does. Nothing outside the allowed folders is looked at.
- *
  * @throws AccessError when it is outside of them. @throws Error when a folder on the way is missing.
  */
 function locate(path: string, access: Access, followsLast: boolean): string {

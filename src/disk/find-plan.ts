@@ -1,23 +1,26 @@
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
+import { compareText } from '../core/text/compare-text.js';
+import { joinWords } from '../core/text/join-words.js';
+import type { LongText } from '../core/text/text-pieces.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { existsSync, readdirSync, statSync } from './file-access.js';
 import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  statSync,
-} from './file-access.js';
-import { embeddedPlans, type LoadedPlan, loadPlanFiles, planFileNames } from './load-plan.js';
+  embeddedPlans,
+  isEmbeddedFile,
+  isPath,
+  isPlanText,
+  type LoadedPlan,
+  loadPlanFiles,
+  planFileNames,
+} from './load-plan.js';
+import { firstBytes } from './open-regular.js';
 
 /**
  * Finds the plan that made a selection, with the texts it was read from: the very plan, by its hash, if it lies beside the
  * selection or one folder up or ships with Winnow; else one of that name, `plan.yaml` and `NAME.yaml` first, then the one
  * that ships.
- *
  * @param hint What to do where there is none.
  * @param options With `onDisk`, plans that ship are not looked at.
  * @throws PlanError when none of the places has a plan of that name.
@@ -72,21 +75,15 @@ const headBytes = 64 * 1024;
 
 /** Whether the beginning of a YAML file looks like that of a plan of this name; nothing is parsed. */
 function mayBePlan(file: string, name: string): boolean {
-  let handle: number | undefined;
   try {
-    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (!fstatSync(handle).isFile()) return false;
-    const block = Buffer.alloc(headBytes);
-    const read = readSync(handle, block, 0, headBytes, 0);
-    const head = block.toString('utf8', 0, read).replace(/^\ufeff/, '');
+    const bytes = firstBytes(file, headBytes, { followLinks: true });
+    const head = bytes.toString('utf8').replace(/^\ufeff/, '');
     // The keys of a block stand at the start of a line; those in braces may stand anywhere.
     const start = firstContent(head).startsWith('{') ? '[\\s{,]' : '^';
     const hasKey = (key: string) => new RegExp(`${start}["']?${key}["']?\\s*:`, 'm').test(head);
-    return hasKey('name') && head.includes(name) && (read === headBytes || hasKey('benchmarks'));
+    return hasKey('name') && head.includes(name) && (bytes.length === headBytes || hasKey('benchmarks'));
   } catch {
     return false;
-  } finally {
-    if (handle !== undefined) closeSync(handle);
   }
 }
 
@@ -132,4 +129,131 @@ function yamlFiles(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** The plan that a command uses, as `loadPlan` takes it, and for a default why it is that one. */
+export interface PlanChoice {
+  /** A path, or the name of a plan that ships with Winnow. */
+  readonly plan: string;
+  readonly isEmbedded: boolean;
+  /** In words; undefined where the caller named the plan. */
+  readonly because?: string | undefined;
+  /** Where it was read to be found. */
+  readonly loaded?: LoadedPlan;
+}
+
+/** What the plan is for: to make a selection, in the folder `out`, or to answer for the one that is there. */
+export type PlanUse = { readonly use: 'select'; readonly out: string } | { readonly use: 'answer' };
+
+/** The plan that ships for whoever has none. */
+const shippedPlan = 'ccb';
+
+/**
+ * The plan to use: the one that is named, or else the default. To answer for a selection, that is the plan that made the one
+ * in `selection` or in this folder, found as `findPlanFiles` finds it; then the `plan.yaml` of this folder; then, in an empty
+ * folder, the plan that ships. To make a selection, the `plan.yaml` of this folder comes first: whoever edits it means it,
+ * whatever made the selection that is there.
+ * @throws PlanError when a selection is there and its plan is not, or the folder has data and no plan.
+ */
+export async function planToUse(named: string | undefined, purpose: PlanUse): Promise<PlanChoice> {
+  if (named !== undefined) return { plan: named, isEmbedded: !isPath(named) && !isPlanText(named) };
+  const own = planFileNames.find((file) => existsSync(file));
+  const ofFolder = own === undefined ? undefined : { plan: own, isEmbedded: false, because: 'found in this folder' };
+  if (purpose.use === 'select' && ofFolder !== undefined) return ofFolder;
+  // Loaded when needed: a plan that is named needs no selection.
+  const { usualSelection } = await import('./read-selection.js');
+  const selection = usualSelection(purpose.use === 'select' ? purpose.out : undefined);
+  const maker = selection === undefined ? undefined : madeBy(selection.text);
+  if (selection === undefined || maker === undefined) {
+    const nameless = selection === undefined ? '' : `; ${selection.file} does not say which plan made it`;
+    if (ofFolder !== undefined) return { ...ofFolder, because: `${ofFolder.because}${nameless}` };
+    const data = dataHere(purpose.use === 'select' ? purpose.out : undefined);
+    if (data.length > 0) throw noPlan(data, nameless);
+    const because = `the default in an empty folder${nameless}`;
+    return { plan: shippedPlan, isEmbedded: true, because };
+  }
+  const { file } = selection;
+  const hint = `It made ${file}, and no other plan is taken for it. Name the plan to use: its path, or an embedded one.`;
+  const loaded = await findPlanFiles(maker.name, dirname(file), maker.sha256, hint);
+  const made = loaded.plan.hash === maker.sha256 ? `which made ${file}` : `changed since it made ${file}`;
+  const isOther = own !== undefined && resolve(own) !== resolve(loaded.plan.file);
+  return { ...choiceOf(loaded), loaded, because: isOther ? `${made}; ${own} here is another plan` : made };
+}
+
+/** A plan that was found, as it can be named. */
+export function choiceOf({ plan: { name, file } }: LoadedPlan): PlanChoice {
+  const isEmbedded = isEmbeddedFile(file);
+  return { plan: isEmbedded ? name : file, isEmbedded };
+}
+
+/** Pages and texts, and what is there because Winnow was installed here, are no data. */
+const noData = /\.(?:html?|md)$|^(?:license|readme|notice|package(?:-lock)?\.json|node_modules)$/i;
+
+/** The names of files and folders in this folder that may be data, tables first; hidden ones and selections are not. */
+function dataHere(out = 'selection'): readonly string[] {
+  const outputs = new Set(['selection', basename(out)]);
+  const entries = readdirSync('.', { withFileTypes: true }).filter(
+    ({ name }) => !name.startsWith('.') && !noData.test(name) && !outputs.has(name),
+  );
+  const isTable = (name: string) => /\.(?:jsonl?|ndjson|csv|tsv|tab|parquet|zip|gz|zst)$/i.test(name);
+  return entries
+    .map((entry) => `${entry.name}${entry.isDirectory() ? '/' : ''}`)
+    .sort((a, b) => Number(isTable(b)) - Number(isTable(a)) || compareText(a, b));
+}
+
+const mostShown = 4;
+
+function noPlan(data: readonly string[], nameless: string): PlanError {
+  const shown = data.slice(0, mostShown).map((name) => visibleText(name, 60));
+  const more = data.length - shown.length;
+  const found = joinWords([...shown, ...(more > 0 ? [`${more} more`] : [])]);
+  const yaml = data.find((name) => /\.ya?ml$/i.test(name));
+  const path = data.length === 1 ? shellWord(visibleText(data[0] ?? '.', 200)) : '.';
+  return new PlanError([
+    {
+      code: 'plan/none',
+      message: `there is no ${planFileNames[0]} in this folder, which has ${found}${nameless}.`,
+      hint: `To write a plan for the tasks in it, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is a plan, name it.`} To use the plan that ships, name it: ${shippedPlan}.`,
+    },
+  ]);
+}
+
+function shellWord(name: string): string {
+  return /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+}
+
+/** The plan that a manifest says it was made by, and the files that were written with it. */
+export interface MadeBy {
+  readonly name: string;
+  readonly sha256: string | undefined;
+  /** The SHA-256 of each of those files, by name; empty for a manifest of an earlier program. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Which plan made a selection, from the text of its manifest, of whatever form; undefined where that cannot be told. */
+export function madeBy(text: LongText): MadeBy | undefined {
+  // As Winnow writes it the metadata come first, and the thousands of lines after them need not be read.
+  const [start = ''] = typeof text === 'string' ? [text] : text;
+  const end = start.startsWith('{\n  "metadata": {') ? start.indexOf('\n  }') : -1;
+  return (end < 0 ? undefined : planIn(`${start.slice(0, end)}}}`)) ?? planIn(text);
+}
+
+function planIn(json: LongText): MadeBy | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(String(json));
+  } catch {
+    return undefined;
+  }
+  interface Metadata {
+    plan?: { name?: unknown; sha256?: unknown } | null;
+    files?: unknown;
+  }
+  const { metadata } = (value ?? {}) as { metadata?: Metadata | null };
+  const { name, sha256 } = metadata?.plan ?? {};
+  if (typeof name !== 'string') return undefined;
+  const files = Object.entries(metadata?.files ?? {}).filter((entry): entry is [string, string] =>
+    entry.every((each) => typeof each === 'string'),
+  );
+  return { name, sha256: typeof sha256 === 'string' ? sha256 : undefined, files: new Map(files) };
 }

@@ -11,11 +11,11 @@ import {
   linkSync,
   lstatSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from './file-access.js';
-import { leftoversIn, lockName, ownNames, temporaryName } from './leftovers.js';
 import { errorCode } from './reason-of.js';
 
 /** A lock that its holder has not renewed for this long is taken over. */
@@ -147,4 +147,39 @@ function busy(file: string, status: BigIntStats): OutputError {
 function blocked(file: string): OutputError {
   const message = 'is not a file, and blocks the lock that Winnow creates while it writes. Nothing was changed.';
   return new OutputError([{ code: 'output/busy', message, place: { file }, hint: 'Delete it or move it away.' }]);
+}
+
+/** The file that a run creates in a folder while it writes there. */
+const lockName = '.winnow-lock';
+
+const temporaryPattern = /^\.winnow-[0-9a-f]{16}-\d+\.tmp$/;
+
+const ownNames = '.winnow-*.tmp';
+
+/** The name of a temporary file; a run has one token and numbers its files. */
+export function temporaryName(token: string, number: number): string {
+  return `.winnow-${token}-${number}.tmp`;
+}
+
+/** Whether Winnow uses a name only while it writes. */
+export function isOwnName(name: string): boolean {
+  return name === lockName || temporaryPattern.test(name);
+}
+
+/** The temporary files in a folder, sorted: a run is writing there, or one was killed. Folders and links do not count. */
+export function leftoversIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => temporaryPattern.test(name))
+      .sort()
+      .map((name) => join(folder, name))
+      .filter((file) => lstatSync(file, { throwIfNoEntry: false })?.isFile() === true);
+  } catch {
+    return [];
+  }
+}
+
+/** Deletes the temporary files in a folder. Only for a run that holds the folder's lock. */
+export function clearLeftovers(folder: string): void {
+  for (const file of leftoversIn(folder)) rmSync(file, { force: true });
 }

@@ -28,7 +28,6 @@ export interface LoadedPlan {
 /**
  * Loads a plan: a path (anything with a slash or an ending .yaml, .yml or .json), the name of a plan that ships with
  * Winnow, `-` for the one on standard input, or the text of a plan itself, whose paths start at the current folder.
- *
  * @throws PlanError with every fault, when the plan cannot be found, read or used.
  *
  * @example
@@ -41,7 +40,6 @@ export async function loadPlan(nameOrPath: string): Promise<Plan> {
 
 /**
  * Loads a plan as `loadPlan` does, with the texts it was read from, so that a change of them can be noticed.
- *
  * @throws PlanError with every fault, when the plan cannot be found, read or used.
  */
 export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
@@ -87,7 +85,6 @@ async function planInText(text: string): Promise<LoadedPlan> {
 
 /**
  * Makes sure that a loaded plan is still what its files say.
- *
  * @throws PlanError when a file has changed since the plan was loaded.
  */
 export function assertUnchanged({ texts }: LoadedPlan): void {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readSync } from './file-access.js';
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from './file-access.js';
 
 /** How a file is opened. */
 export interface OpenOptions {
@@ -11,7 +12,6 @@ export interface OpenOptions {
 
 /**
  * Opens a regular file to read; a pipe, a device or a folder is refused, without waiting for it.
- *
  * @returns The handle, to be closed by the caller, and the size.
  */
 export function openRegular(path: string, options: OpenOptions = {}): { handle: number; bytes: number } {
@@ -61,7 +61,6 @@ export function withRegularBytes<Result>(
   }
 }
 
-/** The beginning of a file, as much as was there when it was opened. */
 function readAll(handle: number, into: Buffer, bytes: number): Buffer {
   let read = 0;
   while (read < bytes) {
@@ -70,4 +69,55 @@ function readAll(handle: number, into: Buffer, bytes: number): Buffer {
     read += more;
   }
   return into.subarray(0, read);
+}
+
+const blockBytes = 1024 * 1024;
+
+/** The bytes of a regular file, a block at a time; the next block takes the place of the last. */
+export function* blocksOf(file: string, options: OpenOptions = { followLinks: true }): Generator<Buffer> {
+  const { handle, bytes } = openRegular(file, options);
+  try {
+    const block = Buffer.allocUnsafe(Math.min(blockBytes, Math.max(1, bytes)));
+    for (let read = readSync(handle, block, 0, block.length, null); read > 0; ) {
+      yield block.subarray(0, read);
+      read = readSync(handle, block, 0, block.length, null);
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The first bytes of a regular file, as many as there are. */
+export function firstBytes(file: string, most: number, options: OpenOptions = {}): Buffer {
+  const { handle, bytes } = openRegular(file, options);
+  try {
+    return readAll(handle, Buffer.alloc(Math.min(bytes, most)), Math.min(bytes, most));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Whether a folder is there; one whose name no disk can hold is not. */
+export function isFolder(path: string): boolean {
+  return statusOf(path)?.isDirectory() === true;
+}
+
+/** Whether a file is there; one whose name no disk can hold is not. */
+export function isFile(path: string): boolean {
+  return statusOf(path)?.isFile() === true;
+}
+
+function statusOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The SHA-256 of a file's bytes. */
+export function sha256OfFile(file: string, options?: OpenOptions): string {
+  const hash = createHash('sha256');
+  for (const block of blocksOf(file, options)) hash.update(block);
+  return hash.digest('hex');
 }

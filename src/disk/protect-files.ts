@@ -2,8 +2,8 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Plan } from '../core/model/plan.js';
-import { closeSync, readSync, realpathSync, statSync } from './file-access.js';
-import { openRegular } from './open-regular.js';
+import { realpathSync, statSync } from './file-access.js';
+import { firstBytes } from './open-regular.js';
 
 /** The files and folders that a run of a plan reads: the plan, its exclusions, its pools, results of earlier runs. */
 export function planInputs({ file, exclusionsFile, benchmarks }: Plan): readonly string[] {
@@ -17,7 +17,6 @@ export function planInputs({ file, exclusionsFile, benchmarks }: Plan): readonly
 
 /**
  * Makes sure that what is written is not what was read, under whatever name: a link, another spelling of the path.
- *
  * @param inputs Files, and folders of which every file counts but those that `isOwn` knows as Winnow's.
  * @throws OutputError for each file that is an input.
  */
@@ -55,7 +54,6 @@ const lookedAtBytes = 64 * 1024 * 1024;
 
 /**
  * Makes sure that only files of one kind are replaced; one that is empty may be as well.
- *
  * @throws OutputError for each file that is of another kind.
  */
 export function refuseOtherKind(targets: readonly string[], { name, isText }: FileKind): void {
@@ -76,14 +74,8 @@ export function refuseOtherKind(targets: readonly string[], { name, isText }: Fi
 /** What a file begins with; undefined when there is none. What is not a file is refused where it would be written. */
 export function beginningOf(file: string): string | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const { handle, bytes } = openRegular(file, { followLinks: true });
-  try {
-    const content = Buffer.alloc(Math.min(bytes, lookedAtBytes));
-    const read = readSync(handle, content, 0, content.length, 0);
-    return content.toString('utf8', 0, read).replace(/^\ufeff/, '');
-  } finally {
-    closeSync(handle);
-  }
+  const bytes = firstBytes(file, lookedAtBytes, { followLinks: true });
+  return bytes.toString('utf8').replace(/^\ufeff/, '');
 }
 
 interface Identity {

@@ -5,27 +5,16 @@ import type { SelectionTexts } from '../core/compare/check-files.js';
 import { hasFingerprint } from '../core/fingerprint/fingerprint-text.js';
 import { ManifestError } from '../core/model/errors.js';
 import { type LongText, TextPieces } from '../core/text/text-pieces.js';
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  type Stats,
-  statSync,
-} from './file-access.js';
-import { blocksOf } from './file-blocks.js';
-import { isLocked } from './folder-lock.js';
-import { leftoversIn } from './leftovers.js';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from './file-access.js';
+import { madeBy } from './find-plan.js';
+import { isLocked, leftoversIn } from './folder-lock.js';
 import { embeddedPlans, isPlanText } from './load-plan.js';
-import { madeBy } from './made-by.js';
+import { blocksOf, isFolder } from './open-regular.js';
 import { errorCode, reasonOf } from './reason-of.js';
 
 /** A selection on disk: where it lies and what its files hold. */
 export interface SelectionOnDisk {
   readonly folder: string;
-  /** The manifest's path. */
   readonly file: string;
   readonly texts: {
     readonly manifest: string;
@@ -45,7 +34,6 @@ const wholeBytes = 32 * 1024 * 1024;
 
 /**
  * Reads a selection's files.
- *
  * @param path A `selection.json` or the folder it lies in; undefined: the folder `selection`, or else this one.
  * @throws ManifestError when there is none, or one is longer than a text can be.
  */
@@ -53,11 +41,7 @@ export function readSelection(path?: string): SelectionOnDisk {
   return selectionAt(path, readText);
 }
 
-/**
- * Reads a selection's files as `readSelection` does, of any length.
- *
- * @throws ManifestError when there is none.
- */
+/** Reads a selection's files as `readSelection` does, of any length. @throws ManifestError when there is none. */
 export function openSelection(path?: string): OpenSelection {
   return selectionAt(path, openText);
 }
@@ -133,7 +117,6 @@ export type SelectionSource =
 /**
  * Finds a selection: a `selection.json`, a folder that holds one, a plan file, the name of an embedded plan, or
  * `REV:PATH` in git.
- *
  * @throws ManifestError when it is none of them.
  */
 export async function findSelection(argument: string): Promise<SelectionSource> {
@@ -174,7 +157,6 @@ function isJsonPlan(text: LongText): boolean {
   }
 }
 
-/** Where a selection lies that nobody names. */
 const usualFolders = ['selection', '.'] as const;
 
 /** The manifest of the selection that is meant where none is named, and its text: of the folder `first`, if one is given there. */
@@ -194,13 +176,8 @@ function defaultFile(): string {
   throw noSelection(join('selection', manifestName));
 }
 
-/** The manifest that a path means: the file itself, or the one in a folder. */
 function manifestFile(path: string): string {
   return isFolder(path) ? join(path, manifestName) : path;
-}
-
-function isFolder(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory();
 }
 
 function noSelection(file: string): ManifestError {

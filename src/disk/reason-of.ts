@@ -1,4 +1,7 @@
-import { WinnowError } from '../core/model/errors.js';
+import { dirname, sep } from 'node:path';
+import { FileError, WinnowError } from '../core/model/errors.js';
+import { temporaryPrefix } from './file-access.js';
+import { packageRoot } from './own-package.js';
 
 /** Why a file operation failed, in words; the system's own text where there is nothing plainer. */
 export function reasonOf(cause: unknown): string {
@@ -8,7 +11,7 @@ export function reasonOf(cause: unknown): string {
 }
 
 /** Whether the stack was full: a function that calls itself for each level met too many levels. */
-export function isStackOverflow(cause: unknown): boolean {
+function isStackOverflow(cause: unknown): boolean {
   return cause instanceof RangeError && cause.message.startsWith('Maximum call stack');
 }
 
@@ -31,4 +34,63 @@ const plainReasons: Readonly<Record<string, string>> = {
   ELOOP: 'it is a link that is not followed, or links lead in a circle',
   ENAMETOOLONG: 'its name is too long',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text in UTF-8',
+};
+
+/**
+ * An error of the file system, or a full stack, as an error of the input; undefined for any other error, and for files of
+ * Winnow itself, whose absence no input causes.
+ */
+export function inputErrorOf(cause: unknown): WinnowError | undefined {
+  if (isStackOverflow(cause)) {
+    const message = 'the input is nested too deeply to be read.';
+    const hint = 'Run the command on one file at a time to find the file.';
+    return new WinnowError([{ code: 'input/nested', message, hint }], { cause });
+  }
+  const hint = hints[errorCode(cause)];
+  if (hint === undefined || !(cause instanceof Error) || !('syscall' in cause)) return undefined;
+  const path = pathOf(cause);
+  if (path?.startsWith(`${packageRoot()}${sep}`) === true) return undefined;
+  const message = `${path === undefined ? 'a file or folder' : 'it'} cannot be used: ${reasonOf(cause)}.`;
+  const place = path === undefined ? {} : { place: { file: path } };
+  return new FileError([{ code: 'file/unusable', message, ...place, hint }], { cause });
+}
+
+/** The error for a temporary file that cannot be made or written. */
+export function temporaryError(cause: unknown): FileError {
+  const message = `no temporary file can be written here: ${reasonOf(cause)}.`;
+  const hint = 'Set TMPDIR to a folder that exists, that you may write to and that has space.';
+  return new FileError([{ code: 'file/temporary', message, place: { file: dirname(temporaryPrefix()) }, hint }], {
+    cause,
+  });
+}
+
+/** The path that an error names; of a copy or a rename, the one that is written. */
+function pathOf(cause: Error): string | undefined {
+  const { dest, path } = cause as { readonly dest?: unknown; readonly path?: unknown };
+  return [dest, path].find((each): each is string => typeof each === 'string' && each !== '');
+}
+
+/** What to do about each error that comes from the input or the machine; any other error is a bug. */
+const hints: Readonly<Record<string, string>> = {
+  EACCES: 'Check the permissions of the file and of every folder above it.',
+  EPERM: 'Check the permissions of the file and of every folder above it.',
+  ENOENT: 'Check the spelling of the path.',
+  ENOTDIR: 'Check the path: remove a slash after the name of a file, and name no file as a folder.',
+  EISDIR: 'Name a file instead of a folder.',
+  EEXIST: 'Name another path, or remove what is there.',
+  ENOTEMPTY: 'Name another path, or empty the folder.',
+  ELOOP: 'Remove the link, or name the file that it should lead to.',
+  ENAMETOOLONG: 'Use a shorter path.',
+  EROFS: 'Name a path on a disk that can be written to.',
+  ENOSPC: 'Free some space on that disk, or name a path on another.',
+  EDQUOT: 'Free some space on that disk, or name a path on another.',
+  EFBIG: 'Name a path on another disk, or raise the limit on file sizes.',
+  EMFILE: 'Close other programs, or raise the limit on open files ("ulimit -n").',
+  ENFILE: 'Close other programs, or raise the limit on open files.',
+  EIO: 'Check the disk.',
+  ENXIO: 'Name a regular file.',
+  ENODEV: 'Name a regular file.',
+  EBUSY: 'Close the program that uses it.',
+  ETXTBSY: 'Close the program that uses it.',
+  EXDEV: 'Name a path on the same disk.',
 };

@@ -9,7 +9,6 @@ const run = promisify(execFile);
  * Runs git and gives what it prints. A stranger's repository may name programs in its own settings: hooks, filters, a
  * file-system monitor, a remote to fetch missing objects from. None of them is run, and nothing is fetched: what the
  * environment says beats what a repository says.
- *
  * @throws Error with what git said, in `stderr`.
  */
 export async function safeGit(args: readonly string[], directory = '.'): Promise<string> {
@@ -41,7 +40,6 @@ export function gitReason(cause: unknown): string {
 
 /**
  * The text of a selection in a commit of the repository that this folder belongs to.
- *
  * @param place `REV:PATH`, with the path of a `selection.json` or its folder from the top of the repository, or from here
  *   when it begins with `./`.
  * @throws ManifestError when there is no such revision or file.

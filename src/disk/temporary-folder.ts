@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync, temporaryPrefix } from './file-access.js';
-import { temporaryError } from './file-error.js';
+import { temporaryError } from './reason-of.js';
 
 /** A folder for temporary files of this process. */
 export interface TemporaryFolder {
   readonly path: string;
-  /** Deletes it with everything in it. */
   remove(): void;
 }
 
@@ -12,7 +11,6 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Makes a folder that is deleted at the latest when the process exits or a signal ends it; only a kill leaves it behind.
- *
  * @throws FileError if it cannot be made.
  */
 export function makeTemporaryFolder(): TemporaryFolder {

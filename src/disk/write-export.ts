@@ -4,10 +4,9 @@ import { exportMarkerOf } from '../core/contracts/provenance-document.js';
 import { OutputError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
-import { lstatSync, readdirSync, rmdirSync, statSync } from './file-access.js';
-import { sha256OfFile } from './file-blocks.js';
-import { clearLeftovers, isOwnName } from './leftovers.js';
-import { readRegularText } from './open-regular.js';
+import { lstatSync, readdirSync, rmdirSync } from './file-access.js';
+import { clearLeftovers, isOwnName } from './folder-lock.js';
+import { isFile, readRegularText, sha256OfFile } from './open-regular.js';
 import { refuseInputs } from './protect-files.js';
 import { errorCode, reasonOf } from './reason-of.js';
 import { type OutputFile, writeTogether } from './write-together.js';
@@ -26,7 +25,6 @@ export interface WritableExport {
  * Writes an export into a folder, the provenance last: it records the hashes of the other files. A folder that holds
  * anything but an untouched earlier export for the same runner, or the beginning of this one, is left as it is. Files of the
  * earlier export that the new one does not have are removed.
- *
  * @param inputs The files that the export was made from; they are neither replaced nor removed.
  * @throws OutputError when the folder holds something else, or cannot be written.
  */
@@ -129,7 +127,6 @@ function tidy(folder: string): void {
   }
 }
 
-/** The names in a folder, without those that Winnow uses while it writes. */
 function namesIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory)
@@ -148,23 +145,5 @@ function provenanceOf(file: string): ReturnType<typeof exportMarkerOf> {
     return exportMarkerOf(readRegularText(file, { largestBytes: 256 * 1024 * 1024 }));
   } catch {
     return undefined;
-  }
-}
-
-/** Whether a folder is there; one whose name no disk can hold is not. */
-export function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a file is there; one whose name no disk can hold is not. */
-export function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
   }
 }

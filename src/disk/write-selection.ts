@@ -3,7 +3,7 @@ import { OutputError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
 import { filesOfSelection } from '../core/report/selection-files.js';
 import { existsSync, readFileSync, statSync } from './file-access.js';
-import { madeBy } from './made-by.js';
+import { madeBy } from './find-plan.js';
 import { generatorName } from './own-package.js';
 import { beginningOf, planInputs, refuseInputs, refuseOtherKind } from './protect-files.js';
 import { type OutputFile, writeTogether } from './write-together.js';
@@ -19,7 +19,6 @@ export function selectionFiles(selection: Selection): readonly OutputFile[] {
 /**
  * Writes `METHODOLOGY.md`, `selection.csv` and then `selection.json` into a folder. What the plan was run on is never
  * written over, nor a `selection.json` that is JSON of another kind, nor a selection that a plan of another name made.
- *
  * @param inputs What was read besides the plan and what it names: the folder of benchmarks.
  * @param options With `force`, a selection of another plan is replaced. `look` is called when nobody else can write there, and
  *   throws if nothing must change.
@@ -41,7 +40,6 @@ export function writeSelection(
 
 /**
  * Makes sure that the files of a selection can be written into a folder: over no input, and over no JSON of another kind.
- *
  * @throws OutputError when they cannot.
  */
 export function refuseMisplaced(selection: Selection, directory: string, inputs: readonly string[]): void {
@@ -55,7 +53,6 @@ export function refuseMisplaced(selection: Selection, directory: string, inputs:
 
 /**
  * Makes sure that the selection in a folder, if one is there, was made by a plan of this name.
- *
  * @throws OutputError when another plan made it.
  */
 export function refuseOtherPlan(directory: string, planName: string): void {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
 import { TextPieces } from '../core/text/text-pieces.js';
 import {
@@ -9,19 +9,20 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from './file-access.js';
-import { sha256OfFile } from './file-blocks.js';
-import { createFile, FolderLock } from './folder-lock.js';
-import { clearLeftovers, temporaryName } from './leftovers.js';
-import { makeFolders, removeEmptyFolders } from './make-folders.js';
-import { refuseInputs, refuseOtherKind } from './protect-files.js';
-import { reasonOf } from './reason-of.js';
+import { clearLeftovers, createFile, FolderLock, temporaryName } from './folder-lock.js';
+import { sha256OfFile } from './open-regular.js';
+import { type FileKind, refuseInputs, refuseOtherKind } from './protect-files.js';
+import { errorCode, reasonOf } from './reason-of.js';
 
 /** The content of a file: a text, bytes, or a text that comes piece by piece. */
 type FileContent = string | Uint8Array | TextPieces;
@@ -43,7 +44,6 @@ export type LookAtFolder = () => readonly string[];
  * Writes files into a folder and removes others. Each file is written and flushed under a temporary name in its own folder,
  * and then renamed, in the order given; the files to remove go before the last file is renamed. So a kill leaves every file
  * whole, and the last file, which records the hashes of the others, tells whether all of them are in place.
- *
  * @param locked The folders that no other run may write into meanwhile.
  * @throws OutputError when something cannot be written. The folder then holds what it held before, or the error names the
  *   files that could not be restored.
@@ -122,7 +122,6 @@ interface Identity {
   readonly sha256: string;
 }
 
-/** A file that is to be placed or removed. */
 interface Step {
   readonly target: string;
   /** The new file under its temporary name; undefined for one that is removed. */
@@ -281,7 +280,6 @@ function guarded<Result>(path: string, work: () => Result): Result {
 
 /**
  * Writes one file, whole or not at all; a file that is there is replaced, unless `look` throws, anything else is not.
- *
  * @throws OutputError when it cannot be written; what was there is then untouched.
  */
 export function writeFile(file: string, text: string | Uint8Array, look?: () => void): void {
@@ -295,38 +293,81 @@ export function writeFile(file: string, text: string | Uint8Array, look?: () => 
   });
 }
 
-/**
- * Writes charts into a folder; gives their paths. Only pictures are replaced, and no input.
- *
- * @throws OutputError when they cannot be written.
- */
+/** Writes charts into a folder; gives their paths. Replaces only pictures, and no input. @throws OutputError otherwise. */
 export function writePictureFiles(
   folder: string,
   files: readonly OutputFile[],
   inputs: readonly string[],
 ): readonly string[] {
+  const isText = (text: string) => /^\s*<(?:svg|\?xml)\b/.test(text);
+  return writeOneKind(folder, files, inputs, { name: 'an SVG picture', isText });
+}
+
+/** Writes records of results into a folder. Replaces only such records, and no input. @throws OutputError otherwise. */
+export function writeEvalRecords(folder: string, files: readonly OutputFile[], inputs: readonly string[]): void {
+  const isText = (text: string) => /^\s*\{\s*"schema_version"/.test(text);
+  writeOneKind(folder, files, inputs, { name: 'a record of Every Eval Ever', isText });
+}
+
+function writeOneKind(
+  folder: string,
+  files: readonly OutputFile[],
+  inputs: readonly string[],
+  kind: FileKind,
+): readonly string[] {
   const paths = files.map(({ name }) => join(folder, name));
   writeTogether(folder, files, () => {
     refuseInputs(paths, inputs);
-    refuseOtherKind(paths, { name: 'an SVG picture', isText: (text) => /^\s*<(?:svg|\?xml)\b/.test(text) });
+    refuseOtherKind(paths, kind);
     return [];
   });
   return paths;
 }
 
 /**
- * Writes records of results into a folder. Only such records are replaced, and no input.
- *
- * @throws OutputError when they cannot be written.
+ * Makes a folder and those above it that are missing; gives the ones it made, outermost first. One by one, because the
+ * system call's own recursion never ends below some virtual file systems.
  */
-export function writeEvalRecords(folder: string, files: readonly OutputFile[], inputs: readonly string[]): void {
-  const paths = files.map(({ name }) => join(folder, name));
-  writeTogether(folder, files, () => {
-    refuseInputs(paths, inputs);
-    refuseOtherKind(paths, {
-      name: 'a record of Every Eval Ever',
-      isText: (text) => /^\s*\{\s*"schema_version"/.test(text),
-    });
-    return [];
-  });
+function makeFolders(directory: string): readonly string[] {
+  if (directory === '') throw new Error('no folder is named');
+  const missing: string[] = [];
+  let path = resolve(directory);
+  for (let status = statOf(path); status === undefined; status = statOf(path)) {
+    missing.unshift(path);
+    path = dirname(path);
+  }
+  // A file in the way: the system says so, with the path.
+  if (!statSync(path).isDirectory()) mkdirSync(missing[0] ?? path);
+  return missing.filter(make);
+}
+
+/** Makes a folder; false when another run was faster. */
+function make(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (cause) {
+    if (errorCode(cause) !== 'EEXIST' || statOf(folder)?.isDirectory() !== true) throw cause;
+    return false;
+  }
+}
+
+/** Removes folders that were made for files that never came, unless something else has come to lie in them. */
+function removeEmptyFolders(made: readonly string[]): void {
+  for (const folder of made.toReversed()) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      return;
+    }
+  }
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOTDIR') return undefined;
+    throw cause;
+  }
 }

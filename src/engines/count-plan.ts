@@ -1,12 +1,13 @@
 import type { Plan } from '../core/model/plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
-import { mostInMemory } from '../sources/most-in-memory.js';
-import { type CountedTable, countTable } from './count-table.js';
-import { type IdColumn, refuseSharedIds } from './ids-in-common.js';
+import { permanentRandomNumber } from '../core/random/seeded-numbers.js';
+import { mostInMemory } from '../sources/pool-of.js';
+import { type CountedTable, countTable, takesOf } from './count-table.js';
+import { NotExpressible } from './engine.js';
 import { type ClusterOptions, type OpenTable, openBenchmark, orRefused } from './open-benchmark.js';
+import { inside, randomNumber } from './plan-sql.js';
 import { pruneTable } from './prune-pool.js';
-import { mostByColumns } from './read-columns.js';
-import { takesOf } from './takes-of.js';
+import { mostByColumns } from './read-tables.js';
 
 /** How tables are counted, and for what. */
 export interface CountOptions extends ClusterOptions {
@@ -25,7 +26,6 @@ export interface PlanCount {
   /**
    * By benchmark, the candidates with what was counted over all tasks; a table of a cluster that is small has all of them.
    * A benchmark is left out where, after all, its tasks must be read.
-   *
    * @param others The pools of all other benchmarks.
    */
   candidates(others: Pools): Promise<Pools>;
@@ -35,7 +35,6 @@ export interface PlanCount {
 /**
  * Counts the large tables of a plan. A benchmark is left out where its tasks must all be read: the table is small, or
  * something of the plan needs every task.
- *
  * @throws PoolError when it would have to be read and is too large for it.
  */
 export async function countPlan(plan: Plan, { ids, onlyBeyondMemory, ...options }: CountOptions): Promise<PlanCount> {
@@ -64,12 +63,13 @@ export async function countPlan(plan: Plan, { ids, onlyBeyondMemory, ...options 
       isBeyondMemory: tables.some(({ counted }) => counted.available > mostInMemory),
       candidates: async (others) => {
         const pools = new Map(whole);
-        const takes = takesOf(plan, tables, new Map([...others, ...whole]));
-        const known: IdColumn[] = [...others, ...whole].map(([name, pool]) => ({ name, pool }));
+        const known = new Map([...others, ...whole]);
+        const takes = takesOf(plan, tables, known);
+        const numbers = new Map<string, Float64Array>();
         for (const table of tables) {
           const { name } = table.benchmark;
           const pool = await orRefused(table, mostByColumns, async () => {
-            await refuseSharedIds(table, tables, known);
+            await refuseSharedIds(table, tables, known, numbers);
             return pruneTable(table, { ids, take: takes.get(name) });
           });
           if (pool !== undefined) pools.set(name, pool);
@@ -88,4 +88,61 @@ async function rowsOf(tables: readonly OpenTable[]): Promise<number> {
   let sum = 0;
   for (const { engine } of tables) sum += await engine.rows();
   return sum;
+}
+
+/** The numbers of ids are made from this key, in every database and here. */
+const key = 'ids';
+
+/**
+ * Refuses a table that has ids in common with another benchmark: every selection states how many there are, and only all
+ * tasks tell.
+ * @param numbers The numbers of the tables that were asked for, by benchmark.
+ */
+async function refuseSharedIds(
+  table: CountedTable,
+  tables: readonly CountedTable[],
+  read: Pools,
+  numbers: Map<string, Float64Array>,
+): Promise<void> {
+  const { plan, benchmark } = table;
+  const others = plan.benchmarks.filter(({ name, distinct }) => !distinct && name !== benchmark.name);
+  if (benchmark.distinct) return;
+  for (const { name } of others) {
+    const [counted, pool] = [tables.find((each) => each.benchmark.name === name), read.get(name)];
+    if (counted === undefined && pool === undefined) continue;
+    const own = await numbersOf(table, numbers);
+    const ofPool = (pool?.tasks ?? []).map(({ id: each }) => permanentRandomNumber('', key, each));
+    refuseIfShared(
+      name,
+      own,
+      counted === undefined ? Float64Array.from(ofPool).sort() : await numbersOf(counted, numbers),
+    );
+  }
+}
+
+function refuseIfShared(name: string, own: Float64Array, others: Float64Array): void {
+  // Two different ids with one number are so rare that reading all tasks for them does no harm.
+  for (let i = 0, j = 0; i < own.length && j < others.length; ) {
+    const [a = 0, b = 0] = [own[i], others[j]];
+    if (a === b)
+      throw new NotExpressible(`it has ids in common with "${name}"; "distinct: true" says that these are other tasks`);
+    if (a < b) i += 1;
+    else j += 1;
+  }
+}
+
+/** A number for each id of a table, ascending; eight bytes each, so that two tables fit into memory. */
+async function numbersOf(table: CountedTable, numbers: Map<string, Float64Array>): Promise<Float64Array> {
+  const { engine, sql, counted, benchmark } = table;
+  const known = numbers.get(benchmark.name);
+  if (known !== undefined) return known;
+  const found = new Float64Array(counted.available);
+  let next = 0;
+  const columns = [{ term: randomNumber('', key) }];
+  await engine.each({ kind: 'select', columns, from: sql.rows, where: inside }, ([value]) => {
+    found[next] = Number(value);
+    next += 1;
+  });
+  numbers.set(benchmark.name, found.sort());
+  return found;
 }

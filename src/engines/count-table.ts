@@ -1,10 +1,37 @@
+import { mostValuesShown } from '../core/describe/label-coverage.js';
+import { at } from '../core/lists/at.js';
+import { countedLabels } from '../core/manifest/benchmark-entry.js';
+import { PoolError } from '../core/model/errors.js';
+import { declaredLabels, randomField } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import { dividingFields } from '../core/model/plan.js';
+import type { PoolCensus, Standing, ValueCount } from '../core/model/pool-census.js';
+import { isLargePool } from '../core/model/pool-census.js';
+import type { GroupRule } from '../core/model/select-rule.js';
 import type { TableRules } from '../core/model/source-plan.js';
+import type { Pools } from '../core/model/task.js';
+import { sizePlan } from '../core/pipeline.js';
+import { prepareBenchmark } from '../core/prepare-benchmark.js';
+import { scoredFields } from '../core/score/score-tasks.js';
+import { bandNames } from '../core/select/group-tasks.js';
 import { shareDesignOf } from '../core/shares/shares.js';
-import { type Counted, countPool, countRows } from './count-pool.js';
-import type { Engine } from './engine.js';
-import { NotExpressible } from './not-expressible.js';
-import { type PlanSql, planSql } from './plan-sql.js';
+import { type AnswerRow, type Engine, NotExpressible } from './engine.js';
+import { excluded, fits, id, inside, type PlanSql, pinned, planSql } from './plan-sql.js';
+import {
+  and,
+  call,
+  column,
+  countWhere,
+  either,
+  infix,
+  isKnown,
+  isNull,
+  not,
+  type Sql,
+  star,
+  truth,
+  whole,
+} from './sql.js';
 
 /** A benchmark's table, with what was counted over all of its tasks. */
 export interface CountedTable {
@@ -18,11 +45,19 @@ export interface CountedTable {
   readonly outside: number;
 }
 
-/**
- * Counts a benchmark's table.
- *
- * @throws NotExpressible when the pool is small, or the whole of it is needed.
- */
+/** The part of a census that is counted before candidates are known. */
+export type Counted = Omit<PoolCensus, keyof typeof uncounted>;
+
+/** Stands for the rest as long as nobody asks for it. */
+export const uncounted = { sha256: '', standings: new Map<string, Standing>() };
+
+/** More values of one field than these are not counted. */
+const mostValues = 1_000_000;
+/** More candidates than these are faster read with all other tasks. */
+export const mostCandidates = 200_000;
+export const tooMany = 'the plan takes too many tasks for its candidates to be few';
+
+/** Counts a benchmark's table. @throws NotExpressible when the pool is small, or all of it is needed. */
 export async function countTable(
   engine: Engine,
   plan: Plan,
@@ -32,31 +67,29 @@ export async function countTable(
   refuseWhole(plan, benchmark);
   const sql = await sqlOf(engine, plan, benchmark, reading);
   const { outside } = await countRows(engine, sql);
-  const counted = await countPool(engine, plan, benchmark, sql);
+  const facts = await scalarFacts(engine, benchmark, sql);
+  const shown = await fewValued(engine, sql, declaredLabels(plan));
+  const counted = { ...facts, ...(await groupedCounts(engine, plan, benchmark, sql, shown)) };
   return { engine, plan, benchmark, reading, sql, counted, outside };
 }
 
-/** The plan as SQL on a table, which is loaded once where that is quicker. */
+/** The plan as SQL on a table, which is loaded once where that is faster. */
 export async function sqlOf(
   engine: Engine,
   plan: Plan,
   benchmark: BenchmarkPlan,
   reading: TableRules,
 ): Promise<PlanSql> {
-  const sql = planSql(plan, benchmark, reading, engine.table, engine.dialect);
-  if (engine.load === undefined) return sql;
-  const rows = await engine.load(sql.rows);
+  const sql = planSql(plan, benchmark, reading, engine.table);
+  if (engine.load === undefined || sql.rows.kind !== 'query' || sql.rows.query.kind !== 'select') return sql;
+  const rows = await engine.load(sql.rows.query);
   return rows === undefined ? sqlOf(engine, plan, benchmark, reading) : { ...sql, rows };
 }
 
-/** More candidates than these are quicker read with all other tasks. */
-export const mostCandidates = 200_000;
-export const tooMany = 'the plan takes too many tasks for its candidates to be few';
-
-/** Refuses plans whose draws or rules look at every task. */
 function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPlan): void {
   const { purpose, optimise, quota, keep, group, ensure, draw, take, takesShare } = select;
   const shares = [group, takesShare ? total?.share : undefined].filter((rule) => rule !== undefined);
+  const hasReplacement = exclusions.some(({ replacement }) => replacement !== undefined);
   const reasons: readonly (readonly [boolean, string])[] = [
     [prior !== undefined || purpose !== undefined, 'the plan learns from earlier results'],
     [
@@ -66,10 +99,278 @@ function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPl
     [shares.some((rule) => shareDesignOf(rule).learnsFrom(rule) !== undefined), 'the share looks at earlier results'],
     [typeof take === 'number' && take >= mostCandidates, tooMany],
     [
-      exclusions.some(({ replacement }) => replacement !== undefined) && (draw !== undefined || ensure.length > 0),
+      hasReplacement && (draw !== undefined || ensure.length > 0),
       'an exclusion names a replacement beside a draw or "ensure"',
     ],
   ];
   const found = reasons.find(([holds]) => holds);
   if (found !== undefined) throw new NotExpressible(found[1]);
+}
+
+/**
+ * Counts the rows of the table: tasks of the pool, and those that `source.where` leaves out.
+ * @throws NotExpressible when the pool is small, or rows must be read one by one.
+ */
+export async function countRows(
+  engine: Engine,
+  { rows, oddities }: PlanSql,
+): Promise<{ inside: number; outside: number }> {
+  const repeated = infix(call('count', id), '-', call('count_distinct', call('lower', id)));
+  const counts = [inside, ...oddities.values()].map(countWhere);
+  const [all, twice, within, ...odd] = await oneRow(engine, rows, [call('count', star), repeated, ...counts]);
+  if (!isLargePool(within ?? 0)) throw new NotExpressible('the pool is not large');
+  if (twice !== 0) throw new NotExpressible(`${twice} ids stand there twice`);
+  const found = [...oddities.keys()].find((_, i) => odd[i] !== 0);
+  if (found !== undefined) throw new NotExpressible(`the table has ${found}`);
+  return { inside: within ?? 0, outside: (all ?? 0) - (within ?? 0) };
+}
+
+/** The only row of an answer, as numbers; a missing one is 0. */
+async function oneRow(
+  engine: Engine,
+  from: PlanSql['rows'],
+  terms: readonly Sql[],
+  where?: Sql,
+): Promise<readonly number[]> {
+  const columns = terms.map((term) => ({ term }));
+  const [row = []] = await engine.query({ kind: 'select', columns, from, ...(where === undefined ? {} : { where }) });
+  return row.map((value) => Number(value ?? 0));
+}
+
+/** Counts in one row over all tasks: how many there are, and what they lack. */
+async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, sql: PlanSql) {
+  const fields = scoredFields(benchmark);
+  const given = [...sql.given.keys()].filter((name) => name !== 'id');
+  const components = [...sql.components];
+  const isMissing = (field: string) => {
+    const term = sql.fields.get(field);
+    return term === undefined ? truth(true) : isNull(term);
+  };
+  const isDefaulted = components.map(([component]) => {
+    const rule = benchmark.components.get(component);
+    const [field] = rule === undefined ? [] : scoredFields({ ...benchmark, components: new Map([[component, rule]]) });
+    return field === undefined ? truth(false) : isMissing(field);
+  });
+  const asked = {
+    totals: [truth(true), fits, and(fits, not(excluded))].map(countWhere),
+    unknown: fields.map((field) => countWhere(isMissing(field))),
+    measured: fields.map((field) => countWhere(sql.measured.get(field) ?? truth(false))),
+    defaulted: isDefaulted.map(countWhere),
+    constant: components.map(([, part]) =>
+      either(infix(call('min', part), '=', call('max', part)), whole(1), whole(0)),
+    ),
+    known: given.map((name) => countWhere(isKnown(sql.given.get(name) ?? column(name)))),
+  };
+  const row = [...(await oneRow(engine, sql.rows, Object.values(asked).flat(), inside))];
+  const [totals = [], unknown = [], measured = [], defaulted = [], constant = [], known = []] = Object.values(
+    asked,
+  ).map(({ length }) => row.splice(0, length));
+  const [available = 0, fitting = 0, eligible = 0] = totals;
+  return {
+    available,
+    fitting,
+    eligible,
+    features: fields.map((field, i) => {
+      const counted = Math.min(at(measured, i), available - at(unknown, i));
+      return { field, measured: counted, declared: available - at(unknown, i) - counted, defaulted: at(unknown, i) };
+    }),
+    defaulted: new Map(components.map(([component], i) => [component, at(defaulted, i)])),
+    constant: new Set(components.filter((_, i) => at(constant, i) === 1).map(([component]) => component)),
+    fields: new Set(given.filter((_, i) => at(known, i) > 0)),
+  };
+}
+
+async function fewValued(engine: Engine, sql: PlanSql, labels: readonly string[]): Promise<readonly string[]> {
+  const known = labels.flatMap((label) => {
+    const term = sql.fields.get(label);
+    return term === undefined ? [] : [{ label, distinct: call('count', call('distinct', term)) }];
+  });
+  if (known.length === 0) return [];
+  const counts = await oneRow(
+    engine,
+    sql.rows,
+    known.map(({ distinct }) => distinct),
+    inside,
+  );
+  return known.filter((_, i) => at(counts, i) <= mostValuesShown).map(({ label }) => label);
+}
+
+/** A value, or two of a correction, and how many tasks have it: all, eligible, and without pins fitting and eligible. */
+interface ValueRow {
+  readonly value: unknown;
+  readonly other: unknown;
+  readonly counts: readonly number[];
+}
+
+async function groupedCounts(
+  engine: Engine,
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  sql: PlanSql,
+  shown: readonly string[],
+) {
+  const { group: rule, where = [], prefer } = benchmark.select;
+  const listed = [
+    ...where.flatMap(({ field, oneOf }) => (oneOf === undefined ? [] : [field])),
+    ...prefer.flatMap(({ kind, field }) => (kind === 'values' ? [field] : [])),
+    ...scoredFields(benchmark),
+    ...dividingFields(benchmark).filter((field) => field !== 'id'),
+  ];
+  if (listed.includes('id')) throw new NotExpressible('a rule of the plan looks at ids');
+  const ofPlan = [...plan.fields.values()].filter(({ kind }) => kind === 'number').map(({ name }) => name);
+  const numbers = [...new Set(['score', ...ofPlan])];
+  const wanted = [...new Set(['phase', 'language', ...countedLabels, ...listed, ...shown, ...numbers])];
+  const byField = wanted.flatMap((field) => {
+    const term = field === randomField.name ? undefined : sql.fields.get(field);
+    return term === undefined ? [] : [{ name: `by ${field}`, terms: [term] }];
+  });
+  // Groups are often those of a label, which are counted once.
+  const groups = byField.find(({ terms }) => terms[0] === sql.group)?.name ?? 'group';
+  const sets = [
+    ...byField,
+    ...(sql.group === undefined || groups !== 'group' ? [] : [{ name: groups, terms: [sql.group] }]),
+    ...sql.corrections.map(({ entry, before }, i) => ({ name: `entry ${i}`, terms: [entry, before] })),
+  ];
+  const bySet = await countSets(engine, sql, sets);
+  const of = (field: string) => bySet.get(`by ${field}`) ?? [];
+  const has = (field: string) => sql.fields.has(field);
+  const textOf = (field: string, value: unknown) => (sql.numbers.has(field) ? String(Number(value)) : String(value));
+  const tally = (field: string, missing: string, count: number) =>
+    new Map(
+      of(field).flatMap(({ value, counts }) => {
+        const tasks = at(counts, count);
+        return tasks === 0 ? [] : [[value === null ? missing : textOf(field, value), tasks]];
+      }),
+    );
+  /** What all rows of one set come to. */
+  const total = (count: number) =>
+    (bySet.get(at(sets, 0).name) ?? []).reduce((sum, { counts }) => sum + at(counts, count), 0);
+  const without = total(1);
+  return {
+    byPhase: tally('phase', '', 0),
+    byLanguage: has('language') ? tally('language', 'unknown', 0) : new Map([['unknown', total(0)]]),
+    values: new Map(
+      wanted.map((field) => [
+        field,
+        [...new Set(of(field).flatMap(({ value }) => (value === null ? [] : [textOf(field, value)])))],
+      ]),
+    ),
+    labels: new Map(
+      wanted
+        .filter((field) => plan.fields.get(field)?.kind === 'label')
+        .map((field) => [field, has(field) ? tally(field, '', 0) : new Map([['', total(0)]])]),
+    ),
+    population: new Map(
+      countedLabels.map((label) => [
+        label,
+        // Every eligible task lacks a label that the table does not have.
+        has(label) ? tally(label, '', 1) : new Map(without === 0 ? [] : [['', without]]),
+      ]),
+    ),
+    numbers: new Map(
+      numbers.map((field) => [
+        field,
+        of(field)
+          .flatMap(({ value, counts: [, tasks = 0] }): ValueCount[] =>
+            value === null || tasks === 0 ? [] : [[Number(value), tasks]],
+          )
+          .sort(([a], [b]) => a - b),
+      ]),
+    ),
+    groups:
+      rule === undefined
+        ? new Map([[undefined, { fitting: total(2), eligible: total(3) }]])
+        : new Map(
+            (bySet.get(groups) ?? []).map(({ value, counts }) => [
+              groupKeyOf(sql, rule, value),
+              { fitting: at(counts, 2), eligible: at(counts, 3) },
+            ]),
+          ),
+    corrections: benchmark.corrections.flatMap((correction, i) =>
+      [...correction.values].map(([key, to], k) => {
+        const entries = (bySet.get(`entry ${i}`) ?? []).filter(({ value }) => value !== null && Number(value) === k);
+        const changed = new Map<string, number>();
+        for (const { other, counts } of entries) {
+          const from = other === null ? '' : textOf(correction.field, other);
+          if (other === null || from !== String(to)) changed.set(from, (changed.get(from) ?? 0) + at(counts, 0));
+        }
+        const matched = entries.reduce((sum, { counts }) => sum + at(counts, 0), 0);
+        return { rule: correction, key, to, matched, changed };
+      }),
+    ),
+  };
+}
+
+/** The rows of each set, in the order of the first id that has each value, as a reader of all tasks meets them. */
+async function countSets(
+  engine: Engine,
+  sql: PlanSql,
+  sets: readonly { readonly name: string; readonly terms: readonly Sql[] }[],
+): Promise<ReadonlyMap<string, readonly ValueRow[]>> {
+  const all = sets.flatMap(({ name, terms }) => terms.map((term) => ({ name, term })));
+  const columns = all.map((_, i) => column(`v${i}`));
+  const conditions = [and(fits, not(excluded)), and(fits, not(pinned)), and(fits, not(excluded), not(pinned))];
+  const named = (name: string) => columns.filter((_, i) => at(all, i).name === name);
+  const kept = [id, fits, excluded, pinned].map((term) => ({ term }));
+  const answer = await engine.query({
+    kind: 'select',
+    columns: [
+      call('grouping', ...columns),
+      ...columns,
+      call('count', star),
+      ...conditions.map(countWhere),
+      call('min', id),
+    ].map((term) => ({ term })),
+    from: {
+      kind: 'query',
+      query: {
+        kind: 'select',
+        columns: [...kept, ...all.map(({ term }, i) => ({ term, as: `v${i}` }))],
+        from: sql.rows,
+        where: inside,
+      },
+      as: 't',
+    },
+    groupBy: sets.map(({ name }) => named(name)),
+  });
+  const firstOf = (row: AnswerRow) => String(row.at(-1));
+  const bySet = new Map<string, ValueRow[]>(sets.map(({ name }) => [name, []]));
+  for (const row of answer.toSorted((a, b) => (firstOf(a) < firstOf(b) ? -1 : firstOf(a) > firstOf(b) ? 1 : 0))) {
+    // A bit is set for each column that the row was not grouped by; the last column is the lowest bit.
+    const mask = BigInt(String(row[0]));
+    const own = all.findIndex((_, i) => ((mask >> BigInt(all.length - 1 - i)) & 1n) === 0n);
+    const [value = null, other = null] = row.slice(1 + own, 3 + own);
+    bySet.get(at(all, own).name)?.push({ value, other, counts: row.slice(1 + all.length, -1).map(Number) });
+  }
+  for (const [name, list] of bySet)
+    if (list.length > mostValues) throw new NotExpressible(`there are too many values ${name}`);
+  return bySet;
+}
+
+/** The key of the group that a value of `sql.group` names. */
+export function groupKeyOf(sql: PlanSql, rule: GroupRule | undefined, value: unknown): string | undefined {
+  if (rule === undefined || value === null || value === undefined) return undefined;
+  if (!sql.numbers.has(rule.by)) return String(value);
+  return rule.bands.length > 0 ? at(bandNames(rule.bands), Number(value)) : String(Number(value));
+}
+
+/**
+ * By benchmark, how many tasks it is to give where the plan shares a total: the core's own answer, which needs only counts.
+ * @param others The benchmarks that were read whole.
+ * @throws PoolError when the total cannot be shared.
+ */
+export function takesOf(plan: Plan, tables: readonly CountedTable[], others: Pools): ReadonlyMap<string, number> {
+  const isShared = plan.total?.take !== undefined && tables.some(({ benchmark }) => benchmark.select.takesShare);
+  if (!isShared) return new Map();
+  const pools = new Map(others);
+  for (const { benchmark, counted } of tables)
+    pools.set(benchmark.name, { tasks: [], problems: [], census: { ...counted, ...uncounted } });
+  const prepared = plan.benchmarks.flatMap((benchmark) => {
+    const pool = pools.get(benchmark.name);
+    const found = pool && prepareBenchmark(benchmark, pool, plan, undefined);
+    return found !== undefined && 'scored' in found ? [found] : [];
+  });
+  const { takes, faults } = sizePlan(plan, prepared);
+  if (faults.length > 0) throw new PoolError(faults);
+  return takes;
 }

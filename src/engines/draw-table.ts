@@ -1,15 +1,15 @@
-import type { DrawnRows } from '../core/draws/draw-rows.js';
+import type { DrawnRows, DrawRows } from '../core/draws/draw-rows.js';
 import { drawDesignOf } from '../core/draws/draws.js';
-import { randomField } from '../core/model/field.js';
+import { at } from '../core/lists/at.js';
+import { type FieldValue, randomField } from '../core/model/field.js';
 import type { BenchmarkPlan } from '../core/model/plan.js';
 import type { CountedDraw, CountedDraws, PoolCensus } from '../core/model/pool-census.js';
 import type { DrawRule } from '../core/model/select-rule.js';
 import { formatCount } from '../core/text/count-of.js';
-import type { CountedTable } from './count-table.js';
-import { eachRow } from './engine.js';
-import { GroupColumns, type RowView } from './group-columns.js';
-import { groupKeyOf } from './group-key-of.js';
-import { NotExpressible } from './not-expressible.js';
+import { type CountedTable, groupKeyOf } from './count-table.js';
+import { NotExpressible } from './engine.js';
+import { excluded, fits, id, inside, type PlanSql, pinned } from './plan-sql.js';
+import { and, column, not, nothing } from './sql.js';
 
 /** By key, how many tasks each group gives: with the exclusions, and without them. */
 export interface GroupPlaces {
@@ -23,7 +23,6 @@ const mostRows = 20_000_000;
 /**
  * Draws from a table by a draw that looks at every task: the columns it needs are read into typed arrays, in the order of
  * the ids, and the core draws from those.
- *
  * @throws NotExpressible when the draw takes whole tasks, or there are too many.
  */
 export async function drawTable(
@@ -39,16 +38,23 @@ export async function drawTable(
       `the draw "${draw.method}" looks at every task, and of more than ${formatCount(mostRows)} not even columns are read`,
     );
   const fields = drawn.needs === 'nothing' ? [] : draw.by;
-  const terms = fields.map((field) => sql.field(field) ?? 'null');
-  const random = sql.field(randomField.name);
-  const columns = [sql.group ?? 'null', '"id"', '"excluded"', random ?? 'null', ...terms];
+  const terms = [
+    sql.group ?? nothing,
+    id,
+    excluded,
+    ...[randomField.name, ...fields].map((field) => sql.fields.get(field) ?? nothing),
+  ];
   const groups = new Map<string | undefined, GroupColumns>();
   const rule = benchmark.select.group;
   for (const [key, { fitting }] of counted.groups) groups.set(key, new GroupColumns(fitting, fields, sql));
-  const read = `select ${columns.map((column, i) => `${column} as "c${i}"`).join(', ')} from ${sql.rows} where "inside" and "fits" and not "pinned" order by "c1"`;
-  await eachRow(engine, read, ([group, id, isExcluded, number, ...values]) => {
-    groups.get(groupKeyOf(sql, rule, group))?.add(String(id), isExcluded === true, Number(number), values);
-  });
+  const columns = terms.map((term, i) => ({ term, as: `c${i}` }));
+  const where = and(inside, fits, not(pinned));
+  await engine.each(
+    { kind: 'select', columns, from: sql.rows, where, orderBy: column('c1') },
+    ([group, task, isExcluded, number, ...values]) => {
+      groups.get(groupKeyOf(sql, rule, group))?.add(String(task), isExcluded === true, Number(number), values);
+    },
+  );
   const draws: { eligible: Map<string | undefined, CountedDraw>; fitting: Map<string | undefined, CountedDraw> } = {
     eligible: new Map(),
     fitting: new Map(),
@@ -77,4 +83,128 @@ export function drawnIds(draws: NonNullable<PoolCensus['draws']>): readonly stri
 function asCounted({ rows, probability, balance, warnings, faults }: DrawnRows, { id }: RowView): CountedDraw {
   const drawn = new Map(rows.map((row) => [id(row), { probability: probability(row), balance: balance?.(row) }]));
   return { drawn, warnings, faults };
+}
+
+/** Rows to draw from, which know their ids. */
+interface RowView extends Pick<DrawRows, 'size' | 'value' | 'random'> {
+  readonly id: (row: number) => string;
+}
+
+class GroupColumns {
+  readonly #ids: TextColumn;
+  readonly #random: Float64Array;
+  readonly #columns: ReadonlyMap<string, ValueColumn>;
+  readonly #isExcluded: number[] = [];
+  #size = 0;
+
+  constructor(most: number, fields: readonly string[], sql: PlanSql) {
+    this.#ids = new TextColumn(most);
+    this.#random = new Float64Array(most);
+    this.#columns = new Map(fields.map((field) => [field, new ValueColumn(most, sql.numbers.has(field))]));
+  }
+
+  add(id: string, isExcluded: boolean, random: number, values: readonly unknown[]): void {
+    const row = this.#size;
+    this.#size += 1;
+    this.#ids.add(id);
+    this.#random[row] = random;
+    [...this.#columns.values()].forEach((column, i) => {
+      column.set(row, values[i] ?? null);
+    });
+    if (isExcluded) this.#isExcluded.push(row);
+  }
+
+  get excluded(): number {
+    return this.#isExcluded.length;
+  }
+
+  all(): RowView {
+    return {
+      size: this.#size,
+      id: (row) => this.#ids.at(row),
+      value: (field, row) => this.#columns.get(field)?.at(row),
+      random: (row) => at(this.#random, row),
+    };
+  }
+
+  open(): RowView {
+    const all = this.all();
+    const excluded = new Set(this.#isExcluded);
+    const rows = Uint32Array.from({ length: all.size }, (_, row) => row).filter((row) => !excluded.has(row));
+    return {
+      size: rows.length,
+      id: (row) => all.id(at(rows, row)),
+      value: (field, row) => all.value(field, at(rows, row)),
+      random: (row) => all.random(at(rows, row)),
+    };
+  }
+}
+
+/** Numbers, or labels each of which is kept once. */
+class ValueColumn {
+  readonly #numbers: Float64Array;
+  readonly #labels: string[] | undefined;
+  readonly #places = new Map<string, number>();
+
+  constructor(most: number, isNumber: boolean) {
+    this.#numbers = new Float64Array(most);
+    this.#labels = isNumber ? undefined : [];
+  }
+
+  set(row: number, value: unknown): void {
+    this.#numbers[row] =
+      value === null ? Number.NaN : this.#labels === undefined ? Number(value) : this.#place(String(value));
+  }
+
+  at(row: number): FieldValue | undefined {
+    const number = at(this.#numbers, row);
+    if (Number.isNaN(number)) return undefined;
+    return this.#labels === undefined ? number : at(this.#labels, number);
+  }
+
+  #place(label: string): number {
+    const known = this.#places.get(label);
+    if (known !== undefined) return known;
+    this.#places.set(label, this.#places.size);
+    this.#labels?.push(label);
+    return this.#places.size - 1;
+  }
+}
+
+/** Pieces have at most this many bytes, so that growing copies little. */
+const pieceBytes = 1 << 20;
+
+/** Many short texts of ASCII in a few pieces of memory: a third of what as many strings take. */
+class TextColumn {
+  readonly #pieces: Buffer[] = [];
+  readonly #pieceOf: Uint32Array;
+  readonly #ends: Uint32Array;
+  #count = 0;
+  #used = 0;
+
+  constructor(most: number) {
+    this.#pieceOf = new Uint32Array(most);
+    this.#ends = new Uint32Array(most);
+  }
+
+  add(text: string): void {
+    let piece = this.#pieces.at(-1);
+    if (piece === undefined || this.#used + text.length > piece.length) {
+      // A small group takes little: each text stands for those that are left.
+      const left = (this.#ends.length - this.#count) * text.length;
+      piece = Buffer.allocUnsafe(Math.max(text.length, Math.min(pieceBytes, left)));
+      this.#pieces.push(piece);
+      this.#used = 0;
+    }
+    this.#pieceOf[this.#count] = this.#pieces.length - 1;
+    this.#used += piece.write(text, this.#used, 'latin1');
+    this.#ends[this.#count] = this.#used;
+    this.#count += 1;
+  }
+
+  at(index: number): string {
+    const piece = at(this.#pieceOf, index);
+    const isFirst = index === 0 || at(this.#pieceOf, index - 1) !== piece;
+    return at(this.#pieces, piece).toString('latin1', isFirst ? 0 : at(this.#ends, index - 1), at(this.#ends, index));
+  }
 }

@@ -1,40 +1,55 @@
 import type { Pool } from '../core/model/task.js';
-import type { Dialect } from './dialect.js';
+import type { TableRow } from '../files/tables/read-table.js';
+import type { Query, Relation, Select, Sql } from './sql.js';
 import type { TableColumn } from './table-fields.js';
 
 /** A table to select from. */
 export interface EngineTable {
-  /** What stands after `from`. */
+  /** The text after `from`. */
   readonly relation: string;
   /** An expression that names one row, where its id does not. */
-  readonly place?: string;
+  readonly place?: Sql;
   readonly columns: readonly TableColumn[];
-  /** Whether a row has more than these columns, where not every row was looked at for them. */
-  readonly hasOthers?: string;
+  /** Whether a row has more than these columns, if not every row was searched for them. */
+  readonly hasOthers?: Sql;
 }
+
+/** The values of one row of an answer, in the order of the columns. */
+export type AnswerRow = readonly unknown[];
 
 /** A database that holds the tasks of one benchmark. */
 export interface Engine {
-  readonly dialect: Dialect;
   readonly table: EngineTable;
-  /** How many rows the table has. */
   rows(): Promise<number>;
   /**
-   * Works a relation out once, for all further questions, and gives what stands after `from` then; undefined when the
-   * table has other columns than it said: `table` now says them.
+   * Computes rows once, for all further queries, and gives the relation that holds them; undefined when the table turned
+   * out to have other columns: `table` now lists them.
    */
-  load?(relation: string): Promise<string | undefined>;
-  /** The rows that a query gives. */
-  query(sql: string): Promise<readonly (readonly unknown[])[]>;
-  /** Gives the rows of a query one by one, for one that gives many; without it they all come at once. */
-  each?(sql: string, take: (row: readonly unknown[]) => void): Promise<void>;
+  load?(rows: Select): Promise<Relation | undefined>;
+  query(query: Query): Promise<readonly AnswerRow[]>;
+  /** Gives the rows of an answer one by one, for a query that gives many. */
+  each(query: Query, take: (row: AnswerRow) => void): Promise<void>;
   /** The tasks at these places, read whole and as if every row had been read. */
-  tasksAt(places: readonly (number | string)[]): Promise<Pool>;
+  tasksAt(places: readonly Place[]): Promise<Pool>;
   close(): void;
 }
 
-/** Gives the rows of a query one by one. */
-export async function eachRow(engine: Engine, sql: string, take: (row: readonly unknown[]) => void): Promise<void> {
-  if (engine.each !== undefined) return engine.each(sql, take);
-  for (const row of await engine.query(sql)) take(row);
+/** What names a row: its number or its id. */
+export type Place = number | string;
+
+/** Makes tasks of rows; notes on the whole table become problems of the pool. */
+export type RowsAsTasks = (rows: readonly TableRow[], notes?: readonly string[]) => Promise<Pool>;
+
+/** A plan or a table that SQL does not express exactly; the tasks are then read into memory instead. */
+export class NotExpressible extends Error {
+  override readonly name = 'NotExpressible';
+}
+
+/** The result of work. @throws NotExpressible when it fails. */
+export async function orNotExpressible<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw cause instanceof NotExpressible ? cause : new NotExpressible(String(cause), { cause });
+  }
 }

@@ -7,18 +7,33 @@ import type { ScoredTask } from '../core/model/task.js';
 import { markNeighbours, sortKeys } from '../core/order/order-tasks.js';
 import { groupKey } from '../core/select/group-tasks.js';
 import { type Replacements, withReplacements } from '../core/select/replacements.js';
-import { text } from './dialect.js';
-import type { Engine } from './engine.js';
-import { NotExpressible } from './not-expressible.js';
-import type { PlanSql } from './plan-sql.js';
+import { type AnswerRow, type Engine, NotExpressible } from './engine.js';
+import { excluded, fits, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
+import {
+  and,
+  call,
+  coalesce,
+  column,
+  either,
+  infix,
+  isIn,
+  isNull,
+  type Key,
+  not,
+  or,
+  type Relation,
+  type Sql,
+  star,
+  text,
+  whole,
+} from './sql.js';
 
 /** The rows of tasks that may be taken and are not pinned. */
-export const eligibleAndOpen = '"inside" and "fits" and not "excluded" and not "pinned"';
+export const eligibleAndOpen = and(inside, fits, not(excluded), not(pinned));
 
 /** The candidates of a benchmark, and how far down in each group they reach. */
 interface Ranked {
   readonly order: readonly Preference[];
-  /** The candidates that may be taken. */
   readonly open: readonly ScoredTask[];
   readonly depth: number;
   readonly eligible: PoolCensus['groups'];
@@ -77,73 +92,99 @@ function haveSameKeys(a: ScoredTask, b: ScoredTask, prefer: readonly Preference[
   return sortKeys(a, prefer).every((key, i) => key === keys[i]);
 }
 
-/** Written with equal signs, by which every database joins; "is not distinct from" makes some of them try all pairs. */
-function sameGroup({ group, anyGroup }: PlanSql): string {
-  if (group === undefined) return 'true';
-  return `coalesce(a."g", ${anyGroup}) = coalesce(b."g", ${anyGroup}) and (a."g" is null) = (b."g" is null)`;
+/** Whether `a` and `b` are of one group; with equal signs, because some databases join by nothing else. */
+function sameGroup({ group, anyGroup }: PlanSql): readonly Sql[] {
+  if (group === undefined) return [];
+  const [a, b] = [column('g', 'a'), column('g', 'b')];
+  return [infix(coalesce(a, anyGroup), '=', coalesce(b, anyGroup)), infix(isNull(a), '=', isNull(b))];
 }
 
-function keyed(sql: PlanSql, prefer: readonly Preference[], where: string): string {
-  const keys = sql.keys(prefer).map(({ expression }, i) => `${expression} as "k${i}"`);
-  const group = sql.group === undefined ? '' : `${sql.group} as "g", `;
-  return `(select "id" as "own", ${group}${keys.join(', ')} from ${sql.rows} where ${where})`;
+/** Compares the keys of `a` and `b` at one place of the order. */
+function compareKeys(i: number, sign: '=' | '<'): Sql {
+  return infix(column(`k${i}`, 'b'), sign, column(`k${i}`, 'a'));
+}
+
+/** Joins these tasks, as `a`, with the eligible ones of their groups, as `b`, and counts for each of them. */
+async function compareWithGroup(
+  engine: Engine,
+  sql: PlanSql,
+  keys: readonly Key[],
+  ids: readonly string[],
+  also: readonly Sql[],
+  counts: readonly Sql[],
+): Promise<readonly AnswerRow[]> {
+  const columns = [
+    { term: id, as: 'own' },
+    ...(sql.group === undefined ? [] : [{ term: sql.group, as: 'g' }]),
+    ...keys.map(({ term }, i) => ({ term, as: `k${i}` })),
+  ];
+  const keyed = (where: Sql, as: string): Relation => ({
+    kind: 'query',
+    query: { kind: 'select', columns, from: sql.rows, where },
+    as,
+  });
+  const these = and(inside, isIn(id, ids.map(text)));
+  const on = and(...sameGroup(sql), ...also);
+  const own = column('own', 'a');
+  return engine.query({
+    kind: 'select',
+    columns: [own, ...counts].map((term) => ({ term })),
+    from: { kind: 'join', left: keyed(these, 'a'), right: keyed(eligibleAndOpen, 'b'), on },
+    groupBy: [[own]],
+  });
 }
 
 /** For each of these tasks, how many eligible ones of its group have the same keys. */
 async function tiesOf(
-  { query }: Engine,
+  engine: Engine,
   sql: PlanSql,
   prefer: readonly Preference[],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
-  const these = keyed(sql, prefer, `"inside" and "id" in (${ids.map(text).join(', ')})`);
-  const all = keyed(sql, prefer, eligibleAndOpen);
+  const keys = keysOf(sql, prefer);
   // All but the id, which ends every order.
-  const same = sql
-    .keys(prefer)
-    .slice(0, -1)
-    .map((_, i) => `a."k${i}" = b."k${i}"`);
-  const rows = await query(
-    `select a."own", count(*) from ${these} as a join ${all} as b on ${[sameGroup(sql), ...same].join(' and ')} group by a."own"`,
-  );
-  return new Map(rows.map(([id, count]) => [String(id), Number(count)]));
+  const same = keys.slice(0, -1).map((_, i) => compareKeys(i, '='));
+  const rows = await compareWithGroup(engine, sql, keys, ids, same, [call('count', star)]);
+  return new Map(rows.map(([own, count]) => [String(own), Number(count)]));
 }
 
 /** The standing of tasks that are far down in their groups, found with their neighbours. */
 async function farStandings(
-  { query }: Engine,
+  engine: Engine,
   sql: PlanSql,
   prefer: readonly Preference[],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Standing>> {
   if (ids.length === 0) return new Map();
-  const keys = sql.keys(prefer);
+  const keys = keysOf(sql, prefer);
   if (keys.some(({ descending }) => descending)) throw new NotExpressible('an order of texts from the last on');
-  const these = keyed(sql, prefer, `"inside" and "id" in (${ids.map(text).join(', ')})`);
-  const all = keyed(sql, prefer, eligibleAndOpen);
-  const before = keys.map(
-    (_, i) =>
-      `(${[...keys.slice(0, i).map((__, j) => `b."k${j}" = a."k${j}"`), `b."k${i}" < a."k${i}"`].join(' and ')})`,
+  const isBefore = or(
+    ...keys.map((_, i) => and(...keys.slice(0, i).map((__, k) => compareKeys(k, '=')), compareKeys(i, '<'))),
   );
   // How many leading keys two tasks share.
   const shared = keys
     .slice(0, -1)
-    .reduceRight((rest, _, i) => `case when a."k${i}" = b."k${i}" then 1 + ${rest} else 0 end`, '0');
-  const rows = await query(
-    `select a."own", count(case when ${before.join(' or ')} then 1 end), max(case when a."own" = b."own" then -1 else ${shared} end) ` +
-      `from ${these} as a join ${all} as b on ${sameGroup(sql)} group by a."own"`,
+    .reduceRight<Sql>((rest, _, i) => either(compareKeys(i, '='), infix(whole(1), '+', rest), whole(0)), whole(0));
+  const isSelf = infix(column('own', 'a'), '=', column('own', 'b'));
+  const rows = await compareWithGroup(
+    engine,
+    sql,
+    keys,
+    ids,
+    [],
+    [call('count', either(isBefore, whole(1))), call('max', either(isSelf, whole(-1), shared))],
   );
   const width = keyWidths(sql, prefer);
   return new Map(
-    rows.map(([id, ahead, most]) => {
+    rows.map(([own, ahead, most]) => {
       const needed = width.findIndex((end) => Number(most) < end) + 1;
-      return [String(id), { rank: Number(ahead) + 1, keysNeeded: needed === 0 ? prefer.length + 1 : needed, tied: 1 }];
+      return [String(own), { rank: Number(ahead) + 1, keysNeeded: needed === 0 ? prefer.length + 1 : needed, tied: 1 }];
     }),
   );
 }
 
 /** For each preference, how many SQL keys there are up to its end. */
 function keyWidths(sql: PlanSql, prefer: readonly Preference[]): readonly number[] {
-  return prefer.map((_, i) => sql.keys(prefer.slice(0, i + 1)).length - 1);
+  return prefer.map((_, i) => keysOf(sql, prefer.slice(0, i + 1)).length - 1);
 }

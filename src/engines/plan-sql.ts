@@ -1,244 +1,373 @@
+import type { FormulaWords } from '../core/components/component-kind.js';
 import { componentKindOf } from '../core/components/component-kinds.js';
-import { randomField } from '../core/model/field.js';
+import type { Condition } from '../core/model/condition-holds.js';
+import { type Field, type FieldValue, randomField } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
 import type { TableRules } from '../core/model/source-plan.js';
-import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
+import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { usesNumbers } from '../core/select/group-tasks.js';
-import { type Dialect, type Key, named, text } from './dialect.js';
-import type { EngineTable } from './engine.js';
-import { NotExpressible } from './not-expressible.js';
-import { SqlTerms } from './sql-terms.js';
+import { type EngineTable, NotExpressible } from './engine.js';
+import {
+  and,
+  type Case,
+  call,
+  cast,
+  choose,
+  coalesce,
+  column,
+  double,
+  either,
+  infix,
+  isIn,
+  isKnown,
+  isNull,
+  type Key,
+  type NamedSql,
+  not,
+  nothing,
+  type Relation,
+  type Select,
+  type Sql,
+  star,
+  text,
+  truth,
+  whole,
+} from './sql.js';
 import { tableFields } from './table-fields.js';
 
 /** Whether a row has columns that nobody expected. */
-export const hasOthers = '"odd" = -1';
+export const hasOthers = infix(column('odd'), '=', whole(-1));
 
-/** A benchmark's tasks as SQL: one row a task, with all that the plan makes of it. */
+/** Columns that every row of `PlanSql.rows` has. */
+export const id = column('id');
+export const [inside, fits, excluded, pinned] = ['inside', 'fits', 'excluded', 'pinned'].map((name) =>
+  column(name),
+) as [Sql, Sql, Sql, Sql];
+
+/** The tasks of a benchmark as SQL: one row for each, with everything that the plan makes of it. */
 export interface PlanSql {
-  /** Rows of the table, those outside the pool included: `id`, `inside`, and a column for all that is asked for. */
-  readonly rows: string;
-  /** The column that names a row. */
-  readonly place: string;
-  readonly oddities: ReadonlyMap<string, string>;
-  /** The text that a task counts with in the fingerprint of a pool whose tasks have these fields. */
-  readonly hashed: (fields: readonly string[]) => string;
-  /** The last column of each field, also of `phase`, `score` and `random`; undefined when no task has it. */
-  readonly field: (name: string) => string | undefined;
-  readonly given: ReadonlyMap<string, string>;
-  readonly measured: ReadonlyMap<string, string>;
-  /** By correction, the columns of the entry that it found, by its place in the list, and of the value before. */
-  readonly corrections: readonly { readonly entry: string; readonly before: string; readonly after: string }[];
-  readonly components: ReadonlyMap<string, string>;
-  readonly group: string | undefined;
-  /** Any value of the group's kind, to stand for a missing one where something else tells that it is missing. */
-  readonly anyGroup: string;
-  readonly isNumber: (field: string) => boolean;
-  /** The keys of an order, the id last. */
-  readonly keys: (prefer: readonly Preference[]) => readonly Key[];
+  /** Rows of the table, those outside the pool included. */
+  readonly rows: Relation;
+  readonly place: Sql;
+  /** Conditions that must hold for no row, by what is then said of the table. */
+  readonly oddities: ReadonlyMap<string, Sql>;
+  /** The last column of each field, also of `id`, `phase`, `score` and `random`; none for a field that no task has. */
+  readonly fields: ReadonlyMap<string, Sql>;
+  readonly given: ReadonlyMap<string, Sql>;
+  readonly measured: ReadonlyMap<string, Sql>;
+  /** For each correction, the place of the entry that it found in its list, and the value before. */
+  readonly corrections: readonly { readonly entry: Sql; readonly before: Sql }[];
+  readonly components: ReadonlyMap<string, Sql>;
+  readonly group: Sql | undefined;
+  /** A value of the group's type, for comparing groups that may be null. */
+  readonly anyGroup: Sql;
+  readonly numbers: ReadonlySet<string>;
 }
 
-/** @throws NotExpressible when the plan asks for what SQL does not give exactly. */
-export function planSql(
-  plan: Plan,
-  benchmark: BenchmarkPlan,
-  reading: TableRules,
-  table: EngineTable,
-  dialect: Dialect,
-): PlanSql {
-  const given = tableFields(plan, reading, table.columns, dialect);
-  const terms = new SqlTerms(dialect, plan.fields);
-  const oddities = new Map(given.oddities);
-  const last = new Map<string, string>([['id', '"id"']]);
-  const field = (name: string) => last.get(name);
-  let rows = `select ${given.id} as "id"${table.place === undefined ? '' : `, ${table.place} as "place"`}`;
-  const add = (expressions: Iterable<readonly [string, string]>) => {
-    const list = [...expressions].map(([name, expression]) => `${expression} as ${named(name)}`);
-    if (list.length > 0) rows = `select t.*, ${list.join(', ')} from (${rows}) as t`;
-  };
-  for (const [name, expression] of given.values) {
-    rows += `, ${expression} as ${named(`given ${name}`)}`;
-    last.set(name, named(`given ${name}`));
-  }
-  for (const [name, expression] of given.measured) rows += `, ${expression} as ${named(`measured ${name}`)}`;
-  // Which of them holds first: one column, which is quickly kept.
-  const odd = [...given.oddities.values()].map((oddity, i) => `when ${oddity} then ${i}`);
-  if (table.hasOthers !== undefined) odd.unshift(`when ${table.hasOthers} then -1`);
-  rows += `, case ${odd.join(' ')} end as "odd"`;
-  rows += ` from ${table.relation}`;
-  const asGiven = new Map(last);
-  add([['inside', reading.where === undefined ? 'true' : terms.condition(reading.where, field)]]);
-  addDeclarations();
-  const corrections = benchmark.corrections.map(addCorrection);
-  addPhase();
-  const components = addScore();
-  addRandom();
-  const { where, group: rule, pin } = benchmark.select;
-  const ids = (list: readonly string[]) => (list.length === 0 ? 'false' : terms.isOneOf('id', '"id"', list));
-  add([
-    ['fits', where === undefined ? 'true' : terms.condition(where, field)],
-    ['excluded', ids(benchmark.exclusions.map(({ id }) => id))],
-    ['pinned', ids(pin)],
+/** @throws NotExpressible when the plan asks for something that SQL does not give exactly. */
+export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRules, table: EngineTable): PlanSql {
+  const given = tableFields(plan, reading, table.columns);
+  const rows = new PlanRows(plan, table, given);
+  const asGiven = new Map(rows.fields);
+  const oddities = new Map([...given.oddities.keys()].map((what, i) => [what, infix(column('odd'), '=', whole(i))]));
+  rows.add([{ term: rows.condition(reading.where), as: 'inside' }]);
+  addDeclarations(rows, benchmark);
+  const corrections = benchmark.corrections.map((each, i) => addCorrection(rows, each, i));
+  addPhase(rows, benchmark);
+  oddities.set('a task without a phase', isNull(column('phase')));
+  const components = addScore(rows, plan, benchmark);
+  for (const [component, part] of components) oddities.set(`a task without a value for ${component}`, isNull(part));
+  addRandom(rows, plan, benchmark);
+  const { where, group: rule, pin, prefer, ensure } = benchmark.select;
+  rows.add([
+    { term: rows.condition(where), as: 'fits' },
+    {
+      term: isOneOf(
+        false,
+        id,
+        benchmark.exclusions.map((each) => each.id),
+      ),
+      as: 'excluded',
+    },
+    { term: isOneOf(false, id, pin), as: 'pinned' },
   ]);
-  for (const { kind, field: name } of [
-    ...benchmark.select.prefer,
-    ...benchmark.select.ensure.flatMap(({ prefer }) => prefer),
-  ]) {
-    const term = field(name);
+  for (const { kind, field } of [...prefer, ...ensure.flatMap((each) => each.prefer)]) {
+    const term = rows.fields.get(field);
     // Beyond ASCII, databases and programs sort texts in two orders.
-    if (kind === 'field' && term !== undefined && name !== 'id' && !terms.isNumber(name))
-      oddities.set(`a ${name} that is not ASCII`, `${term} is not null and not ${dialect.isAscii(term)}`);
+    if (kind === 'field' && term !== undefined && field !== 'id' && !rows.numbers.has(field))
+      oddities.set(`a ${field} that is not ASCII`, and(isKnown(term), not(call('is_ascii', term))));
   }
-  for (const [name, labels] of plan.vocabulary) {
-    const term = field(name);
+  for (const [field, labels] of plan.vocabulary) {
+    const term = rows.fields.get(field);
     if (term !== undefined)
       oddities.set(
-        `a ${name} that the vocabulary does not know`,
-        `${term} is not null and not ${terms.isOneOf(name, term, labels)}`,
+        `a ${field} that the vocabulary does not know`,
+        and(isKnown(term), not(isOneOf(rows.numbers.has(field), term, labels))),
       );
   }
+  const isBanded = rule !== undefined && rule.bands.length > 0;
   return {
-    rows: `(${rows}) as t`,
-    place: table.place === undefined ? '"id"' : '"place"',
-    oddities: new Map([...oddities].map(([what, term], i) => [what, i < given.oddities.size ? `"odd" = ${i}` : term])),
-    hashed: taskText,
-    field,
+    rows: { kind: 'query', query: rows.select, as: 't' },
+    place: table.place === undefined ? id : column('place'),
+    oddities,
+    fields: rows.fields,
     given: asGiven,
-    measured: new Map([...given.measured.keys()].map((name) => [name, named(`measured ${name}`)])),
+    measured: new Map([...given.measured.keys()].map((name) => [name, column(`measured ${name}`)])),
     corrections,
     components,
-    group: rule === undefined ? undefined : groupTerm(rule.by, rule.bands),
-    anyGroup: rule === undefined || !terms.isNumber(rule.by) ? "''" : rule.bands.length > 0 ? '0' : dialect.double(0),
-    isNumber: (name) => terms.isNumber(name),
-    keys,
+    group: rule === undefined ? undefined : groupTerm(rows, rule.by, rule.bands),
+    anyGroup: rule === undefined || !rows.numbers.has(rule.by) ? text('') : isBanded ? whole(0) : double(0),
+    numbers: rows.numbers,
   };
+}
 
-  /** As `sumOfTasks` writes a task. */
-  function taskText(fields: readonly string[]): string {
-    const parts = fields.map((name) => {
-      const value = named(`given ${name}`);
-      return `chr(0), ${terms.isNumber(name) ? numberText(value) : `coalesce(${value}, '')`}`;
-    });
-    return parts.length === 0 ? '"id"' : `concat("id", ${parts.join(', ')})`;
-  }
+/** A select that grows by columns, each of which may use those before it. */
+class PlanRows {
+  readonly fields = new Map<string, Sql>([['id', id]]);
+  readonly numbers: ReadonlySet<string>;
+  select: Select;
 
-  /** Most numbers are whole, and quickly written. */
-  function numberText(value: string): string {
-    const size = `abs(${value})`;
-    const limit = dialect.double(2 ** 53);
-    const digits = (number: string) => `cast(cast(${number} as bigint) as varchar)`;
-    const rest = digits(`floor((${size} - floor(${size})) * ${limit})`);
-    const sign = `case when ${value} < 0 then '-' else '' end`;
-    return (
-      `case when ${value} is null then '' ` +
-      `when ${value} >= ${dialect.double(0)} and ${value} < ${limit} and ${value} = floor(${value}) then ${digits(value)} ` +
-      `when ${size} >= ${limit} then concat(${sign}, 'big') ` +
-      `else concat(${sign}, ${digits(`floor(${size})`)}, '.', ${rest}) end`
-    );
-  }
-
-  function addDeclarations(): void {
-    const declared = benchmark.declarations.map(({ field: name, by, values, otherwise }) => {
-      const otherValue = otherwise === undefined ? 'null' : terms.literal(otherwise);
-      const cases = [...values].map(([key, value]) => [key, terms.literal(value)] as const);
-      const value = by === undefined ? otherValue : byKey(by, cases, otherValue);
-      const own = field(name);
-      return [name, own === undefined ? value : `coalesce(${own}, ${value})`] as const;
-    });
-    add(declared.map(([name, value]) => [`declared ${name}`, value]));
-    for (const [name] of declared) last.set(name, named(`declared ${name}`));
-  }
-
-  /** By the text of a field, where a missing one is the empty text. */
-  function byKey(by: string, cases: readonly (readonly [string, string])[], otherwise: string): string {
-    const term = field(by);
-    const empty = cases.find(([key]) => key === '')?.[1] ?? otherwise;
-    if (term === undefined) return empty;
-    return `case when ${term} is null then ${empty} else ${terms.byText(by, term, cases, otherwise)} end`;
-  }
-
-  function addCorrection({ field: name, by, values }: BenchmarkPlan['corrections'][number], i: number) {
-    const before = field(name) ?? (terms.isNumber(name) ? 'cast(null as double)' : 'cast(null as varchar)');
-    const [entry, after] = [named(`entry ${i}`), named(`corrected ${i}`)];
-    add([
-      [
-        `entry ${i}`,
-        byKey(
-          by,
-          [...values.keys()].map((key, k) => [key, String(k)]),
-          'null',
-        ),
+  constructor(plan: Plan, table: EngineTable, given: ReturnType<typeof tableFields>) {
+    const isNumber = ({ kind }: Field) => kind === 'number';
+    this.numbers = new Set(['score', randomField.name, ...[...plan.fields.values()].filter(isNumber).map(nameOf)]);
+    // The first oddity of a row is one column, which takes little memory.
+    const odd = [...given.oddities.values()].map((oddity, i): Case => [oddity, whole(i)]);
+    const others: readonly Case[] = table.hasOthers === undefined ? [] : [[table.hasOthers, whole(-1)]];
+    this.select = {
+      kind: 'select',
+      columns: [
+        { term: given.id, as: 'id' },
+        ...(table.place === undefined ? [] : [{ term: table.place, as: 'place' }]),
+        ...[...given.values].map(([name, term]) => ({ term, as: `given ${name}` })),
+        ...[...given.measured].map(([name, term]) => ({ term, as: `measured ${name}` })),
+        { term: choose([...others, ...odd]), as: 'odd' },
       ],
-    ]);
-    const cases = [...values.values()].map((to, k) => `when ${k} then ${terms.literal(to)}`);
-    add([[`corrected ${i}`, cases.length === 0 ? before : `case ${entry} ${cases.join(' ')} else ${before} end`]]);
-    last.set(name, after);
-    return { entry, before, after };
+      from: { kind: 'table', sql: table.relation },
+    };
+    for (const name of given.values.keys()) this.fields.set(name, column(`given ${name}`));
   }
 
-  function addPhase(): void {
-    const { by, values, otherwise } = benchmark.phase;
-    const other = otherwise === undefined ? 'cast(null as varchar)' : text(otherwise);
-    const term = by === undefined ? undefined : field(by);
-    const cases = [...values].map(([key, phase]) => [key, text(phase)] as const);
-    add([['phase', by === undefined || term === undefined ? other : terms.byText(by, term, cases, other)]]);
-    last.set('phase', '"phase"');
-    oddities.set('a task without a phase', '"phase" is null');
+  add(columns: readonly NamedSql[]): void {
+    if (columns.length === 0) return;
+    const from: Relation = { kind: 'query', query: this.select, as: 't' };
+    this.select = { kind: 'select', columns: [{ term: star }, ...columns], from };
   }
 
-  function addScore(): ReadonlyMap<string, string> {
-    const words = terms.words(field);
-    const parts = [...benchmark.components].map(([component, rule]) => {
-      const kind = componentKindOf(rule);
-      if (kind.formula === undefined) throw new NotExpressible(`component "${component}" has no formula`);
-      return [component, kind.formula(rule, words)] as const;
-    });
-    add(parts.map(([component, value]) => [`part ${component}`, value]));
-    const columns = new Map(parts.map(([component]) => [component, named(`part ${component}`)]));
-    for (const [component, column] of columns)
-      oddities.set(`a task without a value for ${component}`, `${column} is null`);
-    const sum = [...plan.score.weights].reduce(
-      (before, [component, weight]) =>
-        `(${before} + ${dialect.double(weight)} * ${columns.get(component) ?? dialect.double(0)})`,
-      dialect.double(0),
+  /** The column of a field; null for one that no task has. */
+  fieldOrNull(field: string): Sql {
+    return this.fields.get(field) ?? cast(nothing, this.numbers.has(field) ? 'double' : 'varchar');
+  }
+
+  /** What `byText` gives where a missing field counts as the empty text. */
+  byKey(field: string, values: readonly (readonly [string, Sql])[], otherwise: Sql): Sql {
+    const term = this.fields.get(field);
+    const empty = values.find(([key]) => key === '')?.[1] ?? otherwise;
+    return term === undefined
+      ? empty
+      : either(isNull(term), empty, byText(this.numbers.has(field), term, values, otherwise));
+  }
+
+  condition(condition: Condition = []): Sql {
+    return and(
+      ...condition.map(({ field, oneOf, has, above, atLeast, below, atMost }) => {
+        if (has !== undefined) throw new NotExpressible(`"${field}" is a list`);
+        const term = this.fields.get(field);
+        if (term === undefined) return truth(false);
+        if (oneOf !== undefined) return isOneOf(this.numbers.has(field), term, oneOf);
+        if (!this.numbers.has(field)) return truth(false);
+        const bounds = [
+          ['>', above],
+          ['>=', atLeast],
+          ['<', below],
+          ['<=', atMost],
+        ] as const;
+        const asked = bounds.flatMap(([sign, bound]) =>
+          bound === undefined ? [] : [infix(term, sign, double(bound))],
+        );
+        return coalesce(and(isKnown(term), ...asked), truth(false));
+      }),
     );
-    add([['score', terms.rounded(sum, plan.score.decimals)]]);
-    last.set('score', '"score"');
-    return columns;
   }
 
-  function addRandom(): void {
-    if (plan.seed === undefined || !usesNumbers(benchmark)) return;
-    const key = `${permanentRandomAlgorithm}\0${plan.seed}\0${benchmark.name}\0`;
-    add([[randomField.name, dialect.fraction(dialect.hash(`concat(${text(key)}, "id")`))]]);
-    last.set(randomField.name, named(randomField.name));
+  words(): FormulaWords<Sql> {
+    const orNull = (value: number | undefined) => (value === undefined ? nothing : double(value));
+    return {
+      number: double,
+      field: (name) => this.fields.get(name) ?? double(0),
+      byLabel: (field, values, otherwise) =>
+        byText(
+          this.numbers.has(field),
+          this.fields.get(field) ?? nothing,
+          [...values].map(([label, value]) => [label, double(value)] as const),
+          orNull(otherwise),
+        ),
+      ifKnown: (field, known, unknown) => {
+        const term = this.fields.get(field);
+        return term === undefined ? orNull(unknown) : either(isNull(term), orNull(unknown), known);
+      },
+      calculate: infix,
+      least: (left, right) => call('least', left, right),
+      greatest: (left, right) => call('greatest', left, right),
+    };
   }
+}
 
-  function groupTerm(by: string, bands: readonly number[]): string {
-    const term = field(by) ?? `cast(null as ${terms.isNumber(by) ? 'double' : 'varchar'})`;
-    if (bands.length === 0 || !terms.isNumber(by)) return term;
-    const cases = bands.map((limit, i) => `when ${term} >= ${dialect.double(limit)} then ${i + 1}`).reverse();
-    return `case when ${term} is null then null ${cases.join(' ')} else 0 end`;
-  }
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}
 
-  function keys(prefer: readonly Preference[]): readonly Key[] {
-    const asc = (expression: string): Key => ({ expression, descending: false });
-    const list = prefer.flatMap((preference): Key[] => {
-      const term = field(preference.field);
-      if (term === undefined) return [];
-      if (preference.kind === 'values') {
-        const places = preference.values.map((value, i) => [value, String(i)] as const);
-        const place = terms.byText(preference.field, term, places, String(places.length));
-        return [asc(`case when ${term} is null then ${places.length} else ${place} end`)];
-      }
-      const isMissing = asc(`case when ${term} is null then 1 else 0 end`);
-      const down = preference.direction === 'desc';
-      if (terms.isNumber(preference.field)) {
-        const number = `coalesce(${term}, ${dialect.double(0)})`;
-        return [isMissing, asc(down ? `(${dialect.double(0)} - ${number})` : number)];
-      }
-      return [isMissing, { expression: `coalesce(${term}, '')`, descending: down }];
-    });
-    return [...list, asc('"id"')];
-  }
+/** Whether a value, as `String` writes it, is one of these; false where it is missing. */
+function isOneOf(isNumber: boolean, term: Sql, values: readonly string[]): Sql {
+  const listed = isNumber
+    ? values.filter((value) => String(Number(value)) === value).map((value) => double(Number(value)))
+    : values.map(text);
+  return listed.length === 0 ? truth(false) : coalesce(isIn(term, listed), truth(false));
+}
+
+/** The result that is listed for a value, as `String` writes it; else `otherwise`. */
+function byText(isNumber: boolean, term: Sql, values: readonly (readonly [string, Sql])[], otherwise: Sql): Sql {
+  return choose(
+    values.map(([value, then]) => [isOneOf(isNumber, term, [value]), then]),
+    otherwise,
+  );
+}
+
+function literal(value: FieldValue): Sql {
+  return typeof value === 'number' ? double(value) : text(value);
+}
+
+function addDeclarations(rows: PlanRows, { declarations }: BenchmarkPlan): void {
+  const declared = declarations.map(({ field, by, values, otherwise }) => {
+    const other = otherwise === undefined ? nothing : literal(otherwise);
+    const listed = [...values].map(([key, value]) => [key, literal(value)] as const);
+    const value = by === undefined ? other : rows.byKey(by, listed, other);
+    const own = rows.fields.get(field);
+    return { field, term: own === undefined ? value : coalesce(own, value), as: `declared ${field}` };
+  });
+  rows.add(declared);
+  for (const { field, as } of declared) rows.fields.set(field, column(as));
+}
+
+function addCorrection(rows: PlanRows, { field, by, values }: BenchmarkPlan['corrections'][number], i: number) {
+  const before = rows.fieldOrNull(field);
+  const [entry, after] = [column(`entry ${i}`), column(`corrected ${i}`)];
+  const places = [...values.keys()].map((key, place) => [key, whole(place)] as const);
+  rows.add([{ term: rows.byKey(by, places, nothing), as: `entry ${i}` }]);
+  const cases = [...values.values()].map((to, place): Case => [whole(place), literal(to)]);
+  rows.add([{ term: choose(cases, before, entry), as: `corrected ${i}` }]);
+  rows.fields.set(field, after);
+  return { entry, before };
+}
+
+function addPhase(rows: PlanRows, { phase: { by, values, otherwise } }: BenchmarkPlan): void {
+  const other = otherwise === undefined ? cast(nothing, 'varchar') : text(otherwise);
+  const term = by === undefined ? undefined : rows.fields.get(by);
+  const phases = [...values].map(([key, phase]) => [key, text(phase)] as const);
+  rows.add([
+    {
+      term: by === undefined || term === undefined ? other : byText(rows.numbers.has(by), term, phases, other),
+      as: 'phase',
+    },
+  ]);
+  rows.fields.set('phase', column('phase'));
+}
+
+function addScore(rows: PlanRows, { score }: Plan, benchmark: BenchmarkPlan): ReadonlyMap<string, Sql> {
+  const words = rows.words();
+  const parts = [...benchmark.components].map(([component, rule]) => {
+    const kind = componentKindOf(rule);
+    if (kind.formula === undefined) throw new NotExpressible(`component "${component}" has no formula`);
+    return { component, term: kind.formula(rule, words), as: `part ${component}` };
+  });
+  rows.add(parts);
+  const columns = new Map(parts.map(({ component, as }) => [component, column(as)]));
+  const sum = [...score.weights].reduce(
+    (before, [component, weight]) =>
+      infix(before, '+', infix(double(weight), '*', columns.get(component) ?? double(0))),
+    double(0),
+  );
+  rows.add([{ term: rounded(sum, score.decimals), as: 'score' }]);
+  rows.fields.set('score', column('score'));
+  return columns;
+}
+
+/** As `roundTo` rounds what is not below zero. */
+function rounded(value: Sql, decimals: number): Sql {
+  const scale = double(10 ** decimals);
+  const scaled = infix(infix(value, '*', scale), '*', double(1 + 2 ** -50));
+  const floor = call('floor', scaled);
+  const isUp = infix(infix(scaled, '-', floor), '>=', double(0.5));
+  return infix(infix(floor, '+', either(isUp, double(1), double(0))), '/', scale);
+}
+
+function addRandom(rows: PlanRows, { seed }: Plan, benchmark: BenchmarkPlan): void {
+  if (seed === undefined || !usesNumbers(benchmark)) return;
+  rows.add([{ term: randomNumber(`${seed}`, benchmark.name), as: randomField.name }]);
+  rows.fields.set(randomField.name, column(randomField.name));
+}
+
+/** The permanent random number of each row. */
+export function randomNumber(seed: string, key: string): Sql {
+  const salt = text(`${permanentRandomAlgorithm}\0${seed}\0${key}\0`);
+  return call('fraction', call('sha256', call('concat', salt, id)));
+}
+
+function groupTerm(rows: PlanRows, by: string, bands: readonly number[]): Sql {
+  const term = rows.fieldOrNull(by);
+  if (bands.length === 0 || !rows.numbers.has(by)) return term;
+  const cases = bands.map((limit, i): Case => [infix(term, '>=', double(limit)), whole(i + 1)]);
+  return choose([[isNull(term), nothing], ...cases.reverse()], whole(0));
+}
+
+/** The keys of an order, the id last. */
+export function keysOf({ fields, numbers }: PlanSql, prefer: readonly Preference[]): readonly Key[] {
+  const keys = prefer.flatMap((preference): Key[] => {
+    const term = fields.get(preference.field);
+    if (term === undefined) return [];
+    if (preference.kind === 'values') {
+      const last = whole(preference.values.length);
+      const places = preference.values.map((value, i) => [value, whole(i)] as const);
+      const place = byText(numbers.has(preference.field), term, places, last);
+      return [ascending(either(isNull(term), last, place))];
+    }
+    const isMissing = ascending(either(isNull(term), whole(1), whole(0)));
+    const down = preference.direction === 'desc';
+    if (!numbers.has(preference.field)) return [isMissing, { term: coalesce(term, text('')), descending: down }];
+    const number = coalesce(term, double(0));
+    return [isMissing, ascending(down ? infix(double(0), '-', number) : number)];
+  });
+  return [...keys, ascending(id)];
+}
+
+function ascending(term: Sql): Key {
+  return { term, descending: false };
+}
+
+/** The text that a task counts with in the fingerprint of a pool with these fields, as `sumOfTasks` writes it. */
+export function hashedText({ numbers }: PlanSql, fields: readonly string[]): Sql {
+  const parts = fields.flatMap((name) => {
+    const value = column(`given ${name}`);
+    return [call('chr', whole(0)), numbers.has(name) ? numberText(value) : coalesce(value, text(''))];
+  });
+  return parts.length === 0 ? id : call('concat', id, ...parts);
+}
+
+/** Most numbers are whole, and quickly written. */
+function numberText(value: Sql): Sql {
+  const size = call('abs', value);
+  const limit = double(2 ** 53);
+  const digits = (number: Sql) => cast(cast(number, 'bigint'), 'varchar');
+  const floor = call('floor', size);
+  const rest = digits(call('floor', infix(infix(size, '-', floor), '*', limit)));
+  const sign = either(infix(value, '<', whole(0)), text('-'), text(''));
+  const isWhole = infix(value, '=', call('floor', value));
+  return choose(
+    [
+      [isNull(value), text('')],
+      [and(infix(value, '>=', double(0)), infix(value, '<', limit), isWhole), digits(value)],
+      [infix(size, '>=', limit), call('concat', sign, text('big'))],
+    ],
+    call('concat', sign, digits(floor), text('.'), rest),
+  );
 }

@@ -10,15 +10,20 @@ import { prepareBenchmark } from '../core/prepare-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';
 import { shareAmongGroups, sharerOf } from '../core/select/share-places.js';
 import { withTake } from '../core/select-benchmark.js';
-import { type Counted, uncounted } from './count-pool.js';
-import { type CountedTable, countTable, mostCandidates, tooMany } from './count-table.js';
-import { text } from './dialect.js';
+import {
+  type Counted,
+  type CountedTable,
+  countTable,
+  mostCandidates,
+  takesOf,
+  tooMany,
+  uncounted,
+} from './count-table.js';
 import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
-import type { Engine } from './engine.js';
+import { type AnswerRow, type Engine, NotExpressible, type Place } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
-import { NotExpressible } from './not-expressible.js';
-import type { PlanSql } from './plan-sql.js';
-import { takesOf } from './takes-of.js';
+import { excluded, fits, hashedText, id, inside, keysOf, type PlanSql } from './plan-sql.js';
+import { and, call, column, infix, isIn, not, type Sql, text } from './sql.js';
 
 /** What is asked of a pool beside the whole selection. */
 export interface Wanted {
@@ -30,7 +35,6 @@ export interface Wanted {
 
 /**
  * The candidates of the one table of a plan, as `pruneTable` gives them.
- *
  * @throws NotExpressible when the pool is small, or the whole of it is needed.
  */
 export async function prunePool(
@@ -46,7 +50,6 @@ export async function prunePool(
 
 /**
  * The candidates of a counted table: the core gives on them, with what was counted, what it gives on the pool.
- *
  * @throws NotExpressible when the whole of it is needed.
  */
 export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted = {}): Promise<Pool> {
@@ -104,7 +107,6 @@ async function orderOrDraw(
   return { order: [], draws: await drawTable(table, benchmark, draw, places) };
 }
 
-/** The places of each group, with the exclusions and without. */
 function placesOf(benchmark: BenchmarkPlan, { groups }: Counted): GroupPlaces {
   const rule = benchmark.select.group;
   const inOrder = rule === undefined ? groups : inGroupOrder(groups, rule);
@@ -128,83 +130,73 @@ function depthOf({ fitting, eligible }: GroupPlaces, { groups }: Counted): numbe
 }
 
 /** What the engine says of a candidate, by its place, for the core's own figures to be compared with. */
-type Found = ReadonlyMap<number | string, { readonly id: string; readonly score: number }>;
+type Found = ReadonlyMap<Place, { readonly id: string; readonly score: number }>;
 
 async function findCandidates(
-  { query, dialect }: Engine,
-  benchmark: BenchmarkPlan,
+  engine: Engine,
+  { exclusions, select }: BenchmarkPlan,
   sql: PlanSql,
   order: readonly Preference[],
   depth: number,
   wanted: readonly string[],
 ): Promise<Found> {
-  const give = new Map([
-    ['place', sql.place],
-    ['id', '"id"'],
-    ['score', '"score"'],
-  ]);
-  const first = (where: string, by: readonly string[], prefer: readonly Preference[], count: number) =>
-    dialect.firstOf({ from: sql.rows, where, by, keys: sql.keys(prefer), count, give });
-  const queries = [first(eligibleAndOpen, sql.group === undefined ? [] : [sql.group], order, depth)];
-  const { exclusions, select } = benchmark;
-  const ids = [...exclusions.flatMap(({ id, replacement = id }) => [id, replacement]), ...select.pin, ...wanted];
-  for (const list of textLists(ids))
-    queries.push(`select ${sql.place}, "id", "score" from ${sql.rows} where "inside" and "id" in (${list})`);
-  const ensured: { readonly query: string; readonly atLeast: number }[] = [];
-  for (const { by, values, atLeast, prefer } of select.ensure) {
-    const term = sql.field(by);
-    if (term === undefined || sql.isNumber(by)) throw new NotExpressible('"ensure" by a number');
-    for (const value of values)
-      ensured.push({
-        query: first(`"inside" and "fits" and not "excluded" and ${term} = ${text(value)}`, [], prefer, atLeast),
-        atLeast,
-      });
-  }
-  const found = new Map<number | string, { id: string; score: number }>();
-  const add = (rows: readonly (readonly unknown[])[]) => {
-    for (const [place, id, score] of rows) {
-      found.set(placeOf(place), { id: String(id), score: Number(score) });
-    }
+  const columns = [
+    { term: sql.place, as: 'place' },
+    { term: id, as: 'id' },
+    { term: column('score'), as: 'score' },
+  ];
+  const found = new Map<Place, { id: string; score: number }>();
+  const add = (rows: readonly AnswerRow[]) => {
+    for (const [place, task, score] of rows) found.set(placeOf(place), { id: String(task), score: Number(score) });
   };
-  for (const each of queries) add(await query(each));
-  for (const { query: each, atLeast } of ensured) {
-    const rows = await query(each);
-    if (rows.length < atLeast) throw new NotExpressible('too few tasks for "ensure"');
-    add(rows);
+  const first = (where: Sql, by: readonly Sql[], prefer: readonly Preference[], count: number) =>
+    engine.query({ kind: 'first', count, columns, from: sql.rows, where, by, keys: keysOf(sql, prefer) });
+  add(await first(eligibleAndOpen, sql.group === undefined ? [] : [sql.group], order, depth));
+  const ids = [...exclusions.flatMap((each) => [each.id, each.replacement ?? each.id]), ...select.pin, ...wanted];
+  for (const where of haveIds(ids)) add(await engine.query({ kind: 'select', columns, from: sql.rows, where }));
+  for (const { by, values, atLeast, prefer } of select.ensure) {
+    const term = sql.fields.get(by);
+    if (term === undefined || sql.numbers.has(by)) throw new NotExpressible('"ensure" by a number');
+    for (const value of values) {
+      const rows = await first(and(inside, fits, not(excluded), infix(term, '=', text(value))), [], prefer, atLeast);
+      if (rows.length < atLeast) throw new NotExpressible('too few tasks for "ensure"');
+      add(rows);
+    }
   }
   return found;
 }
 
-/** Where tasks with these ids stand. */
-export async function placesOfIds(
-  { query }: Engine,
-  { place, rows }: PlanSql,
-  ids: readonly string[],
-): Promise<(number | string)[]> {
-  const places: (number | string)[] = [];
-  for (const list of textLists(ids))
-    for (const [found] of await query(`select ${place} from ${rows} where "inside" and "id" in (${list})`))
-      places.push(placeOf(found));
+/** The places of the tasks with these ids. */
+export async function placesOfIds(engine: Engine, { place, rows }: PlanSql, ids: readonly string[]): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const where of haveIds(ids)) {
+    const found = await engine.query({ kind: 'select', columns: [{ term: place }], from: rows, where });
+    for (const [each] of found) places.push(placeOf(each));
+  }
   return places;
 }
 
 /** What names a row, as a database gives it. */
-export function placeOf(value: unknown): number | string {
+export function placeOf(value: unknown): Place {
   return typeof value === 'string' ? value : Number(value);
 }
 
 /** A statement may have a million characters. */
 const mostCharacters = 400_000;
 
-/** Texts as lists in SQL. */
-function textLists(values: readonly string[]): readonly string[] {
-  const lists: string[] = [];
-  for (const value of values.map(text)) {
-    const last = lists.at(-1);
-    if (last === undefined || last.length + value.length > mostCharacters) lists.push(value);
-    else lists[lists.length - 1] = `${last}, ${value}`;
+/** Conditions that together hold for the tasks with these ids; each fits into a statement. */
+function haveIds(ids: readonly string[]): readonly Sql[] {
+  const lists: Sql[][] = [];
+  let characters = mostCharacters;
+  for (const each of ids) {
+    characters += each.length + 4;
+    if (characters > mostCharacters) {
+      lists.push([]);
+      characters = each.length;
+    }
+    lists.at(-1)?.push(text(each));
   }
-  return lists;
+  return lists.map((list) => and(inside, isIn(id, list)));
 }
 
 /** The core decides: where it finds another score than the engine, everything is read. */
@@ -214,16 +206,14 @@ function refuseOtherScores(tasks: readonly ScoredTask[], found: Found): void {
   if (other !== undefined || tasks.length !== scores.size) throw new NotExpressible('the engine scores otherwise');
 }
 
-/** The fingerprint of the pool, whose tasks have these fields. */
-async function sumOfRows(
-  { query, dialect }: Engine,
-  { hashed, rows }: PlanSql,
-  fields: Iterable<string>,
-): Promise<string> {
+async function sumOfRows(engine: Engine, sql: PlanSql, fields: Iterable<string>): Promise<string> {
   const names = [...fields].sort();
-  const sums = dialect.hashParts('"hash"').map((part) => `sum(${part})`);
-  const hashes = `(select ${dialect.hash(hashed(names))} as "hash" from ${rows} where "inside") as t`;
-  const [row = []] = await query(`select ${sums.join(', ')} from ${hashes}`);
+  const hash = { term: call('sha256', hashedText(sql, names)), as: 'hash' };
+  const [row = []] = await engine.query({
+    kind: 'select',
+    columns: ['first_part', 'second_part'].map((part) => ({ term: call('sum', call(part, column('hash'))) })),
+    from: { kind: 'query', query: { kind: 'select', columns: [hash], from: sql.rows, where: inside }, as: 't' },
+  });
   return hashOfSums(
     names,
     row.map((sum) => BigInt(String(sum))),

@@ -1,10 +1,30 @@
 import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import type { Plan } from '../core/model/plan.js';
 import type { TableRules } from '../core/model/source-plan.js';
-import { languageNames } from '../sources/facts/language-name.js';
+import { languageNames } from '../sources/facts/languages.js';
 import { idKeys } from '../sources/formats/table.js';
-import { type Dialect, hasOpenEnd, named, text } from './dialect.js';
-import { NotExpressible } from './not-expressible.js';
+import { NotExpressible } from './engine.js';
+import {
+  and,
+  call,
+  cast,
+  choose,
+  coalesce,
+  either,
+  infix,
+  isIn,
+  isKnown,
+  isNull,
+  matches,
+  column as named,
+  not,
+  or,
+  type Sql,
+  text,
+  truth,
+  tryCast,
+  whole,
+} from './sql.js';
 
 /** A column of a table, as far as a plan can use it. */
 export interface TableColumn {
@@ -15,13 +35,13 @@ export interface TableColumn {
 
 /** What a plan takes from the rows of a table, as SQL. */
 export interface TableFields {
-  readonly id: string;
+  readonly id: Sql;
   /** By field, what a row has for it: text or a number of 64 bits, null where it has none. */
-  readonly values: ReadonlyMap<string, string>;
+  readonly values: ReadonlyMap<string, Sql>;
   /** By field, whether the row's value was counted; only fields of which some were. */
-  readonly measured: ReadonlyMap<string, string>;
+  readonly measured: ReadonlyMap<string, Sql>;
   /** What must hold for no row, by what to say of it. */
-  readonly oddities: ReadonlyMap<string, string>;
+  readonly oddities: ReadonlyMap<string, Sql>;
 }
 
 const derived: ReadonlySet<string> = new Set(derivedFields.map(({ name }) => name));
@@ -29,20 +49,14 @@ const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => nam
 
 /**
  * The fields of a plan in a table of columns, exactly as `OwnFields` and `assembleTask` read them from its rows.
- *
- * @throws NotExpressible when a row would have to be looked at one by one.
+ * @throws NotExpressible when rows must be read one by one.
  */
-export function tableFields(
-  plan: Plan,
-  source: TableRules,
-  columns: readonly TableColumn[],
-  dialect: Dialect,
-): TableFields {
+export function tableFields(plan: Plan, source: TableRules, columns: readonly TableColumn[]): TableFields {
   const byName = new Map(columns.map((column) => [column.name, column]));
   for (const name of ['benchmark', 'task_dir', 'shipped_score'])
     if (byName.has(name)) throw new NotExpressible(`the table has a column "${name}"`);
-  const oddities = new Map<string, string>();
-  const values = new Map<string, string>();
+  const oddities = new Map<string, Sql>();
+  const values = new Map<string, Sql>();
   for (const field of plan.fields.values()) {
     if (derived.has(field.name)) continue;
     const column = columnOf(field, source, byName);
@@ -52,67 +66,67 @@ export function tableFields(
   const measured = new Map(
     source.measured.flatMap((field) => {
       const value = values.get(field);
-      return value === undefined || plan.fields.get(field)?.kind !== 'number' ? [] : [[field, `${value} is not null`]];
+      return value === undefined || plan.fields.get(field)?.kind !== 'number' ? [] : [[field, isKnown(value)]];
     }),
   );
   addLinesChanged();
   return { id: idIn(), values, measured, oddities };
 
-  function idIn(): string {
+  function idIn(): Sql {
     const name = source.columns.get('id') ?? idKeys.find((key) => byName.has(key));
     const column = byName.get(name ?? '');
     if (column === undefined || !['text', 'cell', 'loose', 'whole'].includes(column.type))
       throw new NotExpressible('no column of text or whole numbers holds the id');
-    const value = column.type === 'whole' ? `cast(${named(column.name)} as varchar)` : named(column.name);
+    const value = column.type === 'whole' ? cast(named(column.name), 'varchar') : named(column.name);
     refuseOther(column);
     // A truth of JSON is no id, and is read as one of these.
-    const none = column.type === 'loose' ? "'', 'true', 'false'" : "''";
-    oddities.set('a row without an id', `(${value} is null or ${value} in (${none}))`);
+    const none = (column.type === 'loose' ? ['', 'true', 'false'] : ['']).map(text);
+    oddities.set('a row without an id', or(isNull(value), isIn(value, none)));
     oddities.set('an id with a space at an end', hasOpenEnd(value));
-    oddities.set('an id that is not ASCII', `not ${dialect.isAscii(value)}`);
+    oddities.set('an id that is not ASCII', not(call('is_ascii', value)));
     return value;
   }
 
-  function labelIn(field: Field, column: TableColumn): string {
+  function labelIn(field: Field, column: TableColumn): Sql {
     if (column.type === 'float' || column.type === 'other')
       throw new NotExpressible(`column "${column.name}" holds no text`);
     refuseOther(column);
-    if (column.type === 'whole' || column.type === 'truth') return `cast(${named(column.name)} as varchar)`;
-    const label = `nullif(${named(column.name)}, '')`;
+    if (column.type === 'whole' || column.type === 'truth') return cast(named(column.name), 'varchar');
+    const label = call('nullif', named(column.name), text(''));
     if (field.name !== 'language') return label;
-    const folded = `lower(trim(${label}))`;
-    oddities.set('a language that is not ASCII', `not ${dialect.isAscii(label)}`);
-    // Databases trim spaces alone.
+    const folded = call('lower', call('trim', label));
+    oddities.set('a language that is not ASCII', not(call('is_ascii', label)));
+    // Databases trim only spaces.
     oddities.set('a language with a tab or the like at an end', hasOpenEnd(folded));
-    const names = [...languageNames].map(([short, full]) => `when ${text(short)} then ${text(full)}`).join(' ');
-    return `case ${folded} ${names} else ${folded} end`;
+    return choose(
+      [...languageNames].map(([short, full]) => [text(short), text(full)]),
+      folded,
+      folded,
+    );
   }
 
-  function numberIn(field: Field, column: TableColumn): string {
+  function numberIn(field: Field, column: TableColumn): Sql {
     if (column.type === 'loose' || column.type === 'cell') {
-      const digits = `nullif(${named(column.name)}, '')`;
-      const isDigits = dialect.matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?');
-      oddities.set(`a "${column.name}" of another form`, `not ${isDigits}`);
-      return `try_cast(${digits} as double)`;
+      const digits = call('nullif', named(column.name), text(''));
+      oddities.set(`a "${column.name}" of another form`, not(matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?')));
+      return tryCast(digits, 'double');
     }
     if (column.type !== 'whole' && column.type !== 'float')
       throw new NotExpressible(`column "${column.name}" holds no numbers`);
-    const number = `cast(${named(column.name)} as double)`;
-    if (field.negative !== true) oddities.set(`a "${column.name}" below zero`, `${number} < 0`);
-    return column.type === 'whole' ? number : `case when ${dialect.isFinite(number)} then ${number} end`;
+    const number = cast(named(column.name), 'double');
+    if (field.negative !== true) oddities.set(`a "${column.name}" below zero`, infix(number, '<', whole(0)));
+    return column.type === 'whole' ? number : either(call('is_finite', number), number);
   }
 
-  /** Of values of JSON the text is taken: of numbers only where it is what a program makes of them. */
+  /** Takes values of JSON by their text, and numbers only if their text is what a program makes of them. */
   function refuseOther({ name, type }: TableColumn): void {
     if (type !== 'loose') return;
     const value = named(name);
-    const isWhole = dialect.matches(value, '0|-?[1-9][0-9]{0,14}');
-    const isNumber = dialect.matches(value, '-?[0-9.]+([eE][-+]?[0-9]+)?');
-    oddities.set(
-      `a "${name}" that is no text`,
-      // By order, which is quicker than by the first sign: digits, "-" and "." stand before ":".
-      `case when ${value} < ':' then ${isNumber} and not ${isWhole} else (${value} >= '[' and ${value} < '\\') or (${value} >= '{' and ${value} < '|') end`,
-    );
+    const isBetween = (from: string, to: string) => and(infix(value, '>=', text(from)), infix(value, '<', text(to)));
+    const isOddNumber = and(matches(value, '-?[0-9.]+([eE][-+]?[0-9]+)?'), not(matches(value, '0|-?[1-9][0-9]{0,14}')));
+    // By order, which is faster than by the first character: digits, "-" and "." come before ":".
+    const isOdd = either(infix(value, '<', text(':')), isOddNumber, or(isBetween('[', '\\'), isBetween('{', '|')));
+    oddities.set(`a "${name}" that is no text`, isOdd);
   }
 
   /** As `assembleTask` does: additions + deletions where it is not given. */
@@ -120,20 +134,21 @@ export function tableFields(
     const [additions, deletions] = [values.get('additions'), values.get('deletions')];
     if (additions === undefined || deletions === undefined) return;
     const [given, counted] = [values.get('lines_changed'), measured.get('lines_changed')];
-    const sum = `(${additions} + ${deletions})`;
-    const isSum = ['additions', 'deletions'].every((field) => source.measured.includes(field))
-      ? `(${sum} is not null)`
-      : 'false';
-    values.set('lines_changed', given === undefined ? sum : `coalesce(${given}, ${sum})`);
-    const isGiven = counted ?? (given === undefined ? undefined : 'false');
-    measured.set(
-      'lines_changed',
-      isGiven === undefined ? isSum : `case when ${given} is null then ${isSum} else ${isGiven} end`,
-    );
+    const sum = infix(additions, '+', deletions);
+    const isCounted = ['additions', 'deletions'].every((field) => source.measured.includes(field));
+    const isSum = isCounted ? isKnown(sum) : truth(false);
+    values.set('lines_changed', given === undefined ? sum : coalesce(given, sum));
+    const isGiven = counted ?? truth(false);
+    measured.set('lines_changed', given === undefined ? isSum : either(isNull(given), isSum, isGiven));
   }
 }
 
-/** The column of a field; undefined when the table has none. */
+/** Whether a text starts or ends with a space, a tab or the like, or is empty. */
+function hasOpenEnd(value: Sql): Sql {
+  // By order, which is faster than by a pattern: all of these come before "!".
+  return or(infix(value, '<', text('!')), infix(call('substr', value, whole(-1)), '<', text('!')));
+}
+
 function columnOf(field: Field, source: TableRules, byName: ReadonlyMap<string, TableColumn>): TableColumn | undefined {
   const given = source.columns.get(field.name);
   const column = byName.get(given ?? field.name);

@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EngineError } from '../core/model/errors.js';
-import { TrinoClient, type TrinoOptions } from './trino-client.js';
-import type { TrinoLimits } from './trino-course.js';
+import { TrinoClient, type TrinoLimits, type TrinoOptions } from './trino-client.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, address: string) => void;
 

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError } from '../core/model/errors.js';
+import { isRecord } from '../core/model/record.js';
 import { isConfined } from '../disk/file-access.js';
-import { type TrinoAnswer, type TrinoColumn, type TrinoFault, trinoAnswerOf } from './trino-answer.js';
-import { TrinoCourse, type TrinoLimits, usualLimits } from './trino-course.js';
 
 /** The result of a query: its columns with their types, and its rows. */
 export interface TrinoResult {
@@ -19,7 +18,6 @@ export interface TrinoOptions {
   readonly onProgress?:
     | ((progress: { readonly found: number; readonly share: number | undefined }) => void)
     | undefined;
-  /** Ends what is under way. */
   readonly signal?: AbortSignal | undefined;
   /** Other limits than the usual ones, for tests. */
   readonly limits?: Partial<TrinoLimits>;
@@ -74,14 +72,14 @@ export class TrinoClient {
     let columns: TrinoResult['columns'] = [];
     let next: string | undefined = `${this.#origin}/v1/statement`;
     let body: string | undefined = sql;
-    const course = new TrinoCourse(this.#limits, mostBytes);
+    const excessOf = limitWatch(this.#limits, mostBytes);
     try {
       while (next !== undefined) {
         const answer = await this.#ask(next, body);
         body = undefined;
         if (answer.error !== undefined) throw this.#failed(answer.error);
         if (answer.columns !== undefined) columns = answer.columns;
-        for (const row of answer.data ?? []) {
+        for (const row of answer.data) {
           if (row.length !== columns.length) {
             throw this.#malformed(`a row has ${row.length} values for ${columns.length} columns`);
           }
@@ -89,7 +87,7 @@ export class TrinoClient {
         }
         this.#options.onProgress?.(answer);
         next = answer.nextUri === undefined ? undefined : this.#ownAddress(answer.nextUri);
-        const excess = course.excess(answer, next);
+        const excess = excessOf(answer, next);
         if (excess !== undefined) throw this.#error(excess, 'Check the cluster, or ask for fewer rows or columns.');
       }
     } catch (error) {
@@ -137,7 +135,6 @@ export class TrinoClient {
     }
   }
 
-  /** The text of an answer. @throws EngineError when it is longer than an answer may be. */
   async #textOf(response: Response): Promise<string> {
     const parts: Uint8Array[] = [];
     let bytes = 0;
@@ -180,7 +177,7 @@ export class TrinoClient {
     );
   }
 
-  #failed({ message, name, type }: TrinoFault): EngineError {
+  #failed({ message, name, type }: NonNullable<TrinoAnswer['error']>): EngineError {
     const isLost = type === 'INTERNAL_ERROR' || type === 'EXTERNAL' || type === 'INSUFFICIENT_RESOURCES';
     const hint = isLost
       ? 'Part of the cluster failed on the way; nothing was written. Run it again when the workers are back.'
@@ -230,7 +227,6 @@ function headersFor({ server, environment }: TrinoOptions): Readonly<Record<stri
 /**
  * Whether a plan's server is the one that this user's credentials are for. A plan may come from a stranger, so that it cannot
  * say who gets them.
- *
  * @throws EngineError when there are credentials, or a server of this user, and the plan names another.
  */
 function isOwnServer(server: string, environment: TrinoOptions['environment']): boolean {
@@ -270,4 +266,101 @@ function behind(cause: unknown): unknown {
 function reason(cause: unknown): string {
   const inner = behind(cause);
   return inner instanceof Error ? inner.message || String(inner) : String(inner);
+}
+
+interface TrinoColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+interface TrinoAnswer {
+  readonly nextUri: string | undefined;
+  readonly columns: readonly TrinoColumn[] | undefined;
+  readonly data: readonly (readonly unknown[])[];
+  readonly error: { readonly message: string; readonly name: string; readonly type: string } | undefined;
+  readonly share: number | undefined;
+  readonly found: number;
+  readonly bytes: number;
+}
+
+function trinoAnswerOf(text: string): TrinoAnswer {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch (cause) {
+    throw new Error('it is not JSON', { cause });
+  }
+  if (!isRecord(answer)) throw new Error('it is no record');
+  // A missing value may be null.
+  const { nextUri, columns, data, error, stats } = Object.fromEntries(
+    Object.entries(answer).map(([key, value]) => [key, value ?? undefined]),
+  );
+  const { progressPercentage: percent, processedRows } = isRecord(stats) ? stats : {};
+  if (nextUri !== undefined && typeof nextUri !== 'string') throw new Error('"nextUri" is no text');
+  if (error !== undefined && !isRecord(error)) throw new Error('"error" is no record');
+  return {
+    nextUri,
+    columns: columns === undefined ? undefined : listOf(columns, 'columns', isColumn),
+    data: data === undefined ? [] : listOf(data, 'data', (row): row is readonly unknown[] => Array.isArray(row)),
+    error: error && {
+      message: String(error['message']),
+      name: String(error['errorName']),
+      type: String(error['errorType']),
+    },
+    share: typeof percent === 'number' ? percent / 100 : undefined,
+    found: typeof processedRows === 'number' ? processedRows : 0,
+    bytes: text.length,
+  };
+}
+
+function isColumn(value: unknown): value is TrinoColumn {
+  return isRecord(value) && typeof value['name'] === 'string' && typeof value['type'] === 'string';
+}
+
+function listOf<Item>(value: unknown, key: string, isItem: (each: unknown) => each is Item): readonly Item[] {
+  if (Array.isArray(value) && value.every(isItem)) return value;
+  throw new Error(`"${key}" is not the list that it should be`);
+}
+
+/** The limits of one statement: a server that loops, stalls or never ends is given up. */
+export interface TrinoLimits {
+  /** The longest wait for one answer, in milliseconds. */
+  readonly requestMs: number;
+  /** The longest time without rows or progress, in milliseconds. */
+  readonly idleMs: number;
+  /** Answers in a row without rows. */
+  readonly emptyPages: number;
+  readonly pages: number;
+  readonly answerBytes: number;
+  /** Bytes of all answers that are kept in memory together. */
+  readonly keptBytes: number;
+}
+
+const usualLimits: TrinoLimits = {
+  requestMs: 2 * 60_000,
+  idleMs: 15 * 60_000,
+  emptyPages: 20_000,
+  pages: 200_000,
+  answerBytes: 64 * 2 ** 20,
+  keptBytes: 512 * 2 ** 20,
+};
+
+/** Holds the answers to one statement against the limits: gives the one that is exceeded, in words, if any is. */
+function limitWatch({ pages, emptyPages, idleMs }: TrinoLimits, mostBytes: number) {
+  const asked = new Set<string>();
+  let [count, empty, all, progress, movedAt] = [0, 0, 0, '', performance.now()];
+  return ({ data, share, found, bytes }: TrinoAnswer, next: string | undefined): string | undefined => {
+    count += 1;
+    all += bytes;
+    if (all > mostBytes) return `sent more than ${mostBytes} bytes of rows`;
+    if (next === undefined) return undefined;
+    if (asked.has(next)) return `leads in a circle: an answer continues at ${next}, which was asked before`;
+    asked.add(next);
+    if (count >= pages) return `did not come to an end within ${pages} answers`;
+    empty = data.length > 0 ? 0 : empty + 1;
+    if (empty >= emptyPages) return `sent ${emptyPages} answers without a row`;
+    if (data.length > 0 || `${share} ${found}` !== progress) movedAt = performance.now();
+    progress = `${share} ${found}`;
+    return performance.now() - movedAt > idleMs ? `made no progress within ${idleMs / 1000} seconds` : undefined;
+  };
 }

@@ -1,13 +1,10 @@
 import type { TrinoTable } from '../core/model/source-plan.js';
-import type { TableRow } from '../files/tables/table-row.js';
+import type { TableRow } from '../files/tables/read-table.js';
 import { idKeys } from '../sources/formats/table.js';
-import { named, text } from './dialect.js';
-import type { Engine } from './engine.js';
-import { NotExpressible } from './not-expressible.js';
-import type { RowsAsTasks } from './parquet-engine.js';
+import { type Engine, NotExpressible, type RowsAsTasks } from './engine.js';
+import { named, printTrino, quotedText } from './print-sql.js';
 import type { TableColumn } from './table-fields.js';
 import type { TrinoClient } from './trino-client.js';
-import { trinoDialect } from './trino-dialect.js';
 
 /** An engine whose rows can also be read whole. */
 export interface TrinoEngine extends Engine {
@@ -20,7 +17,6 @@ const idsAtOnce = 2000;
 
 /**
  * A table of a Trino cluster, or what a query gives.
- *
  * @param idColumn The column that the plan names for the id.
  * @throws EngineError when the cluster or the table is not there.
  */
@@ -48,17 +44,16 @@ export async function openTrino(
     }));
   };
   return {
-    dialect: trinoDialect,
     rows: async () => count,
     table: { relation, columns },
-    query: async (sql) => (await client.query(sql)).rows,
-    each: async (sql, take) => {
-      await client.each(sql, take);
+    query: async (query) => (await client.query(printTrino(query))).rows,
+    each: async (query, take) => {
+      await client.each(printTrino(query), take);
     },
     tasksAt: async (places) => {
       const rows: TableRow[] = [];
       for (let at = 0; at < places.length; at += idsAtOnce) {
-        const ids = places.slice(at, at + idsAtOnce).map((place) => text(String(place)));
+        const ids = places.slice(at, at + idsAtOnce).map((place) => quotedText(String(place)));
         for (const row of await rowsOf(` where ${idText} in (${ids.join(', ')})`)) rows.push(row);
       }
       return asTasks(rows);

@@ -1,5 +1,5 @@
-import { asciiJson } from './escape/ascii-json.js';
 import type { RunnerCheck } from './runners/runner.js';
+import { asciiJson } from './tasks/escape.js';
 
 /** The name of the check that lies in an export. */
 export const checkName = 'check.py';
@@ -8,7 +8,7 @@ export const checkName = 'check.py';
  * A Python program that asks the installed runner which tasks it would run, and fails unless they are exactly the
  * exported ones: nothing is run, and nothing is spent.
  */
-export function checkScript(title: string, { distribution, given, code }: RunnerCheck): string {
+export function checkScript(title: string, { distribution, given = {}, code }: RunnerCheck): string {
   return `"""Asks the installed ${title} which tasks it would run; fails unless they are exactly the exported ones.
 
 Run it with the Python that ${title} is installed in, where its commands are run. Nothing is run and nothing is spent.

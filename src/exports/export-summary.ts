@@ -1,33 +1,37 @@
-import type { ExportDocument } from '../core/contracts/export-document.js';
-import type { ExportsDocument } from '../core/contracts/exports-document.js';
-import { commandText } from './escape/shell-word.js';
+import type { ExportDocument, ExportsDocument } from '../core/contracts/export-document.js';
 import type { Export } from './make-export.js';
 import type { Exports } from './make-exports.js';
+import { commandText } from './tasks/escape.js';
+import type { LeftOut } from './tasks/export-task.js';
 
-/** An export as plain data, ready for JSON: what was written, what runs it, what is not in it. */
-export function exportSummary(made: Export, folder: string) {
+/** An export as plain data: what was written, what runs it, what is not in it. */
+export function exportSummary(made: Export, folder: string): ExportDocument {
   return {
     runner: made.runner.name,
-    runner_version: made.version === '' ? null : made.version,
+    runnerVersion: made.version === '' ? undefined : made.version,
     folder,
-    run_id: made.runId,
+    runId: made.runId,
     repeat: made.repeat,
-    tasks: made.tasks.map(({ task: { benchmark, id }, name }) => ({ benchmark, task_id: id, exported_as: name })),
-    left_out: made.leftOut.map(({ task: { benchmark, id }, reason }) => ({ benchmark, task_id: id, reason })),
+    tasks: made.tasks.map(({ task: { benchmark, id }, name }) => ({ benchmark, taskId: id, exportedAs: name })),
+    leftOut: made.leftOut.map(leftOutEntry),
     commands: made.commands.map(({ title, lines }) => ({ title, command: commandText(lines) })),
-    ...(made.check === undefined ? {} : { check: commandText(made.check.lines) }),
+    check: made.check && commandText(made.check.lines),
     notes: [...(made.runFrom === undefined ? [] : [made.runFrom]), ...made.notes],
     files: made.files.map(({ name }) => name),
-  } satisfies ExportDocument;
+  };
 }
 
-/** Several exports as plain data, ready for JSON. */
-export function exportsSummary({ exports, skipped, uncovered, files }: Exports, folder: string) {
+/** Several exports as plain data. */
+export function exportsSummary({ exports, skipped, uncovered, files }: Exports, folder: string): ExportsDocument {
   return {
     folder,
     exports: exports.map((each) => exportSummary(each.made, `${folder}/${each.folder}`)),
     skipped,
-    uncovered: uncovered.map(({ task: { benchmark, id }, reason }) => ({ benchmark, task_id: id, reason })),
+    uncovered: uncovered.map(leftOutEntry),
     files: files.map(({ name }) => name),
-  } satisfies ExportsDocument;
+  };
+}
+
+function leftOutEntry({ task: { benchmark, id }, reason }: LeftOut) {
+  return { benchmark, taskId: id, reason };
 }

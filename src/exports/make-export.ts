@@ -1,61 +1,61 @@
+import { fingerprint } from '../core/fingerprint/fingerprint.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ExportError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
-import type { RowFile, TableColumn } from '../core/model/row-file.js';
-import { scheduleSeed, waveOrder } from '../core/schedule/schedule.js';
+import type { TableColumn } from '../core/model/row-file.js';
+import { taskKey } from '../core/outcomes/match-outcomes.js';
+import { type Shard, scheduleSeed, shardOfTasks, waveOrder } from '../core/schedule/schedule.js';
+import { compareText } from '../core/text/compare-text.js';
+import { countOf } from '../core/text/count-of.js';
+import { joinWords } from '../core/text/join-words.js';
+import { didYouMean } from '../core/text/nearest-name.js';
 import { checkName, checkScript } from './check-script.js';
-import { chosenTasks, type Portion, portionFaults, scopedTasks } from './chosen-tasks.js';
-import { commandText, tooLong } from './escape/shell-word.js';
-import { exportReadme } from './export-readme.js';
-import { manifestHash } from './manifest-hash.js';
-import { type ExportPortion, provenanceText } from './provenance.js';
-import { runIdFaults, runIdFor } from './run-id.js';
-import type {
-  ExportFile,
-  NamingInput,
-  RunCommand,
-  Runner,
-  RunnerInput,
-  RunnerOutput,
-  RunnerSettings,
-  TableFile,
+import { type ExportPortion, exportReadme, manifestHash, provenanceText } from './export-pages.js';
+import {
+  type ExportFile,
+  type NamingInput,
+  type RunCommand,
+  type Runner,
+  type RunnerSettings,
+  settingFlags,
+  type TableFile,
+  when,
 } from './runners/runner.js';
 import { runnerNamed, runnersByMarker } from './runners/runners.js';
-import { settingFaults, versionOf } from './setting-faults.js';
-import { type ExportTask, exportTasks, type LeftOut, type NamedTask } from './tasks/export-task.js';
-import { nameFaults } from './tasks/shown-names.js';
+import { commandText, tooLong, unsayableWord } from './tasks/escape.js';
+import {
+  type ExportInputs,
+  type ExportTask,
+  exportTasks,
+  type LeftOut,
+  type NamedTask,
+  nameFaults,
+  shownName,
+  shownNames,
+} from './tasks/export-task.js';
 
-/** What is to be exported, for whom, and from what. */
-export interface ExportRequest extends Portion {
+/** What is to be exported, for which runner, and from what. */
+export interface ExportRequest extends ExportInputs {
   /** The runner's name. */
   readonly to: string;
-  /** The folder that the export will lie in, as its commands are to name it. */
+  /** The folder that the export will be in, as its commands are to name it. */
   readonly folder: string;
   /** Only these benchmarks; the tasks of the others are listed as left out. */
   readonly benchmarks?: readonly string[] | undefined;
-  /** Only these tasks, as `benchmark/id`; the others are not spoken of. */
+  /** Only these tasks, as `benchmark/id`; the others are not mentioned. */
   readonly only?: ReadonlySet<string> | undefined;
   /** Why it is only those. */
   readonly part?: ExportPortion | undefined;
+  /** Only this many tasks, the first in the order of waves. */
+  readonly limit?: number | undefined;
+  /** Of those, one of several equal parts. */
+  readonly shard?: Shard | undefined;
   /** How often each task is to be run; default 1. */
   readonly repeat?: number | undefined;
   /** Names the run; default: the plan's name and the start of a hash of the selection and the exported tasks. */
   readonly runId?: string | undefined;
   readonly settings?: RunnerSettings | undefined;
-  /** Rows to filter. */
-  readonly dataset?: RowFile | undefined;
-  readonly predictions?: RowFile | undefined;
-  /** Tells whether a file is there: `isFile` does; without it nobody looks. */
-  readonly hasFile?: RunnerInput['hasFile'];
-  /** Tells whether a folder is there: `isFolder` does; without it nobody looks. */
-  readonly hasFolder?: RunnerInput['hasFolder'];
-  /** Opens a task's folder, to see whether the runner would take it and to copy it: `openTaskFolder` does. */
-  readonly openTask?: RunnerInput['openTask'];
-  /** The folder that the commands will be run in, as an absolute path. */
-  readonly here?: string | undefined;
-  /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
-  readonly otherFolders?: RunnerInput['otherFolders'] | undefined;
   /** Turns a table into the bytes of a Parquet file: `parquetBytes` does. Only an export that has one needs it. */
   readonly tableBytes?: ((columns: readonly TableColumn[]) => Promise<Uint8Array>) | undefined;
   /** How the maker of the files names itself. */
@@ -76,7 +76,7 @@ export interface Export {
   readonly commands: readonly RunCommand[];
   /** Asks the installed runner which tasks it would run; undefined where there is none to ask. */
   readonly check?: RunCommand | undefined;
-  /** Where the commands are to be run, where that is not the folder in which it was exported. */
+  /** Where the commands are to be run, if that is not the folder in which it was exported. */
   readonly runFrom?: string | undefined;
   readonly notes: readonly string[];
   /** With the README and the provenance. */
@@ -84,10 +84,10 @@ export interface Export {
 }
 
 /**
- * Makes of a selection the files that a runner needs to run it, and no other task. Pure: the same manifest and request
- * give the same bytes.
+ * Makes the files that a runner needs to run a selection, and no other task. Pure: the same manifest and request give the
+ * same bytes.
  *
- * @throws ExportError with everything that stands against it.
+ * @throws ExportError with every reason against it.
  *
  * @example
  * const made = await makeExport(manifest, { to: 'parquet', folder: 'out', generatedBy: 'me', tableBytes: parquetBytes });
@@ -95,48 +95,37 @@ export interface Export {
  */
 export async function makeExport(manifest: Manifest, request: ExportRequest): Promise<Export> {
   const runner = runnerNamed(request.to);
-  const { settings = {}, repeat = 1, folder } = request;
+  const { settings = {}, repeat = 1 } = request;
   const { version, faults: versionFaults } = versionOf(runner, settings);
+  refuse([...settingFaults(runner, request), ...versionFaults, ...runIdFaults(request), ...portionFaults(request)]);
   const sha256 = manifestHash(manifest);
-  const early = [
-    ...settingFaults(runner, request),
-    ...versionFaults,
-    ...runIdFaults(request),
-    ...portionFaults(request, repeat),
-  ];
-  if (early.length > 0) throw new ExportError(early);
   const all = exportTasks(manifest);
   const seed = scheduleSeed(manifest);
   const waves = new Map(waveOrder(all, seed).map((task, i) => [task, i + 1]));
+  const folder = request.folder.replace(/(?<=.)\/+$/, '');
   const input: NamingInput = {
+    ...request,
     manifest,
     settings,
     version,
     repeat,
-    folder: folder.replace(/(?<=.)\/+$/, ''),
-    dataset: request.dataset,
-    predictions: request.predictions,
-    hasFile: request.hasFile,
-    hasFolder: request.hasFolder,
+    folder,
     byMarker: runnersByMarker,
-    openTask: request.openTask,
-    here: request.here,
-    otherFolders: request.otherFolders ?? new Map(),
-    waveOf: (task: ExportTask) => waves.get(task) ?? 0,
+    waveOf: (task) => waves.get(task) ?? 0,
   };
   const canRun = (tasks: readonly ExportTask[]) => runner.nameTasks(tasks, input).leftOut.length < tasks.length;
   const scope = scopedTasks(all, runner, request, canRun);
   const naming = runner.nameTasks(scope.tasks, input);
   const tasks = chosenTasks(naming.named, request, seed);
   const leftOut = [...scope.leftOut, ...naming.leftOut];
-  const faults = [...scope.faults, ...naming.faults, ...nameFaults(tasks, runner)];
-  if (faults.length === 0 && tasks.length === 0)
-    faults.push(nothingLeft(runner, naming.leftOut.length > 0 ? naming.leftOut : leftOut));
-  if (faults.length > 0) throw new ExportError(faults);
+  refuse([...scope.faults, ...naming.faults, ...nameFaults(tasks, runner)]);
+  if (tasks.length === 0) refuse([nothingLeft(runner, naming.leftOut.length > 0 ? naming.leftOut : leftOut)]);
   const runId = runIdFor(manifest, request, tasks, sha256);
   const output = runner.write(tasks, { ...input, runId });
-  const outputFaults = [...output.faults, ...lengthFaults(output.commands)];
-  if (outputFaults.length > 0) throw new ExportError(outputFaults);
+  const { commands = [], notes = [], check, runFrom } = output;
+  refuse([...(output.faults ?? []), ...lengthFaults(commands)]);
+  // Where a runner works only in a clone, its check is called there as well.
+  const script = runFrom === undefined ? `${folder}/${checkName}` : { raw: `"$EXPORT/${checkName}"` };
   const made = {
     runner,
     version: output.version ?? version,
@@ -145,29 +134,24 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     selected: all.length,
     tasks: output.tasks ?? tasks,
     leftOut,
-    commands: output.commands,
-    check: output.check === undefined ? undefined : checkCommand(output, input.folder),
-    runFrom: output.runFrom,
-    notes: output.notes,
+    commands,
+    check: check && { title: 'Check', lines: [['python', script, ...(check.asks ?? [])]] },
+    runFrom,
+    notes,
   };
   const written = await Promise.all(output.files.map((file) => inBytes(file, request)));
-  if (output.check !== undefined) {
-    const content = checkScript(runner.title, output.check);
-    written.push({ name: checkName, content, about: `asks the installed ${runner.title} which tasks it would run` });
+  if (check !== undefined) {
+    const about = `asks the installed ${runner.title} which tasks it would run`;
+    written.push({ name: checkName, content: checkScript(runner.title, check), about });
   }
   const readme = exportReadme(manifest, request, { ...made, files: written }, sha256);
   const files = [...written, { name: 'README.md', content: readme, about: 'this page' }];
   const provenance = provenanceText(manifest, request, { ...made, files }, sha256);
-  return {
-    ...made,
-    files: [...files, { name: provenanceName, content: provenance, about: 'what it was made from' }],
-  };
+  return { ...made, files: [...files, { name: provenanceName, content: provenance, about: 'what it was made from' }] };
 }
 
-/** Where a runner works in a clone alone, its check is called there as well. */
-function checkCommand({ check, runFrom }: RunnerOutput, folder: string): RunCommand {
-  const script = runFrom === undefined ? `${folder}/${checkName}` : { raw: `"$EXPORT/${checkName}"` };
-  return { title: 'Check', lines: [['python', script, ...(check?.asks ?? [])]] };
+function refuse(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw new ExportError(faults);
 }
 
 async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportRequest): Promise<ExportFile> {
@@ -180,6 +164,120 @@ async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportReque
   return { name, content: await tableBytes(columns), about };
 }
 
+/** Settings that the runner ignores, and values that cannot be part of a command. */
+function settingFaults(runner: Runner, { settings, dataset, predictions, folder }: ExportRequest): readonly Fault[] {
+  const given: RunnerSettings = { ...settings, dataset: dataset?.file, predictions: predictions?.file };
+  const flags = runner.reads.map((each) => settingFlags[each]);
+  const hint = flags.length === 0 ? 'It takes none of this kind.' : `It takes ${joinWords(flags)}.`;
+  const fault = (message: string) => ({ code: 'export/setting', message });
+  const names = Object.keys(settingFlags) as (keyof RunnerSettings)[];
+  const faults = names.flatMap((name): readonly Fault[] => {
+    const [value, flag] = [given[name], settingFlags[name]];
+    if (value === undefined || name === 'runnerVersion') return [];
+    const reason = unsayableWord(value) ?? (value === '' ? 'it is empty' : undefined);
+    return [
+      ...when(reason !== undefined, fault(`${flag} is ${shownName(value)}: ${reason}.`)),
+      ...when(!runner.reads.includes(name), { ...fault(`${runner.title} ignores ${flag}.`), hint }),
+    ];
+  });
+  const reason = unsayableWord(folder);
+  return [...faults, ...when(reason !== undefined, fault(`the folder is ${shownName(folder)}: ${reason}.`))];
+}
+
+/** Which of the runner's versions is meant; the current one when none is given. */
+function versionOf(
+  { title, versions = [] }: Runner,
+  { runnerVersion }: RunnerSettings,
+): { readonly version: string; readonly faults: readonly Fault[] } {
+  const current = versions.at(-1)?.name ?? '';
+  if (runnerVersion === undefined) return { version: current, faults: [] };
+  const names = versions.map(({ name }) => name);
+  const [, major, minor = '0'] = /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:[.+-].*)?$/.exec(runnerVersion) ?? [];
+  const found = major === undefined ? undefined : versions.find((each) => each.covers(Number(major), Number(minor)));
+  if (found !== undefined) return { version: found.name, faults: [] };
+  const message =
+    names.length === 0
+      ? `${title} is called in one way, whatever its version; found --runner-version ${shownName(runnerVersion)}.`
+      : `how ${title} ${shownName(runnerVersion)} is called is not known; known: ${joinWords(names)}.`;
+  const hint = names.length === 0 ? 'Leave --runner-version out.' : `Without --runner-version, ${current} is taken.`;
+  return { version: '', faults: [{ code: 'export/runner-version', message, hint }] };
+}
+
+const mostRepeats = 1000;
+
+function portionFaults({ limit, shard, repeat = 1 }: ExportRequest): readonly Fault[] {
+  const isCount = (value: number) => Number.isSafeInteger(value) && value >= 1;
+  const isNone = ({ count, index }: Shard) => !(isCount(count) && isCount(index) && index <= count);
+  return [
+    ...when(limit !== undefined && !isCount(limit), {
+      code: 'export/limit',
+      message: `the limit is ${limit}; it must be a whole number of at least 1.`,
+    }),
+    ...when(shard !== undefined && isNone(shard), {
+      code: 'export/shard',
+      message: `shard ${shard?.index} of ${shard?.count} is none: expected K/N with K from 1 to N.`,
+    }),
+    ...when(!isCount(repeat) || repeat > mostRepeats, {
+      code: 'export/repeat',
+      message: `each task is to be run ${countOf(repeat, 'time')}; expected a whole number from 1 to ${mostRepeats}.`,
+    }),
+  ];
+}
+
+/** The part that is asked for, by benchmark and id: first the limit, then the shard of what it leaves. */
+function chosenTasks(named: readonly NamedTask[], { limit, shard }: ExportRequest, seed: string): readonly NamedTask[] {
+  const of = new Map(named.map((each) => [each.task, each]));
+  let tasks: readonly ExportTask[] = named.map(({ task }) => task);
+  if (limit !== undefined) tasks = waveOrder(tasks, seed).slice(0, limit);
+  if (shard !== undefined) tasks = shardOfTasks(tasks, shard, seed);
+  return tasks
+    .toSorted((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id))
+    .flatMap((task) => of.get(task) ?? []);
+}
+
+/**
+ * The tasks that the request is about; those of other benchmarks are left out, with a reason.
+ *
+ * @param canRun Whether the runner can run some of the tasks.
+ */
+function scopedTasks(
+  all: readonly ExportTask[],
+  runner: Runner,
+  { benchmarks, only, dataset, settings = {} }: ExportRequest,
+  canRun: (tasks: readonly ExportTask[]) => boolean,
+): { readonly tasks: readonly ExportTask[]; readonly leftOut: readonly LeftOut[]; readonly faults: readonly Fault[] } {
+  const asked = only === undefined ? all : all.filter((task) => only.has(taskKey(task)));
+  if (benchmarks === undefined) {
+    const present = [...new Set(asked.map(({ benchmark }) => benchmark))];
+    // Nothing says whose ids the runner's data set has: a guess might run something else.
+    const isOne = runner.takesOneDataset === true && runner.spansBenchmarks?.(settings) !== true;
+    const isOpen = isOne && dataset === undefined && present.length > 1;
+    const able = isOpen ? present.filter((name) => canRun(asked.filter(({ benchmark }) => benchmark === name))) : [];
+    return { tasks: asked, leftOut: [], faults: when(isOpen, whichBenchmark(runner, present, able)) };
+  }
+  const names = [...new Set(all.map(({ benchmark }) => benchmark))];
+  const unknown = benchmarks.filter((name) => !names.includes(name));
+  const wanted = new Set(benchmarks);
+  const reason = `its benchmark was not asked for (--benchmark ${benchmarks.join(', ')})`;
+  return {
+    tasks: asked.filter(({ benchmark }) => wanted.has(benchmark)),
+    leftOut: asked.filter(({ benchmark }) => !wanted.has(benchmark)).map((task) => ({ task, reason })),
+    faults: unknown.map((name) => ({
+      code: 'export/benchmark',
+      message: `the selection has no task of ${shownName(name)}.${didYouMean(name, names)} It has: ${shownNames(names)}.`,
+    })),
+  };
+}
+
+function whichBenchmark({ name, title, reads }: Runner, benchmarks: readonly string[], able: readonly string[]): Fault {
+  const orDataset = reads.includes('dataset') ? ', or give the rows of its data set with --dataset' : '';
+  return {
+    code: 'export/which-benchmark',
+    message: `the selection has tasks of ${countOf(benchmarks.length, 'benchmark')} (${shownNames(benchmarks)}), and ${title} runs one data set.`,
+    hint: `${able.length > 1 ? `Export each by itself (--to ${able.map((each) => `${name}:${each}`).join(',')}), or say` : 'Say'} which benchmark it is with --benchmark${able.length === 1 ? ` ${able[0]}` : ''}${orDataset}; the tasks of the others are then listed as left out.`,
+  };
+}
+
 function nothingLeft({ title }: Runner, leftOut: readonly LeftOut[]): Fault {
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))].slice(0, 3).join('; ');
   const why = reasons === '' ? '' : `: ${reasons}`;
@@ -187,12 +285,45 @@ function nothingLeft({ title }: Runner, leftOut: readonly LeftOut[]): Fault {
   return { code: 'export/empty', message: `no task is left for ${title}${why}.`, hint };
 }
 
-function lengthFaults(commands: readonly RunCommand[]): Fault[] {
+function lengthFaults(commands: readonly RunCommand[]): readonly Fault[] {
   return commands.flatMap(({ title, lines }) => {
     const reason = tooLong(lines);
-    if (reason === undefined) return [];
     const shards = Math.ceil(commandText(lines).length / 100_000) + 1;
     const message = `the command (${title}) cannot be started: ${reason}.`;
-    return [{ code: 'export/too-long', message, hint: `Export it in parts: --shard 1/${shards} and so on.` }];
+    const hint = `Export it in parts: --shard 1/${shards} and so on.`;
+    return when(reason !== undefined, { code: 'export/too-long', message, hint });
   });
+}
+
+const runIdForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+function runIdFaults({ runId }: ExportRequest): readonly Fault[] {
+  const message = `the run id ${shownName(runId ?? '')} would not do as the name of a folder and of a container.`;
+  const hint = 'Use letters, digits, dots, hyphens and underscores, at most 100, a letter or digit first.';
+  return when(runId !== undefined && !runIdForm.test(runId), { code: 'export/run-id', message, hint });
+}
+
+/**
+ * The name of a run: the one that is asked for, or one that identifies the plan, the selection and the very tasks,
+ * whatever their order, so that a run of other tasks never uses the folder of this one.
+ */
+export function runIdFor(
+  manifest: Manifest,
+  { runId, limit, shard }: ExportRequest,
+  tasks: readonly NamedTask[],
+  selectionSha256: string,
+): string {
+  if (runId !== undefined) return runId;
+  const plan = manifest.metadata.plan.name
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40);
+  const set = tasks.map(({ task, name }) => JSON.stringify([task.benchmark, task.id, name])).toSorted(compareText);
+  const parts = [
+    plan === '' ? 'selection' : plan,
+    fingerprint(JSON.stringify([selectionSha256, ...set])).slice(0, 8),
+    ...when(limit !== undefined, `first${limit}`),
+    ...when(shard !== undefined, `shard${shard?.index}of${shard?.count}`),
+  ];
+  return parts.join('-');
 }

@@ -1,12 +1,12 @@
 import { createHash, hash } from 'node:crypto';
+import type { UnknownRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { closeSync, type Dirent, readdirSync, readlinkSync, readSync } from '../disk/file-access.js';
-import { openRegular } from '../disk/open-regular.js';
+import { type Dirent, lstatSync, readdirSync, readlinkSync } from '../disk/file-access.js';
+import { sha256OfFile } from '../disk/open-regular.js';
 import { reasonOf } from '../disk/reason-of.js';
-import { shortHash } from './contents.js';
 
 /** How much of a task's folder is looked at. */
 export interface ContentsLimits {
@@ -35,7 +35,6 @@ export interface FolderContents {
 /**
  * Every file below a folder with a mark of it, nested and hidden ones too, `.git` apart: of a regular file the hash of its
  * bytes, of a link that of the text it holds. Links are not followed.
- *
  * @param entries What the folder itself holds.
  * @param known The SHA-256 of files that were read already, by path below the folder.
  */
@@ -44,6 +43,7 @@ export function folderContents(
   entries: readonly Dirent[],
   known: ReadonlyMap<string, string>,
   limits: ContentsLimits = usualLimits,
+  contentsOf = sharedContents(),
 ): FolderContents {
   const marks = new Map<string, string>();
   const hashes = new Map<string, string | undefined>();
@@ -95,12 +95,13 @@ export function folderContents(
     const place = `${path}/${name}`;
     if (entry.isSymbolicLink()) return `link ${shortHash(hash('sha256', readlinkSync(place), 'hex'))}`;
     if (!entry.isFile()) return 'neither a file nor a folder';
-    const { sha256: own, bytes } = hashFile(place, bytesLeft);
-    if (own === undefined) {
+    const { size } = lstatSync(place);
+    if (size > bytesLeft) {
       bySize.push(visibleText(name, 100));
-      return `${bytes} bytes`;
+      return `${size} bytes`;
     }
-    bytesLeft -= bytes;
+    bytesLeft -= size;
+    const own = sha256OfFile(place, { largestBytes: bytesLeft + size });
     hashes.set(name, own);
     return shortHash(own);
   }
@@ -121,42 +122,112 @@ export function folderContents(
 
 /** The same for a folder that was unpacked into memory: its files, by path below it. */
 export function unpackedContents(files: ReadonlyMap<string, Uint8Array>): TaskContents {
-  return contentsOf(new Map([...files].map(([name, bytes]) => [name, shortHash(hash('sha256', bytes, 'hex'))])));
+  return sharedContents()(new Map([...files].map(([name, bytes]) => [name, shortHash(hash('sha256', bytes, 'hex'))])));
 }
 
 function entriesOf(path: string): readonly Dirent[] {
   return readdirSync(path, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));
 }
 
-const blockBytes = 256 * 1024;
-let block: Buffer | undefined;
-
-/** The SHA-256 of a file's bytes, in hex; none where it has more than `mostBytes`. */
-function hashFile(path: string, mostBytes: number): { readonly sha256: string | undefined; readonly bytes: number } {
-  const { handle, bytes } = openRegular(path);
-  try {
-    if (bytes > mostBytes) return { sha256: undefined, bytes };
-    block ??= Buffer.allocUnsafeSlow(blockBytes);
-    const first = readSync(handle, block, 0, Math.min(blockBytes, bytes), null);
-    // Nearly every file is one block.
-    if (first === bytes) return { sha256: hash('sha256', block.subarray(0, first), 'hex'), bytes };
-    const whole = createHash('sha256');
-    for (let [read, more] = [0, first]; more > 0 && read < bytes; ) {
-      whole.update(block.subarray(0, more));
-      read += more;
-      more = readSync(handle, block, 0, Math.min(blockBytes, bytes - read), null);
-    }
-    return { sha256: whole.digest('hex'), bytes };
-  } finally {
-    closeSync(handle);
-  }
+/** Makes contents of marks by name. Tasks of one kind mostly have the same files, and then share the list of them. */
+export function sharedContents(): (marks: ReadonlyMap<string, string>) => TaskContents {
+  let last: readonly string[] = [];
+  return (marks) => {
+    const names = [...marks.keys()].sort(compareText);
+    if (names.length !== last.length || names.some((name, i) => name !== last[i])) last = names;
+    return { names: last, marks: names.map((name) => marks.get(name)).join('\n'), everyFile: true };
+  };
 }
 
-let lastNames: readonly string[] = [];
+const hashDigits = 12;
 
-/** Tasks of one kind mostly have the same files, and then share the list of them. */
-function contentsOf(marks: ReadonlyMap<string, string>): TaskContents {
-  const names = [...marks.keys()].sort(compareText);
-  if (names.length !== lastNames.length || names.some((name, i) => name !== lastNames[i])) lastNames = names;
-  return { names: lastNames, marks: names.map((name) => marks.get(name)).join('\n'), everyFile: true };
+/** The first twelve hex digits of a SHA-256: the mark of what has it. */
+export function shortHash(sha256: string): string {
+  return sha256.slice(0, hashDigits);
+}
+
+/**
+ * Gives what each record of a table consists of: every column with a mark of its value, which differs when the value does.
+ * Records with the same columns share the list of them.
+ */
+export function recordContents(): (record: UnknownRecord) => TaskContents {
+  let lastKeys: readonly string[] = [];
+  let names: readonly string[] = [];
+  const known = { labels: new Map<string, string>(), objects: new WeakMap<object, string>() };
+  return (record) => {
+    const keys = Object.keys(record);
+    if (keys.length !== lastKeys.length || keys.some((key, i) => key !== lastKeys[i])) {
+      lastKeys = keys;
+      names = keys.toSorted(compareText);
+    }
+    return { names, marks: names.map((name) => valueMark(record[name], known)).join('\n') };
+  };
+}
+
+/** A value so short that it is its own mark; none is as long as a hash, so that the two are never taken for each other. */
+const shortest = hashDigits - 1;
+
+/** Labels are short and come again; as many as this are remembered. */
+const longestLabel = 30;
+const mostLabels = 2000;
+
+/**
+ * The value as canonical JSON where that is shorter than a hash, else the first twelve hex digits of its SHA-256.
+ * @param known The marks of short texts and of objects that were met; records of one document may share what is large.
+ */
+function valueMark(
+  value: unknown,
+  { labels, objects }: { readonly labels: Map<string, string>; readonly objects: WeakMap<object, string> },
+): string {
+  if (typeof value === 'string' && value.length <= longestLabel) {
+    const mark = labels.get(value) ?? markOf(JSON.stringify(value));
+    if (labels.size < mostLabels) labels.set(value, mark);
+    return mark;
+  }
+  if (typeof value !== 'object' || value === null) return markOf(scalarJson(value));
+  const mark = objects.get(value) ?? markOf(canonicalJson(value));
+  objects.set(value, mark);
+  return mark;
+}
+
+function markOf(json: string): string {
+  return json.length <= shortest ? json : shortHash(hash('sha256', json, 'hex'));
+}
+
+/** JSON with the keys of every object in code-unit order; without recursion, because a file may nest as deep as it likes. */
+function canonicalJson(root: object): string {
+  const parts: string[] = [];
+  const open: (string | { readonly value: unknown })[] = [{ value: root }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === 'string') {
+      parts.push(next);
+      continue;
+    }
+    const { value } = next;
+    if (typeof value !== 'object' || value === null) parts.push(scalarJson(value));
+    else if (value instanceof Date) parts.push(JSON.stringify(value));
+    else if (ArrayBuffer.isView(value)) parts.push(`"${shortHash(hash('sha256', bytesOf(value), 'hex'))}"`);
+    else if (Array.isArray(value)) {
+      open.push(']');
+      for (const [i, each] of value.toReversed().entries()) open.push(...(i > 0 ? [','] : []), { value: each });
+      parts.push('[');
+    } else {
+      open.push('}');
+      const entries = Object.entries(value).sort(([a], [b]) => compareText(b, a));
+      for (const [i, [key, each]] of entries.entries()) {
+        open.push(...(i > 0 ? [','] : []), { value: each }, `${JSON.stringify(key)}:`);
+      }
+      parts.push('{');
+    }
+  }
+  return parts.join('');
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function scalarJson(value: unknown): string {
+  // Neither whole numbers of 64 bits nor those that are not finite are JSON; tables have them.
+  return typeof value === 'string' || value === null ? JSON.stringify(value) : String(value);
 }

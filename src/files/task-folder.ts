@@ -20,9 +20,7 @@ export type Sightings = ReadonlyMap<string, string>;
  * than 64 MiB, only UTF-8. A file is read once.
  */
 export class TaskFolder {
-  /** Its own name. */
   readonly name: string;
-  /** Where it lies, as the user would write it. */
   readonly path: string;
   /** Told of the data of the task's own file; gives what the format reads in its place. */
   onRecord: ((record: UnknownRecord) => UnknownRecord) | undefined;
@@ -32,6 +30,7 @@ export class TaskFolder {
   readonly #files: ReadonlyMap<string, Uint8Array> | undefined;
   readonly #texts = new Map<string, string | undefined>();
   readonly #seen = new Map<string, string>();
+  readonly #made = new Map<string, unknown>();
   #isSound = true;
 
   /**
@@ -55,7 +54,6 @@ export class TaskFolder {
     this.#files = options.files;
   }
 
-  /** Whether the folder itself holds something of that name. */
   has(name: string): boolean {
     return this.#names.has(name);
   }
@@ -69,7 +67,6 @@ export class TaskFolder {
 
   /**
    * The text of a file below this folder; undefined when it is not there.
-   *
    * @throws UnreadableFile when it is there but cannot be used.
    */
   text(file: string): string | undefined {
@@ -82,6 +79,12 @@ export class TaskFolder {
       this.#isSound = false;
       throw error;
     }
+  }
+
+  /** Does something only the first time: every format is asked, and a document is parsed once. */
+  once<Result>(what: string, work: () => Result): Result {
+    if (!this.#made.has(what)) this.#made.set(what, work());
+    return this.#made.get(what) as Result;
   }
 
   /** Whether all that was seen of a folder is so in this one, to the byte. */

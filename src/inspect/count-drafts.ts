@@ -1,85 +1,77 @@
+import type { FormatInspection } from '../core/contracts/inspect-document.js';
+import { groupBy } from '../core/lists/group-by.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf } from '../core/text/count-of.js';
-import { foldedId } from '../core/text/folded-id.js';
+import { foldedId } from '../core/text/nearest-name.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { discover } from '../sources/discover.js';
+import type { FoundTask } from '../sources/found.js';
 import { ColumnSurvey } from './column-survey.js';
+import { HashSet } from './counts.js';
 import { benchmarkKeys, type DraftBenchmark, nameOf } from './draft-benchmarks.js';
-import { HashSet } from './hash-set.js';
-import type { FormatInspection } from './inspection.js';
-import { OverlapFinder } from './overlap-finder.js';
-import { withSlashes } from './path-faults.js';
-import { type CountedDraft, settleOverlaps, sourceOf } from './settle-overlaps.js';
-import { type SettledDraft, settleSharedIds } from './settle-shared-ids.js';
-import { SharedIds } from './shared-ids.js';
+import { withSlashes } from './given-paths.js';
+import {
+  type CountedDraft,
+  OverlapFinder,
+  type SettledDraft,
+  SharedIds,
+  settleOverlaps,
+  settleSharedIds,
+  sourceOf,
+} from './shared-tasks.js';
 import { TaskTally } from './task-tally.js';
 
-/** What looks for tasks that several drafts have. */
-interface Finders {
-  readonly overlaps: OverlapFinder;
-  readonly ids: SharedIds;
-  /** By file, how many rows repeat another cell for cell; counted only where rows are compared. */
-  readonly sameRows: Map<string, number>;
-}
-
-function newFinders(): Finders {
-  return { overlaps: new OverlapFinder(), ids: new SharedIds(), sameRows: new Map() };
-}
-
-/** Counts the drafts as the plan will read them; `notes` says which tasks no benchmark of the plan will have. */
+/** Counts the drafts as the plan will read them; `notes` lists the tasks that no benchmark of the plan will have. */
 export async function countDrafts(
   drafts: readonly DraftBenchmark[],
   onFound: (path: string) => void,
 ): Promise<{ counted: readonly SettledDraft[]; notes: readonly string[] }> {
-  let finders = newFinders();
-  let counted = await tally(drafts, onFound, finders, false);
-  // To compare rows takes as long again, so it is done only where an id comes twice.
-  const comparesRows = counted.some(
-    ({ draft, counts }) => draft.format.kind === 'record' && counts.duplicates.sameId > 0,
-  );
+  let count = new DraftCount(onFound, false);
+  let counted = await count.all(drafts);
+  // Comparing rows takes as long again, so it is done only if an id occurs twice.
+  const comparesRows = counted.some((each) => each.draft.format.kind === 'record' && each.counts.duplicates.sameId > 0);
   if (comparesRows) {
-    finders = newFinders();
-    counted = await tally(drafts, onFound, finders, true);
+    count = new DraftCount(onFound, true);
+    counted = await count.all(drafts);
   }
-  const repeating = new Set(counted.filter(repeatsIds).map(({ draft }) => draft));
+  const repeating = new Set(counted.filter((each) => each.draft.paths.size > 1 && repeatsIds(each)).map(draftOf));
   const last: DraftBenchmark[] = [];
   const notes: string[] = [];
   for (const draft of drafts) {
-    if (!repeating.has(draft)) last.push(draft);
-    else if (draft.named) {
-      last.push({ ...draft, paths: new Map([largest(draft)]) });
-      notes.push(otherEditions(draft));
-    } else {
-      const editions = await editionsOf(draft);
-      last.push(...editions.drafts);
-      notes.push(...editions.notes);
-    }
+    const editions = repeating.has(draft) ? await editionsOf(draft) : { drafts: [draft], notes: [] };
+    last.push(...editions.drafts);
+    notes.push(...editions.notes);
   }
   if (repeating.size > 0) {
-    finders = newFinders();
-    counted = await tally(last, onFound, finders, comparesRows);
+    count = new DraftCount(onFound, comparesRows);
+    counted = await count.all(last);
   }
   const keys = benchmarkKeys(last);
-  const settled = settleOverlaps(counted, finders.overlaps.result());
+  const settled = settleOverlaps(counted, count.overlaps.result());
   const before = new Map(settled.counted.map((each) => [keys.get(each.draft) ?? each.key, each]));
   const running = withoutRepeats(settled.counted.filter(({ counts }) => counts.tasks > 0));
   const shared = settleSharedIds(
     running.counted,
-    finders.ids.pairs().flatMap(({ keys: [one, other], ...pair }) => {
+    count.ids.pairs().flatMap(({ keys: [one, other], ...pair }) => {
       const [first, second] = [before.get(one), before.get(other)];
       if (first === undefined || second === undefined) return [];
       const named = { ...pair, keys: [first.key, second.key] as const };
-      // A folder and a row beside it are one task, though they may not say the same of it.
-      const isOne = settled.sharing.some((drafts) => drafts.includes(first.draft) && drafts.includes(second.draft));
+      // A folder and a row beside it are one task, even if they say different things about it.
+      const isOne = settled.sharing.some((pairOf) => pairOf.includes(first.draft) && pairOf.includes(second.draft));
       return [isOne ? { ...named, alike: pair.shared, ids: [...pair.ids, ...pair.otherIds] } : named];
     }),
   );
+  // Columns that only omitted records of a file have are no fields of the plan, so the rest is counted again.
+  const isCutDown = shared.counted.length < counted.length && shared.counted.some(({ draft }) => draft.named);
+  const tallies = isCutDown
+    ? await new DraftCount(onFound, comparesRows).tally(new Map(shared.counted.map(({ draft, key }) => [draft, key])))
+    : undefined;
   return {
-    counted: await recounted(shared.counted, counted.length, onFound, comparesRows),
+    counted: shared.counted.map((each) => ({ ...each, counts: tallies?.get(each.draft) ?? each.counts })),
     notes: [
       ...settled.notes,
       ...shared.notes,
-      ...[...finders.sameRows].map(sameRowsNote),
+      ...[...count.sameRows].map(sameRowsNote),
       ...last.filter((draft) => !keys.has(draft)).map(unusableName),
       ...notes,
       ...running.notes,
@@ -87,27 +79,97 @@ export async function countDrafts(
   };
 }
 
-/** Columns that only left out records of a file have are no fields of the plan, so the columns of what is left are looked at again. */
-async function recounted(
-  settled: readonly SettledDraft[],
-  before: number,
-  onFound: (path: string) => void,
-  comparesRows: boolean,
-): Promise<readonly SettledDraft[]> {
-  if (settled.length === before || !settled.some(({ draft }) => draft.named)) return settled;
-  const keys = new Map(settled.map(({ draft, key }) => [draft, key]));
-  const tallies = await tallyDrafts(keys, onFound, newFinders(), comparesRows);
-  return settled.map((each) => ({ ...each, counts: tallies.get(each.draft) ?? each.counts }));
+/**
+ * Counts drafts by reading exactly what the plan will name: their paths, in their format alone. Any other count would stop
+ * the plan's run. Finds the tasks that several of them have.
+ */
+class DraftCount {
+  readonly overlaps = new OverlapFinder();
+  readonly ids = new SharedIds();
+  /** By file, how many rows repeat another cell for cell; counted only if rows are compared. */
+  readonly sameRows = new Map<string, number>();
+  readonly #onFound: (path: string) => void;
+  readonly #comparesRows: boolean;
+
+  constructor(onFound: (path: string) => void, comparesRows: boolean) {
+    this.#onFound = onFound;
+    this.#comparesRows = comparesRows;
+  }
+
+  async all(drafts: readonly DraftBenchmark[]): Promise<readonly CountedDraft[]> {
+    const keys = benchmarkKeys(drafts);
+    const tallies = await this.tally(keys);
+    return [...keys].flatMap(([draft, key]) => {
+      const counts = tallies.get(draft);
+      return counts === undefined ? [] : [{ key, draft, counts }];
+    });
+  }
+
+  /** The counts of drafts by their keys; drafts in the same files are counted in one pass. */
+  async tally(keys: ReadonlyMap<DraftBenchmark, string>): Promise<ReadonlyMap<DraftBenchmark, FormatInspection>> {
+    const sources = groupBy([...keys], ([{ paths, format }]) => JSON.stringify([[...paths.keys()], format.name]));
+    const tallies = new Map<DraftBenchmark, FormatInspection>();
+    for (const drafts of sources.values()) {
+      const counted = await this.#tallySource(drafts[0]?.[0], new Set(drafts.map(([, key]) => key)));
+      for (const [draft, key] of drafts) {
+        const tally = counted.get(key);
+        if (tally !== undefined) tallies.set(draft, tally);
+      }
+    }
+    return tallies;
+  }
+
+  /** A record that names a benchmark belongs to that one, a record that names none to every draft that reads it. */
+  async #tallySource(
+    draft: DraftBenchmark | undefined,
+    keys: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, FormatInspection>> {
+    if (draft === undefined) return new Map();
+    const tallies = new Map([...keys].map((key) => [key, new TaskTally(draft.format)]));
+    const columns = new ColumnSurvey();
+    const watched = columns.watching(draft.format, ({ benchmark }) => benchmark === undefined || keys.has(benchmark));
+    const rows = new HashSet();
+    for (const path of draft.paths.keys()) {
+      for await (const found of discover(path, [watched], { contents: this.#comparesRows })) {
+        this.#onFound(found.path);
+        if (found.kind !== 'task' || this.#isRepeatedRow(found, rows)) continue;
+        const { benchmark } = found.facts;
+        const owners = benchmark === undefined ? [...keys] : [benchmark].filter((key) => keys.has(key));
+        for (const key of owners) {
+          tallies.get(key)?.add(found);
+          this.overlaps.add(sourceOf(draft, key), draft.place, found);
+          this.ids.add(key, found.facts);
+        }
+      }
+    }
+    return new Map([...tallies].map(([key, tally]) => [key, tally.result(columns.unused())]));
+  }
+
+  /** The plan's run counts rows that are the same in every cell once. */
+  #isRepeatedRow({ contents, row, path, facts }: FoundTask, rows: HashSet): boolean {
+    if (contents === undefined || row === undefined) return false;
+    const isRepeated = rows.add([path, facts.id, contents.marks, ...contents.names].join('\n'));
+    if (isRepeated) this.sameRows.set(path, (this.sameRows.get(path) ?? 0) + 1);
+    return isRepeated;
+  }
 }
 
-/** The drafts without those that repeat ids, which would stop the plan's run, where a path has others. */
+function draftOf({ draft }: CountedDraft): DraftBenchmark {
+  return draft;
+}
+
+function repeatsIds({ counts: { duplicates } }: CountedDraft): boolean {
+  return duplicates.sameId + duplicates.sameButForCase > 0;
+}
+
+/** The drafts without those that repeat ids, which would stop the plan's run, if a path has others. */
 function withoutRepeats(counted: readonly CountedDraft[]): {
   counted: readonly CountedDraft[];
   notes: readonly string[];
 } {
-  const repeats = ({ counts: { duplicates } }: CountedDraft) => duplicates.sameId + duplicates.sameButForCase > 0;
   const left = counted.filter(
-    (each) => !repeats(each) || !counted.some((other) => other.draft.place === each.draft.place && !repeats(other)),
+    (each) =>
+      !repeatsIds(each) || !counted.some((other) => other.draft.place === each.draft.place && !repeatsIds(other)),
   );
   const notes = counted
     .filter((each) => !left.includes(each))
@@ -118,31 +180,20 @@ function withoutRepeats(counted: readonly CountedDraft[]): {
   return { counted: left, notes };
 }
 
-async function tally(
-  drafts: readonly DraftBenchmark[],
-  onFound: (path: string) => void,
-  finders: Finders,
-  comparesRows: boolean,
-): Promise<CountedDraft[]> {
-  const keys = benchmarkKeys(drafts);
-  const tallies = await tallyDrafts(keys, onFound, finders, comparesRows);
-  return [...keys].flatMap(([draft, key]) => {
-    const counts = tallies.get(draft);
-    return counts === undefined ? [] : [{ key, draft, counts, distinct: false, open: [] }];
-  });
-}
-
-function repeatsIds({ draft, counts: { duplicates } }: CountedDraft): boolean {
-  return draft.paths.size > 1 && duplicates.sameId + duplicates.sameButForCase > 0;
-}
-
 /**
- * Files that repeat each other's ids are editions of one benchmark, the whole and its lite one. The largest is a benchmark
- * with all files that repeat none of its ids; every other with ids of its own is a benchmark, too.
+ * Files that repeat each other's ids are editions of one benchmark, such as the whole and its lite one. The largest is a
+ * benchmark with all files that repeat none of its ids; every other with ids of its own is a benchmark, too. Of a benchmark
+ * that records name, only the largest file is kept.
  */
 async function editionsOf(
   draft: DraftBenchmark,
 ): Promise<{ readonly drafts: readonly DraftBenchmark[]; readonly notes: readonly string[] }> {
+  if (draft.named) {
+    const largest = [...draft.paths].reduce((most, each) => (each[1] > most[1] ? each : most));
+    const others = [...draft.paths.keys()].filter((path) => path !== largest[0]).map(withSlashes);
+    const note = `Not used: ${others.join(', ')}, where ids of the benchmark "${draft.name}" are repeated; its tasks are read from ${withSlashes(largest[0])}.`;
+    return { drafts: [{ ...draft, paths: new Map([largest]) }], notes: [note] };
+  }
   const files: { readonly path: string; readonly tasks: number; readonly ids: ReadonlySet<string> }[] = [];
   for (const [path, tasks] of draft.paths) {
     const ids = new Set<string>();
@@ -172,16 +223,6 @@ async function editionsOf(
   return { drafts: [{ ...draft, name, paths: inOrder }, ...drafts], notes };
 }
 
-function largest({ paths }: DraftBenchmark): readonly [string, number] {
-  return [...paths].reduce((most, each) => (each[1] > most[1] ? each : most));
-}
-
-function otherEditions(draft: DraftBenchmark): string {
-  const [kept] = largest(draft);
-  const others = [...draft.paths.keys()].filter((path) => path !== kept).map(withSlashes);
-  return `Not used: ${others.join(', ')}, where ids of the benchmark "${draft.name}" are repeated; its tasks are read from ${withSlashes(kept)}.`;
-}
-
 function sameRowsNote([path, rows]: readonly [string, number]): string {
   return `Counted once: ${countOf(rows, 'row')} of ${withSlashes(path)} that ${rows === 1 ? 'repeats' : 'repeat'} another cell for cell.`;
 }
@@ -189,75 +230,4 @@ function sameRowsNote([path, rows]: readonly [string, number]): string {
 function unusableName({ name, paths }: DraftBenchmark): string {
   const tasks = [...paths.values()].reduce((sum, count) => sum + count, 0);
   return `Not used: ${countOf(tasks, 'task')} of the benchmark "${name}", which cannot be a key of a plan: keys have no spaces and no slashes.`;
-}
-
-/**
- * Counts the tasks of each draft by reading exactly what the plan will name: its paths, in its format alone. Another count
- * than this would stop the plan's run.
- */
-async function tallyDrafts(
-  keys: ReadonlyMap<DraftBenchmark, string>,
-  onFound: (path: string) => void,
-  finders: Finders,
-  comparesRows: boolean,
-): Promise<ReadonlyMap<DraftBenchmark, FormatInspection>> {
-  const tallies = new Map<DraftBenchmark, FormatInspection>();
-  for (const drafts of groupsBySource([...keys.keys()])) {
-    const [first] = drafts;
-    if (first === undefined) continue;
-    const own = new Set(drafts.map((draft) => keys.get(draft) ?? ''));
-    const counted = await tallySource(first, own, onFound, finders, comparesRows);
-    for (const draft of drafts) {
-      const tally = counted.get(keys.get(draft) ?? '');
-      if (tally !== undefined) tallies.set(draft, tally);
-    }
-  }
-  return tallies;
-}
-
-/** Drafts that lie in the same files are counted in one pass. */
-function groupsBySource(drafts: readonly DraftBenchmark[]): readonly DraftBenchmark[][] {
-  const groups = new Map<string, DraftBenchmark[]>();
-  for (const draft of drafts) {
-    const source = JSON.stringify([[...draft.paths.keys()], draft.format.name]);
-    groups.set(source, [...(groups.get(source) ?? []), draft]);
-  }
-  return [...groups.values()];
-}
-
-/** A record that names a benchmark belongs to that one, a record that names none to everyone who reads it. */
-async function tallySource(
-  draft: DraftBenchmark,
-  keys: ReadonlySet<string>,
-  onFound: (path: string) => void,
-  finders: Finders,
-  comparesRows: boolean,
-): Promise<ReadonlyMap<string, FormatInspection>> {
-  const tallies = new Map([...keys].map((key) => [key, new TaskTally(draft.format)]));
-  const columns = new ColumnSurvey();
-  const watched = columns.watching(draft.format, ({ benchmark }) => benchmark === undefined || keys.has(benchmark));
-  const rows = new HashSet();
-  for (const path of draft.paths.keys()) {
-    for await (const found of discover(path, [watched], { contents: comparesRows })) {
-      onFound(found.path);
-      if (found.kind !== 'task') continue;
-      const { contents, facts } = found;
-      // The plan's run counts rows that are the same in every cell once.
-      if (contents !== undefined && found.row !== undefined) {
-        if (rows.add([found.path, facts.id, contents.marks, ...contents.names].join('\n'))) {
-          finders.sameRows.set(found.path, (finders.sameRows.get(found.path) ?? 0) + 1);
-          continue;
-        }
-      }
-      const { benchmark } = facts;
-      const owners = benchmark === undefined ? [...keys] : [benchmark].filter((key) => keys.has(key));
-      for (const key of owners) {
-        tallies.get(key)?.add(found);
-        finders.overlaps.add(sourceOf(draft, key), draft.place, found);
-        finders.ids.add(key, found.facts);
-      }
-    }
-  }
-  const unused = columns.unused();
-  return new Map([...tallies].map(([key, tally]) => [key, { ...tally.result(), unused }]));
 }

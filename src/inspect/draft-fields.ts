@@ -1,24 +1,33 @@
+import type { FormatInspection, UnusedColumn } from '../core/contracts/inspect-document.js';
 import { derivedFields, type FieldKind, priorFields, randomField, sourceFields } from '../core/model/field.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
+import { joinWords } from '../core/text/join-words.js';
+import { alikeLabels } from '../core/text/nearest-name.js';
 import { visibleText } from '../core/text/visible-text.js';
-import type { UnusedColumn } from './column-survey.js';
-import type { FormatInspection } from './inspection.js';
 
-/** A field of its own that a starter plan declares. */
+/** By field of a benchmark, the column that it is read from. */
+export type OwnColumns = ReadonlyMap<string, UnusedColumn>;
+
+/** A field that a starter plan declares. */
 export interface FieldDraft {
   readonly kind: FieldKind;
   readonly negative: boolean;
 }
 
-/** The columns of benchmarks as fields: what the plan declares, and the column of each field where the names differ. */
+/** The columns of benchmarks as fields: what the plan declares, and for each benchmark, in order, where they come from. */
 export interface FieldsDraft {
   readonly fields: ReadonlyMap<string, FieldDraft>;
-  /** In the order of the benchmarks. */
-  readonly columns: readonly ReadonlyMap<string, string>[];
-  /** In that order, by field of the benchmark, the column that it is read from. */
-  readonly own: readonly ReadonlyMap<string, UnusedColumn>[];
-  /** In that order, columns that could be fields and are none, each with the reason. */
-  readonly notFields: readonly (readonly string[])[];
+  readonly benchmarks: readonly BenchmarkFields[];
+}
+
+/** The fields that one benchmark's columns make. */
+export interface BenchmarkFields {
+  /** By field, the column that it is read from. */
+  readonly own: OwnColumns;
+  /** The same where the plan must name the column, because the names differ. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** Columns that could be fields and are none, each with the reason. */
+  readonly notFields: readonly string[];
 }
 
 /** What people call columns that a standard field is made for. */
@@ -41,39 +50,25 @@ const taken = new Set([...priorFields, ...derivedFields, randomField].map(({ nam
 /** Makes a field of every column that holds numbers, labels or lists of words, and that no format reads. */
 export function draftFields(benchmarks: readonly FormatInspection[]): FieldsDraft {
   const fields = new Map<string, FieldDraft>();
-  const notFields: string[][] = [];
-  const all = benchmarks.map((benchmark) => {
+  const all = benchmarks.map((benchmark): BenchmarkFields => {
     const own = new Map<string, UnusedColumn>();
-    const others: string[] = [];
-    notFields.push(others);
-    for (const column of benchmark.unused) {
-      if (!isUsable(column)) continue;
+    const notFields: string[] = [];
+    for (const column of benchmark.unused.filter(isUsable)) {
       const name = fieldNameOf(column, benchmark, fields, own);
       if (name === undefined) {
-        others.push(`${visibleText(column.column, 60)} (${whyNone(column, benchmark, fields)})`);
+        notFields.push(`${visibleText(column.column, 60)} (${whyNone(column, benchmark, fields)})`);
         continue;
       }
       if (!standard.has(name)) {
-        const known = fields.get(name);
-        fields.set(name, { kind: kindOf(column), negative: column.negative || known?.negative === true });
+        const negative = column.negative || fields.get(name)?.negative === true;
+        fields.set(name, { kind: kindOf(column), negative });
       }
       own.set(name, column);
     }
-    return own;
+    const named = [...own].map(([name, { column }]) => [name, column] as const);
+    return { own, notFields, columns: new Map(named.filter(([name, column]) => !isByName(name, column))) };
   });
-  return {
-    fields,
-    columns: all.map(
-      (each) =>
-        new Map(
-          [...each]
-            .map(([name, { column }]) => [name, column] as const)
-            .filter(([name, column]) => !isByName(name, column)),
-        ),
-    ),
-    own: all,
-    notFields,
-  };
+  return { fields, benchmarks: all };
 }
 
 /** A field is found without being told where: by its name, at the top or in `metadata` or `task`. */
@@ -118,17 +113,16 @@ function fieldNameOf(
   const last = plainField(column.column.slice(column.column.lastIndexOf('.') + 1));
   const whole = plainField(column.column);
   const meant = [...otherNames].find(([, names]) => last !== undefined && names.includes(last))?.[0];
-  const free = [meant, last, whole].find((name) => {
+  return [meant, last, whole].find((name) => {
     if (name === undefined || taken.has(name) || own.has(name)) return false;
     const known = standard.get(name);
     // A standard field that the format does not find is this column; one that it finds stays as it is.
     if (known !== undefined) {
-      const missing = features.find(({ field }) => field === name)?.missing ?? 0;
+      const missing = features.get(name)?.missing ?? 0;
       return known.kind === kindOf(column) && missing === tasks && !column.negative;
     }
     return fields.get(name) === undefined ? fields.size < mostFields : fields.get(name)?.kind === kindOf(column);
   });
-  return free;
 }
 
 function plainField(name: string): string | undefined {
@@ -141,4 +135,53 @@ function plainField(name: string): string | undefined {
     .replace(/^_+|_+$/g, '')
     .slice(0, 60);
   return /^[a-z]/.test(plain) && !(plain in {}) ? plain : undefined;
+}
+
+/** By label, what each spelling of it becomes. */
+export type Corrections = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+// A plan is read by a person.
+const mostSpellings = 50;
+
+/** Spellings that differ only in letter case or in spaces at the ends become one, in labels of its own and in what it groups by. */
+export function draftCorrections(
+  { labels }: FormatInspection,
+  own: OwnColumns,
+  groupBy: string | undefined,
+): Corrections {
+  const grouped = labels.get(groupBy ?? '')?.values.map(({ value }) => value) ?? [];
+  const all = [
+    // A language is known by any spelling.
+    ...[...own].filter(([name]) => name !== 'language').map(([name, { alike }]) => [name, alike] as const),
+    ...(groupBy === undefined ? [] : [[groupBy, alikeLabels(grouped)] as const]),
+  ];
+  return new Map(
+    all.flatMap(([name, groups]) => {
+      const spellings = groups.flatMap(([to = '', ...others]) => others.map((from) => [from, to] as const));
+      const isSafe = spellings.every(([from]) => from !== '__proto__' && from !== '');
+      return spellings.length === 0 || spellings.length > mostSpellings || !isSafe ? [] : [[name, new Map(spellings)]];
+    }),
+  );
+}
+
+/** What is asked of spellings that were taken for one. */
+export function openSpellings(corrections: Corrections): readonly string[] {
+  return [...corrections].map(([name, spellings]) => {
+    const shown = [...spellings]
+      .slice(0, 5)
+      .map(([from, to]) => `"${visibleText(from, 60)}" as "${visibleText(to, 60)}"`);
+    const more = spellings.size > shown.length ? ` and ${formatCount(spellings.size - shown.length)} more` : '';
+    return `${name} is written in several ways, so it is corrected: ${joinWords(shown)}${more}. Are they the same?`;
+  });
+}
+
+/** What does not fit into fields that hold numbers. */
+export function openNumbers(own: OwnColumns): readonly string[] {
+  return [...own].flatMap(([name, { notNumbers, tasks }]) =>
+    notNumbers === undefined
+      ? []
+      : [
+          `${name} is a number, but not in ${countOf(notNumbers.tasks, 'task')} of ${formatCount(tasks)}, such as "${notNumbers.example}", where it counts as unknown. Is it one?`,
+        ],
+  );
 }

@@ -1,25 +1,116 @@
+import type { FormatInspection } from '../core/contracts/inspect-document.js';
+import { at } from '../core/lists/at.js';
+import { PlanError } from '../core/model/errors.js';
+import type { Fault } from '../core/model/fault.js';
 import type { ResultSettings } from '../core/model/result-settings.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
+import { didYouMean } from '../core/text/nearest-name.js';
 import { table } from '../sources/formats/table.js';
-import { type Corrections, draftCorrections, type OwnColumns, openNumbers, openSpellings } from './draft-columns.js';
-import { draftFields, type FieldDraft } from './draft-fields.js';
-import { draftPhase, type PhaseDraft, starterPhases } from './draft-phase.js';
-import { draftScore, type RuleDraft, scoreOf } from './draft-score.js';
-import type { FormatInspection } from './inspection.js';
-import { fieldAt, type PlanAim, type PurposeAim, refuseAim, scoringWords, selectingWords } from './plan-aim.js';
+import {
+  type BenchmarkFields,
+  type Corrections,
+  draftCorrections,
+  draftFields,
+  type FieldDraft,
+  type OwnColumns,
+  openNumbers,
+  openSpellings,
+} from './draft-fields.js';
+import { draftPhase, draftScore, type PhaseDraft, type RuleDraft, scoreOf, starterPhases } from './draft-score.js';
+import type { SettledDraft } from './shared-tasks.js';
 
-/** A benchmark as it was counted. */
-interface CountedBenchmark {
-  readonly key: string;
-  /** As the plan writes them: relative to its own folder. */
-  readonly paths: readonly string[];
-  readonly counts: FormatInspection;
-  /** Questions that were there before. */
-  readonly open: readonly string[];
-  /** Whether its tasks are others than those of the same id in another benchmark. */
-  readonly distinct: boolean;
-  /** Ids that another benchmark has, with its key. */
-  readonly excluded: ReadonlyMap<string, string>;
+/** What the plan is for, where the user says so. */
+export interface PlanAim {
+  /** So many tasks in all. */
+  readonly take?: number | undefined;
+  /** A representative sample. */
+  readonly atRandom?: boolean | undefined;
+  /** The tasks with the most, or with "asc" the least, of a field. */
+  readonly rankBy?: { readonly field: string; readonly direction: 'asc' | 'desc' } | undefined;
+  /** What results are to tell, learned from earlier ones; the plan is then drafted as a random sample first. */
+  readonly purpose?: PurposeAim | undefined;
+}
+
+/** What results are to tell, and what it is learned from. */
+export interface PurposeAim {
+  /** The name of a purpose. */
+  readonly name: string;
+  /** Files or folders of earlier results. */
+  readonly prior: readonly string[];
+  /** How they are read; the plan gets these settings. */
+  readonly reading: ResultSettings;
+  /** One of these, as a plan writes them; none: about a fifth. */
+  readonly size: {
+    readonly take?: number;
+    readonly precision?: string;
+    readonly detect?: string;
+    readonly budget?: string;
+  };
+}
+
+/** The field that is meant: by its name, or by the column that it is read from. */
+function fieldAt(name: string, benchmarks: readonly BenchmarkFields[]): string {
+  const [own] = benchmarks.flatMap(({ columns }) =>
+    [...columns].filter(([, column]) => column === name).map(([field]) => field),
+  );
+  return own ?? name.replace(/^(metadata|task)\./, '');
+}
+
+/** How tasks are chosen, in words. */
+function selectingWords({ take, rankBy, purpose }: PlanAim, atRandom: boolean, byScore: boolean): string {
+  if (purpose !== undefined)
+    return `chosen for the purpose "${purpose.name}" from earlier results; what to expect stands at each benchmark`;
+  const number =
+    take === undefined
+      ? 'all of a benchmark of up to ten tasks, a fifth but at least ten of a larger one'
+      : `${formatCount(take)} tasks`;
+  if (rankBy !== undefined) return `${number}, ${rankBy.direction === 'desc' ? 'most' : 'least'} ${rankBy.field} first`;
+  const random = 'drawn at random: another seed draws others';
+  if (!atRandom) return `${number}, best score first`;
+  return `${number}, ${byScore ? `best score first; where nothing separates the tasks, ${random}` : random}`;
+}
+
+/** How a component gets its value, in words. */
+function scoringWords({ rankBy }: PlanAim): string {
+  return rankBy === undefined
+    ? 'ramps reach their end at about the 90th percentile of what was found; a value that is not known counts as 0.5'
+    : `a ramp reaches its end at the largest ${rankBy.field} that was found; one that is not known counts as 0`;
+}
+
+/** What was asked for and cannot be. */
+function refuseAim(
+  { take, rankBy }: PlanAim,
+  benchmarks: readonly FormatInspection[],
+  fields: ReadonlyMap<string, FieldDraft>,
+  read: readonly BenchmarkFields[],
+): void {
+  const faults: Fault[] = [];
+  const tasks = benchmarks.reduce((sum, each) => sum + each.tasks, 0);
+  if (take !== undefined && take > tasks) {
+    const message = `${formatCount(take)} tasks are asked for; ${formatCount(tasks)} were found.`;
+    faults.push({ code: 'plan/too-many', message, hint: 'Ask for fewer.' });
+  }
+  if (take !== undefined && take < benchmarks.length) {
+    const message = `${countOf(take, 'task')} cannot be shared among ${countOf(benchmarks.length, 'benchmark')}: each gives at least one.`;
+    const hint = `Ask for ${formatCount(benchmarks.length)} or more, or name fewer paths.`;
+    faults.push({ code: 'plan/too-few', message, hint });
+  }
+  if (rankBy !== undefined) {
+    const standard = benchmarks.flatMap(({ sizes }) => [...sizes.keys()]);
+    // Of columns that are read as a field of another name, too.
+    const mapped = read.flatMap(({ own }) => [...own].filter(([, { kind }]) => kind === 'number'));
+    const declared = [...fields].filter(([, { kind }]) => kind === 'number');
+    const known = [...new Set([...standard, ...[...mapped, ...declared].map(([field]) => field)])];
+    if (!known.includes(rankBy.field)) {
+      const texts = benchmarks
+        .flatMap(({ unused }) => unused)
+        .find(({ column, kind }) => column === rankBy.field && kind !== 'number');
+      const why = texts === undefined ? '' : ` The column of that name does not hold numbers, but "${texts.example}".`;
+      const message = `there is no number called "${rankBy.field}" to rank by.${why}${didYouMean(rankBy.field, known)} ${known.length === 0 ? 'The tasks have none.' : `Known: ${known.join(', ')}.`}`;
+      faults.push({ code: 'plan/rank-by', message, hint: 'To draw at random instead: --sample N.' });
+    }
+  }
+  if (faults.length > 0) throw new PlanError(faults);
 }
 
 /** A plan before it is text. */
@@ -76,88 +167,78 @@ export interface BenchmarkDraft {
   readonly open: readonly string[];
 }
 
-/** A plan that runs as it is, with a question wherever the tasks do not say enough. */
+/**
+ * A plan that runs as it is, with a question wherever the tasks do not say enough.
+ *
+ * @param pathOf A path as the plan writes it: relative to the plan's own folder.
+ */
 export function draftPlan(
   name: string,
-  benchmarks: readonly CountedBenchmark[],
-  wanted: PlanAim = {},
-  idColumn?: string,
+  benchmarks: readonly SettledDraft[],
+  wanted: PlanAim,
+  { idColumn, pathOf }: { readonly idColumn: string | undefined; readonly pathOf: (path: string) => string },
 ): PlanDraft {
   const inspections = benchmarks.map(({ counts }) => counts);
-  const { fields, columns, own, notFields } = draftFields(inspections);
-  const aim = {
-    ...wanted,
-    rankBy: wanted.rankBy && { ...wanted.rankBy, field: fieldAt(wanted.rankBy.field, columns) },
-  };
+  const { fields, benchmarks: read } = draftFields(inspections);
+  const rankBy = wanted.rankBy && { ...wanted.rankBy, field: fieldAt(wanted.rankBy.field, read) };
+  const aim = { ...wanted, rankBy };
   const eligible = benchmarks.map(({ counts, excluded }) => ({ ...counts, tasks: counts.tasks - excluded.size }));
-  refuseAim(aim, eligible, fields, own);
-  const score = aim.rankBy === undefined ? draftScore(inspections) : scoreOf(aim.rankBy.field, inspections, own);
-  // Without anything to rank by, the first ids would be taken, which are often all of one repository.
-  const isEven = inspections.map((_, i) => score.isEven || isConstant(score.rules[i]));
-  const atRandom = inspections.map((_, i) => aim.atRandom === true || (isEven[i] === true && aim.rankBy === undefined));
-  const total = aim.take !== undefined && benchmarks.length > 1 ? aim.take : undefined;
-  const phases = benchmarks.map(({ counts }) => draftPhase(counts));
-  const given = new Set(phases.flatMap((draft) => [...draft.phases]));
-  const selects = eligible.map((counts, i) => draftSelect(counts, aim, atRandom[i] === true));
-  const corrections = inspections.map((counts, i) =>
-    draftCorrections(counts, own[i] ?? new Map(), selects[i]?.groupBy),
-  );
+  refuseAim(aim, eligible, fields, read);
+  const score = rankBy === undefined ? draftScore(inspections) : scoreOf(rankBy.field, inspections, read);
+  const drafts = benchmarks.map(({ key, draft, counts, distinct, excluded, open }, i) => {
+    const { own, columns, notFields } = at(read, i);
+    const components = at(score.rules, i);
+    // Without anything to rank by, the first ids would be taken, which are often all of one repository.
+    const isEven = score.isEven || [...components.values()].every((rule) => 'constant' in rule);
+    const isUnranked = isEven && rankBy === undefined;
+    const atRandom = aim.atRandom === true || isUnranked;
+    const phase = draftPhase(counts);
+    const select = draftSelect(at(eligible, i), aim, atRandom);
+    const corrections = draftCorrections(counts, own, select.groupBy);
+    const made: BenchmarkDraft = {
+      key,
+      distinct,
+      excluded,
+      paths: [...draft.paths.keys()].map(pathOf),
+      format: counts.format,
+      columns:
+        idColumn === undefined || counts.format !== table.name ? columns : new Map([['id', idColumn], ...columns]),
+      tasks: counts.tasks,
+      phase: phase.rule,
+      corrections,
+      components,
+      select,
+      open: [
+        ...open,
+        ...openIds(key, counts),
+        ...(aim.atRandom === true && score.isEven ? [] : phase.open),
+        ...at(score.open, i),
+        ...(isUnranked && aim.atRandom !== true ? [nothingToRankBy(own)] : []),
+        ...openNumbers(own),
+        ...openSpellings(corrections),
+        ...openConflicts(counts),
+      ],
+    };
+    return { made, atRandom, phases: phase.phases, notFields };
+  });
+  const atRandom = drafts.map((each) => each.atRandom);
   return {
     name,
     seed: atRandom.includes(true) ? 1 : undefined,
-    total,
+    total: aim.take !== undefined && benchmarks.length > 1 ? aim.take : undefined,
     selecting: selectingWords(aim, atRandom.includes(true), atRandom.includes(false)),
     scoring: scoringWords(aim),
     fields,
     runs: inspections.every(({ duplicates }) => duplicates.sameId + duplicates.sameButForCase === 0),
-    isEven: score.isEven && atRandom.every((each) => each),
-    notFields: benchmarks.flatMap(({ key }, i) => {
-      const columnsLeft = notFields[i] ?? [];
-      return columnsLeft.length === 0 ? [] : [`${key}: no field for ${columnsLeft.join(', ')}.`];
-    }),
-    phases: starterPhases.filter((phase) => given.has(phase)),
-    scoreName: aim.rankBy?.field ?? 'effort',
+    isEven: score.isEven && !atRandom.includes(false),
+    notFields: drafts.flatMap(({ made, notFields }) =>
+      notFields.length === 0 ? [] : [`${made.key}: no field for ${notFields.join(', ')}.`],
+    ),
+    phases: starterPhases.filter((phase) => drafts.some(({ phases }) => phases.has(phase))),
+    scoreName: rankBy?.field ?? 'effort',
     weights: score.weights,
-    benchmarks: benchmarks.map(({ key, paths, counts, distinct, excluded, open }, i) => ({
-      key,
-      distinct,
-      excluded,
-      paths,
-      format: counts.format,
-      columns: withId(counts, columns[i] ?? new Map(), idColumn),
-      tasks: counts.tasks,
-      phase: phases[i]?.rule ?? '',
-      corrections: corrections[i] ?? new Map(),
-      components: score.rules[i] ?? new Map(),
-      select: selects[i] ?? draftSelect(counts, aim, atRandom[i] === true),
-      open: [
-        ...open,
-        ...openIds(key, counts),
-        ...(aim.atRandom === true && score.isEven ? [] : (phases[i]?.open ?? [])),
-        ...(score.open[i] ?? []),
-        ...(isEven[i] === true && aim.atRandom !== true && aim.rankBy === undefined
-          ? [nothingToRankBy(own[i] ?? new Map())]
-          : []),
-        ...openNumbers(own[i] ?? new Map()),
-        ...openSpellings(corrections[i] ?? new Map()),
-        ...openConflicts(counts),
-      ],
-    })),
+    benchmarks: drafts.map(({ made }) => made),
   };
-}
-
-/** The columns of a table, with that of the id where it was named. */
-function withId(
-  { format }: FormatInspection,
-  columns: ReadonlyMap<string, string>,
-  idColumn: string | undefined,
-): ReadonlyMap<string, string> {
-  return idColumn === undefined || format !== table.name ? columns : new Map([['id', idColumn], ...columns]);
-}
-
-/** Whether a benchmark's rules give all of its tasks one score. */
-function isConstant(rules: ReadonlyMap<string, RuleDraft> | undefined): boolean {
-  return rules !== undefined && [...rules.values()].every((rule) => 'constant' in rule);
 }
 
 function nothingToRankBy(columns: OwnColumns): string {
@@ -173,22 +254,15 @@ function nothingToRankBy(columns: OwnColumns): string {
 function openIds(key: string, { duplicates, benchmarks, tasks }: FormatInspection): readonly string[] {
   const repeated = duplicates.sameId + duplicates.sameButForCase;
   const named = benchmarks.values.reduce((sum, { tasks: count }) => sum + count, benchmarks.others);
-  return [
-    ...(repeated === 0
-      ? []
-      : [
-          `${countOf(repeated, 'id')} that another task has too${duplicates.sameButForCase === 0 ? '' : ', letter case apart'}, such as "${duplicates.examples[0] ?? ''}": "winnow select" stops at them. Which are to go?`,
-        ]),
-    ...(named === 0 || named === tasks
-      ? []
-      : [`${countOf(tasks - named, 'task')} of ${formatCount(tasks)} name no benchmark: do they belong to ${key}?`]),
-  ];
+  const repeats = `${countOf(repeated, 'id')} that another task has too${duplicates.sameButForCase === 0 ? '' : ', letter case apart'}, such as "${duplicates.examples[0] ?? ''}": "winnow select" stops at them. Which are to go?`;
+  const unnamed = `${countOf(tasks - named, 'task')} of ${formatCount(tasks)} name no benchmark: do they belong to ${key}?`;
+  return [...(repeated === 0 ? [] : [repeats]), ...(named === 0 || named === tasks ? [] : [unnamed])];
 }
 
-function openConflicts({ conflicts }: FormatInspection): readonly string[] {
-  const fields = [...new Set(conflicts.pairs.map(({ field }) => field))];
+function openConflicts({ labelConflicts: { pairs } }: FormatInspection): readonly string[] {
+  const fields = [...new Set(pairs.map(({ field }) => field))];
   return fields.map((field) => {
-    const alike = conflicts.pairs.filter((pair) => pair.field === field);
+    const alike = pairs.filter((pair) => pair.field === field);
     const places = [...new Set(alike.flatMap((pair) => [pair.from, pair.in]))].map((place) => `"${place}"`);
     const total = alike.reduce((sum, { tasks }) => sum + tasks, 0);
     return `${countOf(total, 'conflict')} of ${field} labels: which place is right (source.trust): ${places.join(' or ')}?`;
@@ -220,7 +294,7 @@ function draftSelect({ tasks, labels, features }: FormatInspection, aim: PlanAim
   if (atRandom || rankBy !== undefined) return { take, groupBy: undefined, prefer };
   const groupBy = ['repo', 'language', 'category'].find((field) => {
     const { values = [], others = 0 } = labels.get(field) ?? {};
-    const missing = features.find((each) => each.field === field)?.missing ?? 0;
+    const missing = features.get(field)?.missing ?? 0;
     const groups = values.length + (missing > 0 ? 1 : 0);
     return others === 0 && values.length > 0 && groups >= 2 && groups <= mostGroups;
   });

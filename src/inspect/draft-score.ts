@@ -1,9 +1,11 @@
+import type { FormatInspection, UnusedColumn } from '../core/contracts/inspect-document.js';
 import { largest, smallest } from '../core/lists/extremes.js';
+import { countOf } from '../core/text/count-of.js';
+import { joinWords } from '../core/text/join-words.js';
 import { roundTo } from '../core/text/round-to.js';
 import { visibleText } from '../core/text/visible-text.js';
-import type { UnusedColumn } from './column-survey.js';
-import type { OwnColumns } from './draft-columns.js';
-import type { FormatInspection } from './inspection.js';
+import type { OwnColumns } from './draft-fields.js';
+import phaseWords from './phase-words.json' with { type: 'json' };
 
 /** A component's rule, as a plan writes it. */
 export type RuleDraft =
@@ -52,17 +54,17 @@ const components: readonly Component[] = [
 export function scoreOf(
   field: string,
   benchmarks: readonly FormatInspection[],
-  columns: readonly OwnColumns[],
+  read: readonly { readonly own: OwnColumns }[],
 ): ScoreDraft {
   const rules = benchmarks.map(({ sizes }, i): RuleDraft => {
-    const own = columns[i]?.get(field);
+    const own = read[i]?.own.get(field);
     const most = sizes.get(field)?.max ?? own?.most ?? 0;
     return most > 0 && own?.negative !== true ? { ramp: field, full: most, unknown: 0 } : { constant: 0 };
   });
   return {
     weights: new Map([['rank', 1]]),
     rules: rules.map((rule) => new Map([['rank', rule]])),
-    open: benchmarks.map((benchmark, i) => openRank(field, benchmark, columns[i]?.get(field))),
+    open: benchmarks.map((benchmark, i) => openRank(field, benchmark, read[i]?.own.get(field))),
     isEven: false,
   };
 }
@@ -108,16 +110,12 @@ function ramp({ tasks, sizes }: FormatInspection, fields: readonly string[]): Fe
   for (const field of fields) {
     const size = sizes.get(field);
     if (size === undefined || size.tasks < tasks * fewestKnown || size.max === 0) continue;
-    const full = roundFigure(size.p90 > 0 ? size.p90 : size.max);
+    // Two digits: the end of a ramp is a choice, not a measurement.
+    const full = Number((size.p90 > 0 ? size.p90 : size.max).toPrecision(2));
     const unknown = size.tasks < tasks ? { unknown: middle } : {};
     return { rule: { ramp: field, full, ...unknown }, tellsApart: size.min < size.max };
   }
   return undefined;
-}
-
-/** Two digits: the end of a ramp is a choice, not a measurement. */
-function roundFigure(value: number): number {
-  return Number(value.toPrecision(2));
 }
 
 /** Shares whole units in proportion to the weights; what rounding leaves goes to the largest remainders, first come first served. */
@@ -168,12 +166,9 @@ function difficulties({ labels, features }: FormatInspection) {
   const found = [...difficultyValues(all)].filter(([label]) => label !== '__proto__').slice(0, mostDifficulties);
   const known = new Map(found.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const])));
   const unlisted = all.filter((label) => !known.has(label));
-  const missing = features.find(({ field }) => field === 'difficulty')?.missing ?? 0;
+  const missing = features.get('difficulty')?.missing ?? 0;
   return { known, unlisted: others > 0 ? [...unlisted, '…'] : unlisted, missing };
 }
-
-/** What a difficulty adds to the score; undefined for a label that says nothing. */
-type DifficultyValue = number | undefined;
 
 const words: readonly (readonly [RegExp, number])[] = [
   [/\b(very (hard|difficult)|expert|extreme|insane)\b/, 1],
@@ -188,16 +183,77 @@ const words: readonly (readonly [RegExp, number])[] = [
   [/\bhours?\b/, 0.75],
 ];
 
-/** The value of each difficulty: by its word, or by its place in the range when all are numbers. */
-function difficultyValues(labels: readonly string[]): ReadonlyMap<string, DifficultyValue> {
+/** The value of each difficulty: by its word, if it says something, or by its place in the range when all are numbers. */
+function difficultyValues(labels: readonly string[]): ReadonlyMap<string, number | undefined> {
   const numbers = labels.map((label) => (/^\s*\d+(\.\d+)?\s*$/.test(label) ? Number(label) : Number.NaN));
   const [low, high] = [smallest(numbers), largest(numbers)];
   if (high > low) {
     return new Map(labels.map((label, i) => [label, roundTo(((numbers[i] ?? low) - low) / (high - low), 2)]));
   }
-  return new Map(labels.map((label) => [label, byWord(label.toLowerCase().replace(/[_-]+/g, ' '))]));
+  const plain = (label: string) => label.toLowerCase().replace(/[_-]+/g, ' ');
+  return new Map(labels.map((label) => [label, words.find(([word]) => word.test(plain(label)))?.[1]]));
 }
 
-function byWord(label: string): DifficultyValue {
-  return words.find(([word]) => word.test(label))?.[1];
+/** How the tasks of a benchmark get their phase. */
+export interface PhaseDraft {
+  /** One for all, or one for each category. */
+  readonly rule: string | { readonly values: ReadonlyMap<string, string>; readonly otherwise: string | undefined };
+  /** Every phase that the rule gives. */
+  readonly phases: ReadonlySet<string>;
+  readonly open: readonly string[];
+}
+
+// A plan is read by a person; what is rarer than these is left to them together.
+const mostCategories = 200;
+
+/** Maps categories whose words name a phase; all others are asked about. */
+export function draftPhase({ labels, features, tasks }: FormatInspection): PhaseDraft {
+  const { values = [], others = 0 } = labels.get('category') ?? {};
+  const listed = values.slice(0, mostCategories).filter(({ value }) => value !== '__proto__');
+  const missing = features.get('category')?.missing ?? 0;
+  if (listed.length === 0) {
+    const open = `no task has a category (${countOf(tasks, 'task')}): which phase are they?`;
+    return { rule: unclassified, phases: new Set([unclassified]), open: [open] };
+  }
+  const rule = new Map<string, string>();
+  const open: string[] = [];
+  for (const { value, tasks: count } of listed) {
+    const [phase = unclassified, ...more] = phasesOfCategory(value);
+    rule.set(value, phase);
+    const which = `category "${visibleText(value, 200)}" (${countOf(count, 'task')})`;
+    if (phase === unclassified) open.push(`${which}: which phase is it?`);
+    else if (more.length > 0) open.push(`${which}: ${joinWords([phase, ...more], 'or')}? ${phase} is taken.`);
+  }
+  const rest = tasks - missing - listed.reduce((sum, { tasks: count }) => sum + count, 0);
+  if (rest > 0) {
+    const more =
+      others > 0 ? 'many more categories' : countOf(values.length - listed.length, 'more category', 'more categories');
+    open.push(`${more} (${countOf(rest, 'task')}): which phases are they?`);
+  }
+  if (missing > 0) open.push(`no category (${countOf(missing, 'task')}): which phase are they?`);
+  const otherwise = rest + missing > 0 ? unclassified : undefined;
+  return {
+    rule: { values: rule, otherwise },
+    phases: new Set([...rule.values(), ...(otherwise === undefined ? [] : [otherwise])]),
+    open,
+  };
+}
+
+/** The phase of a task of which nothing tells it. */
+const unclassified = 'Unclassified';
+
+/** Every phase that a starter plan may have, in report order. */
+export const starterPhases: readonly string[] = [...phaseWords.reportOrder, unclassified];
+
+/** In the order in which a phase is preferred when a category speaks of two. */
+const wordsOfPhase = Object.entries(phaseWords.words).map(([phase, words]) => ({ phase, words: words.split(' ') }));
+
+/** The phases that the words of a category speak of, the preferred one first: "cross_module_bug_fix" → Bug fix. */
+function phasesOfCategory(category: string): readonly string[] {
+  const words = category
+    .replace(/swe[-_ ]?bench/gi, 'swebench')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+  return wordsOfPhase.filter((each) => words.some((word) => each.words.includes(word))).map(({ phase }) => phase);
 }

@@ -2,10 +2,9 @@ import { resolve } from 'node:path';
 import { OutputError, PlanError } from '../core/model/errors.js';
 import { existsSync } from '../disk/file-access.js';
 import type { FileKind } from '../disk/protect-files.js';
-import type { PlanDraft } from './draft-plan.js';
+import type { PlanAim, PlanDraft } from './draft-plan.js';
+import type { Progress } from './given-paths.js';
 import type { LearnedPurpose } from './learn-purpose.js';
-import type { PlanAim } from './plan-aim.js';
-import type { Progress } from './progress.js';
 
 /** How a starter plan is made. */
 export interface InitOptions {
@@ -47,12 +46,11 @@ export interface InitResult {
  * @throws OutputError when the file is there already, or cannot be written.
  */
 export async function initPlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
-  const { out, name, dryRun = false, force = false, aim = {}, idColumn, onProgress } = options;
+  const { out, name, dryRun = false, force = false, aim = {} } = options;
   if (name !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) throw badName(name);
   // Loaded when needed: a plan's run does not look for formats.
   const { makePlan } = await import('./make-plan.js');
-  const make = async () => ({ out, ...(await makePlan(paths, out, name, { aim, idColumn, onProgress })) });
-  if (dryRun) return make();
+  if (dryRun) return makePlan(paths, options);
   const { writeFile } = await import('../disk/write-together.js');
   const kind = await planKind();
   const { refuseInputs, refuseOtherKind } = await import('../disk/protect-files.js');
@@ -63,7 +61,7 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   };
   // Known before the work, and made sure of after it.
   look();
-  const result = await make();
+  const result = await makePlan(paths, options);
   writeFile(out, result.text, look);
   return result;
 }
@@ -71,35 +69,23 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
 /** A plan, or what was meant as one: what is wrong with it does not matter when it is replaced. */
 export async function planKind(): Promise<FileKind> {
   const { parse } = await import('yaml');
-  return { name: 'a plan of Winnow', isText: (text) => isPlanText(text, parse) };
-}
-
-function isPlanText(text: string, parse: (text: string) => unknown): boolean {
-  try {
-    const value = parse(text);
-    return typeof value === 'object' && value !== null && ('benchmarks' in value || 'phases' in value);
-  } catch {
-    return false;
-  }
+  const isText = (text: string) => {
+    try {
+      const value: unknown = parse(text);
+      return typeof value === 'object' && value !== null && ('benchmarks' in value || 'phases' in value);
+    } catch {
+      return false;
+    }
+  };
+  return { name: 'a plan of Winnow', isText };
 }
 
 function badName(name: string): PlanError {
-  return new PlanError([
-    {
-      code: 'plan/name',
-      message: `the name "${name}" must be made of letters, digits, dots, dashes and underscores.`,
-      hint: 'Give another: --name NAME.',
-    },
-  ]);
+  const message = `the name "${name}" must be made of letters, digits, dots, dashes and underscores.`;
+  return new PlanError([{ code: 'plan/name', message, hint: 'Give another: --name NAME.' }]);
 }
 
 function alreadyThere(file: string): OutputError {
-  return new OutputError([
-    {
-      code: 'output/exists',
-      message: 'the file is there already.',
-      place: { file },
-      hint: 'Pass --force to replace it, or name another: --out FILE.',
-    },
-  ]);
+  const hint = 'Pass --force to replace it, or name another: --out FILE.';
+  return new OutputError([{ code: 'output/exists', message: 'the file is there already.', place: { file }, hint }]);
 }

@@ -1,11 +1,21 @@
+import type {
+  FormatInspection,
+  FormatOverlap,
+  Inspection,
+  PathInspection,
+} from '../core/contracts/inspect-document.js';
 import { PoolError } from '../core/model/errors.js';
+import { compareText } from '../core/text/compare-text.js';
+import { visibleText } from '../core/text/visible-text.js';
 import { statSync } from '../disk/file-access.js';
-import { IdColumn } from './id-column.js';
-import { inspectPath } from './inspect-path.js';
-import type { Inspection, PathInspection } from './inspection.js';
-import { knownFormats } from './known-formats.js';
-import { nothingFound, refuseMissing } from './path-faults.js';
-import { type Progress, ProgressTeller } from './progress.js';
+import { discover } from '../sources/discover.js';
+import { ColumnSurvey } from './column-survey.js';
+import { ProblemCounts, ReasonCounts } from './counts.js';
+import { nothingFound, type Progress, ProgressTeller, refuseMissing, withSlashes } from './given-paths.js';
+import { IdColumn, knownFormats } from './known-formats.js';
+import { isResults, resultsFound } from './results-found.js';
+import { fieldsKnown, type Overlap, OverlapFinder } from './shared-tasks.js';
+import { TaskTally } from './task-tally.js';
 
 /** How the paths are gone through. */
 export interface InspectOptions {
@@ -35,9 +45,8 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
   }
   const doubtful = places.filter(mayHoldResults);
   if (doubtful.length > 0) {
-    // Loaded when needed: most places hold tasks.
-    const { resultsFound } = await import('./results-found.js');
-    const found = (await Promise.all(doubtful.map(resultsFound))).filter((fault) => fault !== undefined);
+    const faults = await Promise.all(doubtful.map(({ path, tasks }) => resultsFound(path, tasks)));
+    const found = faults.filter((fault) => fault !== undefined);
     if (found.length > 0) throw new PoolError(found);
   }
   const tasks = places.reduce((sum, place) => sum + place.tasks, 0);
@@ -52,4 +61,60 @@ const mostMisread = 5000;
 function mayHoldResults({ path, tasks, formats }: PathInspection): boolean {
   const isShort = tasks <= mostMisread || !statSync(path).isDirectory();
   return isShort && formats.every(({ format }) => format === 'table');
+}
+
+/** Goes through one file or folder and counts what is there; `onFound` is told every path. */
+async function inspectPath(
+  path: string,
+  onFound: (path: string) => void,
+  idColumn?: IdColumn,
+): Promise<PathInspection> {
+  const tallies = new Map<string, TaskTally>();
+  const passedOver = new ReasonCounts();
+  const problems = new ProblemCounts();
+  const surveys = new Map<string, ColumnSurvey>();
+  const formats = knownFormats(idColumn).map((format) => {
+    const survey = new ColumnSurvey();
+    surveys.set(format.name, survey);
+    return survey.watching(format);
+  });
+  // One file is of one format.
+  const overlaps = statSync(path).isDirectory() ? new OverlapFinder() : undefined;
+  for await (const found of discover(path, formats, { idColumn, whyNoTasks: isResults })) {
+    onFound(found.path);
+    if (found.kind === 'passed-over') passedOver.add(found.reason, withSlashes(found.path));
+    else if (found.kind === 'problem') problems.add(found);
+    else {
+      const tally = tallies.get(found.format.name) ?? new TaskTally(found.format);
+      tallies.set(found.format.name, tally);
+      tally.add(found);
+      overlaps?.add(found.format.name, path, found);
+    }
+  }
+  const inspections = [...tallies].map(([name, tally]) => tally.result(surveys.get(name)?.unused() ?? []));
+  return {
+    path: withSlashes(path),
+    tasks: inspections.reduce((sum, { tasks }) => sum + tasks, 0) - (overlaps?.repeated ?? 0),
+    formats: inspections.sort((a, b) => b.tasks - a.tasks),
+    overlaps: overlaps?.result().map((overlap) => formatOverlap(overlap, inspections)) ?? [],
+    problems: problems.result(),
+    passedOver: passedOver.result(),
+  };
+}
+
+function formatOverlap({ sources, tasks, example }: Overlap, formats: readonly FormatInspection[]): FormatOverlap {
+  const [kept, repeated] = sources
+    .map((name) => {
+      const format = formats.find((each) => each.format === name);
+      return { name, fields: format === undefined ? 0 : fieldsKnown(format) };
+    })
+    .sort((a, b) => b.fields - a.fields || compareText(a.name, b.name));
+  return {
+    kept: kept?.name ?? '',
+    keptFields: kept?.fields ?? 0,
+    repeated: repeated?.name ?? '',
+    repeatedFields: repeated?.fields ?? 0,
+    tasks,
+    example: visibleText(example, 200),
+  };
 }

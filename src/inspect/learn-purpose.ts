@@ -7,19 +7,18 @@ import { readingOptions } from '../core/model/result-settings.js';
 import { readTarget, type SizeTarget } from '../core/model/select-rule.js';
 import type { BenchmarkSelection } from '../core/model/selection.js';
 import type { Pools } from '../core/model/task.js';
-import { asPasses } from '../core/outcomes/as-passes.js';
 import { matchOutcomes } from '../core/outcomes/match-outcomes.js';
+import { asPasses } from '../core/outcomes/outcome-lists.js';
 import { runPlan } from '../core/pipeline.js';
 import { readPlan } from '../core/plan/read-plan.js';
 import { compareDesigns, type DesignComparison } from '../core/purposes/compare-designs.js';
-import { learnTasks } from '../core/purposes/learn-tasks.js';
+import { learnTasks } from '../core/purposes/learn-benchmark.js';
 import { purposeOf } from '../core/purposes/purposes.js';
 import { readOutcomeList } from '../results/read-outcomes.js';
 import { addPriorResults } from '../sources/add-prior-results.js';
 import { readPools } from '../sources/read-pools.js';
-import type { BenchmarkDraft, PlanDraft } from './draft-plan.js';
-import { withSlashes } from './path-faults.js';
-import type { PurposeAim } from './plan-aim.js';
+import type { BenchmarkDraft, PlanDraft, PurposeAim } from './draft-plan.js';
+import { withSlashes } from './given-paths.js';
 
 /** What was learned for a plan with a purpose. */
 export interface LearnedDraft {

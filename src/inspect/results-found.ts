@@ -1,17 +1,17 @@
 import type { Fault } from '../core/model/fault.js';
 import { countOf } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';
-import { type ResultsCount, resultsIn } from '../results/results-in.js';
+import type { ResultsCount, ResultsHeld } from '../results/results-in.js';
 
-/** Says of a path that it holds results of runs, or predictions, if so. */
-export async function resultsFound({
-  path,
-  tasks,
-}: {
-  readonly path: string;
-  readonly tasks: number;
-}): Promise<Fault | undefined> {
-  const { count, read } = await resultsIn(path, tasks);
+/** Looks for results of runs in a path. The reader is loaded when needed: most places hold task folders. */
+async function held(path: string, tasks: number): Promise<ResultsHeld> {
+  const { resultsIn } = await import('../results/results-in.js');
+  return resultsIn(path, tasks);
+}
+
+/** The error for a path that holds results of runs, or predictions, instead of tasks; undefined when it may hold tasks. */
+export async function resultsFound(path: string, tasks: number): Promise<Fault | undefined> {
+  const { count, read } = await held(path, tasks);
   const place = { file: path };
   const predicted = read?.faults.find(({ code }) => code === 'outcomes/predictions');
   if (predicted !== undefined && tasks === 0) return { ...predicted, code: 'pool/predictions', place };
@@ -29,9 +29,20 @@ export async function resultsFound({
 }
 
 /** Results in words: how many runs, by how many systems, on how many tasks. */
-export function resultsWords({ systems, tasks, runs, titles }: ResultsCount): string {
+function resultsWords({ systems, tasks, runs, titles }: ResultsCount): string {
   return `${countOf(runs, 'result')} of ${countOf(systems, 'system')} on ${countOf(tasks, 'task')} (${joinWords(titles)})`;
 }
 
 const resultsHint =
   'Give results to "winnow estimate", "winnow assess" or "winnow status", with the selection they are of.';
+
+/** Why a table with ids is no list of tasks: it holds results. Undefined when it may be one. */
+export async function isResults(path: string): Promise<string | undefined> {
+  const { count } = await held(path, 1);
+  return count === undefined ? undefined : `it holds ${resultsWords(count)}, not tasks`;
+}
+
+/** Whether a path holds results of runs, if its rows are taken for so many tasks. */
+export async function holdsResults(path: string, tasks: number): Promise<boolean> {
+  return (await held(path, tasks)).count !== undefined;
+}

@@ -1,15 +1,13 @@
+import type { FormatInspection, SizeSummary, UnusedColumn } from '../core/contracts/inspect-document.js';
 import type { Field } from '../core/model/field.js';
-import { foldedId } from '../core/text/folded-id.js';
+import { alikeLabels, foldedId } from '../core/text/nearest-name.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { assembleTask } from '../sources/assemble-task.js';
 import type { Format } from '../sources/formats/task-format.js';
 import type { FoundTask } from '../sources/found.js';
-import { HashSet } from './hash-set.js';
-import type { ConflictList, DuplicateIds, FormatInspection, SizeSummary } from './inspection.js';
+import { CappedCounts, HashSet, ReasonCounts, SizeHistogram } from './counts.js';
+import { placeText } from './given-paths.js';
 import { standardFields } from './known-formats.js';
-import { placeText } from './path-faults.js';
-import { CappedCounts, ReasonCounts } from './reason-counts.js';
-import { SizeHistogram } from './size-histogram.js';
 
 /** Counts tasks of one format as they come and keeps none of them. */
 export class TaskTally {
@@ -41,28 +39,37 @@ export class TaskTally {
     for (const remark of facts.remarks) this.#remarks.add(remark, placeText(found));
   }
 
-  result(): Omit<FormatInspection, 'unused'> {
-    const labels = this.#fields.filter(({ kind }) => kind !== 'number');
+  /** What was counted; `unused` are the columns that no field is read from. */
+  result(unused: readonly UnusedColumn[]): FormatInspection {
+    const labels = this.#fields
+      .filter(({ kind }) => kind !== 'number')
+      .map(({ name, values }) => [name, values.result()] as const);
+    const alike = [
+      ...labels.map(([name, { values }]) => ({ name, groups: alikeLabels(values.map(({ value }) => value)) })),
+      ...unused.map((column) => ({ name: column.column, groups: column.alike })),
+    ].filter(({ groups }) => groups.length > 0);
     return {
       format: this.#format.name,
       title: this.#format.title,
       tasks: this.#tasks,
       benchmarks: this.#benchmarks.result(),
-      labels: new Map(labels.map(({ name, values }) => [name, values.result()])),
+      labels: new Map(labels),
       sizes: new Map(
         this.#fields
           .map(({ name, sizes }) => [name, sizes.result()] as const)
           .filter((entry): entry is readonly [string, SizeSummary] => entry[1] !== undefined),
       ),
-      features: this.#fields.map(({ name, known, measured }) => ({
-        field: name,
-        measured,
-        declared: known - measured,
-        missing: this.#tasks - known,
-      })),
-      conflicts: conflictList(this.#conflicts),
+      features: new Map(
+        this.#fields.map(({ name, known, measured }) => [
+          name,
+          { measured, declared: known - measured, missing: this.#tasks - known },
+        ]),
+      ),
+      labelConflicts: conflictList(this.#conflicts),
       duplicates: this.#duplicates.result(),
       remarks: this.#remarks.result(),
+      unused,
+      alikeLabels: alike.length === 0 ? undefined : alike,
     };
   }
 }
@@ -97,7 +104,7 @@ class FieldTally {
   }
 }
 
-function conflictList(counts: CappedCounts): ConflictList {
+function conflictList(counts: CappedCounts): FormatInspection['labelConflicts'] {
   const { values, others } = counts.result();
   const pairs = values.map(({ value, tasks }) => {
     const [field, took, from, against, place] = JSON.parse(value) as [string, string, string, string, string];
@@ -126,7 +133,7 @@ class DuplicateFinder {
     if (this.#examples.size < mostExamples) this.#examples.add(visibleText(id, 200));
   }
 
-  result(): DuplicateIds {
+  result(): FormatInspection['duplicates'] {
     return { sameId: this.#sameId, sameButForCase: this.#sameButForCase, examples: [...this.#examples] };
   }
 }

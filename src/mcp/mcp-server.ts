@@ -128,6 +128,7 @@ export async function serveOperations(
         { type: 'text', text: `${reply.digest}${verdict}` },
         { type: 'resource_link', uri, name, mimeType: json, description: 'the whole document' },
       ],
+      isError: false,
     };
   }
 
@@ -158,7 +159,7 @@ function listed(operation: Operation, folders: Folders): ListedTool {
     name: operation.name,
     description: `${operation.summary}.`,
     inputSchema: inputSchema as ListedTool['inputSchema'],
-    annotations: { readOnlyHint: !writes, destructiveHint: false, openWorldHint: false },
+    annotations: { readOnlyHint: !writes, ...(writes ? { destructiveHint: false } : {}), openWorldHint: false },
   };
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { inputErrorOf } from '../disk/file-error.js';
+import { inputErrorOf } from '../disk/reason-of.js';
 import { flagDetails, type Operation, quietPorts } from './operation.js';
 import { operations } from './operations.js';
 

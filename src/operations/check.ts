@@ -15,8 +15,7 @@ import type { Pool } from '../core/model/task.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import type { LongText } from '../core/text/text-pieces.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { choiceOf } from '../disk/default-plan.js';
-import { findPlanFiles } from '../disk/find-plan.js';
+import { choiceOf, findPlanFiles } from '../disk/find-plan.js';
 import { leftoverNote } from '../disk/folder-lock.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
@@ -25,12 +24,12 @@ import { writeSelection } from '../disk/write-selection.js';
 import { refuseEarlierVersion } from './inputs/manifests.js';
 import {
   pathsRead,
+  readContents,
   readPlanFields,
   readPlanPools,
   runPlanOptions,
   selectCounted,
   selectFromPools,
-  withContents,
   timeLimitOption,
 } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan, withHint } from './inputs/used-plan.js';
@@ -229,11 +228,13 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
     const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, onDisk.texts.manifest, flags);
     const options = { ...asked, optimiser: unsolved?.optimiser };
     const selected = counted?.selection ?? (await selectFromPools(plan, pools, options, ports));
-    const selection = await withContents(selected, pools);
+    const selection = await readContents(selected, pools, ports);
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
-    const again = () => selectFromPools(plan, hashed, options, ports);
-    const compared = hashed === pools ? selection : await withContents(await again(), hashed);
+    const { hashedOneByOne } = hashed;
+    const isSame = hashed.pools === pools && hashedOneByOne.size === 0;
+    const again = () => selectFromPools(plan, hashed.pools, { ...options, hashedOneByOne }, ports);
+    const compared = isSame ? selection : await readContents(await again(), hashed.pools, ports);
     const { differences: found, notes } = checkFiles(onDisk.texts, compared, generatorName(), head);
     return {
       result: { differences: found, notes: [...notes, ...hashingNotes(pools, manifest), ...(unsolved?.notes ?? [])] },
@@ -243,14 +244,14 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
     };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;
-    const hasAll = [...pools.values()].every(({ late }) => late === undefined);
+    const hasAll = [...pools.values()].every(({ lacksContents }) => lacksContents !== true);
     return { result: checkWithoutRun(onDisk.texts, plan, hasAll ? pools : await whole(), error.faults), used };
   }
 }
 
 /** Whether a pool has not all that its source holds: candidates alone, or fields alone. */
-function isPart({ census, late }: Pool): boolean {
-  return census !== undefined || late !== undefined;
+function isPart({ census, lacksContents }: Pool): boolean {
+  return census !== undefined || lacksContents === true;
 }
 
 /** Of a plan with a goal: takes the tasks as they are, where they are not to be solved for again, or cannot be. */

@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
-import type { Arms, PerTaskUplifts, TaskUplift, UpliftEstimate, UpliftFigure } from '../core/benefit/benefit.js';
-import { estimateUplift } from '../core/benefit/estimate-uplift.js';
-import { upliftText } from '../core/benefit/uplift-text.js';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
-import { upliftSchema } from '../core/contracts/uplift-document.js';
+import { documentOf } from '../core/documents/document-of.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { namedTasks } from '../core/manifest/pool-tasks.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
-import { signedFigure } from '../core/text/signed-figure.js';
+import { signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
+import type { Arms } from '../core/uplift/pair-outcomes.js';
 import { allowChangedPlan, currentManifest, selectionArgument } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { type AboutResults, readResults, resultOptions } from './inputs/results.js';
@@ -54,7 +53,9 @@ const input = {
   by: listOption('labels', 'divide the figures by these labels', { default: 'benchmark,phase,language' }),
   level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
   fdr: numberOption('number', 'the false-discovery rate of the lists of tasks', { default: '0.1' }),
-  assumeNoise: numberOption('sd', 'the standard deviation of one run, for per-task results without repeats'),
+  assumeNoise: numberOption('sd', 'the standard deviation of one run, for per-task results without repeats', {
+    notForAgents: true,
+  }),
   repeat: numberOption('n', 'how many runs each task should have', {
     default: 'as the pilot says, else as the results show',
     notForAgents: true,
@@ -82,7 +83,7 @@ export const compare = operation({
     const { arms, outcomes } = await bothSystems(given, about, ports);
     return compareArms(manifest, outcomes, arms, given, ports);
   },
-  document: (result) => JSON.parse(upliftText(result)),
+  document: (result) => documentOf(upliftSchema(), result),
   view: compareView,
   forAgents: true,
   examples: [
@@ -157,9 +158,9 @@ const mostListed = 15;
 
 /** A comparison for a person: the mean difference, its parts, and which tasks gain. */
 export function compareView(estimate: UpliftEstimate): readonly Section[] {
-  const { arms, coverage, kind, level, perTask, perTaskNote, parts } = estimate;
+  const { coverage, kind, level, tasks, noise, shrinkage, perTaskNote, parts } = estimate;
   const percent = `${Number((100 * level).toPrecision(6))}%`;
-  const name = `${visibleText(arms.with, 40)} less ${visibleText(arms.without, 40)}`;
+  const name = `${visibleText(estimate.with, 40)} less ${visibleText(estimate.without, 40)}`;
   const marks = parts.some(({ trust }) => trust === 'indicative') ? '* indicative: rests on fewer than 20 tasks. ' : '';
   return [
     {
@@ -185,18 +186,18 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
     {
       title: 'Per task',
       blocks: [
-        ...(perTask === undefined ? [] : noiseLines(perTask)),
+        ...(noise === undefined || shrinkage === undefined ? [] : noiseLines(noise, shrinkage)),
         ...(perTaskNote === undefined ? [] : [perTaskNote]),
       ].map((words) => line(words)),
     },
-    ...(perTask === undefined ? [] : taskLists(perTask)),
+    ...taskLists(tasks ?? []),
     ...warningSection(estimate.warnings),
     {
       blocks: [
         quietLine(
           kind === 'focus'
             ? 'The figures describe the selected tasks, which are no sample: they have no interval for a pool.'
-            : `${marks}Below 5 tasks no interval is shown.${perTask === undefined ? '' : ' --json lists every task.'}`,
+            : `${marks}Below 5 tasks no interval is shown.${tasks === undefined ? '' : ' --json lists every task.'}`,
         ),
       ],
     },
@@ -204,45 +205,43 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
 }
 
 /** What may be said, in one sentence. */
-function verdictOf({ overall, missingFailed, beyond, perTask, rate }: UpliftEstimate): string {
-  const here = missingFailed === undefined ? effectOf(overall) : `With what is missing left out: ${effectOf(overall)}`;
-  const counted =
-    missingFailed === undefined ? '' : ` With what is missing counted as failed: ${effectOf(missingFailed)}.`;
+function verdictOf(estimate: UpliftEstimate): string {
+  const { uplift, missingCountedAsFailed: failed, beyondBenchmarks: beyond, lists, falseDiscoveryRate } = estimate;
+  const here = failed === undefined ? effectOf(uplift) : `With what is missing left out: ${effectOf(uplift)}`;
+  const counted = failed === undefined ? '' : ` With what is missing counted as failed: ${effectOf(failed)}.`;
   const there =
     beyond === undefined
       ? ''
-      : beyond.low > 0 || beyond.high < 0
+      : beyond.interval.low > 0 || beyond.interval.high < 0
         ? ', and other benchmarks are to be expected to follow'
         : '; for other benchmarks nothing is shown';
-  if (perTask === undefined) return `${here}${there}.${counted}`;
-  const count = (benefit: TaskUplift['test']['benefit']) =>
-    perTask.tasks.filter(({ test }) => test.benefit === benefit).length;
-  const [benefits, hurt] = [count('benefits'), count('hurt')];
-  const lists = `${countOf(benefits, 'task')} ${benefits === 1 ? 'benefits' : 'benefit'}, ${hurt} ${hurt === 1 ? 'is' : 'are'} hurt, ${count('cannot tell')} undecided`;
-  return `${here}${there}.${counted} At a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%: ${lists}.`;
+  if (lists === undefined) return `${here}${there}.${counted}`;
+  const [benefits, hurt] = [lists.benefits.length, lists.hurt.length];
+  const words = `${countOf(benefits, 'task')} ${benefits === 1 ? 'benefits' : 'benefit'}, ${hurt} ${hurt === 1 ? 'is' : 'are'} hurt, ${lists.cannotTell} undecided`;
+  return `${here}${there}.${counted} At a false-discovery rate of ${Number((100 * falseDiscoveryRate).toPrecision(4))}%: ${words}.`;
 }
 
-function effectOf({ interval, mean }: Pick<UpliftFigure, 'interval' | 'mean'>): string {
+function effectOf({ interval, mean }: Pick<UpliftEstimate['uplift'], 'interval' | 'mean'>): string {
   return interval === undefined
-    ? `The mean uplift of these tasks is ${signedFigure(mean)}`
+    ? `The mean uplift of these tasks is ${signed(mean)}`
     : interval.low > 0
-      ? `The pool gains ${signedFigure(mean)} on average`
+      ? `The pool gains ${signed(mean)} on average`
       : interval.high < 0
-        ? `The pool loses ${signedFigure(mean)} on average`
-        : `No effect on the pool is shown (${signedFigure(mean)})`;
+        ? `The pool loses ${signed(mean)} on average`
+        : `No effect on the pool is shown (${signed(mean)})`;
 }
 
-function meanRows({ overall, beyond }: UpliftEstimate): string[][] {
+function meanRows({ uplift, beyondBenchmarks: beyond }: UpliftEstimate): string[][] {
   return [
-    ['all', ...cellsOf(overall)],
+    ['all', ...cellsOf(uplift)],
     ...(beyond === undefined
       ? []
       : [
           [
             'beyond these benchmarks',
             '',
-            signedFigure(beyond.mean),
-            `${signedFigure(beyond.low)} to ${signedFigure(beyond.high)}`,
+            signed(beyond.mean),
+            `${signed(beyond.interval.low)} to ${signed(beyond.interval.high)}`,
             '(benchmarks as units)',
           ],
         ]),
@@ -256,63 +255,65 @@ function partRows({ parts }: UpliftEstimate): string[][] {
   ]);
 }
 
-function cellsOf({ pairs, mean, interval, median }: UpliftFigure): string[] {
+function cellsOf({ pairs, mean, interval, median }: UpliftEstimate['uplift']): string[] {
   return [
     String(pairs),
-    signedFigure(mean),
-    interval === undefined ? 'none' : `${signedFigure(interval.low)} to ${signedFigure(interval.high)}`,
-    signedFigure(median),
+    signed(mean),
+    interval === undefined ? 'none' : `${signed(interval.low)} to ${signed(interval.high)}`,
+    signed(median),
   ];
 }
 
 function runLines({ coverage, artefacts }: UpliftEstimate): readonly string[] {
-  const { loneZeros, meanWithoutThem, unequalArms, oneRun, signDepends } = artefacts;
+  const { loneZeros, meanWithoutLoneZeros, unequalArms, oneRun, signDepends } = artefacts;
   return [
     `${countOf(coverage.runs.without, 'run')} without, ${formatCount(coverage.runs.with)} with; ${countOf(coverage.repeated, 'task')} with repeats in both arms`,
     ...(loneZeros.tasks === 0
       ? []
       : [
-          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${signedFigure(meanWithoutThem)}`,
+          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${signed(meanWithoutLoneZeros)}`,
         ]),
-    ...(unequalArms.tasks === 0 ? [] : [`Unequal arms: ${countOf(unequalArms.tasks, 'task')}`]),
+    ...(unequalArms === 0 ? [] : [`Unequal arms: ${countOf(unequalArms, 'task')}`]),
     ...(oneRun === 0 ? [] : [`One run only in an arm: ${countOf(oneRun, 'task')}`]),
     ...(signDepends.length === 0
       ? []
       : [
           `Sign depends on the estimator: ${signDepends
             .slice(0, 6)
-            .map(({ cluster }) => visibleText(cluster, 40))
+            .map((name) => visibleText(name, 40))
             .join(', ')}${signDepends.length > 6 ? ` and ${signDepends.length - 6} more (--json lists all)` : ''}`,
         ]),
   ];
 }
 
-function noiseLines({ noise, model }: PerTaskUplifts): string[] {
-  const { by, components } = noise;
+function noiseLines(
+  noise: NonNullable<UpliftEstimate['noise']>,
+  { deviationTasks, deviationBenchmarks }: NonNullable<UpliftEstimate['shrinkage']>,
+): string[] {
   const each = noise.reliability
     .map(({ runs, reliability }) => `${(reliability ?? 0).toFixed(2)} with ${countOf(runs, 'run')} per side`)
     .join(', ');
   const from =
-    by === 'assumed' ? 'with the assumed noise' : `measured on ${countOf(components.tasks, 'task')} with repeats`;
+    noise.noiseBy === 'assumed' ? 'with the assumed noise' : `measured on ${countOf(noise.tasks, 'task')} with repeats`;
   return [
     `Reliability of a task's uplift: ${each} (${from})`,
-    `True uplifts differ by a standard deviation of about ${model.taskDeviation.toFixed(3)} within benchmarks and ${model.clusterDeviation.toFixed(3)} between them`,
+    `True uplifts differ by a standard deviation of about ${deviationTasks.toFixed(3)} within benchmarks and ${deviationBenchmarks.toFixed(3)} between them`,
   ];
 }
 
-function taskLists({ tasks }: PerTaskUplifts): Section[] {
+function taskLists(tasks: NonNullable<UpliftEstimate['tasks']>): Section[] {
   return (['benefits', 'hurt'] as const).flatMap((benefit) => {
     const own = tasks
-      .filter(({ test }) => test.benefit === benefit)
-      .toSorted((a, b) => Math.abs(b.shrunken.uplift) - Math.abs(a.shrunken.uplift) || compareText(a.id, b.id));
+      .filter((task) => task.benefit === benefit)
+      .toSorted((a, b) => Math.abs(b.uplift) - Math.abs(a.uplift) || compareText(a.taskId, b.taskId));
     if (own.length === 0) return [];
-    const rows = own.map(({ benchmark, id, measured, interval, shrunken: { uplift, low, high } }) => [
-      visibleText(id, 50),
+    const rows = own.map(({ benchmark, taskId, measured, interval, uplift, credibleInterval: { low, high } }) => [
+      visibleText(taskId, 50),
       visibleText(benchmark, 30),
-      signedFigure(uplift),
-      `${signedFigure(low)} to ${signedFigure(high)}`,
-      signedFigure(measured),
-      `${signedFigure(interval.low)} to ${signedFigure(interval.high)}`,
+      signed(uplift),
+      `${signed(low)} to ${signed(high)}`,
+      signed(measured),
+      `${signed(interval.low)} to ${signed(interval.high)}`,
     ]);
     const columns = ['', '', 'shrunken', 'credible interval', 'measured', 'interval'].map((each) => wordColumn(each));
     const words = benefit === 'benefits' ? 'Tasks that benefit' : 'Tasks that are hurt';

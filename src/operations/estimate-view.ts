@@ -35,7 +35,7 @@ import { visibleText } from '../core/text/visible-text.js';
 
 /** An estimate for a person: each configuration, the differences, what is missing, what to beware of. */
 export function estimateView(estimate: Estimate): readonly Section[] {
-  const { plan, selected, claim, weighting, assistance, order, population, judgements = [] } = estimate;
+  const { plan, selected, claim, weighting, assistance, order, population, requirements = [] } = estimate;
   const marks = estimate.kind === 'focus' ? [] : legend(estimate);
   return [
     { blocks: [line([{ strong: visibleText(plan) }, `: results on ${countOf(selected, 'selected task')}`])] },
@@ -51,12 +51,12 @@ export function estimateView(estimate: Estimate): readonly Section[] {
     ...estimate.configurations.flatMap((each) => configurationSections(each, population)),
     ...estimate.differences.flatMap(differenceSections),
     ...warningSection(estimate.warnings),
-    ...judgements.map(({ requirement, verdict, why }) => ({
-      title: `Required: ${visibleText(requirement.text)}`,
+    ...requirements.map(({ requirement, verdict, message }) => ({
+      title: `Required: ${visibleText(requirement)}`,
       blocks: [
         line([
           verdict === 'yes' ? 'yes' : { text: verdict === 'no' ? 'no' : 'cannot tell', tone: 'warning' as const },
-          `: ${why}`,
+          `: ${message}`,
         ]),
       ],
     })),
@@ -103,7 +103,7 @@ function configurationSections(configuration: ConfigurationEstimate, population:
 
 const inset = { level: 1 };
 
-function partTable({ parts, reading }: LevelReading, isOneOfTwo: boolean): Section {
+function partTable({ parts, missingCountsAs }: LevelReading, isOneOfTwo: boolean): Section {
   const rows = parts
     .filter(({ tasks }) => tasks > 0)
     .map((part) => ({
@@ -119,7 +119,7 @@ function partTable({ parts, reading }: LevelReading, isOneOfTwo: boolean): Secti
     wordColumn('by', '  by'),
     wordColumn('value', ''),
     wordColumn('tasks'),
-    wordColumn('level', isOneOfTwo ? readingWords[reading] : ''),
+    wordColumn('level', isOneOfTwo ? readingWords[missingCountsAs] : ''),
   ];
   return { blocks: [tableOf('Parts', columns, rows), ...withoutResult(parts).map((words) => line(words, inset))] };
 }
@@ -138,13 +138,13 @@ function withoutResult(parts: LevelReading['parts']): string[] {
 const mostStrata = 12;
 
 function missing({ coverage }: ConfigurationEstimate): Section[] {
-  const { selected, scored, errored, notRun, absent, partly, incomplete } = coverage;
-  if (scored === selected && partly === 0) return [];
+  const { selected, scored, errored, notRun, absent, partlyScored, incomplete } = coverage;
+  if (scored === selected && partlyScored === 0) return [];
   const counts = [
     [errored, 'errored'],
     [notRun, 'not run'],
     [absent, 'absent'],
-    [partly, 'with some runs missing or unscored'],
+    [partlyScored, 'with some runs missing or unscored'],
   ] as const;
   const given = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
   const rows = incomplete.slice(0, mostStrata).map((each) => ({
@@ -153,7 +153,7 @@ function missing({ coverage }: ConfigurationEstimate): Section[] {
   }));
   const left = incomplete.length - mostStrata;
   const columns = ['stratum', 'scored', 'missing'].map((name) => wordColumn(name, ''));
-  const count = `Missing: ${selected - scored + partly} of ${countOf(selected, 'task')} (${given.join(', ')}), by stratum:`;
+  const count = `Missing: ${selected - scored + partlyScored} of ${countOf(selected, 'task')} (${given.join(', ')}), by stratum:`;
   return [
     {
       blocks: [
@@ -165,12 +165,12 @@ function missing({ coverage }: ConfigurationEstimate): Section[] {
   ];
 }
 
-function missingWords({ errored, notRun, absent, partly }: StratumCoverage): string {
+function missingWords({ errored, notRun, absent, partlyScored }: StratumCoverage): string {
   const parts = [
     errored > 0 ? `${errored} errored` : '',
     notRun > 0 ? `${notRun} not run` : '',
     absent > 0 ? `${absent} absent` : '',
-    partly > 0 ? `${partly} in part` : '',
+    partlyScored > 0 ? `${partlyScored} in part` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
@@ -221,7 +221,7 @@ function orderSections(
     const which =
       readings.length === 1
         ? ''
-        : reading.reading === 'failed'
+        : reading.missingCountsAs === 'failed'
           ? ', missing counted as failed'
           : ', over those with a result under every configuration';
     const rows = places.map(({ rank, name, passed, mean, groups }) => [
@@ -243,7 +243,7 @@ const mostPairs = 10;
 
 function tieWords({ places, pairs }: OrderReading, percent: string): string[] {
   if (pairs.length === 0) return [];
-  const tied = pairs.filter(({ isApart }) => !isApart);
+  const tied = pairs.filter(({ apart }) => !apart);
   const how = `simultaneous ${percent} intervals of ${pairs.length === 1 ? 'the paired difference' : `all ${pairs.length} paired differences`}`;
   if (tied.length === 0) return [`All can be told apart (${how}).`];
   if (tied.length === pairs.length) return [`None can be told apart from another (${how}).`];

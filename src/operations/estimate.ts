@@ -1,13 +1,10 @@
-import type { UpliftEstimate } from '../core/benefit/benefit.js';
-import { upliftText } from '../core/benefit/uplift-text.js';
-import { estimateSchema } from '../core/contracts/estimate-document.js';
-import { upliftSchema } from '../core/contracts/uplift-document.js';
+import { documentOf } from '../core/documents/document-of.js';
 import { estimateResults } from '../core/estimate/estimate-results.js';
-import { estimateText } from '../core/estimate/estimate-text.js';
 import { evalRecords } from '../core/estimate/evaluation-record.js';
-import type { Estimate } from '../core/estimate/pool-estimate.js';
+import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
 import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
 import { ResultsError } from '../core/model/errors.js';
+import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import { packageVersion } from '../disk/own-package.js';
 import { writeEvalRecords } from '../disk/write-together.js';
 import { armsOption, compareArms, compareView } from './compare.js';
@@ -107,11 +104,12 @@ export const estimate = operation({
     if (given.everyEvalEver !== undefined) writeRecords(given.everyEvalEver, estimated, given, results);
     return { estimated };
   },
-  document: (result) => JSON.parse('uplift' in result ? upliftText(result.uplift) : estimateText(result.estimated)),
+  document: (result) =>
+    'uplift' in result ? documentOf(upliftSchema(), result.uplift) : documentOf(estimateSchema(), result.estimated),
   view: (result) => ('uplift' in result ? compareView(result.uplift) : estimateView(result.estimated)),
   exitCode: (result) => {
-    const judgements = 'uplift' in result ? [] : (result.estimated.judgements ?? []);
-    return judgements.every(({ verdict }) => verdict === 'yes') ? 0 : 1;
+    const requirements = 'uplift' in result ? [] : (result.estimated.requirements ?? []);
+    return requirements.every(({ verdict }) => verdict === 'yes') ? 0 : 1;
   },
   forAgents: true,
   examples: [

@@ -1,35 +1,54 @@
 import * as z from 'zod/mini';
-import { type Block, type Section, figureColumn, line, quietLine, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
+import {
+  type Block,
+  figureColumn,
+  line,
+  quietLine,
+  type Section,
+  tableOf,
+  warningSection,
+  wordColumn,
+} from '../core/blocks/blocks.js';
 import { type ExcludeDocument, excludeSchema } from '../core/contracts/exclude-document.js';
 import { type ExcludeFromDocument, excludeFromSchema } from '../core/contracts/exclude-from-document.js';
 import { PoolError, ShortfallError, WinnowError } from '../core/model/errors.js';
 import type { Warning } from '../core/model/fault.js';
-import { type ExclusionReason, type Plan, exclusionReasons } from '../core/model/plan.js';
+import { type ExclusionReason, exclusionReasons, type Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
 import { namedTask } from '../core/outcomes/task-index.js';
 import { type RunOptions, runPlan } from '../core/pipeline.js';
-import { type NewExclusion, addToExclusions } from '../core/plan/edit-plan.js';
+import { addToExclusions, type NewExclusion } from '../core/plan/edit-plan.js';
 import { findTask } from '../core/pool/find-task.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { namesOf } from '../core/text/shown.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { percent } from '../core/vetting/evidence-of.js';
 import { replacementsOf } from '../core/vetting/replacements-of.js';
 import { validityRuns } from '../core/vetting/validity-runs.js';
-import { vetTasks } from '../core/vetting/vet-tasks.js';
+import { newcomerWarnings, percent, vetTasks } from '../core/vetting/vet-tasks.js';
 import { vettingDocument } from '../core/vetting/vetting-document.js';
-import { newcomerWarnings } from '../core/vetting/vetting-warnings.js';
-import { planToUse } from '../disk/default-plan.js';
-import { type ExcludingPlan, excludeTasks } from '../disk/exclude-tasks.js';
+import { type ExcludingPlan, excludeTasks } from '../disk/change-plan.js';
+import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { writeFile } from '../disk/write-together.js';
 import { readPlanPools, runPlanOptions, selectFromPools, withOptimiser } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
-import { type InputOf, type Ports, UsageError, flagName, flagOption, numberOption, operation, option, optionalArgument, textOption, textsOption } from './operation.js';
+import {
+  flagName,
+  flagOption,
+  type InputOf,
+  numberOption,
+  operation,
+  option,
+  optionalArgument,
+  type Ports,
+  textOption,
+  textsOption,
+  UsageError,
+} from './operation.js';
 
 /** An option for each kind of validity run, which names configurations. */
 const runKinds = Object.fromEntries(
@@ -48,9 +67,12 @@ const input = {
   }),
   reason: textOption('reason', 'why, from the closed list', { short: 'r' }),
   evidence: textOption('text', 'what shows it', { short: 'e' }),
-  who: textOption('name', 'who decided it', { short: 'w' }),
-  date: textOption('day', 'the day it was decided, YYYY-MM-DD', { short: 'd', default: 'today' }),
-  replacement: textOption('task', 'the task that takes its place', { default: 'the next in its group' }),
+  who: textOption('name', 'who decided it', { short: 'w', notForAgents: true }),
+  date: textOption('day', 'the day it was decided, YYYY-MM-DD', { short: 'd', default: 'today', notForAgents: true }),
+  replacement: textOption('task', 'the task that takes its place', {
+    default: 'the next in its group',
+    notForAgents: true,
+  }),
   from: option(z.optional(z.array(z.string())), 'propose from these results: files or folders, in any known format', {
     value: 'results...',
     fromText: resultFiles,

@@ -13,7 +13,7 @@ import type { Selection } from '../core/model/selection.js';
 import { findTasks } from '../core/pool/find-task.js';
 import { formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { type PlanChoice, planToUse } from '../disk/default-plan.js';
+import { type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlan } from '../disk/load-plan.js';
 import {
   readPlanFields,
@@ -64,7 +64,9 @@ export const explain = operation({
     const selection =
       counted?.selection ?? (await selectFromPools(plan, await readPlanFields(plan, input, ports), options, ports));
     const tasks = tasksNamed(input.tasks, selection, choice);
-    const explanations = await ports.working('explaining', () => tasks.map((task) => explainTask(selection, task, options.optimiser)));
+    const explanations = await ports.working('explaining', () =>
+      tasks.map((task) => explainTask(selection, task, options.optimiser)),
+    );
     const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
     const costs =
       optima.size === 0

@@ -1,6 +1,6 @@
 import { line, quietLine, type Section } from '../core/blocks/blocks.js';
-import { exportSchema } from '../core/contracts/export-document.js';
-import { exportsSchema } from '../core/contracts/exports-document.js';
+import { exportSchema, exportsSchema } from '../core/contracts/export-document.js';
+import { documentOf } from '../core/documents/document-of.js';
 import { countOf } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary, exportsSummary } from '../exports/export-summary.js';
@@ -47,7 +47,9 @@ export const exportTasks = operation({
     return { plan: manifest.metadata.plan.name, folder: input.out ?? '', made };
   },
   document: ({ made, folder }) =>
-    'one' in made ? exportSummary(made.one, folder) : exportsSummary(made.several, folder),
+    'one' in made
+      ? documentOf(exportSchema(), exportSummary(made.one, folder))
+      : documentOf(exportsSchema(), exportsSummary(made.several, folder)),
   view: ({ plan, folder, made }) =>
     'one' in made ? exportSections(made.one, folder, plan) : severalSections(made.several, folder),
   forAgents: true,

@@ -1,14 +1,14 @@
 import { figureColumn, line, plainTable, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
 import { type InitDocument, initSchema } from '../core/contracts/init-document.js';
+import { documentOf } from '../core/documents/document-of.js';
 import { largest } from '../core/lists/extremes.js';
 import { PlanError } from '../core/model/errors.js';
 import { purposes } from '../core/purposes/purposes.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
-import { roundTo } from '../core/text/round-to.js';
 import { visibleText } from '../core/text/visible-text.js';
+import type { PlanAim } from '../inspect/draft-plan.js';
 import { type InitResult, initPlan } from '../inspect/init-plan.js';
 import type { LearnedPurpose } from '../inspect/learn-purpose.js';
-import type { PlanAim } from '../inspect/plan-aim.js';
 import { purposeAim } from './inputs/purpose-aim.js';
 import { settingOptions, settingsOf } from './inputs/results.js';
 import { idOption } from './inspect.js';
@@ -66,7 +66,7 @@ export const init = operation({
         onProgress,
       }),
     ),
-  document: (result, { dryRun }) => documentOf(result, dryRun === true),
+  document: (result, { dryRun }) => documentOf(initSchema(), dataOf(result, dryRun === true)),
   text: ({ text }, { dryRun }) => (dryRun === true ? text : undefined),
   view: viewOf,
   forAgents: true,
@@ -164,24 +164,16 @@ function designSections({ name, benchmarks }: LearnedPurpose): readonly Section[
 
 /** The same as data. */
 export function designsEntry({ name, benchmarks }: LearnedPurpose): NonNullable<InitDocument['purpose']> {
-  const figure = (value: number | undefined) => (value === undefined ? null : roundTo(value, 6));
   return {
     name,
-    benchmarks: benchmarks.map(({ benchmark, systems, take, forecast, designs, recommendation }) => ({
-      benchmark,
-      systems,
-      take,
-      forecast,
-      designs: designs.map((each) => ({
-        design: each.name,
-        tasks: each.tasks,
-        half_width: figure(each.halfWidth),
-        detectable: figure(each.detectable),
-        tau: figure(each.tau),
-        equivalent_random_tasks: figure(each.equivalent),
-        recommended: each.isRecommended,
+    benchmarks: benchmarks.map((each) => ({
+      ...each,
+      designs: each.designs.map(({ name: design, equivalent, isRecommended, ...rest }) => ({
+        ...rest,
+        design,
+        equivalentRandomTasks: equivalent,
+        recommended: isRecommended,
       })),
-      recommendation,
     })),
   };
 }
@@ -215,22 +207,20 @@ function aimOf({ sample, rankBy, ...flags }: InitInput): PlanAim {
 }
 
 /** What was written, as data. */
-function documentOf({ out, text, draft, leftOut, divisions, purpose }: InitResult, dryRun: boolean): InitDocument {
+function dataOf({ out, text, draft, leftOut, divisions, purpose }: InitResult, dryRun: boolean): InitDocument {
   return {
+    ...draft,
     plan: out,
-    ...(dryRun ? { text } : {}),
-    ...(draft.total === undefined ? {} : { total: draft.total }),
-    phases: draft.phases,
-    weights: Object.fromEntries(draft.weights),
+    text: dryRun ? text : undefined,
     benchmarks: draft.benchmarks.map(({ key, tasks, format, select, open }) => ({
       name: key,
       tasks,
       format,
-      ...(draft.total === undefined ? { take: takeOf(key, select.take, purpose) } : {}),
+      take: draft.total === undefined ? takeOf(key, select.take, purpose) : undefined,
       open,
     })),
-    ...(purpose === undefined ? {} : { purpose: designsEntry(purpose) }),
-    left_out: leftOut,
+    purpose: purpose === undefined ? undefined : designsEntry(purpose),
+    leftOut,
     divisions,
   };
 }

@@ -9,22 +9,22 @@ import {
   type Words,
   wordColumn,
 } from '../core/blocks/blocks.js';
-import { inspectSchema } from '../core/contracts/inspect-document.js';
+import {
+  type FormatInspection,
+  type Inspection,
+  inspectSchema,
+  type PathInspection,
+  type ReasonList,
+  type SizeSummary,
+  type ValueCounts,
+} from '../core/contracts/inspect-document.js';
+import { documentOf } from '../core/documents/document-of.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { alikeIn } from '../inspect/alike-in.js';
+import { capital } from '../core/text/words.js';
+import { problemLines } from '../inspect/given-paths.js';
 import { inspectPaths } from '../inspect/inspect-paths.js';
-import type {
-  FormatInspection,
-  Inspection,
-  PathInspection,
-  ReasonList,
-  SizeSummary,
-  ValueCounts,
-} from '../inspect/inspection.js';
-import { inspectionDocument } from '../inspect/inspection-json.js';
-import { problemLines } from '../inspect/path-faults.js';
 import { argumentList, operation, textOption } from './operation.js';
 
 /** The option of operations that read tables of tasks. */
@@ -43,7 +43,7 @@ export const inspect = operation({
   output: { inspect: inspectSchema },
   writes: false,
   run: ({ paths, id }, ports) => ports.reading((onProgress) => inspectPaths(paths, { idColumn: id, onProgress })),
-  document: inspectionDocument,
+  document: (inspection) => documentOf(inspectSchema(), inspection),
   view: ({ tasks, note, places }: Inspection) => [
     ...(places.length > 1
       ? [{ blocks: [line([{ strong: countOf(tasks, 'task') }, ` in ${countOf(places.length, 'place')}`])] }]
@@ -93,13 +93,12 @@ function placeSections(place: PathInspection): Section[] {
 }
 
 function formatSections(format: FormatInspection): Section[] {
-  const { labels, conflicts, remarks } = format;
+  const { labels, labelConflicts: conflicts, remarks, alikeLabels: alike = [] } = format;
   const { sameId, sameButForCase, examples } = format.duplicates;
   const pairs = conflicts.pairs.map(
     (pair) =>
       `${formatCount(pair.tasks)} x ${pair.field}: ${pair.took} (${pair.from}, taken) against ${pair.against} (${pair.in})`,
   );
-  const alike = alikeIn(format);
   return [
     { blocks: [line([{ strong: format.format }, ` (${format.title}): ${countOf(format.tasks, 'task')}`])] },
     ...[['benchmark', format.benchmarks] as const, ...labels].flatMap(([name, counts]) => valueTable(name, counts)),
@@ -137,7 +136,7 @@ function valueTable(name: string, { values, others }: ValueCounts): Section[] {
   ]);
   const left = values.slice(mostValues).reduce((sum, { tasks }) => sum + tasks, others);
   const more = `${others > 0 ? 'more than ' : ''}${countOf(values.length - shown.length, 'other')}`;
-  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const title = capital(name);
   const columns: readonly Column[] = [
     wordColumn('value', ''),
     figureColumn('tasks', ''),
@@ -153,9 +152,9 @@ function valueTable(name: string, { values, others }: ValueCounts): Section[] {
 
 /** Every field: where it comes from, how many tasks lack it and, for a number, how it is distributed. */
 function fieldTable({ features, sizes, tasks }: FormatInspection): Section {
-  const known = features.filter(({ missing }) => missing < tasks);
-  const absent = features.filter(({ missing }) => missing === tasks).map(({ field }) => field);
-  const rows = known.map(({ field, measured, declared, missing }) => {
+  const known = [...features].filter(([, { missing }]) => missing < tasks);
+  const absent = [...features].filter(([, { missing }]) => missing === tasks).map(([field]) => field);
+  const rows = known.map(([field, { measured, declared, missing }]) => {
     const size = sizes.get(field);
     const figures = size === undefined ? ['', '', ''] : [size.min, size.median, size.max].map(formatCount);
     const counts = [measured, declared, missing].map((count) => (count === 0 ? '' : formatCount(count)));
@@ -176,13 +175,13 @@ const mostUnused = 40;
 /** Columns that a plan could make fields of. */
 function unusedTable(unused: FormatInspection['unused']): Section[] {
   if (unused.length === 0) return [];
-  const rows = unused.map(({ column, tasks, kind, values, example, notNumbers, grouped }) => [
+  const rows = unused.map(({ column, tasks, kind, values, example, notNumbers, withSeparators }) => [
     visibleText(column, 60),
     formatCount(tasks),
     kind,
     [
       ...(kind === 'label' ? [countOf(values, 'value')] : []),
-      ...(grouped === 0 ? [] : [`${formatCount(grouped)} with separators`]),
+      ...(withSeparators === undefined ? [] : [`${formatCount(withSeparators)} with separators`]),
       ...(notNumbers === undefined ? [] : [`${formatCount(notNumbers.tasks)} not a number: ${notNumbers.example}`]),
     ].join(', '),
     visibleText(example, 40),

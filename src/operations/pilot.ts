@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { defaultVariances } from '../core/assess/power/planned-variances.js';
-import { readPilotBudget } from '../core/benefit/design-pilot.js';
-import { ofArms, pairOutcomes } from '../core/benefit/pair-outcomes.js';
-import { pilotPicture } from '../core/benefit/pilot-picture.js';
+import { defaultVariances } from '../core/assess/power/comparison.js';
 import {
   line,
   plainTable,
@@ -13,21 +10,21 @@ import {
   warningSection,
   wordColumn,
 } from '../core/blocks/blocks.js';
-import { type PilotDocument, pilotSchema } from '../core/contracts/pilot-document.js';
+import { documentOf } from '../core/documents/document-of.js';
 import { WinnowError } from '../core/model/errors.js';
 import type { Warning } from '../core/model/fault.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
 import { poolNames } from '../core/outcomes/task-index.js';
-import { normalQuantile } from '../core/statistics/distributions/normal-quantile.js';
-import { mean } from '../core/statistics/summary/mean.js';
+import { normalQuantile } from '../core/statistics/distributions.js';
+import { mean } from '../core/statistics/summary.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
-import { roundTo } from '../core/text/round-to.js';
-import { signedFigure } from '../core/text/signed-figure.js';
+import { signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { enoughTasks, measuredComponents } from '../core/uplift/measured-components.js';
-import { upliftOf } from '../core/uplift/paired-task.js';
-import { type PilotGoal, type PilotRow, pilotGoals } from '../core/uplift/pilot-design.js';
+import { ofArms, pairOutcomes } from '../core/uplift/pair-outcomes.js';
+import { enoughTasks, measuredComponents, upliftOf } from '../core/uplift/paired-tasks.js';
+import { type Pilot, pilotPicture, pilotSchema, readPilotBudget } from '../core/uplift/pilot.js';
+import { type PilotGoal, pilotGoals } from '../core/uplift/pilot-design.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { refuseMisplaced, refuseOtherPlan, selectionFileNames, selectionFiles } from '../disk/write-selection.js';
@@ -66,9 +63,13 @@ const input = {
   pairs: textsOption('path', 'earlier results of two arms, from which the noise is measured', {
     default: 'published',
     path: 'read',
+    notForAgents: true,
   }),
   uplift: armsOption('with --pairs: the two arms, with=NAME,without=NAME', {}),
-  fdr: numberOption('number', 'the false-discovery rate of the tasks to be found', { default: '0.1' }),
+  fdr: numberOption('number', 'the false-discovery rate of the tasks to be found', {
+    default: '0.1',
+    notForAgents: true,
+  }),
   out: textOption('dir', 'folder to write into', { short: 'o', default: 'pilot', path: 'write' }),
   pictures: textOption('dir', 'write the chart into this folder, as SVG', { path: 'write', notForAgents: true }),
   dryRun: flagOption('write nothing', { short: 'n' }),
@@ -80,7 +81,7 @@ const input = {
 type PilotInput = InputOf<typeof input>;
 
 interface Piloted {
-  readonly document: PilotDocument;
+  readonly about: Pilot;
   readonly goal: PilotGoal;
   readonly out: string;
 }
@@ -115,12 +116,12 @@ export const pilot = operation({
     assertUnchanged(loaded);
     const inputs = [loaded.plan.file, ...pathsRead(given), ...(given.pairs ?? [])];
     const isDry = given.dryRun === true;
-    const written = isDry ? null : writePilot(drawn, out, inputs, given.force === true);
+    const written = isDry ? undefined : writePilot(drawn, out, inputs, given.force === true);
     const pictures = isDry ? [] : writePicture(drawn, goal, given.pictures, inputs);
     const about = { rate, budget, goal, earlier, written: written && [...written, ...pictures] };
-    return { document: documentFor(drawn, about), goal, out };
+    return { about: pilotOf(drawn, about), goal, out };
   },
-  document: ({ document }) => document,
+  document: ({ about }) => documentOf(pilotSchema(), about),
   view: viewOf,
   forAgents: true,
   examples: [
@@ -139,8 +140,8 @@ const mostBenchmarks = 20;
 const mostWarnings = 8;
 
 /** A pilot for a person: what to run, what the budget could buy instead, and where the tasks come from. */
-function viewOf({ document, goal, out }: Piloted): readonly Section[] {
-  const { plan, design, budget, benchmarks, warnings, pool_notes: notes, rows, written } = document;
+function viewOf({ about, goal, out }: Piloted): readonly Section[] {
+  const { plan, design, budget, benchmarks, warnings, poolNotes: notes, rows, written } = about;
   const times = design.repeats === 1 ? 'once' : `${design.repeats} times`;
   const eligible = benchmarks.reduce((sum, own) => sum + own.eligible, 0);
   const columns = ['', 'runs per side', 'tasks', 'runs', 'mean ±', 'reliability', 'found', 'best quarter'];
@@ -149,15 +150,15 @@ function viewOf({ document, goal, out }: Piloted): readonly Section[] {
     String(row.repeats),
     formatCount(row.tasks),
     formatCount(row.runs),
-    row.half_width.toFixed(3),
+    row.halfWidth.toFixed(3),
     row.reliability.toFixed(2),
-    row.found === null ? 'no list' : row.found.toFixed(1),
-    row.top_quarter === null ? '' : signedFigure(row.top_quarter),
+    row.found === undefined ? 'no list' : row.found.toFixed(1),
+    row.topQuarter === undefined ? '' : signed(row.topQuarter),
   ]);
   const places = benchmarks.map(({ name, tasks, eligible: all, strata }) => [
     visibleText(name, 40),
     `${formatCount(tasks)} / ${formatCount(all)}`,
-    strata === null ? '' : `in proportion by ${visibleText(strata, 40)}`,
+    strata === undefined ? '' : `in proportion by ${visibleText(strata, 40)}`,
   ]);
   const next = `Next: winnow export ${out} --to RUNNER, once for each arm; then winnow compare ${out} RESULTS_WITHOUT RESULTS_WITH`;
   return [
@@ -180,7 +181,7 @@ function viewOf({ document, goal, out }: Piloted): readonly Section[] {
         ),
       ],
     },
-    { blocks: expectedWords(document).map((words) => line(words)) },
+    { blocks: expectedWords(about).map((words) => line(words)) },
     {
       title: 'Tasks or repeats?',
       blocks: [
@@ -194,7 +195,7 @@ function viewOf({ document, goal, out }: Piloted): readonly Section[] {
         ),
       ],
     },
-    { blocks: [line(noiseText(document))] },
+    { blocks: [line(noiseText(about))] },
     {
       title: [{ strong: 'Benchmark' }, ' ', { text: '(tasks / eligible)', tone: 'quiet' }],
       blocks: [plainTable('Benchmarks', places, { most: mostBenchmarks })],
@@ -205,26 +206,26 @@ function viewOf({ document, goal, out }: Piloted): readonly Section[] {
     ...warningSection(warnings, 400, mostWarnings),
     {
       blocks:
-        written === null
+        written === undefined
           ? [quietLine('Nothing was written (--dry-run).')]
           : [quietLine(`Wrote ${written.join(', ')}`), quietLine(next)],
     },
   ];
 }
 
-function usedText({ unit, used }: PilotDocument['budget']): string {
+function usedText({ unit, used }: Pilot['budget']): string {
   if (unit === 'runs') return '';
   return unit === 'usd' ? `, of which $${used.toFixed(2)} are used` : `, of which ${(used / 3600).toFixed(1)} are used`;
 }
 
-function expectedWords(pilot: PilotDocument): readonly string[] {
-  const { design, false_discovery_rate: rate, noise } = pilot;
-  const measured = `± ${design.half_width.toFixed(3)} (95% interval)`;
+function expectedWords(pilot: Pilot): readonly string[] {
+  const { design, falseDiscoveryRate: rate, noise } = pilot;
+  const measured = `± ${design.halfWidth.toFixed(3)} (95% interval)`;
   const mean =
     noise.from === 'results'
       ? measured
       : `${measured} where runs earn partial credit as in CodeScaleBench, ± ${passFailHalfWidth(pilot).toFixed(3)} where they only pass or fail`;
-  if (design.found === null || design.top_quarter === null) {
+  if (design.found === undefined || design.topQuarter === undefined) {
     const why = design.repeats === 1 ? 'each task runs once per side' : `it has fewer than ${enoughTasks} tasks`;
     return [
       `Expected: the mean uplift to ${mean}.`,
@@ -234,7 +235,7 @@ function expectedWords(pilot: PilotDocument): readonly string[] {
   return [
     `Expected: the mean uplift to ${mean};`,
     `  a task's uplift with reliability ${design.reliability.toFixed(2)};`,
-    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signedFigure(design.top_quarter)}, all ${signedFigure(noise.mean_uplift)}.`,
+    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signed(design.topQuarter)}, all ${signed(noise.meanUplift)}.`,
   ];
 }
 
@@ -242,16 +243,16 @@ function expectedWords(pilot: PilotDocument): readonly string[] {
 const passFailVariance = defaultVariances.within / 2;
 
 /** Half of the interval of the mean where runs only pass or fail, for a pilot designed from published rewards. */
-function passFailHalfWidth({ noise, design }: PilotDocument): number {
+function passFailHalfWidth({ noise, design }: Pilot): number {
   // What their noise adds to the variance of the mean, beyond that of the published rewards.
   const more =
-    (2 * passFailVariance - noise.run_variance_without - noise.run_variance_with) / (design.repeats * design.tasks);
-  return Math.sqrt(design.half_width ** 2 + normalQuantile(0.975) ** 2 * more);
+    (2 * passFailVariance - noise.runVarianceWithout - noise.runVarianceWith) / (design.repeats * design.tasks);
+  return Math.sqrt(design.halfWidth ** 2 + normalQuantile(0.975) ** 2 * more);
 }
 
-function noiseText(pilot: PilotDocument): string {
+function noiseText(pilot: Pilot): string {
   const { noise } = pilot;
-  const figures = `a run varies by a standard deviation of ${deviation(noise.run_variance_without)} without and ${deviation(noise.run_variance_with)} with what is tried, true uplifts by ${deviation(noise.variance_of_uplift)}`;
+  const figures = `a run varies by a standard deviation of ${deviation(noise.runVarianceWithout)} without and ${deviation(noise.runVarianceWith)} with what is tried, true uplifts by ${deviation(noise.varianceOfUplift)}`;
   if (noise.from === 'results') return `Noise, measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
   const why =
     noise.pairs === 0
@@ -328,38 +329,36 @@ interface About {
   readonly budget: ReturnType<typeof readPilotBudget>;
   readonly goal: PilotGoal;
   readonly earlier: Earlier;
-  readonly written: readonly string[] | null;
+  readonly written: readonly string[] | undefined;
 }
 
-function documentFor(pilot: DrawnPilot, { rate, budget, goal, earlier, written }: About): PilotDocument {
-  const { design, selection, benchmarks, strata, used, notes } = pilot;
+function pilotOf(drawn: DrawnPilot, { rate, budget, goal, earlier, written }: About): Pilot {
+  const { design, selection, benchmarks, strata, used, notes } = drawn;
   const { components } = design;
   const tasksOf = new Map(selection.benchmarks.map(({ plan, choices }) => [plan.name, choices.length]));
   return {
     plan: selection.plan.name,
     goal: goal.name,
-    budget: { ...budget, used: roundTo(used, 6) },
-    false_discovery_rate: rate,
-    design: rowEntry(design.rowOf(selection.choices.length)),
+    budget: { ...budget, used },
+    falseDiscoveryRate: rate,
+    design: design.rowOf(selection.choices.length),
     noise: {
       from: design.from,
       pairs: earlier?.measured.pairs ?? 0,
-      with: earlier?.arms.with ?? null,
-      without: earlier?.arms.without ?? null,
-      run_variance_without: roundTo(components.runWithout, 6),
-      run_variance_with: roundTo(components.runWith, 6),
-      variance_of_uplift: roundTo(components.between, 6),
-      mean_uplift: roundTo(design.mean, 6) + 0,
+      with: earlier?.arms.with,
+      without: earlier?.arms.without,
+      runVarianceWithout: components.runWithout,
+      runVarianceWith: components.runWith,
+      varianceOfUplift: components.between,
+      meanUplift: design.mean,
     },
-    rows: design.rows.map((row) => ({ ...rowEntry(row), chosen: row === design.best })),
+    rows: design.rows.map((row) => ({ ...row, chosen: row === design.best })),
     benchmarks: benchmarks.map(({ name, eligible }) => {
-      return { name, eligible, tasks: tasksOf.get(name) ?? 0, strata: strata.get(name) ?? null };
+      return { name, eligible, tasks: tasksOf.get(name) ?? 0, strata: strata.get(name) };
     }),
-    written: written === null ? null : [...written],
-    warnings: [...(earlier?.warnings ?? []), ...designWarnings(design, goal), ...notes.draw].map(
-      ({ code, message }) => ({ code, message }),
-    ),
-    pool_notes: notes.pool.map(({ code, message }) => ({ code, message })),
+    written,
+    warnings: [...(earlier?.warnings ?? []), ...designWarnings(design, goal), ...notes.draw],
+    poolNotes: notes.pool,
   };
 }
 
@@ -371,16 +370,4 @@ function designWarnings({ best, components }: DrawnPilot['design'], goal: PilotG
     ...(hardly === undefined ? [] : [{ code: 'pilot-hardly', message: hardly }]),
     ...(components.runWithout + components.runWith > 0 ? [] : [{ code: 'pilot-no-noise', message: none }]),
   ];
-}
-
-function rowEntry({ repeats, tasks, runs, halfWidth, reliability, found, topQuarter }: PilotRow) {
-  return {
-    repeats,
-    tasks,
-    runs,
-    half_width: roundTo(halfWidth, 6),
-    reliability: roundTo(reliability, 6),
-    found: found === undefined ? null : roundTo(found, 6),
-    top_quarter: topQuarter === undefined ? null : roundTo(topQuarter, 6) + 0,
-  };
 }

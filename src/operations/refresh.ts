@@ -10,24 +10,22 @@ import {
   wordColumn,
 } from '../core/blocks/blocks.js';
 import { poolsAsHashed, stateOfPools } from '../core/compare/pool-state.js';
-import { type RefreshDocument, refreshSchema } from '../core/contracts/refresh-document.js';
+import { documentOf } from '../core/documents/document-of.js';
 import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import type { Selection } from '../core/model/selection.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { poolNames } from '../core/outcomes/task-index.js';
-import { compareVersions } from '../core/refresh/compare-versions.js';
-import { refreshDocument } from '../core/refresh/make-refresh-document.js';
-import { proposeRefresh } from '../core/refresh/propose-refresh.js';
-import type { Proposal } from '../core/refresh/refresh-proposal.js';
+import { type Proposal, proposeRefresh } from '../core/refresh/propose-refresh.js';
+import { compareVersions, type Refresh, refreshOf, refreshSchema } from '../core/refresh/refresh.js';
 import { nextVersion, versionChanges } from '../core/refresh/version-changes.js';
 import { countOf } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../disk/change-plan.js';
 import { findPlanFiles } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { readSelection } from '../disk/read-selection.js';
-import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../disk/refresh-plan.js';
 import { selectionFileNames } from '../disk/write-selection.js';
 import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
 import { pathsRead, readPlanPools, runOptions, runPlanOptions, selectFromPools } from './inputs/plan-pools.js';
@@ -62,7 +60,7 @@ export const refresh = operation({
   input,
   output: { refresh: refreshSchema },
   writes: true,
-  run: async (given, ports): Promise<RefreshDocument> => {
+  run: async (given, ports): Promise<Refresh> => {
     const { onDisk, former, loaded } = await readFormer(given.selection, given.plan);
     const { plan } = loaded;
     const paths = resultPaths(given.results, given) ?? [];
@@ -99,7 +97,7 @@ export const refresh = operation({
         },
       });
     }
-    return refreshDocument({
+    return refreshOf({
       plan: plan.name,
       selection: onDisk.file,
       proposal,
@@ -114,7 +112,7 @@ export const refresh = operation({
           : [...refreshed.texts.keys(), ...selectionFileNames.map((name) => join(out, name))],
     });
   },
-  document: (document) => document,
+  document: (refreshed) => documentOf(refreshSchema(), refreshed),
   view: viewOf,
   forAgents: true,
   examples: [
@@ -126,10 +124,10 @@ export const refresh = operation({
 const mostRows = 50;
 
 /** A refresh for a person: what happens to each benchmark and why, every swap, what may still be compared. */
-function viewOf(document: RefreshDocument): readonly Section[] {
-  const { churn, swaps, added, benchmarks, warnings, version, excluded } = document;
-  const plan = visibleText(document.plan);
-  const head = document.changes
+function viewOf(refreshed: Refresh): readonly Section[] {
+  const { churn, swaps, added, benchmarks, warnings, version, excluded } = refreshed;
+  const plan = visibleText(refreshed.plan);
+  const head = refreshed.changes
     ? `${plan}: version ${version}, ${countOf(churn.kept, 'task')} kept, ${churn.replaced} replaced, ${churn.removed} removed, ${churn.added} added`
     : `${plan}: nothing to refresh; version ${version} stays, ${countOf(churn.kept, 'task')}`;
   const series =
@@ -138,7 +136,7 @@ function viewOf(document: RefreshDocument): readonly Section[] {
   const outside = excluded.filter(({ selected }) => !selected);
   return [
     { blocks: [line([{ strong: head }])] },
-    ...(document.new_series ? [{ blocks: [line([{ text: series, tone: 'warning' as const }])] }] : []),
+    ...(refreshed.newSeries ? [{ blocks: [line([{ text: series, tone: 'warning' as const }])] }] : []),
     {
       blocks: benchmarks.flatMap(({ benchmark, action, why }) => [
         line(`${visibleText(benchmark)} (${actionWords[action]})`),
@@ -147,11 +145,11 @@ function viewOf(document: RefreshDocument): readonly Section[] {
     },
     ...section(
       `Out (${swaps.length})`,
-      swaps.flatMap(({ benchmark, task_id: id, replaced_by: next, reason, evidence }) => [
+      swaps.flatMap(({ benchmark, taskId: id, replacedBy: next, reason, evidence }) => [
         line(
-          `${visibleText(benchmark)}/${visibleText(id)} -> ${next === null ? 'none' : visibleText(next)}: ${visibleText(reason)}`,
+          `${visibleText(benchmark)}/${visibleText(id)} -> ${next === undefined ? 'none' : visibleText(next)}: ${visibleText(reason)}`,
         ),
-        ...(evidence === null ? [] : [line(visibleText(evidence, 400), { level: 1 })]),
+        ...(evidence === undefined ? [] : [line(visibleText(evidence, 400), { level: 1 })]),
       ]),
     ),
     ...section(
@@ -160,20 +158,20 @@ function viewOf(document: RefreshDocument): readonly Section[] {
     ),
     ...section(
       `Excluded, not selected (${outside.length})`,
-      outside.map(({ benchmark, task_id: id, reason, evidence }) =>
+      outside.map(({ benchmark, taskId: id, reason, evidence }) =>
         line(`${visibleText(benchmark)}/${visibleText(id)}: ${reason}; ${visibleText(evidence, 400)}`),
       ),
     ),
-    ...(document.changes ? comparisonSections(document.comparison) : []),
+    ...(refreshed.changes ? comparisonSections(refreshed.comparison) : []),
     ...warningSection(warnings, 600),
-    { blocks: [quietLine(endWords(document))] },
+    { blocks: [quietLine(endWords(refreshed))] },
   ];
 }
 
 const actionWords = { draw: 'redrawn', swap: 'reranked', keep: 'no new version' } as const;
 
-function comparisonSections(found: RefreshDocument['comparison']): readonly Section[] {
-  const { common_tasks: common, systems, on_common: pairs } = found;
+function comparisonSections(found: ReturnType<typeof compareVersions>): readonly Section[] {
+  const { commonTasks: common, systems, onCommon: pairs } = found;
   const points = (value: number) => (100 * value).toFixed(1);
   const signed = (value: number) => `${value > 0 ? '+' : ''}${points(value)}`;
   const interval = ({ difference, low, high }: { difference: number; low: number; high: number }) =>
@@ -213,7 +211,7 @@ function section(title: string, blocks: readonly Block[]): Section[] {
   return [{ title, blocks: [...blocks.slice(0, 2 * mostRows), ...more] }];
 }
 
-function endWords({ changes, written, files }: RefreshDocument): string {
+function endWords({ changes, written, files }: Refresh): string {
   if (!changes) return 'Nothing was written.';
   const names = files.map((file) => visibleText(file)).join(', ');
   return written ? `Wrote ${names}` : `Nothing was written. To write ${names}, add --write or --out DIR.`;

@@ -6,7 +6,7 @@ import type { Selection } from '../core/model/selection.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { planToUse } from '../disk/default-plan.js';
+import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, tasksBefore, writeSelection } from '../disk/write-selection.js';
@@ -43,6 +43,9 @@ export const select = operation({
     tier: textOption('name', 'select this tier of the plan: a smaller selection within the whole one'),
     verbose: flagOption('list every correction, exclusion and warning', { short: 'v', commandOnly: true }),
     quiet: flagOption('print nothing unless something is wrong', { short: 'q', commandOnly: true }),
+    savePlan: textOption('file', 'if PLAN is the text of a plan: write it to this file, and select from there', {
+      path: 'write',
+    }),
     dryRun: flagOption('write nothing', { short: 'n' }),
     force: flagOption('replace a selection that a plan of another name made', { notForAgents: true }),
     ...runPlanOptions,
@@ -52,7 +55,14 @@ export const select = operation({
   writes: true,
   run: async (input, ports): Promise<Selected> => {
     const out = input.out ?? (input.tier === undefined ? 'selection' : `selection-${input.tier}`);
-    const choice = await planToUse(input.plan, { use: 'select', out });
+    const choice =
+      input.savePlan === undefined
+        ? await planToUse(input.plan, { use: 'select', out })
+        : {
+            plan: input.savePlan,
+            isEmbedded: false,
+            loaded: await (await import('./inputs/save-plan.js')).planToSave(input.plan, input.savePlan),
+          };
     const loaded = choice.loaded ?? (await loadPlanFiles(choice.plan));
     const { plan } = loaded;
     const force = input.force === true;
@@ -60,7 +70,8 @@ export const select = operation({
     // Before the pools are read, which may take long; writing looks again.
     if (writes && !force) refuseOtherPlan(out, plan.name);
     const selection = await selectByPlan(plan, input, runOptions(input), ports);
-    assertUnchanged(loaded);
+    if (input.savePlan === undefined) assertUnchanged(loaded);
+    else if (writes) await (await import('./inputs/save-plan.js')).savePlan(loaded);
     const before = tasksBefore(out, plan.name);
     if (writes) writeSelection(selection, out, pathsRead(input), { force, look: () => assertUnchanged(loaded) });
     return { selection, used: { ...choice, name: plan.name }, out: writes ? out : undefined, before };
@@ -69,7 +80,10 @@ export const select = operation({
   json: ({ selection }) => manifestPieces(manifestWithFiles(selection, generatorName())),
   view: (result, { verbose, quiet }) =>
     quiet === true ? [] : [...selectionView(result.selection, verbose === true), ending(result)],
-  digest: (result) => [...selectionView(result.selection, false), taskIds(result), ending(result)],
+  digest: (result) => {
+    const [headline, claim, ...rest] = selectionView(result.selection, false);
+    return [...[headline, claim].filter((each) => each !== undefined), taskIds(result), ...rest, ending(result)];
+  },
   forAgents: true,
   examples: [
     { words: 'The 93 tasks of the plan that ships', command: 'winnow select ccb' },
@@ -98,9 +112,12 @@ function changeWords(before: ReadonlySet<string> | undefined, { choices }: Selec
 const mostIds = 120;
 
 /** The selected tasks by name, as many as an agent can take in. */
-function taskIds({ selection: { choices } }: Selected): Section {
-  const ids = choices.slice(0, mostIds).map(({ task }) => visibleText(`${task.benchmark}/${task.id}`, 100));
-  const left = choices.length - ids.length;
-  const more = left > 0 ? ` and ${countOf(left, 'more task')}` : '';
-  return { title: 'Tasks', blocks: [line(`${ids.join(' ')}${more}`)] };
+function taskIds({ selection: { benchmarks, choices } }: Selected): Section {
+  const shown = Math.min(1, mostIds / Math.max(1, choices.length));
+  const lines = benchmarks.map(({ plan, choices: own }) => {
+    const ids = own.slice(0, Math.ceil(own.length * shown)).map(({ task }) => visibleText(task.id, 100));
+    const left = own.length - ids.length;
+    return `${plan.name}: ${ids.join(' ')}${left > 0 ? ` and ${countOf(left, 'more task')}` : ''}`;
+  });
+  return { title: 'Tasks', blocks: lines.map((words) => line(words)) };
 }

@@ -1,12 +1,18 @@
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
-import { type StatusDocument, statusSchema } from '../core/contracts/status-document.js';
+import { exportSchema } from '../core/contracts/export-document.js';
+import { documentOf } from '../core/documents/document-of.js';
 import { largest, smallest } from '../core/lists/extremes.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { namedTasks } from '../core/manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../core/model/errors.js';
 import { progressOf } from '../core/progress/progress-of.js';
-import { progressSummary } from '../core/progress/progress-summary.js';
-import type { ConfigurationProgress, Forecast, RunProgress } from '../core/progress/run-progress.js';
+import {
+  affordableTasks,
+  type ConfigurationProgress,
+  type Forecast,
+  type RunProgress,
+  statusSchema,
+} from '../core/progress/run-progress.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary } from '../exports/export-summary.js';
@@ -24,7 +30,7 @@ const input = {
   }),
   configuration: textOption('name', 'only this configuration'),
   costPerRun: numberOption('usd', 'what a run costs, if the results do not say'),
-  secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say'),
+  secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say', { notForAgents: true }),
   budget: numberOption('usd', 'how much of the rest this pays for, in the order of waves'),
   level: numberOption('number', 'the level of the intervals', { default: '0.9', notForAgents: true }),
   missing: flagOption('write the export for what is not done (with --budget: for what of it fits)'),
@@ -59,7 +65,7 @@ export const status = operation({
     'For each configuration in the results: tasks done, short of repeats, errored and missing, and what the rest will\n' +
     'cost and take. With --missing, writes the export for just what is not done; it takes all options of "export".',
   input,
-  output: { status: statusSchema },
+  output: { status: () => statusSchema(exportSchema()) },
   writes: true,
   run: async (given, ports): Promise<Status> => {
     if (given.missing !== true && (given.to !== undefined || given.out !== undefined)) {
@@ -84,11 +90,10 @@ export const status = operation({
       rest: given.missing === true ? await exportRest(manifest, progress, results, given) : undefined,
     };
   },
-  document: ({ progress, rest }, { out = '' }) =>
-    ({
-      ...progressSummary(progress),
-      export: rest?.made === undefined ? null : exportSummary(rest.made, out),
-    }) satisfies StatusDocument,
+  document: ({ progress, rest }, { out = '' }) => {
+    const made = rest?.made === undefined ? undefined : exportSummary(rest.made, out);
+    return documentOf(statusSchema(exportSchema()), { ...progress, export: made });
+  },
   view: ({ progress, rest }, { out = '' }) => [
     ...progressSections(progress),
     ...(rest === undefined ? [] : restSections(rest, out)),
@@ -111,9 +116,9 @@ function restSections({ made, note, why }: Rest, folder: string): Section[] {
 /** Progress for a person: what is done, what is left, what it will cost and take. */
 function progressSections({ plan, selected, repeat, configurations, warnings, level }: RunProgress): Section[] {
   const hasRetries = configurations.some(({ retried }) => retried > 0);
-  const rows = configurations.map(({ name, counts, runsLeft, retried }) => [
+  const rows = configurations.map(({ name, done, short, errored, missing, runsLeft, retried }) => [
     visibleText(name, 60),
-    ...[counts.done, counts.short, counts.errored, counts.missing, runsLeft].map(formatCount),
+    ...[done, short, errored, missing, runsLeft].map(formatCount),
     ...(hasRetries ? [formatCount(retried)] : []),
   ]);
   const columns = [
@@ -145,7 +150,7 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
     },
     ...configurations.filter(({ runsLeft }) => runsLeft > 0).map((each) => restOf(each, percent)),
     ...warningSection(warnings),
-    ...(configurations.some(({ cost, time }) => (cost?.low ?? time?.low) !== undefined)
+    ...(configurations.some(({ costUsd, durationMs }) => (costUsd?.low ?? durationMs?.low) !== undefined)
       ? [
           {
             blocks: [
@@ -157,7 +162,8 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
   ];
 }
 
-function restOf({ name, open, cost, time, budget }: ConfigurationProgress, percent: string): Section {
+function restOf(configuration: ConfigurationProgress, percent: string): Section {
+  const { name, open, costUsd: cost, durationMs: time, budget } = configuration;
   const [next] = open;
   const budgetWords =
     budget === undefined
@@ -177,7 +183,7 @@ function restOf({ name, open, cost, time, budget }: ConfigurationProgress, perce
         ? 'time: unknown (--seconds-per-run)'
         : `time: ${total(time, duration)}, one run after the other`,
       ...budgetWords,
-      ...(next === undefined ? [] : [`next: ${visibleText(`${next.benchmark}/${next.id}`, 200)} (${next.state})`]),
+      ...(next === undefined ? [] : [`next: ${visibleText(`${next.benchmark}/${next.taskId}`, 200)} (${next.state})`]),
     ].map((words) => line(words)),
   };
 }
@@ -198,10 +204,10 @@ async function exportRest(
     const hint = 'Say which one to export for with --configuration.';
     throw new ResultsError([{ code: 'status/which-configuration', message, hint }]);
   }
-  const open = configuration.budget?.fitting ?? configuration.open;
+  const open = affordableTasks(configuration);
   if (open.length === 0) return { made: undefined, why: 'The budget pays for no task: nothing was exported.' };
   const [fewest, most] = [smallest(open.map(({ lacking }) => lacking)), largest(open.map(({ lacking }) => lacking))];
-  const only = new Set(open.map(({ benchmark, id }) => `${benchmark}/${id}`));
+  const only = new Set(open.map(({ benchmark, taskId }) => `${benchmark}/${taskId}`));
   // So that the export says of itself that it is the rest, and of what.
   const part = { reason: 'are not done', configuration: configuration.name, results, budgetUsd: flags.budget };
   const inputs = [...(await inputsOf(flags.selection, flags)), ...results];
@@ -231,7 +237,7 @@ function total(
 }
 
 /** "$12 so far", and of how many runs the results tell it. */
-function spentWords({ spent, made, runs }: Forecast): string {
+function spentWords({ spent, runsMade: made, runs }: Forecast): string {
   if (spent === undefined) return `${countOf(made, 'run')} so far at an unknown cost: the results do not tell it`;
   return `${dollars(spent)} so far${runs < made ? `, by the ${countOf(runs, 'run')} of ${formatCount(made)} that tell it` : ''}`;
 }

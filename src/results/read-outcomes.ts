@@ -10,23 +10,24 @@ import { joinWords } from '../core/text/join-words.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
-import { ReadingNotes } from './content/reading-notes.js';
-import { type Content, openResultFile, type ResultFile } from './content/result-file.js';
-import { tableOfRows } from './content/result-table.js';
-import { rangeFault, rangeWarning } from './content/reward-of.js';
+import { judgeRange, ReadingNotes } from './content/reading-notes.js';
+import { type Content, openResultFile, type ResultFile, tableOfRows } from './content/result-file.js';
 import { columnOf, knownColumns, lacksNamedColumns } from './content/table-columns.js';
-import type { FoundResults, OutcomeOptions, ResultFormat } from './formats/result-format.js';
+import { Reading } from './formats/reading.js';
+import { isOfFormat, type OutcomeOptions, type ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
-import { renamed } from './name-configurations.js';
+import { renamed, wantedById, withTaskIds } from './name-results.js';
 import { isCalledResults, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
-import { wantedById, withTaskIds } from './task-patterns.js';
 
-/** A file and what came of it. */
+/** A file and what came of it; no format when it is none of results, or cannot be read. */
 interface Read {
   readonly file: Candidate;
-  readonly reading: FoundInFile;
   readonly notes: ReadingNotes;
+  readonly format?: ResultFormat;
+  readonly reading?: Reading;
+  /** Whether it is known to be no results, and was found, not named. */
+  readonly isRefused: boolean;
 }
 
 /**
@@ -44,7 +45,7 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const options = { ...given, isWanted: wantedById(given) };
   const { passAt = 1 } = options;
   if (!(passAt > 0 && passAt <= 1)) {
-    notes.fault('outcomes/pass-at', `--pass-at (passAt) is ${passAt}; expected a number above 0 and at most 1.`, {});
+    notes.fault('outcomes/pass-at', `--pass-at (passAt) is ${passAt}; expected a number above 0 and at most 1.`);
   }
   const named = [...(options.systems?.keys() ?? [])];
   const reads = await readAll(candidates([...paths, ...named], notes), options);
@@ -55,24 +56,19 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   judgeRange(notes, options);
   const found = withTaskIds(renamed(whole, options, notes), options, notes);
   const outcomes = settleOutcomes(found, passAt, notes);
-  const warned = partialRewards(outcomes, passAt);
-  if (warned !== undefined) notes.warn('outcomes/partial-rewards', warned.file, warned.message, warned.count);
+  warnOfPartialRewards(outcomes, passAt, notes);
   // What was found may be known to be something else, which says more than that there are no results.
-  const refused = reads.find(({ reading }) => reading.isRefused === true);
+  const refused = reads.find(({ isRefused }) => isRefused);
   if (outcomes.length === 0 && notes.faults.length === 0 && refused !== undefined) {
-    await readResultFile({ ...refused.file, named: true }, options, notes);
+    notes.include((await readResultFile({ ...refused.file, named: true }, options)).notes);
   }
   if (outcomes.length === 0 && notes.faults.length === 0) {
     const searched =
       joinWords([...paths, ...named].sort(compareText).map((path) => visibleText(path, 200))) || 'no path';
-    notes.fault(
-      'outcomes/none',
-      `no results were found in ${searched}.`,
-      {},
-      'Name the files of results, or the folder of a job or run.',
-    );
+    const hint = 'Name the files of results, or the folder of a job or run.';
+    notes.fault('outcomes/none', `no results were found in ${searched}.`, { hint });
   }
-  const hasDigests = whole.some(({ reading }) => reading.hasDigests === true);
+  const hasDigests = whole.some(({ reading }) => reading?.hasDigests === true);
   return {
     outcomes,
     files: filesRead(reads),
@@ -91,10 +87,10 @@ function candidates(paths: readonly string[], notes: ReadingNotes): readonly Can
       const real = lstatSync(root).isSymbolicLink() ? realpathSync(root) : root;
       if (!isFolder) return [{ path: root, real, named: true, root }];
       const files = resultFiles(root, notes);
-      if (files.length === 0) notes.fault('outcomes/none', 'the folder holds no results.', { file: root });
+      if (files.length === 0) notes.fault('outcomes/none', 'the folder holds no results.', { place: { file: root } });
       return files.map((path) => ({ path, real: path, named: false, root }));
     } catch (cause) {
-      notes.fault('outcomes/unreadable', `it cannot be read: ${reasonOf(cause)}.`, { file: root });
+      notes.fault('outcomes/unreadable', `it cannot be read: ${reasonOf(cause)}.`, { place: { file: root } });
       return [];
     }
   });
@@ -108,38 +104,29 @@ async function readAll(files: readonly Candidate[], options: OutcomeOptions): Pr
     for (const file of waiting) {
       const key = realPath(file.real);
       if (reads.has(key)) continue;
-      const notes = new ReadingNotes();
-      const reading = await readResultFile(file, options, notes);
-      reads.set(key, { file, reading, notes });
-      for (const path of reading.also ?? []) more.push({ path, real: path, named: false, root: file.root });
+      const read = await readResultFile(file, options);
+      reads.set(key, read);
+      for (const path of read.reading?.also ?? []) more.push({ path, real: path, named: false, root: file.root });
     }
     waiting = more;
   }
   return [...reads.values()].sort((a, b) => compareText(a.file.path, b.file.path));
 }
 
-/** Rewards outside their range: an error, or a warning for whoever only counts scores. */
-function judgeRange(notes: ReadingNotes, options: OutcomeOptions): void {
-  const { rewards } = notes;
-  const fault = rangeFault(rewards, options);
-  if (fault === undefined) return;
-  if (options.countsOnly === true)
-    notes.warn('outcomes/reward-range', fault.place?.file ?? '', () => rangeWarning(rewards, options));
-  else notes.fault(fault.code, fault.message, fault.place ?? {}, fault.hint);
-}
-
-function partialRewards(outcomes: OutcomeList, passAt: number) {
+function warnOfPartialRewards(outcomes: OutcomeList, passAt: number, notes: ReadingNotes): void {
   const partial = filterOutcomes(outcomes, ({ reward }) => reward !== undefined && reward > 0 && reward < 1);
   const first = partial.at(0);
-  if (first === undefined) return undefined;
+  if (first === undefined) return;
   const message = (count: number) =>
     `${countOf(count, 'reward')} between 0 and 1, of ${formatCount(outcomes.length)} results: those of at least ${passAt} count as passed, the others as failed (passAt).`;
-  return { file: first.place.file ?? '', count: partial.length, message };
+  notes.warn('outcomes/partial-rewards', message, { file: first.place.file, count: partial.length });
 }
 
 function filesRead(reads: readonly Read[]): readonly OutcomeFile[] {
-  return reads.flatMap(({ file, reading: { format, outcomes } }) =>
-    format === undefined ? [] : [{ file: file.path, format: format.name, outcomes: outcomes.length }],
+  return reads.flatMap(({ file, format, reading }) =>
+    format === undefined || reading === undefined
+      ? []
+      : [{ file: file.path, format: format.name, outcomes: reading.outcomes.length }],
   );
 }
 
@@ -158,94 +145,71 @@ interface Candidate {
   readonly root: string;
 }
 
-/** What came of a file; no format when it is none of results, or cannot be read. */
-type FoundInFile = FoundResults & {
-  readonly format?: ResultFormat;
-  /** Whether it is known to be no results, and was found, not named. */
-  readonly isRefused?: true;
-};
-
-const nothing: FoundInFile = { outcomes: [] };
-
 /** Reads one file by the first format that recognises it. */
-async function readResultFile(
-  { path, real, named }: Candidate,
-  options: OutcomeOptions,
-  notes: ReadingNotes,
-): Promise<FoundInFile> {
+async function readResultFile(file: Candidate, options: OutcomeOptions): Promise<Read> {
+  const { path, real, named } = file;
+  const notes = new ReadingNotes(path);
+  const nothing: Read = { file, notes, isRefused: false };
   let content: Content | undefined;
   try {
     content = await openResultFile(real);
     if (content.kind === 'table' && content.isUnended === true) {
-      notes.warn(
-        'outcomes/no-line-break',
-        path,
-        (n) => `${countOf(n, 'table')} without a line break at the end: the last cell may be cut off.`,
-      );
+      const message = (n: number) =>
+        `${countOf(n, 'table')} without a line break at the end: the last cell may be cut off.`;
+      notes.warn('outcomes/no-line-break', message);
     }
-    const file = { path, content };
-    const format = resultFormats.find((each) => each.recognises(file, options));
-    if (format === undefined || (format.isRefused === true && !named)) {
-      const single = asTable(file, options);
-      if (single !== undefined) return await readBy(single.format, single.file, options, notes);
-      if (named || (content.kind === 'empty' && isCalledResults(basename(path)))) unrecognised(file, options, notes);
-      else notes.warn('outcomes/passed-over', path, (n) => `${countOf(n, 'file')} without results skipped.`);
-      return format === undefined ? nothing : { ...nothing, isRefused: true };
+    const opened = { path, content };
+    const format = resultFormats.find((each) => isOfFormat(each, opened, options));
+    const isRefused = format?.isRefused === true && !named;
+    const found = format === undefined || isRefused ? asTable(opened, options) : { format, opened };
+    if (found === undefined) {
+      if (named || (content.kind === 'empty' && isCalledResults(basename(path)))) unrecognised(opened, options, notes);
+      else notes.warn('outcomes/passed-over', (n) => `${countOf(n, 'file')} without results skipped.`);
+      return { ...nothing, isRefused };
     }
-    return await readBy(format, file, options, notes);
+    const reading = new Reading(found.opened, options, notes);
+    await found.format.read(reading);
+    return { ...nothing, format: found.format, reading };
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
-    notes.fault('outcomes/unreadable', `it cannot be read: ${reasonOf(cause)}.`, { file: path });
+    notes.fault('outcomes/unreadable', `it cannot be read: ${reasonOf(cause)}.`);
     return nothing;
   } finally {
     if (content?.kind === 'archive') content.archive.close();
   }
 }
 
-async function readBy(
-  format: ResultFormat,
-  file: ResultFile,
-  options: OutcomeOptions,
-  notes: ReadingNotes,
-): Promise<FoundInFile> {
-  return { format, ...(await format.read(file, options, notes)) };
-}
-
-/** One object alone may be a table of one row: JSON lines of which there is one. */
+/** A single object may be a table of one row: JSON lines of which there is one. */
 function asTable(
   { path, content }: ResultFile,
   options: OutcomeOptions,
-): { format: ResultFormat; file: ResultFile } | undefined {
+): { format: ResultFormat; opened: ResultFile } | undefined {
   if (content.kind !== 'document' || !isRecord(content.data)) return undefined;
   const table = tableOfRows([{ data: content.data, place: { line: 1 } }]);
-  const file: ResultFile = { path, content: { kind: 'table', table } };
-  const format = resultFormats.find((each) => each.readsLoneRow === true && each.recognises(file, options));
-  return format === undefined ? undefined : { format, file };
+  const opened: ResultFile = { path, content: { kind: 'table', table } };
+  const format = resultFormats.find(
+    (each) => (each.isRow !== undefined || each.readsLoneRow === true) && isOfFormat(each, opened, options),
+  );
+  return format === undefined ? undefined : { format, opened };
 }
 
 function unrecognised({ path, content }: ResultFile, options: OutcomeOptions, notes: ReadingNotes): void {
-  const place = { file: path };
+  const table = content.kind === 'table' ? content.table : undefined;
   if (content.kind === 'empty') {
-    notes.fault('outcomes/empty', 'it is empty.', place, 'Was it still being written?');
-  } else if (content.kind === 'table' && content.table.first === undefined) {
-    notes.fault('outcomes/empty', 'the table has no rows.', place);
-  } else if (content.kind === 'table' && lacksNamedColumns(content.table, options.columns, path, notes)) {
+    notes.fault('outcomes/empty', 'it is empty.', { hint: 'Was it still being written?' });
+  } else if (table !== undefined && table.first === undefined) {
+    notes.fault('outcomes/empty', 'the table has no rows.');
+  } else if (table !== undefined && lacksNamedColumns(table, options.columns, notes)) {
     return;
-  } else if (content.kind === 'table' && columnOf(content.table, 'task', options.columns) === undefined) {
-    const columns = content.table.columns.slice(0, 10).join(', ');
-    const message = `the table has no column for the task: it has ${columns}.`;
+  } else if (table !== undefined && columnOf(table, 'task', options.columns) === undefined) {
+    const message = `the table has no column for the task: it has ${table.columns.slice(0, 10).join(', ')}.`;
     const hint = `Name it with --columns task=NAME, or call it ${joinWords(knownColumns.task.slice(0, 4), 'or')}.`;
-    notes.fault('outcomes/no-task-column', message, place, hint);
+    notes.fault('outcomes/no-task-column', message, { hint });
   } else {
     const formats = resultFormats
       .filter(({ isRefused }) => isRefused !== true)
-      .map(({ title, lookedFor }) => `${title}: ${lookedFor}`)
-      .join('; ');
-    notes.fault(
-      'outcomes/unknown-format',
-      `"${basename(path)}" is of no known format of results.`,
-      place,
-      `Known are ${formats}.`,
-    );
+      .map(({ title, lookedFor }) => `${title}: ${lookedFor}`);
+    const hint = `Known are ${formats.join('; ')}.`;
+    notes.fault('outcomes/unknown-format', `"${basename(path)}" is of no known format of results.`, { hint });
   }
 }

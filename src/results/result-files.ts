@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { isRecord } from '../core/model/record.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf } from '../core/text/count-of.js';
 import { realpathSync } from '../disk/file-access.js';
 import { deepestFolder, type FolderMet, walkFolder } from '../disk/walk-folder.js';
-import { documentAt } from './content/document-at.js';
 import type { ReadingNotes } from './content/reading-notes.js';
+import { documentAt } from './content/values.js';
+import type { ResultFormat, WholeFolder } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
 
 const mostEntries = 1_000_000;
@@ -14,6 +16,16 @@ const deepestOtherJson = 1;
 
 const searches = resultFormats.flatMap(({ search }) => search ?? []);
 const bystanders = new Set(searches.flatMap((search) => search.bystanders ?? []));
+const wholeFolders = resultFormats.flatMap(wholeFoldersOf);
+
+function wholeFoldersOf({ search, isDocument }: ResultFormat): readonly WholeFolder[] {
+  const file = search?.wholeFolder;
+  const isWhole: WholeFolder['isWhole'] = (document) => {
+    const data = document();
+    return isRecord(data) && isDocument?.(data) === true;
+  };
+  return [...(file === undefined ? [] : [{ file, isWhole }]), ...(search?.wholeFolders ?? [])];
+}
 
 /**
  * The files below a folder that may hold results, in the order of their paths. Links are not followed. A folder that is
@@ -34,28 +46,23 @@ export function resultFiles(folder: string, notes: ReadingNotes): readonly strin
         if (mayHoldResults(met.name, met.depth)) found.push(met.path);
         break;
       case 'unreadable':
-        notes.fault('outcomes/unreadable', `it cannot be searched: ${met.reason}.`, { file: met.path });
+        notes.fault('outcomes/unreadable', `it cannot be searched: ${met.reason}.`, { place: { file: met.path } });
         break;
       case 'too-many':
-        notes.fault(
-          'outcomes/too-many-files',
-          `${met.reason}.`,
-          { file: met.path },
-          'Name the folders of results themselves.',
-        );
+        notes.fault('outcomes/too-many-files', `${met.reason}.`, {
+          place: { file: met.path },
+          hint: 'Name the folders of results themselves.',
+        });
         break;
       case 'too-deep':
-        notes.warn(
-          'outcomes/too-deep',
-          met.path,
-          (n) => `${countOf(n, 'folder')} deeper than ${deepestFolder} not searched.`,
-        );
+        notes.warn('outcomes/too-deep', (n) => `${countOf(n, 'folder')} deeper than ${deepestFolder} not searched.`, {
+          file: met.path,
+        });
         break;
     }
   }
-  if (links > 0) {
-    notes.warn('outcomes/links', folder, (n) => `${countOf(n, 'link')} not followed.`, links);
-  }
+  if (links > 0)
+    notes.warn('outcomes/links', (n) => `${countOf(n, 'link')} not followed.`, { file: folder, count: links });
   return found.sort(compareText);
 }
 
@@ -86,9 +93,7 @@ function wholeFolder(path: string, files: ReadonlySet<string>): string | undefin
     if (!documents.has(file)) documents.set(file, documentAt(join(path, file)));
     return documents.get(file);
   };
-  return searches
-    .flatMap(({ wholeFolders = [] }) => wholeFolders)
-    .find(({ file, isWhole }) => files.has(file) && isWhole(() => documentOf(file), files))?.file;
+  return wholeFolders.find(({ file, isWhole }) => files.has(file) && isWhole(() => documentOf(file), files))?.file;
 }
 
 function mayHoldResults(name: string, depth: number): boolean {

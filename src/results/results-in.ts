@@ -2,8 +2,7 @@ import { sourceFields } from '../core/model/field.js';
 import type { OutcomeList, RunResults } from '../core/model/outcome.js';
 import { compareText } from '../core/text/compare-text.js';
 import { statSync } from '../disk/file-access.js';
-import { openResultFile } from './content/result-file.js';
-import type { ResultTable } from './content/result-table.js';
+import { openResultFile, type ResultTable } from './content/result-file.js';
 import { columnName, columnOf, isLong } from './content/table-columns.js';
 import { resultFormats } from './formats/result-formats.js';
 import { readOutcomeList } from './read-outcomes.js';
@@ -65,13 +64,8 @@ async function resultTable(path: string): Promise<ResultTable | undefined> {
     const content = await openResultFile(path);
     if (content.kind !== 'table') return undefined;
     const { table } = content;
-    return isLong(table, undefined)
-      ? isRun(table) || hasVerdict(table)
-        ? table
-        : undefined
-      : hasSystems(table)
-        ? table
-        : undefined;
+    const mayBeResults = isLong(table, undefined) ? isRun(table) || hasVerdict(table) : hasSystems(table);
+    return mayBeResults ? table : undefined;
   } catch {
     // Whoever reads it as tasks reports why it can't be read.
     return undefined;
@@ -103,17 +97,12 @@ function hasSystems(table: ResultTable): boolean {
 /** Whether rows that were read as results can't be meant as tasks. */
 function isCertain(table: ResultTable | undefined, outcomes: OutcomeList): boolean {
   if (table === undefined) return false;
-  if (!isLong(table, undefined)) return everyOutcome(outcomes, ({ reward }) => reward === 0 || reward === 1);
-  if (isRun(table)) return true;
+  const isWide = !isLong(table, undefined);
   const seen = new Set<string>();
-  for (const { benchmark, taskId } of outcomes) seen.add(JSON.stringify([benchmark, taskId]));
+  for (const { benchmark, taskId, reward } of outcomes) {
+    if (isWide && reward !== 0 && reward !== 1) return false;
+    seen.add(JSON.stringify([benchmark, taskId]));
+  }
+  if (isWide || isRun(table)) return true;
   return seen.size < outcomes.length || table.columns.every((column) => !taskFields.has(columnName(column)));
-}
-
-function everyOutcome(
-  outcomes: OutcomeList,
-  holds: (outcome: { readonly reward: number | undefined }) => boolean,
-): boolean {
-  for (const outcome of outcomes) if (!holds(outcome)) return false;
-  return true;
 }

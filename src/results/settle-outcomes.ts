@@ -7,7 +7,7 @@ import { visibleText } from '../core/text/visible-text.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { Names } from './formats/found-rows.js';
 import type { FoundList, FoundOutcome } from './formats/result-format.js';
-import { tellApart } from './name-configurations.js';
+import { tellApart } from './name-results.js';
 
 /**
  * Makes one list of what files gave: copies counted once, configurations told apart, runs named, attempts numbered,
@@ -200,8 +200,10 @@ function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): 
   notes.fault(
     'outcomes/twice',
     `"${visibleText(second.taskId, 80)}" under "${visibleText(second.configuration, 80)}"${attempt} has two results: here and at ${placeText(first.place)}.`,
-    second.place,
-    'Remove one; if both are meant, tell them apart by a run or an attempt (in a table, a column of that name).',
+    {
+      place: second.place,
+      hint: 'Remove one; if both are meant, tell them apart by a run or an attempt (in a table, a column of that name).',
+    },
   );
 }
 

@@ -4,7 +4,6 @@ import type { Optimiser, Program, Solved, SolveOptions, Solver } from '../core/m
 
 /**
  * Loads the solver for plans with a goal (`optimise`), once for any number of runs.
- *
  * @param options `timeLimit`: seconds after which the best selection found is taken, which another run may not find again;
  *   without it a search that is not over after 60 seconds is a fault.
  * @throws EngineError when the package highs is not installed here.
@@ -19,7 +18,6 @@ export async function loadOptimiser(options: { readonly timeLimit?: number | und
 
 /**
  * Loads HiGHS, compiled to WebAssembly: the same steps, and so the same answer, on every machine.
- *
  * @throws EngineError when the package is not installed here.
  */
 export async function loadHighsSolver(): Promise<Solver> {

@@ -4,24 +4,22 @@ import type { Fault, Warning } from '../core/model/fault.js';
 import type { RunResults } from '../core/model/outcome.js';
 import type { BenchmarkPlan, PriorPlan } from '../core/model/plan.js';
 import { readingOptions } from '../core/model/result-settings.js';
-import type { LateContents, Pool, Task, TaskContents } from '../core/model/task.js';
-import { asPasses } from '../core/outcomes/as-passes.js';
-import { askedAbout } from '../core/outcomes/asked-about.js';
+import type { Pool, Task } from '../core/model/task.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
 import { patternHint } from '../core/outcomes/match-warnings.js';
-import { configurationNames, filterOutcomes } from '../core/outcomes/outcome-lists.js';
-import { poolNames } from '../core/outcomes/task-index.js';
+import { asPasses, configurationNames, filterOutcomes } from '../core/outcomes/outcome-lists.js';
+import { askedAbout, poolNames } from '../core/outcomes/task-index.js';
 import { taskResult } from '../core/outcomes/task-result.js';
 import { ofOneVersion } from '../core/outcomes/task-versions.js';
 import { countOf } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { readOutcomeList } from '../results/read-outcomes.js';
+import { withPriorContents } from './assemble-task.js';
 
 /**
  * Gives each task of a pool what earlier runs made of it: how many configurations have a result for it
  * (`prior_results`), how many of them solved it, a fractional reward in part (`prior_solved`), and the share
  * (`prior_rate`). A task that none tried gets none of the three.
- *
  * @param folder Where the plan lies; the paths of its results are relative to it.
  * @throws PoolError when the results cannot be read or fit no task.
  */
@@ -45,13 +43,10 @@ export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, fold
   if (matched.faults.length > 0) throw new PoolError(matched.faults);
   if (matched.configurations.length === 0) throw new PoolError([noMatch(benchmark, prior, matched)]);
   const { configurations } = matched;
-  const tasks = pool.tasks.map((task) => withFields(task, benchmark.name, configurations));
-  const marked = new Set(tasks.flatMap((task, i) => (task === pool.tasks[i] ? [] : [task.id])));
   return {
     ...pool,
     ...priorNotes([...versionNotes(benchmark, own, read), ...unscoredNotes(benchmark, prior, configurations)]),
-    tasks,
-    ...(pool.late === undefined ? {} : { late: latePrior(pool.late, marked) }),
+    tasks: pool.tasks.map((task) => withFields(task, benchmark.name, configurations)),
     priorSystems: configurations.map(({ name }) => name),
     priorRewards: new Map(configurations.map(({ name, byTask }) => [name, rewardsOf(named, byTask)])),
   };
@@ -109,32 +104,8 @@ function withFields(
   const solved = means.reduce((sum, value) => sum + value, 0);
   const fields = { prior_results: means.length, prior_solved: solved, prior_rate: solved / means.length };
   const provenance = Object.fromEntries(Object.keys(fields).map((field) => [field, 'measured' as const]));
-  return {
-    ...task,
-    fields: { ...task.fields, ...fields },
-    provenance: { ...task.provenance, ...provenance },
-    // So that a change of them has a name of its own.
-    ...(task.contents === undefined ? {} : { contents: withPrior(task.contents, fields) }),
-  };
-}
-
-/** The same of contents that are not read yet. */
-function latePrior({ of, read }: LateContents, marked: ReadonlySet<string>): LateContents {
-  return {
-    of: (task) => {
-      const contents = of(task);
-      const { prior_results, prior_solved, prior_rate } = task.fields;
-      return contents === undefined || !marked.has(task.id)
-        ? contents
-        : withPrior(contents, { prior_results, prior_solved, prior_rate });
-    },
-    read,
-  };
-}
-
-/** The contents with the earlier results, which come from a file of their own, behind them. */
-function withPrior({ names, marks }: TaskContents, fields: object): TaskContents {
-  return { names: [...names, 'prior results'], marks: `${marks}\n${JSON.stringify(fields)}` };
+  const tried = { ...task, fields: { ...task.fields, ...fields }, provenance: { ...task.provenance, ...provenance } };
+  return task.contents === undefined ? tried : { ...tried, contents: withPriorContents(tried, task.contents) };
 }
 
 function unknownConfigurations(prior: PriorPlan, known: ReadonlySet<string>, { name }: BenchmarkPlan): Fault[] {

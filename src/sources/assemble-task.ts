@@ -1,6 +1,6 @@
 import type { Field, FieldValue } from '../core/model/field.js';
 import type { LabelConflict, Provenance, Task, TaskContents } from '../core/model/task.js';
-import { languageName } from './facts/language-name.js';
+import { languageName } from './facts/languages.js';
 import type { LabelFact, ListFact, NumberFact, TaskFacts } from './facts/task-facts.js';
 
 /** What the plan says about turning facts into a task. */
@@ -116,4 +116,15 @@ function conflictsOf(taken: LabelFact, readings: readonly LabelFact[]): LabelCon
       against: reading.value,
       in: reading.origin,
     }));
+}
+
+/** The contents of a task with its earlier results as one more part, so that a change of them has a name. */
+export function withPriorContents(
+  { fields: { prior_results, prior_solved, prior_rate } }: Task,
+  contents: TaskContents | undefined,
+): TaskContents | undefined {
+  if (contents === undefined || prior_results === undefined) return contents;
+  const { names, marks } = contents;
+  const mark = JSON.stringify({ prior_results, prior_solved, prior_rate });
+  return { names: [...names, 'prior results'], marks: `${marks}\n${mark}` };
 }

@@ -5,12 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { sourceFields } from '../core/model/field.js';
 import { discover } from './discover.js';
+import { textCells } from './facts/cells.js';
 import { table, tableWithIdColumn } from './formats/table.js';
 import { taskFormats } from './formats/task-formats.js';
-import { OwnFields } from './own-fields.js';
+import { OwnFields, withOwnFields } from './own-fields.js';
 import type { DiscoverOptions } from './read-task-folder.js';
-import { textCells } from './text-cells.js';
-import { withOwnFields } from './with-own-fields.js';
 
 const fields = new Map(sourceFields.map((field) => [field.name, field]));
 const withColumns = (columns: ReadonlyMap<string, string>) =>

@@ -1,23 +1,25 @@
+import { basename, relative, sep } from 'node:path';
 import { EngineError, PoolError } from '../core/model/errors.js';
 import { isRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
+import { countOf } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
 import { lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
-import { walkFolder } from '../disk/walk-folder.js';
-import { recordContents } from '../files/contents.js';
-import { UnpackedTooMuch } from '../files/packed/packing.js';
-import { type CsvKind, contentKind, tableKind } from '../files/tables/content-kind.js';
+import { type FolderMet, walkFolder } from '../disk/walk-folder.js';
+import { parseToml } from '../files/documents/parse-toml.js';
+import { recordContents, sharedContents } from '../files/folder-contents.js';
+import { UnpackedTooMuch } from '../files/packed/unpacked-budget.js';
+import { type CsvKind, contentKind, packingOfFile, tableKind } from '../files/tables/content-kind.js';
 import { type CsvFindings, csvNotes } from '../files/tables/csv-notes.js';
-import { readTable } from '../files/tables/read-table.js';
-import { CodeTrees } from './code-trees.js';
-import { readTaskList, taskListName } from './documents/read-task-list.js';
+import { readTable, type TableRow } from '../files/tables/read-table.js';
+import { readSafely } from '../files/task-folder.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { FolderCache } from './folder-cache.js';
+import { idColumnsOf, idKeys } from './formats/table.js';
 import type { Format, RecordFormat } from './formats/task-format.js';
-import type { Found, FoundTask } from './found.js';
-import { readRecord } from './read-record.js';
+import { type Found, type FoundTask, readRecord } from './found.js';
 import { type DiscoverOptions, readArchive, readTaskFolder } from './read-task-folder.js';
-import { archiveEndings, archiveReason, UnknownRecords, whyNoTable } from './table-notes.js';
 
 // A task folder holds a dozen entries, and a pool may have hundreds of thousands of them.
 const mostEntries = 20_000_000;
@@ -80,6 +82,7 @@ async function* searchFolder(
   const holdsRecords = formats.some((format) => format.kind === 'record');
   // A format that is asked for is looked for everywhere.
   const trees = formats.length > 1 ? new CodeTrees() : undefined;
+  const contentsOf = sharedContents();
   const cache = options.cache === undefined ? undefined : new FolderCache(options.cache, path, formats);
   for (const met of walkFolder(path, { mostEntries, refuses: refusesTemplates })) {
     switch (met.kind) {
@@ -90,7 +93,7 @@ async function* searchFolder(
           met.meetOnly([]);
           break;
         }
-        const task = readTaskFolder(met, formats, options, cache);
+        const task = readTaskFolder(met, formats, options, cache, contentsOf);
         if (task !== undefined) yield task;
         // Something that only looks like a task may still hold some.
         if (task !== undefined && task.kind !== 'passed-over') met.meetOnly([]);
@@ -228,4 +231,125 @@ function unfolded(document: unknown, formats: readonly RecordFormat[]): Iterable
     if (records !== undefined) return records;
   }
   return undefined;
+}
+
+/** Files that only the root of a code repository, or of a package in it, has. */
+const signs: ReadonlySet<string> = new Set([
+  'package.json',
+  'pyproject.toml',
+  'setup.py',
+  'setup.cfg',
+  'Cargo.toml',
+  'go.mod',
+  'pom.xml',
+  'build.gradle',
+  'CMakeLists.txt',
+  'composer.json',
+  'Gemfile',
+]);
+const testFolder = /^(?:tests?|__tests__|test[_-]?(?:data|resources|fixtures)|fixtures?)$/i;
+
+/** Knows which of the folders of a walk are code: what lies there was seldom put there to be a task. */
+class CodeTrees {
+  readonly #roots: string[] = [];
+
+  /** Takes note of a folder of the walk; of one that is not to be entered, why. */
+  refuses({ path, entries }: FolderMet): string | undefined {
+    if (this.holds(path) && testFolder.test(basename(path))) return 'a folder of tests, in a folder of code';
+    if (entries.some((entry) => signs.has(entry.name) && entry.isFile())) this.#roots.push(path);
+    return undefined;
+  }
+
+  /** Whether a path lies in a folder of code, or is one. */
+  holds(path: string): boolean {
+    return this.#roots.some((root) => {
+      const below = relative(root, path);
+      return below !== '..' && !below.startsWith(`..${sep}`);
+    });
+  }
+}
+
+/** What archives are called; they are never opened. */
+const archiveEndings = /\.(?:zip|tar|tgz|7z|tar\.(?:gz|bz2|xz|zst))$/i;
+
+const archiveReason = 'an archive, which is not opened; unpack it to read what is in it';
+
+/** Why a file that was to be read as a table is none. */
+function whyNoTable(path: string): string {
+  if (archiveEndings.test(path)) return archiveReason;
+  switch (contentKind(path).kind) {
+    case 'empty':
+      return 'it is empty';
+    case 'zip':
+      return archiveReason;
+    default:
+      return 'it holds no records of JSON, CSV or Parquet, and is no list of ids, one a line';
+  }
+}
+
+/** What a column without a name is called. */
+const unnamedName = /^Unnamed: \d+$/;
+
+const mostColumns = 30;
+
+/** The records of a file that no format knows. */
+class UnknownRecords {
+  count = 0;
+  #columns: readonly string[] = [];
+
+  add(data: unknown): void {
+    this.count += 1;
+    if (this.#columns.length === 0 && isRecord(data)) this.#columns = Object.keys(data);
+  }
+
+  /** What they have, what they lack, and what to do about it. */
+  reason(): string {
+    const shown = this.#columns.slice(0, mostColumns).map((name) => `"${visibleText(name, 60)}"`);
+    const more = this.#columns.length - shown.length;
+    const columns = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    if (idColumnsOf(Object.fromEntries(this.#columns.map((name) => [name, '']))).length > 0)
+      return 'its records are of no known format';
+    return `${countOf(this.count, 'record')} without a column ${idKeys.join(', ')}; the columns are ${columns}. ${this.#advice()}`;
+  }
+
+  #advice(): string {
+    const [first = ''] = this.#columns;
+    if (this.#columns.length === 1 && first.includes('|')) {
+      return 'Its cells seem to be parted by "|"; use commas, semicolons or tabs';
+    }
+    const naming = 'Name the one that holds the id: --id COLUMN, or in a plan columns: { id: COLUMN }';
+    const unnamed = this.#columns.find((name) => unnamedName.test(name));
+    return unnamed === undefined ? naming : `${naming}; the one without a name is called "${unnamed}"`;
+  }
+}
+
+/** Files that list tasks and hold none; they are read only where a person names them. */
+export const taskListName = /\.(?:txt|toml)$/i;
+
+/**
+ * The tasks that a list names: a dataset.toml gives what `unfold` finds in it, a text one id a line; undefined when it is
+ * neither. Empty lines and those that begin with "# " are skipped.
+ * @throws Error when it cannot be read.
+ */
+function readTaskList(
+  file: string,
+  unfold: (document: unknown) => Iterable<unknown> | undefined,
+): readonly TableRow[] | undefined {
+  // A packed file that isn't a table holds no list either.
+  if (packingOfFile(file) !== undefined) return undefined;
+  const text = readSafely(file).replace(/^\ufeff/, '');
+  if (/\.toml$/i.test(file)) {
+    const records = unfold(parseToml(text));
+    return records === undefined ? undefined : [...records].map((data, i) => ({ number: i + 1, data }));
+  }
+  const lines = text.split(/\r?\n/).map((line, i) => ({ number: i + 1, text: line.trim() }));
+  const ids = lines.filter((line) => line.text !== '' && !line.text.startsWith('# '));
+  return ids.length > 0 && ids.every((line) => isId(line.text))
+    ? ids.map(({ number, text: id }) => ({ number, data: { id } }))
+    : undefined;
+}
+
+/** No prose: an id has no spaces. */
+function isId(text: string): boolean {
+  return text.length <= 500 && /^[^\s\p{Cc}]+$/u.test(text);
 }

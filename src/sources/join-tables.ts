@@ -11,14 +11,14 @@ import { countOf, formatCount } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { assertAllowed, existsSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
-import { shortHash } from '../files/contents.js';
+import { shortHash } from '../files/folder-contents.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import { refuseUnclearCsv } from '../files/tables/csv-notes.js';
 import { readTable } from '../files/tables/read-table.js';
+import { textCells } from './facts/cells.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { idColumnsOf, idKeys, rowId } from './formats/table.js';
 import { type OwnFacts, OwnFields } from './own-fields.js';
-import { textCells } from './text-cells.js';
 
 /** Tables with more about tasks: adds what they say to each task, and counts what found no match. */
 export class JoinedTables {
@@ -53,7 +53,6 @@ export class JoinedTables {
 
 /**
  * Reads the side tables of a source.
- *
  * @throws PoolError with every fault, when one is not there, cannot be read or lacks a column.
  */
 export async function readJoins(

@@ -9,13 +9,11 @@ import { countOf, formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { type FoundTask, isKept, type KeptFound } from './found.js';
 import { nothingHere, placeOf, problemOf, type SourceContents } from './pool-of.js';
-import type { KeptTask, PoolNotes } from './pool-table/pool-row.js';
-import { differingSettings, type SourceSettings } from './pool-table/source-settings.js';
+import { differingSettings, type KeptTask, type PoolNotes, type SourceSettings } from './pool-table/pool-row.js';
 
 /**
  * A benchmark's pool from a pool table: the tasks as they were when it was made, with all that was told of them. What the
  * plan says of reading a source was done then and is not done again.
- *
  * @throws PoolError when no row belongs to the benchmark, or the plan's settings are not those it was made with.
  */
 export function keptPoolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: Plan): Pool {
@@ -98,7 +96,6 @@ function shown(value: unknown): string {
 
 /**
  * The condition that is still to be asked of the tasks: one that the table was not made with.
- *
  * @throws PoolError when another setting differs, or for a table that stands for the plan's sources any does.
  */
 function conditionLeft(

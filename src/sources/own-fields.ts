@@ -1,9 +1,17 @@
-import type { Field } from '../core/model/field.js';
-import { derivedFields, sourceFields } from '../core/model/field.js';
+import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { cellNumber, groupedNumber, saysUnknown } from './facts/cell-number.js';
-import { type LabelFact, type ListFact, list, type NumberFact, type OddValue } from './facts/task-facts.js';
+import { type Cells, cellNumber, groupedNumber, saysUnknown } from './facts/cells.js';
+import {
+  type LabelFact,
+  type ListFact,
+  list,
+  type NumberFact,
+  type OddValue,
+  type TaskFacts,
+} from './facts/task-facts.js';
+import { noIdIn, rowId } from './formats/table.js';
+import type { Format, RecordFormat } from './formats/task-format.js';
 
 /** What a plan says about the columns of a table, or of a task's own file. */
 export interface ColumnRules {
@@ -24,12 +32,6 @@ export interface OwnFacts {
   readonly remarks: readonly string[];
   /** The values that remarks are about. */
   readonly odd: readonly OddValue[];
-}
-
-/** How lists and records are found in cells, which a table of text writes as text. */
-export interface Cells {
-  list(value: unknown): readonly unknown[] | undefined;
-  record(value: unknown): UnknownRecord | undefined;
 }
 
 /** Of typed data: a list is a list. */
@@ -245,4 +247,52 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
     ? String(value)
     : undefined;
+}
+
+/** The formats, those of records reading what a plan takes from them as well; of folders `discover` takes it. */
+export function allWithOwnFields(formats: readonly Format[], own: OwnFields): readonly Format[] {
+  return formats.map((format) =>
+    format.kind === 'record' && format.whole !== true ? withOwnFields(format, own) : format,
+  );
+}
+
+/** A format that also reads what a plan takes from the records of its tasks. */
+export function withOwnFields(format: RecordFormat, own: OwnFields): RecordFormat {
+  const every = format.everyField === true;
+  return {
+    ...format,
+    read: (record) => {
+      const reading = format.read(record);
+      return 'id' in reading ? addOwnFields(reading, record, own, every) : reading;
+    },
+  };
+}
+
+const origins = { table: 'table', other: 'column' };
+
+/**
+ * What is known of a task, with what a plan takes from its record, which comes before what the format found.
+ * @param every Whether the standard fields are read by their names as well.
+ */
+export function addOwnFields(
+  facts: TaskFacts,
+  record: UnknownRecord,
+  own: OwnFields,
+  every = false,
+): TaskFacts | { readonly broken: string } {
+  own.see(record);
+  const { labels, numbers, lists, remarks, odd } = own.read(record, every ? origins.table : origins.other, every);
+  const id = own.idColumn === undefined ? facts.id : rowId(own.idOf(record));
+  if (id === undefined) return { broken: noIdIn(own.idColumn ?? 'id', own.idOf(record)) };
+  const taken = {
+    id,
+    aliases: id === facts.id || facts.id === '' ? facts.aliases : [facts.id, ...facts.aliases],
+    labels: facts.labels.length === 0 ? labels : [...labels, ...facts.labels],
+    numbers: facts.numbers.length === 0 ? numbers : [...numbers, ...facts.numbers],
+    remarks: remarks.length === 0 ? facts.remarks : [...facts.remarks, ...remarks],
+    ...(odd.length === 0 ? {} : { odd }),
+  };
+  // Not by a spread, which gives every row a hidden class of its own.
+  const all: TaskFacts = Object.assign({}, facts, taken);
+  return lists.length === 0 ? all : { ...all, lists: [...lists, ...(facts.lists ?? [])] };
 }

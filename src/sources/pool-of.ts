@@ -10,16 +10,14 @@ import { compareText } from '../core/text/compare-text.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { assembleTask } from './assemble-task.js';
-import { languageName } from './facts/language-name.js';
+import { languageName } from './facts/languages.js';
 import type { Found, FoundTask } from './found.js';
 import type { JoinedTables } from './join-tables.js';
-import type { SourceSettings } from './pool-table/source-settings.js';
-import { RepeatedRows } from './repeated-rows.js';
+import type { SourceSettings } from './pool-table/pool-row.js';
 
 /**
  * A benchmark's pool from what its source gave. A record that names another benchmark belongs to that one; one that names
  * none belongs to whoever reads it.
- *
  * @throws PoolError when every record belongs to other benchmarks.
  */
 export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: Plan): Pool {
@@ -28,6 +26,7 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
   const problems: PoolProblem[] = [];
   const others = new Set<string>();
   const labels = new Map<string, string>();
+  const folders = new Map<string, string>();
   const rows = new RepeatedRows();
   let outside = 0;
   for (const found of reading.found) {
@@ -54,7 +53,7 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
       benchmark: benchmark.name,
       fields: plan.fields,
       trust: reading.trust,
-      taskDir: facts.taskDir ?? folderOf(found, reading),
+      taskDir: facts.taskDir ?? folderOf(found, reading, folders),
       contents: found.contents && (reading.joined?.contents(found.facts, found.contents) ?? found.contents),
       labels,
     });
@@ -138,17 +137,18 @@ export function placeOf(found: Found, { base }: SourceContents): NonNullable<Fau
   return row === undefined ? { file } : { file, line: row };
 }
 
-function folderOf({ path, row, format }: FoundTask, { base, inFolders }: SourceContents): string | undefined {
+function folderOf(
+  { path, row, format }: FoundTask,
+  { base, inFolders }: SourceContents,
+  folders: Map<string, string>,
+): string | undefined {
   if (!inFolders) return undefined;
   if (format.kind === 'folder' || row === undefined) return shownPath(path, base);
-  // The rows of a file lie in one folder.
-  if (lastTable?.path !== path || lastTable.base !== base) {
-    lastTable = { path, base, folder: shownPath(dirname(path), base) };
-  }
-  return lastTable.folder;
+  // The rows of a file are in one folder, whose text they share.
+  const folder = folders.get(path) ?? shownPath(dirname(path), base);
+  folders.set(path, folder);
+  return folder;
 }
-
-let lastTable: { readonly path: string; readonly base: string; readonly folder: string } | undefined;
 
 /** A path as it is the same on every machine: relative to the base, with slashes. */
 function shownPath(path: string, base: string): string {
@@ -233,3 +233,39 @@ function cutValue(
   const number = Number(text);
   return Number.isFinite(number) && (number >= 0 || field.negative === true) ? number : undefined;
 }
+
+/** Finds tasks that come again under one id: rows of a table that are the same in every cell, and all others. */
+class RepeatedRows {
+  readonly #first = new Map<string, FoundTask>();
+  readonly #others = new Map<string, FoundTask[]>();
+
+  /** The row that a task repeats cell for cell; undefined where it is the first of its id, or another task. */
+  repeats(found: FoundTask): FoundTask | undefined {
+    const { id } = found.facts;
+    const first = this.#first.get(id);
+    if (first === undefined) {
+      this.#first.set(id, found);
+      return undefined;
+    }
+    if (isSameRow(first, found)) return first;
+    const others = this.#others.get(id);
+    if (others === undefined) this.#others.set(id, [first, found]);
+    else others.push(found);
+    return undefined;
+  }
+
+  /** By id, the tasks that have it and are not the same. */
+  get others(): ReadonlyMap<string, readonly FoundTask[]> {
+    return this.#others;
+  }
+}
+
+/** Whether two rows of one file hold the same; what a task holds is known by its marks. */
+function isSameRow(one: FoundTask, other: FoundTask): boolean {
+  const [own, others] = [one.contents, other.contents];
+  if (own === undefined || others === undefined || one.row === undefined || one.path !== other.path) return false;
+  return own.marks === others.marks && own.names.join('\n') === others.names.join('\n');
+}
+
+/** More tasks than these are not read into memory: a database may count them, and all else would end for want of it. */
+export const mostInMemory = 2_000_000;

@@ -1,6 +1,6 @@
 import { shown } from '../core/text/shown.js';
 import { gitReason, safeGit } from '../disk/safe-git.js';
-import { languageByEndings } from './facts/languages-by-ending.js';
+import { languageByEndings } from './facts/languages.js';
 import { count, label, notMine } from './facts/task-facts.js';
 import type { RecordFormat } from './formats/task-format.js';
 import type { Found } from './found.js';

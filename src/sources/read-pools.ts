@@ -1,10 +1,20 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import { isRecord } from '../core/model/record.js';
+import type { SourcePlan } from '../core/model/source-plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
-import { EmbeddedPools } from './embedded-pools.js';
-import { isKept } from './found.js';
+import { didYouMean } from '../core/text/nearest-name.js';
+import { withPriorUplifts } from '../core/uplift/prior-uplifts.js';
+import { shipped } from '../disk/file-access.js';
+import { packageRoot } from '../disk/own-package.js';
+import { readJsonLines } from '../files/tables/read-json-lines.js';
+import type { TableRow } from '../files/tables/read-table.js';
+import { table } from './formats/table.js';
+import { isKept, readRecord } from './found.js';
+import { OwnFields, withOwnFields } from './own-fields.js';
 import { poolOf, type SourceContents } from './pool-of.js';
 
 /** How the pools are read. */
@@ -26,7 +36,6 @@ export interface ReadOptions {
 /**
  * Reads the tasks of every benchmark of a plan from where the plan says they are. What could not be read is part of each
  * pool, so that the count can be judged by it.
- *
  * @throws PoolError when a source is not there at all, over all benchmarks.
  */
 export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<Pools> {
@@ -43,22 +52,13 @@ export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<
     }
   }
   if (faults.length > 0) throw new PoolError(faults);
-  return plan.benchmarks.some(({ prior }) => prior?.uplift !== undefined) ? withUplifts(plan, pools) : pools;
+  return plan.benchmarks.some(({ prior }) => prior?.uplift !== undefined) ? withPriorUplifts(plan, pools) : pools;
 }
 
 /** The pool with what earlier runs made of each task; loaded when a plan asks for it. */
 async function withPrior(pool: Pool, benchmark: BenchmarkPlan, plan: Plan): Promise<Pool> {
   const { addPriorResults } = await import('./add-prior-results.js');
   return addPriorResults(pool, benchmark, dirname(plan.file));
-}
-
-/** The pools with what two arms of earlier runs say of each task; loaded when a plan asks for it. */
-async function withUplifts(plan: Plan, pools: Pools): Promise<Pools> {
-  const [{ withPriorUplifts }, { expectUplift }] = await Promise.all([
-    import('../core/benefit/prior-uplifts.js'),
-    import('../core/expect-uplift.js'),
-  ]);
-  return withPriorUplifts(plan, pools, expectUplift);
 }
 
 /** What reads one benchmark; a file or folder that several share is read once. */
@@ -112,6 +112,54 @@ function noFolders({ name }: BenchmarkPlan): PoolError {
       code: 'pool/no-folders',
       message: `benchmark "${name}" does not say where it lies below a folder of benchmarks.`,
       hint: `Add folders: { any_of: [PATH] } to it, or run without --benchmarks.`,
+    },
+  ]);
+}
+
+/** The pools that ship with Winnow: `data/NAME/pool.jsonl`, each a table, read once. */
+class EmbeddedPools {
+  readonly #plan: Plan;
+  readonly #rows = new Map<string, ReadonlyMap<string, readonly TableRow[]>>();
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  /** The tasks of one benchmark. @throws PoolError when no pool of that name ships, or it does not have the benchmark. */
+  read({ name, measured, where }: Extract<SourcePlan, { kind: 'embedded' }>, benchmark: string): SourceContents {
+    const columns = new OwnFields({ fields: this.#plan.fields, columns: new Map(), measured });
+    const format = withOwnFields(table, columns);
+    const rows = this.#rowsOf(name);
+    const own = rows.get(benchmark);
+    if (own === undefined) throw notThere(benchmark, name, [...rows.keys()]);
+    const found = own.flatMap((row) => readRecord(row, `embedded ${name}`, [format]) ?? []);
+    return { found, base: '', trust: new Map(), inFolders: false, derivations: [], where };
+  }
+
+  /** The rows of a pool by benchmark: every row of a pool that ships names one. */
+  #rowsOf(name: string): ReadonlyMap<string, readonly TableRow[]> {
+    const known = this.#rows.get(name);
+    if (known !== undefined) return known;
+    const data = join(packageRoot(), 'data');
+    const names = shipped.list(data).filter((folder) => shipped.exists(join(data, folder, 'pool.jsonl')));
+    if (!names.includes(name)) {
+      const message = `no pool named "${name}" ships with Winnow.${didYouMean(name, names)} Known: ${names.join(', ')}.`;
+      throw new PoolError([{ code: 'pool/not-found', message, hint: 'To read files, write source: { path: … }.' }]);
+    }
+    const rows = groupBy(readJsonLines([shipped.read(join(data, name, 'pool.jsonl'))]), ({ data: row }) =>
+      String(isRecord(row) ? row['benchmark'] : undefined),
+    );
+    this.#rows.set(name, rows);
+    return rows;
+  }
+}
+
+function notThere(benchmark: string, pool: string, known: readonly string[]): PoolError {
+  return new PoolError([
+    {
+      code: 'pool/empty',
+      message: `the pool "${pool}" has no benchmark "${benchmark}".${didYouMean(benchmark, known)} It has: ${known.join(', ')}.`,
+      hint: 'The plan’s key of a benchmark must be the name it has in the pool.',
     },
   ]);
 }

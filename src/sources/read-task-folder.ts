@@ -1,14 +1,12 @@
 import { basename } from 'node:path';
 import type { FolderMet } from '../disk/walk-folder.js';
-import { type FolderContents, folderContents } from '../files/folder-contents.js';
+import { type FolderContents, folderContents, type sharedContents } from '../files/folder-contents.js';
 import { TaskFolder } from '../files/task-folder.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import type { FolderCache } from './folder-cache.js';
 import type { FolderFormat, Format } from './formats/task-format.js';
-import type { Found } from './found.js';
-import type { OwnFields } from './own-fields.js';
-import { guardedReading } from './read-record.js';
-import { addOwnFields } from './with-own-fields.js';
+import { type Found, guardedReading } from './found.js';
+import { addOwnFields, type OwnFields } from './own-fields.js';
 
 /** What is found out about each task. */
 export interface DiscoverOptions {
@@ -44,6 +42,7 @@ export function readTaskFolder(
   formats: readonly Format[],
   options: DiscoverOptions,
   cache: FolderCache | undefined,
+  contentsOf: ReturnType<typeof sharedContents>,
 ): Found | undefined {
   const names = new Set<string>();
   for (const { name } of entries) names.add(name);
@@ -56,7 +55,7 @@ export function readTaskFolder(
   const open = () => new TaskFolder(path, basename(path), names, links, { hashes });
   const kept = cache?.find(path, entries, open, { needsRecord: ownOf(options) !== undefined });
   const folder = kept?.folder ?? open();
-  const contents = () => folderContents(path, entries, folder.hashes);
+  const contents = () => folderContents(path, entries, folder.hashes, undefined, contentsOf);
   if (kept !== undefined) return taskOf(kept.format, kept.reading, path, options, contents);
   return readTask(folder, path, candidates, options, contents, (format, reading) =>
     cache?.add(folder, entries, format, reading),

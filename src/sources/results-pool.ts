@@ -1,5 +1,5 @@
 import { countOf } from '../core/text/count-of.js';
-import type { TableRow } from '../files/tables/table-row.js';
+import type { TableRow } from '../files/tables/read-table.js';
 import { table } from './formats/table.js';
 import type { RecordFormat } from './formats/task-format.js';
 

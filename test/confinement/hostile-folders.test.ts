@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sfc32 } from '../../src/core/statistics/chance/sfc32.js';
+import { sfc32 } from '../../src/core/statistics/random-numbers.js';
 import { inDepth, isDeep } from '../support/depth.js';
 import { projectRoot } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';

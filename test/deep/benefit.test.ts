@@ -1,21 +1,23 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { at } from '../../src/core/lists/at.js';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
-import type { RandomStream } from '../../src/core/statistics/chance/sfc32.js';
-import { normalQuantile } from '../../src/core/statistics/distributions/normal-quantile.js';
-import { mean } from '../../src/core/statistics/summary/mean.js';
-import { addedNoiseFit } from '../../src/core/uplift/added-noise-fit.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
+import { normalQuantile } from '../../src/core/statistics/distributions.js';
+import type { RandomStream } from '../../src/core/statistics/random-numbers.js';
+import { mean } from '../../src/core/statistics/summary.js';
 import { benefitLists } from '../../src/core/uplift/benefit-lists.js';
-import { meanByCluster, meanByTask } from '../../src/core/uplift/mean-uplift.js';
-import { measuredInterval } from '../../src/core/uplift/measured-interval.js';
-import { type PairedTask, upliftOf } from '../../src/core/uplift/paired-task.js';
-import { publishedComponents } from '../../src/core/uplift/published-components.js';
+import { addedNoiseFit, crossFit, expectedFrom, measuredUplifts } from '../../src/core/uplift/expected-gain.js';
+import {
+  judgedTasks,
+  measuredInterval,
+  type PairedTask,
+  publishedComponents,
+  type UpliftComponents,
+  upliftOf,
+} from '../../src/core/uplift/paired-tasks.js';
 import { shrinkUplifts } from '../../src/core/uplift/shrink-uplifts.js';
-import { largestUplifts } from '../../src/core/uplift/split-halves.js';
-import { judgedTasks } from '../../src/core/uplift/task-noise.js';
-import { crossFit, expectedFrom, measuredUplifts } from '../../src/core/uplift/uplift-forecast.js';
-import type { UpliftComponents } from '../../src/core/uplift/variance-components.js';
+import { meanByCluster, meanByTask } from '../../src/core/uplift/uplift-figures.js';
+import { largestUplifts } from '../support/split-halves.js';
 
 /** A world whose true uplifts are known. */
 interface World {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { estimateOrder } from '../../src/core/estimate/estimate-order.js';
 import { at } from '../../src/core/lists/at.js';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
-import { mean } from '../../src/core/statistics/summary/mean.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
+import { mean } from '../../src/core/statistics/summary.js';
 import { laterEstimate, laterName, learnedPool, manifestsOf } from '../support/learned-pools.js';
 import { reportFigures } from '../support/report-figures.js';
 
@@ -62,7 +62,7 @@ describe('the order of systems that are alike', () => {
         return { task, rewards: names.map(() => [random.double() < chance ? 1 : 0]) };
       });
       const order = estimateOrder(names, ranked, 'absent', 0.95);
-      if (order?.pairs.some(({ isApart }) => isApart) === true) found += 1;
+      if (order?.pairs.some(({ apart }) => apart) === true) found += 1;
     }
     reportFigures(`order: ${systems} alike on ${size} tasks`, [`told apart in ${(found / draws).toFixed(3)}`]);
     expect(found / draws).toBeLessThan(0.06);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { leastSlope } from '../../src/core/learning/assisted-estimate.js';
 import { at } from '../../src/core/lists/at.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
-import { mean } from '../../src/core/statistics/summary/mean.js';
-import { variance } from '../../src/core/statistics/summary/standard-deviation.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
+import { mean, variance } from '../../src/core/statistics/summary.js';
 import { type LearnedPool, laterEstimate, laterName, learnedPool, manifestsOf } from '../support/learned-pools.js';
 import { reportFigures } from '../support/report-figures.js';
 import type { MatrixOptions } from '../support/response-matrix.js';
@@ -131,7 +131,7 @@ function levels(
       total.plain += (pool.assisted.plain.mean - total.truth) ** 2;
       total.width += pool.high - pool.low;
       if (pool.low <= total.truth + 1e-12 && total.truth <= pool.high + 1e-12) total.held += 1;
-      if (pool.assisted.slopes.some(({ isLow }) => isLow)) total.low += 1;
+      if (pool.assisted.slopes.some(({ slope }) => slope < leastSlope)) total.low += 1;
     });
   }
   const tasks = at(totals, 0).row.length;

@@ -1,26 +1,37 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { anticipatedRates, anticipatedVariance } from '../../src/core/learning/anticipated-variance.js';
-import { assistedEstimate, leastSlope } from '../../src/core/learning/assisted-estimate.js';
-import { assistedInterval } from '../../src/core/learning/assisted-interval.js';
-import { bandCount, bandsOf, bandTotals, drawBands, placesOfBands } from '../../src/core/learning/difficulty-bands.js';
-import { difficultyOrder } from '../../src/core/learning/difficulty-order.js';
-import { expectedHalfWidth } from '../../src/core/learning/forecast-level.js';
-import { type ForecastRanking, forecastRanking } from '../../src/core/learning/forecast-ranking.js';
-import { forecastShare } from '../../src/core/learning/forecast-share.js';
-import { labelPlaces } from '../../src/core/learning/label-places.js';
-import { labelProbabilities } from '../../src/core/learning/label-probabilities.js';
-import { rankingTasks } from '../../src/core/learning/ranking-tasks.js';
-import { systemMeans, taskDifficulty } from '../../src/core/learning/task-difficulty.js';
-import { sequentialPivotal } from '../../src/core/learning/two-phase-pivotal.js';
+import { assistedEstimate, assistedInterval, leastSlope } from '../../src/core/learning/assisted-estimate.js';
+import {
+  bandCount,
+  bandsOf,
+  bandTotals,
+  difficultyOrder,
+  placesOfBands,
+} from '../../src/core/learning/difficulty-bands.js';
+import {
+  expectedHalfWidth,
+  type ForecastRanking,
+  forecastRanking,
+  forecastShare,
+} from '../../src/core/learning/forecasts.js';
+import {
+  labelPlaces,
+  labelProbabilities,
+  rankingTasks,
+  sequentialPivotal,
+} from '../../src/core/learning/label-places.js';
+import {
+  anticipatedRates,
+  anticipatedVariance,
+  systemMeans,
+  taskDifficulty,
+} from '../../src/core/learning/task-difficulty.js';
 import { at } from '../../src/core/lists/at.js';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
-import { kendall } from '../../src/core/statistics/association/kendall.js';
-import type { RandomStream } from '../../src/core/statistics/chance/sfc32.js';
-import { shuffle } from '../../src/core/statistics/chance/shuffle.js';
-import { mean } from '../../src/core/statistics/summary/mean.js';
-import { quantile } from '../../src/core/statistics/summary/quantile.js';
-import { variance } from '../../src/core/statistics/summary/standard-deviation.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
+import { kendall } from '../../src/core/statistics/correlation.js';
+import { type RandomStream, shuffle } from '../../src/core/statistics/random-numbers.js';
+import { mean, quantile, variance } from '../../src/core/statistics/summary.js';
+import { drawBands } from '../support/draw-bands.js';
 import { type MatrixOptions, type ResponseMatrix, responseMatrix } from '../support/response-matrix.js';
 
 /** A share of the usual number of draws, for a quick look; chance then has its say. */

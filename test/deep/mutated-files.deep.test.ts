@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sfc32 } from '../../src/core/statistics/chance/sfc32.js';
+import { sfc32 } from '../../src/core/statistics/random-numbers.js';
 import { parquetBytes } from '../../src/files/tables/write-parquet.js';
 import { cliFile } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';

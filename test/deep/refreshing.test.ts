@@ -1,16 +1,21 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { anticipatedRates, anticipatedVariance } from '../../src/core/learning/anticipated-variance.js';
 import { assistedEstimate } from '../../src/core/learning/assisted-estimate.js';
-import { bandCount, bandsOf, bandTotals, drawBands, placesOfBands } from '../../src/core/learning/difficulty-bands.js';
-import { systemMeans, taskDifficulty } from '../../src/core/learning/task-difficulty.js';
+import { bandCount, bandsOf, bandTotals, placesOfBands } from '../../src/core/learning/difficulty-bands.js';
+import {
+  anticipatedRates,
+  anticipatedVariance,
+  systemMeans,
+  taskDifficulty,
+} from '../../src/core/learning/task-difficulty.js';
 import { at } from '../../src/core/lists/at.js';
 import type { ScoredTask } from '../../src/core/model/task.js';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { withinKept } from '../../src/core/select/fill-groups.js';
-import { kendall } from '../../src/core/statistics/association/kendall.js';
-import type { RandomStream } from '../../src/core/statistics/chance/sfc32.js';
-import { mean, weightedMean } from '../../src/core/statistics/summary/mean.js';
+import { kendall } from '../../src/core/statistics/correlation.js';
+import type { RandomStream } from '../../src/core/statistics/random-numbers.js';
+import { mean, weightedMean } from '../../src/core/statistics/summary.js';
+import { drawBands } from '../support/draw-bands.js';
 import { responseMatrix } from '../support/response-matrix.js';
 
 const pools = [

@@ -5,7 +5,7 @@ import { at } from '../../src/core/lists/at.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
-import { readTables } from '../../src/engines/read-tables.js';
+import { readSelected, readTables } from '../../src/engines/read-tables.js';
 import { readPools } from '../../src/sources/read-pools.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { writeTable } from './write-table.js';
@@ -14,6 +14,7 @@ import { writeTable } from './write-table.js';
 vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
 
 const count = 2000;
+const options = { environment: {} };
 
 /** A plan that learns from earlier results, and so needs every task. */
 async function learningPlan() {
@@ -40,20 +41,28 @@ benchmarks:
 
 it('selects from columns what it selects from rows, and reads what else the selected rows hold', async () => {
   const { plan } = await learningPlan();
-  const given = await readTables(plan, { environment: {} });
+  const given = await readTables(plan, options);
   expect(given.get('large')?.tasks).toHaveLength(count);
   expect(given.get('large')?.tasks.every(({ contents }) => contents === undefined)).toBe(true);
   const pools = await readPools(plan, { given });
   const selection = runPlan(plan, pools);
-  await pools.get('large')?.late?.read(selection.choices.map(({ task }) => task.id));
+  const ids = new Set(selection.choices.map(({ task }) => task.id));
+  const pool = pools.get('large');
+  const tasks = await readSelected(plan, at(plan.benchmarks, 0), pool ?? { tasks: [], problems: [] }, ids, options);
+  const read = new Map(tasks.map((task) => [task.id, task]));
+  const benchmarks = selection.benchmarks.map((each) => ({
+    ...each,
+    sourceTasks: each.sourceTasks.map((task) => read.get(task.id) ?? task),
+  }));
   const rows = runPlan(plan, await readPools(plan));
-  expect([...selectionFiles(selection)]).toEqual([...selectionFiles(rows)]);
+  expect([...selectionFiles({ ...selection, benchmarks })]).toEqual([...selectionFiles(rows)]);
 });
 
 it('says so when the table has changed before the selected rows are read', async () => {
   const { folder, plan } = await learningPlan();
-  const given = await readTables(plan, { environment: {} });
+  const given = await readTables(plan, options);
   await writeTable(join(folder, 'large.parquet'), count + 1);
-  const { late, tasks } = given.get('large') ?? {};
-  await expect(late?.read([at(tasks ?? [], 0).id])).rejects.toThrow(/its table changed while it was read/);
+  const pool = given.get('large') ?? { tasks: [], problems: [] };
+  const read = readSelected(plan, at(plan.benchmarks, 0), pool, new Set([at(pool.tasks, 0).id]), options);
+  await expect(read).rejects.toThrow(/its table changed while it was read/);
 });

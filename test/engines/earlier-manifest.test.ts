@@ -8,7 +8,7 @@ import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { generatorName } from '../../src/disk/own-package.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
-import { tasksOfRows } from '../../src/engines/table-rows.js';
+import { tasksOfRows } from '../../src/engines/open-benchmark.js';
 
 const large = vi.hoisted(() => ({ from: Number.POSITIVE_INFINITY }));
 vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > large.from }));
@@ -52,7 +52,8 @@ it.each([
   const texts = earlierTexts();
   const { manifest } = readManifest(texts.manifest);
   expect(at(manifest?.benchmarks ?? [], 0).fingerprint).toBeUndefined();
-  const now = runPlan(plan, poolsAsHashed(poolsOf(note), manifest));
+  const { pools, hashedOneByOne } = poolsAsHashed(poolsOf(note), manifest);
+  const now = runPlan(plan, pools, { hashedOneByOne });
   const { differences } = checkFiles(texts, now, generatorName());
   expect(differences.filter(({ code }) => !code.startsWith('file/')).map(({ code }) => code)).toEqual(codes);
 });
@@ -65,7 +66,7 @@ it('hashes a large pool by a sum where no earlier manifest asks for more', () =>
   const { manifest } = readManifest(String(text));
   expect(at(manifest?.benchmarks ?? [], 0).fingerprint).toBe('sum/v2');
   const pools = poolsOf('as it was');
-  expect(poolsAsHashed(pools, manifest)).toBe(pools);
+  expect(poolsAsHashed(pools, manifest)).toEqual({ pools, hashedOneByOne: new Set() });
   expect(hashingNotes(pools, manifest)).toEqual([]);
   const other = readManifest(String(text).replace('"sum/v2"', '"sum/v1"')).manifest;
   expect(hashingNotes(pools, other).map(({ code }) => code)).toEqual(['note/other-fingerprint']);

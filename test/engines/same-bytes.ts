@@ -11,11 +11,10 @@ import type { Pool } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
-import type { Engine } from '../../src/engines/engine.js';
-import { NotExpressible } from '../../src/engines/not-expressible.js';
+import { type Engine, NotExpressible } from '../../src/engines/engine.js';
+import { tasksOfRows } from '../../src/engines/open-benchmark.js';
 import { prunePool } from '../../src/engines/prune-pool.js';
-import { readColumns } from '../../src/engines/read-columns.js';
-import { tasksOfRows } from '../../src/engines/table-rows.js';
+import { readColumns } from '../../src/engines/read-tables.js';
 import { plans, type Row, tables } from './generated.js';
 
 /** Opens an engine on a table of these rows, which makes tasks of rows as it is told. */

@@ -13,7 +13,7 @@ import { writeTable } from './write-table.js';
 // So that small tables are large ones, in memory and for the engine alike.
 vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
 
-vi.mock('../../src/sources/most-in-memory.js', () => ({ mostInMemory: 10_000 }));
+vi.mock('../../src/sources/pool-of.js', async (original) => ({ ...(await original<object>()), mostInMemory: 10_000 }));
 
 const benchmark = (path: string, take: number) => `
     source: { path: ${path}, format: table }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sfc32 } from '../../src/core/statistics/chance/sfc32.js';
+import { sfc32 } from '../../src/core/statistics/random-numbers.js';
 import { mutated } from './mutate.js';
 
 /** For tests: a reader of what strangers wrote, and what it promises whatever they wrote. */

@@ -1,4 +1,4 @@
-import type { RandomStream } from '../../src/core/statistics/chance/sfc32.js';
+import type { RandomStream } from '../../src/core/statistics/random-numbers.js';
 
 /** For tests: a number below `end`, which is above 0. */
 const below = (random: RandomStream, end: number) => Math.floor(random.double() * end);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { benefitRows } from '../support/benefit-data.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { shellWords } from '../support/shell-words.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { InspectDocument } from '../../src/core/contracts/inspect-document.js';
+import type { Inspection } from '../../src/core/contracts/inspect-document.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import { runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -41,8 +41,7 @@ describe('inspect', () => {
   const files = { 't.jsonl': rows.map((row) => `${JSON.stringify(row)}\n`).join('') };
 
   it('counts every task, also in columns that start late', () => {
-    const [place] = (JSON.parse(winnow(folderOf(files), 'inspect', 't.jsonl', '--json').stdout) as InspectDocument)
-      .places;
+    const [place] = (JSON.parse(winnow(folderOf(files), 'inspect', 't.jsonl', '--json').stdout) as Inspection).places;
     const unused = place?.formats[0]?.unused?.map(({ column, tasks, kind }) => [column, tasks, kind]);
     expect(unused).toEqual([
       ['area', 1300, 'label'],

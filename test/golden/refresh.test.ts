@@ -2,8 +2,9 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DiffDocument } from '../../src/core/contracts/diff-document.js';
-import type { RefreshDocument } from '../../src/core/contracts/refresh-document.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
+import type { Refresh } from '../../src/core/refresh/refresh.js';
+import type { InDocument } from '../support/in-document.js';
 import { livingFolder, livingTask, livingTasks } from '../support/living-pool.js';
 import { runWinnow } from '../support/run-winnow.js';
 
@@ -12,7 +13,7 @@ const winnow = (cwd: string, ...args: string[]) => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 };
-const refresh = (cwd: string, ...args: string[]): RefreshDocument =>
+const refresh = (cwd: string, ...args: string[]): InDocument<Refresh> =>
   JSON.parse(winnow(cwd, 'refresh', ...args, '--json'));
 const manifestIn = (cwd: string, folder = 'selection'): Manifest =>
   JSON.parse(readFileSync(join(cwd, folder, 'selection.json'), 'utf8'));

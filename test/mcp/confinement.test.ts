@@ -40,8 +40,8 @@ describe('a tool of the server', () => {
     mkdirSync(join(cwd, 'deep'));
     symlinkSync(outside, join(cwd, 'deep/link'));
     // From the folder where relative paths start, the path leads nowhere; from deep/ it leads out.
-    const given = { file: 'deep/plan.yaml', plan_text: planOf('{ path: link/secret.csv }') };
-    const { isError, text } = await answerOf(cwd, ['--write', '.'], 'save_plan', given);
+    const given = { savePlan: 'deep/plan.yaml', plan: planOf('{ path: link/secret.csv }') };
+    const { isError, text } = await answerOf(cwd, ['--write', '.'], 'select', given);
     expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(outOfBounds) });
     expect(text).not.toContain('confidential');
     expect(existsSync(join(cwd, 'deep/plan.yaml'))).toBe(false);
@@ -52,7 +52,7 @@ describe('a tool of the server', () => {
     symlinkSync(join(outside, 'folder'), join(cwd, 'link'));
     // By its text the path is this file; the system follows the link first.
     writeFileSync(join(cwd, 'secret.csv'), 'task_id,files_changed\nharmless,1\n');
-    const { isError, text } = await answerOf(cwd, [], 'inspect_tasks', { paths: ['link/../secret.csv'] });
+    const { isError, text } = await answerOf(cwd, [], 'inspect', { paths: ['link/../secret.csv'] });
     expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(outOfBounds) });
     expect(text).not.toContain('confidential');
   });
@@ -62,7 +62,7 @@ describe('a tool of the server', () => {
     const file = join(cwd, 'selection', name);
     renameSync(file, join(outside, name));
     symlinkSync(join(outside, name), file);
-    const { isError, text } = await answerOf(cwd, [], 'check_selection', { selection: 'selection' });
+    const { isError, text } = await answerOf(cwd, [], 'check', { selection: 'selection' });
     expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(outOfBounds) });
   });
 
@@ -71,10 +71,10 @@ describe('a tool of the server', () => {
     renameSync(join(cwd, 'plan.yaml'), join(outside, 'plan.yaml'));
     symlinkSync(join(outside, 'plan.yaml'), join(cwd, 'plan.yaml'));
     for (const [name, given] of [
-      ['check_selection', { selection: 'selection' }],
-      ['assess_selection', { selection: 'selection', question: 'balance' }],
-      ['validate_plan', { plan: 'plan.yaml' }],
-      ['explain_task', { plan: 'plan.yaml', tasks: ['kite-004'] }],
+      ['check', { selection: 'selection' }],
+      ['assess', { selection: 'selection', question: 'balance' }],
+      ['select', { plan: 'plan.yaml' }],
+      ['explain', { plan: 'plan.yaml', tasks: ['kite-004'] }],
     ] as const) {
       const { isError, text } = await answerOf(cwd, [], name, given);
       expect({ name, isError, text }).toEqual({
@@ -95,7 +95,7 @@ describe('a tool of the server', () => {
     renameSync(join(cwd, linked), join(outside, 'linked'));
     symlinkSync(join(outside, 'linked'), join(cwd, linked));
     const given = { selection: 'selection', to: 'harbor', out: 'exported' };
-    const { isError } = await answerOf(cwd, ['--write', '.'], 'export_selection', given);
+    const { isError } = await answerOf(cwd, ['--write', '.'], 'export', given);
     expect(isError).toBe(true);
     expect(existsSync(join(cwd, 'exported'))).toBe(false);
   });
@@ -105,10 +105,10 @@ describe('a tool of the server', () => {
     symlinkSync(outside, join(cwd, 'link'));
     symlinkSync(join(outside, 'new.yaml'), join(cwd, 'new.yaml'));
     for (const [name, given] of [
-      ['select_tasks', { plan: 'plan.yaml', out: 'link/selection' }],
-      ['export_selection', { selection: 'selection', to: 'ids', out: 'link/ids' }],
-      ['save_plan', { file: 'new.yaml', plan_text: planOf('{ path: tasks }') }],
-      ['draft_plan', { paths: ['tasks'], file: 'link/../plan.yaml' }],
+      ['select', { plan: 'plan.yaml', out: 'link/selection' }],
+      ['export', { selection: 'selection', to: 'ids', out: 'link/ids' }],
+      ['select', { savePlan: 'new.yaml', plan: planOf('{ path: tasks }') }],
+      ['init', { paths: ['tasks'], out: 'link/../plan.yaml' }],
     ] as const) {
       const { isError, text } = await answerOf(cwd, ['--write', '.'], name, given);
       expect({ name, isError, text }).toEqual({ name, isError: true, text: expect.stringMatching(outOfBounds) });
@@ -119,9 +119,9 @@ describe('a tool of the server', () => {
 
   it('needs no path to be allowed for the plans and pools that ship', async () => {
     const { cwd } = prepared();
-    const { isError } = await answerOf(cwd, [], 'validate_plan', { plan: 'ccb' });
+    const { isError } = await answerOf(cwd, [], 'select', { plan: 'ccb' });
     expect(isError).toBe(false);
-    const named = await answerOf(cwd, [], 'validate_plan', { plan: join(projectRoot, 'plans/ccb.yaml') });
+    const named = await answerOf(cwd, [], 'select', { plan: join(projectRoot, 'plans/ccb.yaml') });
     expect(named).toEqual({ isError: true, text: expect.stringMatching(outOfBounds) });
   });
 });

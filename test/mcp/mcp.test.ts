@@ -53,36 +53,36 @@ describe('an agent', () => {
     const cwd = withTasks();
     const client = await started(cwd, '--write', '.');
     expect(client.getInstructions()).toContain('written below');
-    const inspected = await works(client, 'inspect_tasks', { paths: ['tasks'] });
-    expect(inspected.structuredContent).toMatchObject({ places: [{ path: 'tasks' }] });
-    const drafted = await works(client, 'draft_plan', { paths: ['tasks'], sample: 2 });
-    expect(drafted.structuredContent).toMatchObject({ plan: 'plan.yaml' });
-    const valid = await works(client, 'validate_plan', { plan: 'plan.yaml' });
-    expect(valid.structuredContent).toMatchObject({ metadata: { total_selected: 2 } });
+    const inspected = await works(client, 'inspect', { paths: ['tasks'] });
+    expect(textOf(inspected)).toMatch(/^tasks: \d+ tasks in \d+ format/);
+    const drafted = await works(client, 'init', { paths: ['tasks'], sample: 2 });
+    expect(textOf(drafted)).toMatch(/^Wrote plan\.yaml/);
+    const valid = await works(client, 'select', { plan: 'plan.yaml', dryRun: true });
+    expect(textOf(valid)).toMatch(/: 2 of \d+ tasks/);
     expect(existsSync(join(cwd, 'selection'))).toBe(false);
-    await works(client, 'select_tasks', { plan: 'plan.yaml' });
+    await works(client, 'select', { plan: 'plan.yaml' });
     const { tasks } = JSON.parse(readFileSync(join(cwd, 'selection/selection.json'), 'utf8')) as {
       tasks: { task_id: string }[];
     };
     const [{ task_id: id } = { task_id: '' }] = tasks;
-    const explained = await works(client, 'explain_task', { tasks: [id], plan: 'plan.yaml' });
-    expect(explained.structuredContent).toMatchObject({ tasks: [{ task_id: id, verdict: 'in' }] });
-    const card = await works(client, 'assess_selection', { selection: 'selection' });
-    expect(textOf(card)).toContain('"part":"power"');
-    await works(client, 'export_selection', { selection: 'selection', to: 'ids', out: 'exported' });
+    const explained = await works(client, 'explain', { tasks: [id], plan: 'plan.yaml' });
+    expect(textOf(explained)).toContain(`${id}: in`);
+    const card = await works(client, 'assess', { selection: 'selection' });
+    expect(textOf(card)).toMatch(/^power \| /m);
+    await works(client, 'export', { selection: 'selection', to: 'ids', out: 'exported' });
     expect(readdirSync(join(cwd, 'exported'))).toContain('provenance.json');
-    const checked = await works(client, 'check_selection', { selection: 'selection' });
-    expect(checked.structuredContent).toMatchObject({ ok: true });
+    const checked = await works(client, 'check', { selection: 'selection' });
+    expect(textOf(checked)).toContain('is what the plan and the pool give');
     // What it wrote is what the command line writes.
     expect(runWinnow(['check'], { cwd })).toMatchObject({ code: 0 });
   });
 
   it('gets short answers, and the whole as a resource', async () => {
     const client = await started(temporaryFolder());
-    const selected = await works(client, 'select_tasks', { plan: 'ccb' });
-    expect(textOf(selected).length).toBeLessThan(12_000);
+    const selected = await works(client, 'select', { plan: 'ccb' });
+    expect(textOf(selected).length).toBeLessThan(5300);
+    expect(textOf(selected)).toMatch(/^ccb_pytorch: .*sgt-003/m);
     const link = selected.content.find((each) => each.type === 'resource_link');
-    expect(textOf(selected)).toContain(`The whole is the resource ${link?.uri}.`);
     const { contents } = await client.readResource({ uri: link?.uri ?? '' });
     const [whole] = contents;
     expect(JSON.parse(whole !== undefined && 'text' in whole ? whole.text : '')).toEqual(
@@ -97,41 +97,39 @@ describe('an agent', () => {
     const cwd = temporaryFolder();
     cpSync(join(projectRoot, 'examples/outcomes/mcp-paired.csv'), join(cwd, 'results.csv'));
     const client = await started(cwd);
-    const result = await works(client, 'estimate_pool', { selection: 'ccb', results: ['results.csv'] });
-    expect(result.structuredContent).toHaveProperty('configurations');
+    const result = await works(client, 'estimate', { selection: 'ccb', results: ['results.csv'] });
+    expect(textOf(result)).toMatch(/baseline .*runs?/);
   });
 
   it('is told every fault of a plan that it writes out, by line', async () => {
     const client = await started(withTasks());
-    const { plan_text } = { plan_text: String((await draft(client))['text']) };
-    expect((await works(client, 'validate_plan', { plan_text })).structuredContent).toHaveProperty('tasks');
-    const said = await refused(client, 'validate_plan', { plan_text: `${plan_text}nonsense: 1\nother: 2\n` });
-    const { error } = JSON.parse(said) as { error: { kind: string; faults: { place: { line: number } }[] } };
-    expect(error.kind).toBe('PlanError');
-    expect(error.faults.map(({ place }) => place.line)).toEqual([
-      plan_text.split('\n').length,
-      plan_text.split('\n').length + 1,
-    ]);
+    const plan = await draft(client);
+    expect(textOf(await works(client, 'select', { plan }))).toContain('Plan: given as text');
+    const said = await refused(client, 'select', { plan: `${plan}nonsense: 1\nother: 2\n` });
+    const lines = plan.split('\n').length;
+    expect(said).toContain(`-:${lines}:`);
+    expect(said).toContain(`-:${lines + 1}:`);
   });
 });
 
-const draft = async (client: Client) => {
-  const { structuredContent } = await works(client, 'draft_plan', { paths: ['tasks'] });
-  return structuredContent ?? {};
-};
+/** The text of a plan for the tasks, from a server that may not write. */
+async function draft(client: Client): Promise<string> {
+  const { content } = await works(client, 'init', { paths: ['tasks'] });
+  const link = content.find((each) => each.type === 'resource_link');
+  const [whole] = (await client.readResource({ uri: link?.uri ?? '' })).contents;
+  return (JSON.parse(whole !== undefined && 'text' in whole ? whole.text : '') as { text: string }).text;
+}
 
 describe('the server', () => {
   it('writes nothing unless it is started to', async () => {
     const cwd = withTasks();
     const client = await started(cwd);
-    const { text } = await draft(client);
+    const text = await draft(client);
     expect(text).toContain('benchmarks:');
     writeFileSync(join(cwd, 'plan.yaml'), String(text));
-    await works(client, 'select_tasks', { plan: 'plan.yaml' });
-    expect(await refused(client, 'export_selection', { selection: 'plan.yaml', to: 'ids', out: 'x' })).toContain(
-      'read only',
-    );
-    expect(await refused(client, 'save_plan', { file: 'new.yaml', plan_text: text })).toContain('read only');
+    await works(client, 'select', { plan: 'plan.yaml' });
+    expect(await refused(client, 'export', { selection: 'plan.yaml', to: 'ids', out: 'x' })).toContain('read only');
+    await works(client, 'select', { plan: text, savePlan: 'new.yaml' });
     expect(readdirSync(cwd).sort()).toEqual(['plan.yaml', 'tasks']);
   });
 
@@ -145,7 +143,7 @@ describe('the server', () => {
     const client = await started(cwd, 'tasks', '--write', 'out');
     const out = 'only these folders may be';
     for (const path of [outside, '../link', join(cwd, 'link/secret.csv'), '../../etc', '/etc'])
-      expect(await refused(client, 'inspect_tasks', { paths: [path] }), path).toContain(out);
+      expect(await refused(client, 'inspect', { paths: [path] }), path).toContain(out);
     const planOf = (source: string, more = '') =>
       `name: p\nphases: [Fix]\nphase: Fix\n${more}score: { name: s, weights: { a: 1 }, components: { a: { constant: 1 } } }\nbenchmarks: { b: { source: ${source}, select: { take: 1 } } }\n`;
     const secret = join(outside, 'secret.csv');
@@ -155,62 +153,66 @@ describe('the server', () => {
       planOf('{ path: ../tasks }', `exclusions: ${relative(join(cwd, 'out'), join(outside, 'exclusions.yaml'))}\n`),
       planOf(`{ path: ../tasks }, prior: { path: ${secret} }`),
     ]) {
-      const said = await refused(client, 'validate_plan', { plan_text: text });
+      const said = await refused(client, 'select', { plan: text });
       expect(said, text).toContain(out);
       expect(said).not.toContain('secret"');
     }
-    expect(
-      await refused(client, 'save_plan', { file: '../new.yaml', plan_text: planOf('{ path: ../tasks }') }),
-    ).toContain(out);
-    await works(client, 'save_plan', { file: 'new.yaml', plan_text: planOf('{ path: ../tasks }') });
-    expect(await refused(client, 'select_tasks', { plan: 'new.yaml', out: '../elsewhere' })).toContain(out);
-    expect(await refused(client, 'select_tasks', { plan: 'new.yaml', out: '../link' })).toContain(out);
-    expect(await refused(client, 'draft_plan', { paths: ['../tasks'], file: '../plan.yaml' })).toContain(out);
+    expect(await refused(client, 'select', { savePlan: '../new.yaml', plan: planOf('{ path: ../tasks }') })).toContain(
+      out,
+    );
+    await works(client, 'select', { savePlan: 'new.yaml', plan: planOf('{ path: ../tasks }') });
+    expect(await refused(client, 'select', { plan: 'new.yaml', out: '../elsewhere' })).toContain(out);
+    expect(await refused(client, 'select', { plan: 'new.yaml', out: '../link' })).toContain(out);
+    expect(await refused(client, 'init', { paths: ['../tasks'], out: '../plan.yaml' })).toContain(out);
     const revision = 'HEAD:selection/selection.json';
-    expect(await refused(client, 'check_selection', { selection: revision })).toContain('no selection here');
-    expect(await refused(client, 'estimate_pool', { selection: revision, results: ['../tasks'] })).toContain(
+    expect(await refused(client, 'check', { selection: revision })).toContain('no selection here');
+    expect(await refused(client, 'estimate', { selection: revision, results: ['../tasks'] })).toContain(
       'the history of a repository',
     );
     const ranges = planOf('{ path: ../tasks, ranges: [a..b] }');
-    expect(await refused(client, 'validate_plan', { plan_text: ranges })).toContain('the history of a repository');
+    expect(await refused(client, 'select', { plan: ranges })).toContain('the history of a repository');
     expect(readdirSync(outside).sort()).toEqual(['exclusions.yaml', 'secret.csv']);
     // What is no plan is not replaced.
     writeFileSync(join(cwd, 'out/notes.yaml'), 'mine: 1\n');
-    await refused(client, 'save_plan', { file: 'notes.yaml', plan_text: planOf('{ path: ../tasks }') });
+    await refused(client, 'select', { savePlan: 'notes.yaml', plan: planOf('{ path: ../tasks }') });
     expect(readFileSync(join(cwd, 'out/notes.yaml'), 'utf8')).toBe('mine: 1\n');
   });
 
   it('takes no path or task for an option, and no argument that it does not know', async () => {
     const client = await started(withTasks());
-    expect(await refused(client, 'inspect_tasks', { paths: ['--help'] })).toContain('no such file');
-    expect(await refused(client, 'explain_task', { plan: 'ccb', tasks: ['--plan=x'] })).toContain('--plan=x');
-    expect(await refused(client, 'inspect_tasks', { paths: ['tasks'], nonsense: 1 })).toContain('nonsense');
-    expect(await refused(client, 'inspect_tasks', { paths: [] })).toContain('paths');
-    expect(await refused(client, 'validate_plan', {})).toContain('plan_text');
+    expect(await refused(client, 'inspect', { paths: ['--help'] })).toContain('no such file');
+    expect(await refused(client, 'explain', { plan: 'ccb', tasks: ['--plan=x'] })).toContain('--plan=x');
+    expect(await refused(client, 'inspect', { paths: ['tasks'], nonsense: 1 })).toContain('nonsense');
+    expect(await refused(client, 'inspect', { paths: [] })).toContain('paths');
     await expect(client.callTool({ name: 'nonsense', arguments: {} })).rejects.toThrow('There is no tool');
   });
 
-  it('describes every tool, with the schema of its answer', async () => {
+  it('describes every operation that makes sense for an agent, in few words', async () => {
     const client = await started(temporaryFolder());
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      'inspect_tasks',
-      'draft_plan',
-      'save_plan',
-      'validate_plan',
-      'select_tasks',
-      'explain_task',
-      'assess_selection',
-      'estimate_pool',
-      'export_selection',
-      'check_selection',
+      'inspect',
+      'init',
+      'select',
+      'explain',
+      'exclude',
+      'check',
+      'diff',
+      'refresh',
+      'assess',
+      'export',
+      'status',
+      'estimate',
+      'compare',
+      'pilot',
     ]);
-    for (const { name, description = '', inputSchema, outputSchema, annotations } of tools) {
+    for (const { name, description = '', inputSchema, annotations } of tools) {
       expect(description.length, name).toBeGreaterThan(40);
       expect(inputSchema['additionalProperties'], name).toBe(false);
       expect(annotations, name).toMatchObject({ readOnlyHint: true, openWorldHint: false });
-      if (name !== 'assess_selection') expect(outputSchema?.type, name).toBe('object');
     }
+    // A token is about four characters of JSON.
+    expect(JSON.stringify(tools).length / 4).toBeLessThan(3000);
   });
 });
 

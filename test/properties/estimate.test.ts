@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { blocksText } from '../../src/cli/terminal/blocks-text.js';
 import { manifestContradictions } from '../../src/core/compare/contradictions.js';
 import { type EstimateOptions, estimateResults } from '../../src/core/estimate/estimate-results.js';
-import { estimateText } from '../../src/core/estimate/estimate-text.js';
 import type { Estimate, PoolFigure } from '../../src/core/estimate/pool-estimate.js';
 import { type Manifest, makeManifest } from '../../src/core/manifest/manifest.js';
 import type { Outcome, Outcomes } from '../../src/core/model/outcome.js';
@@ -11,6 +10,7 @@ import type { Task } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { estimateView } from '../../src/operations/estimate-view.js';
+import { estimateText } from '../support/estimate-text.js';
 import { faultsOf, planTextOf, poolsOf } from '../support/sample-plan.js';
 import { generated, planText } from './generated.js';
 

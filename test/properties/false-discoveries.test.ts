@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
-import { shuffle } from '../../src/core/statistics/chance/shuffle.js';
-import { normalQuantile } from '../../src/core/statistics/distributions/normal-quantile.js';
-import { isRepeated } from '../../src/core/uplift/paired-task.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
+import { normalQuantile } from '../../src/core/statistics/distributions.js';
+import { shuffle } from '../../src/core/statistics/random-numbers.js';
+import { isRepeated } from '../../src/core/uplift/paired-tasks.js';
 import { benefitPairs } from '../support/benefit-data.js';
 import { inDepth, isDeep } from '../support/depth.js';
 import { projectRoot } from '../support/run-winnow.js';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { assessBalance } from '../../src/core/assess/balance/assess-balance.js';
+import { assessBalance } from '../../src/core/assess/balance/balance.js';
 import { frontierQuestion } from '../../src/core/assess/frontier/frontier-question.js';
-import { assessPower } from '../../src/core/assess/power/assess-power.js';
+import { assessPower } from '../../src/core/assess/power/power.js';
 import type { Optimiser } from '../../src/core/model/optimum.js';
 import type { Task } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
@@ -66,15 +66,15 @@ describe('one figure, wherever it is told', () => {
   it('the smallest difference found is that of assess power, on the frontier and on the methodology page', () => {
     const optimise = { maximise: 'score', rules: [{ by: 'repo', at_most: 30 }] };
     const selection = runPlan(planOf({}, { take: 60, optimise }), poolsOf(tasks), { optimiser });
-    const { planned } = assessPower(selection, undefined).overall;
+    const { detectable } = assessPower(selection, undefined).overall;
     const { document } = frontierQuestion.ask({ selection, results: undefined }, { points: 3 });
     const points = (document as { optima: { frontiers: { points: { is_plan: boolean; detectable: object }[] }[] }[] })
       .optima[0]?.frontiers[0]?.points;
     expect(points?.find((point) => point.is_plan)?.detectable).toEqual({
-      low: expect.closeTo(planned.low ?? 0, 6),
-      high: expect.closeTo(planned.high ?? 0, 6),
+      low: expect.closeTo(detectable.low ?? 0, 6),
+      high: expect.closeTo(detectable.high ?? 0, 6),
     });
-    const cells = [planned.low, planned.high].map((share) => `${(100 * (share ?? 0)).toFixed(1)} points`);
+    const cells = [detectable.low, detectable.high].map((share) => `${(100 * (share ?? 0)).toFixed(1)} points`);
     expect(methodologyPage(selection, 'test')).toContain(`| all | 60 | ${cells.join(' | ')} |`);
   });
 });

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Outcomes } from '../../src/core/model/outcome.js';
 import { openResultFile } from '../../src/results/content/result-file.js';
+import { isOfFormat } from '../../src/results/formats/result-format.js';
 import { resultFormats } from '../../src/results/formats/result-formats.js';
 import { readOutcomes } from '../../src/results/read-outcomes.js';
 import { inDepth } from '../support/depth.js';
@@ -34,7 +35,7 @@ describe.each(fixtures.map((fixture) => [fixture.title, fixture] as const))('%s'
   it('is recognised by its content, by one format, before any table', async () => {
     for (const path of await write(fixture, cases)) {
       const content = await openResultFile(path);
-      const known = resultFormats.filter((format) => format.recognises({ path, content }));
+      const known = resultFormats.filter((format) => isOfFormat(format, { path, content }));
       if (content.kind === 'archive') content.archive.close();
       expect(known[0]?.name).toBe(fixture.format);
       expect(known.slice(1).filter(({ mayBeTasks }) => mayBeTasks !== true)).toEqual([]);

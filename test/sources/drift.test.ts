@@ -233,7 +233,7 @@ describe('a change in a task folder', () => {
     if (earlier === undefined) throw new Error('no manifest');
     expect(earlier.benchmarks[0]?.files_counted).toBeUndefined();
     const sentences = async () => {
-      const now = runPlan(plan, poolsAsHashed(await readPools(plan), earlier));
+      const now = runPlan(plan, poolsAsHashed(await readPools(plan), earlier).pools);
       return checkManifest(earlier, JSON.parse(manifestText(makeManifest(now, 'test'))) as Manifest).map(
         ({ message }) => message,
       );

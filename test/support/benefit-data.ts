@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import type { PairedTask } from '../../src/core/uplift/paired-task.js';
+import type { PairedTask } from '../../src/core/uplift/paired-tasks.js';
 
 /** The rows of a table in examples/benefit, by column. */
 export function benefitRows(name: 'pairs' | 'means' | 'runs' | 'tasks'): readonly Readonly<Record<string, string>>[] {

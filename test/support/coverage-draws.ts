@@ -1,4 +1,4 @@
-import { mean } from '../../src/core/statistics/summary/mean.js';
+import { mean } from '../../src/core/statistics/summary.js';
 
 /** How many samples a coverage is measured on at most; fewer where it is far from its limit. */
 export const mostDraws = Number(process.env['WINNOW_COVERAGE_DRAWS'] ?? 1000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assessBalance } from '../../src/core/assess/balance/assess-balance.js';
-import { assessFidelity } from '../../src/core/assess/fidelity/assess-fidelity.js';
+import { assessBalance } from '../../src/core/assess/balance/balance.js';
+import { assessFidelity } from '../../src/core/assess/fidelity/fidelity.js';
 import { poolResults } from '../../src/core/assess/question/pool-results.js';
 import { manifestContradictions } from '../../src/core/compare/contradictions.js';
 import type { DrawDesign, DrawFrom } from '../../src/core/draws/draw-design.js';
@@ -14,11 +14,10 @@ import { makeManifest, manifestText } from '../../src/core/manifest/manifest.js'
 import type { Outcome } from '../../src/core/model/outcome.js';
 import type { Selection } from '../../src/core/model/selection.js';
 import type { ScoredTask, Task } from '../../src/core/model/task.js';
-import { permanentRandomNumber } from '../../src/core/random/permanent-random-number.js';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
+import { permanentRandomNumber, randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { methodologyPage } from '../../src/core/report/methodology.js';
-import { shuffle } from '../../src/core/statistics/chance/shuffle.js';
-import { mean } from '../../src/core/statistics/summary/mean.js';
+import { shuffle } from '../../src/core/statistics/random-numbers.js';
+import { mean } from '../../src/core/statistics/summary.js';
 import { chosenIds, faultsOf, groupedTasks, planTextOf, runText, samplePlan } from './sample-plan.js';
 
 const places = 20;
@@ -221,7 +220,9 @@ export function checkDraw(design: DrawDesign): void {
         }),
       );
       const results = poolResults(selection, { outcomes: ended, files: [], faults: [], warnings: [] });
-      expect(assessFidelity(selection, results, { draws: 100 }).scopes[0]?.design).toContain(`${design.name} samples`);
+      expect(assessFidelity(selection, results, { draws: 100 }).scopes[0]?.randomDesign).toContain(
+        `${design.name} samples`,
+      );
       const isIn = new Set(chosenIds(selection));
       for (const task of selection.benchmarks[0]?.tasks ?? []) {
         const { verdict, ...explanation } = explainTask(selection, task);

@@ -1,5 +1,4 @@
-import { assessFidelity } from '../../src/core/assess/fidelity/assess-fidelity.js';
-import type { FidelityAssessment, FidelityReading } from '../../src/core/assess/fidelity/fidelity.js';
+import { assessFidelity, type Fidelity, type FidelityReading } from '../../src/core/assess/fidelity/fidelity.js';
 import { poolResults } from '../../src/core/assess/question/pool-results.js';
 import type { Outcome, Outcomes } from '../../src/core/model/outcome.js';
 import type { Selection } from '../../src/core/model/selection.js';
@@ -41,13 +40,13 @@ export function assess(
   selection: Selection,
   systems: Readonly<Record<string, Rewards>>,
   options: Parameters<typeof assessFidelity>[2] = {},
-): FidelityAssessment {
+): Fidelity {
   return assessFidelity(selection, poolResults(selection, outcomesOf(systems)), { draws: 300, ...options });
 }
 
 /** The first figures of a row. */
-export function figuresOf({ scopes }: FidelityAssessment, at = 0): FidelityReading {
-  return scopes[0]?.rows[at]?.readings[0] as FidelityReading;
+export function figuresOf({ scopes }: Fidelity, at = 0): FidelityReading {
+  return scopes[0]?.sizes[at]?.readings[0] as FidelityReading;
 }
 
 /** Three systems of different strength. */

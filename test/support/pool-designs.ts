@@ -4,7 +4,7 @@ import { at } from '../../src/core/lists/at.js';
 import { groupBy } from '../../src/core/lists/group-by.js';
 import type { DrawRule } from '../../src/core/model/select-rule.js';
 import type { ScoredTask } from '../../src/core/model/task.js';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import type { PoolTask, ResponsePool } from './response-pools.js';
 
 /** A way to draw from a made-up pool. */

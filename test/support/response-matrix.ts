@@ -1,8 +1,7 @@
 import { at } from '../../src/core/lists/at.js';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
-import type { RandomStream } from '../../src/core/statistics/chance/sfc32.js';
-import { shuffle } from '../../src/core/statistics/chance/shuffle.js';
-import { normalQuantile } from '../../src/core/statistics/distributions/normal-quantile.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
+import { normalQuantile } from '../../src/core/statistics/distributions.js';
+import { type RandomStream, shuffle } from '../../src/core/statistics/random-numbers.js';
 
 /** What is wrong with the earlier results: each row shuffled for itself, passes and failures swapped, or all rows joined to the wrong tasks alike. */
 type Corruption = 'shuffled' | 'reversed' | 'wrong ids';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
-import type { RandomStream } from '../../src/core/statistics/chance/sfc32.js';
-import { normalQuantile } from '../../src/core/statistics/distributions/normal-quantile.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
+import { normalQuantile } from '../../src/core/statistics/distributions.js';
+import type { RandomStream } from '../../src/core/statistics/random-numbers.js';
 
 /** A task of a made-up pool. */
 export interface PoolTask {

@@ -1,4 +1,3 @@
-import { expectUplift } from '../../src/core/expect-uplift.js';
 import type { Selection } from '../../src/core/model/selection.js';
 import type { Pool } from '../../src/core/model/task.js';
 import { type ExplorerData, unpackPools } from '../../src/explorer/explorer-data.js';
@@ -19,6 +18,6 @@ export function selectionOf(result: StudyResult): Selection {
 
 /** The ways to run the plan of some data, and what it gives as loaded. */
 export function studyOf(data: ExplorerData) {
-  const study = makeStudy(data, unpackPools(data.pools, expectUplift));
+  const study = makeStudy(data, unpackPools(data.pools));
   return { ...study, loaded: study.run(noEdits) };
 }

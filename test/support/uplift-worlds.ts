@@ -1,8 +1,7 @@
-import type { RandomStream } from '../../src/core/statistics/chance/sfc32.js';
-import { normalQuantile } from '../../src/core/statistics/distributions/normal-quantile.js';
+import { normalQuantile } from '../../src/core/statistics/distributions.js';
+import type { RandomStream } from '../../src/core/statistics/random-numbers.js';
 import { benefitLists } from '../../src/core/uplift/benefit-lists.js';
-import { type PairedTask, upliftOf } from '../../src/core/uplift/paired-task.js';
-import { judgedTasks } from '../../src/core/uplift/task-noise.js';
+import { judgedTasks, type PairedTask, upliftOf } from '../../src/core/uplift/paired-tasks.js';
 
 /** How the runs of a simulated task score. */
 export interface RewardWorld {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { line, quietLine } from '../../core/blocks/blocks.js';
 import type { ServeDocument } from '../../core/contracts/page-documents.js';
 import { countOf } from '../../core/text/count-of.js';
-import { planToUse } from '../../disk/default-plan.js';
+import { planToUse } from '../../disk/find-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { openBrowser } from '../../disk/open-browser.js';
 import { serveExplorer } from '../../explorer/host/server.js';

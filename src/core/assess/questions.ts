@@ -1,16 +1,16 @@
 import { balanceQuestion } from './balance/balance-question.js';
 import { ceilingQuestion } from './ceiling/ceiling-question.js';
 import { designsQuestion } from './designs/designs-question.js';
-import { fidelityQuestion } from './fidelity/fidelity-question.js';
+import { fidelityQuestion } from './fidelity/fidelity.js';
 import { forecastQuestion } from './forecast/forecast-question.js';
 import { frontierQuestion } from './frontier/frontier-question.js';
 import { misfitQuestion } from './misfit/misfit-question.js';
 import { powerQuestion } from './power/power-question.js';
 import type { Question } from './question/question.js';
-import { sensitivityQuestion } from './sensitivity/sensitivity-question.js';
-import { validityQuestion } from './validity/validity-question.js';
+import { sensitivityQuestion } from './sensitivity/sensitivity.js';
+import { validityQuestion } from './validity/validity.js';
 
-/** Every question that can be asked of a selection, in the order of the report card: one room each, one entry here. */
+/** Every question about a selection, in the order of the report card: one folder each, one entry here. */
 export const questions: readonly Question[] = [
   balanceQuestion,
   powerQuestion,

@@ -1,7 +1,7 @@
 import type { Picture } from '../blocks/blocks.js';
 import { type Answer, type AssessInput, type Grade, optionsOf, type Question } from './question/question.js';
 
-/** What all questions have to say of a selection. */
+/** The answers to all questions about a selection. */
 export interface ReportCard {
   /** In the order of the questions. */
   readonly rows: readonly CardRow[];
@@ -11,15 +11,15 @@ export interface ReportCard {
 }
 
 /** One question of the card. */
-export interface CardRow {
+interface CardRow {
   readonly name: string;
   readonly grade: Grade;
   readonly verdict: string;
-  /** Undefined when it was not asked, for want of results. */
+  /** Undefined when it was not asked because there are no results. */
   readonly answer: Answer | undefined;
 }
 
-/** The options that the card takes: those that a question offers to it. */
+/** The options that questions offer to the card. */
 export function cardOptions(questions: readonly Question[]) {
   return questions.flatMap(optionsOf).flatMap(([key, option]) => {
     return option.onCard === undefined ? [] : [[key, { ...option, help: option.onCard, default: undefined }] as const];
@@ -27,9 +27,9 @@ export function cardOptions(questions: readonly Question[]) {
 }
 
 /**
- * Asks every question; what needs results and has none is named, with what it would need.
+ * Asks every question. A question that needs results and has none gets a row that says so.
  *
- * @param given Values of the card's options, by key; a question is given those that it offers to the card.
+ * @param given Values of the card's options by key; a question gets those that it offers to the card.
  */
 export function reportCard(
   input: AssessInput,

@@ -3,7 +3,7 @@ import type { Fault } from '../model/fault.js';
 import type { FieldValue } from '../model/field.js';
 import type { BenchmarkPlan, CorrectionRule, DeclarationRule, PhaseRule, Plan } from '../model/plan.js';
 import type { AppliedCorrection } from '../model/selection.js';
-import { type ClassifiedTask, fieldValue, type LabelChange, type Task } from '../model/task.js';
+import { type ClassifiedTask, classifiedTask, fieldValue, type LabelChange, type Task } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
 
@@ -14,50 +14,34 @@ export function classifyTasks(
   vocabulary: Plan['vocabulary'],
 ): { tasks: readonly ClassifiedTask[]; corrections: readonly AppliedCorrection[]; faults: readonly Fault[] } {
   const corrector = new LabelCorrector(plan.corrections);
-  const without = new Map<string | undefined, string[]>();
+  const without: Task[] = [];
   const classified: ClassifiedTask[] = [];
   for (const given of tasks) {
     const task = declareFields(given, plan.declarations);
-    const { benchmark, id, aliases, lists, provenance, conflicts, taskDir, digest } = task;
     const { fields, changes } = corrector.correct(task);
-    const corrected = fields === task.fields ? task : { benchmark, id, aliases, fields };
+    const corrected = fields === task.fields ? task : { ...task, fields };
     const phase = findPhase(corrected, plan.phase);
-    if (phase !== undefined) {
-      classified.push({
-        benchmark,
-        id,
-        aliases,
-        fields,
-        lists,
-        provenance,
-        conflicts,
-        taskDir,
-        digest,
-        phase,
-        changes,
-      });
-      continue;
-    }
-    const label = fieldValue(corrected, plan.phase.by ?? '');
-    const key = label === undefined ? undefined : String(label);
-    const ids = without.get(key);
-    if (ids === undefined) without.set(key, [id]);
-    else ids.push(id);
+    if (phase === undefined) without.push(corrected);
+    else classified.push(classifiedTask(corrected, phase, changes));
   }
+  const labelOf = (task: Task) => {
+    const label = fieldValue(task, plan.phase.by ?? '');
+    return label === undefined ? undefined : String(label);
+  };
   const faults = [
-    ...[...without].map(([label, ids]) => phaseFault(plan, label, ids)),
+    ...[...groupBy(without, labelOf)].map(([label, having]) => phaseFault(plan, label, having)),
     ...vocabularyFaults(classified, plan, vocabulary),
   ];
   return { tasks: classified, corrections: corrector.applied(), faults };
 }
 
-function phaseFault(plan: BenchmarkPlan, label: string | undefined, ids: readonly string[]): Fault {
+function phaseFault(plan: BenchmarkPlan, label: string | undefined, tasks: readonly Task[]): Fault {
   const by = plan.phase.by ?? '';
   const which = label === undefined ? `no ${by}` : `${by} "${label}"`;
   const guess = label === undefined ? '' : didYouMean(label, plan.phase.values.keys());
   return {
     code: 'pool/no-phase',
-    message: `benchmark "${plan.name}": ${countOf(ids.length, 'task')} with ${which}, to which no rule gives a phase, such as "${ids[0]}".${guess}`,
+    message: `benchmark "${plan.name}": ${countOf(tasks.length, 'task')} with ${which}, to which no rule gives a phase, such as "${tasks[0]?.id}".${guess}`,
     hint: `Give the value a phase under phase.values, or add phase.otherwise.`,
   };
 }

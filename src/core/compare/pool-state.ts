@@ -33,30 +33,37 @@ export function stateOfManifest({ metadata, benchmarks, task_hashes }: Manifest)
 }
 
 /** The state of a plan and its pools, also of those on which the plan does not run. */
-export function stateOfPools({ name, hash, benchmarks }: Plan, pools: Pools): PoolState {
+export function stateOfPools({ name, hash, benchmarks }: Plan, { pools, hashedOneByOne }: HashedPools): PoolState {
   const hashed = benchmarks.map((benchmark): [string, PoolHashes] => {
-    const { tasks = [], isHashedOneByOne } = pools.get(benchmark.name) ?? {};
+    const { tasks = [] } = pools.get(benchmark.name) ?? {};
     const inOrder = tasks.toSorted((a, b) => compareText(a.id, b.id));
-    return [benchmark.name, fingerprintPool(inOrder, isHashedOneByOne)];
+    return [benchmark.name, fingerprintPool(inOrder, hashedOneByOne.has(benchmark.name))];
   });
   return { plan: { name, sha256: hash }, pools: new Map(hashed) };
 }
 
+/** Pools as a manifest has hashed them. */
+export interface HashedPools {
+  readonly pools: Pools;
+  /** The benchmarks whose tasks are hashed one by one, though they are many. */
+  readonly hashedOneByOne: ReadonlySet<string>;
+}
+
 /**
- * The pools as a manifest has hashed them: earlier programs looked at the fields of a task alone, or at some files of its
- * folder, and what they wrote says nothing of the rest; and they hashed the tasks of a large pool one by one.
+ * The pools as a manifest has hashed them: earlier programs looked only at the fields of a task, or at some files of its
+ * folder, and what they wrote says nothing of the rest; and they hashed the tasks of a large pool one by one. The same
+ * pools if nothing is left out, so that nobody needs to run a plan twice.
  */
-export function poolsAsHashed(pools: Pools, manifest: Pick<Manifest, 'benchmarks'> | undefined): Pools {
+export function poolsAsHashed(pools: Pools, manifest: Pick<Manifest, 'benchmarks'> | undefined): HashedPools {
   const earlier = new Map([...pools].flatMap(([name, pool]) => earlierContents(name, pool, manifest)));
-  const oneByOne = new Set([...pools].flatMap(([name, pool]) => (isEarlierLarge(name, pool, manifest) ? [name] : [])));
-  // The same pools where nothing is to be left out, so that nobody needs to run a plan twice.
-  if (earlier.size + oneByOne.size === 0) return pools;
-  return new Map(
-    [...pools].map(([name, pool]) => {
-      const hashed = withContents(pool, earlier.get(name));
-      return [name, oneByOne.has(name) ? { ...hashed, isHashedOneByOne: true } : hashed];
-    }),
+  const hashedOneByOne = new Set(
+    [...pools].flatMap(([name, pool]) => (isEarlierLarge(name, pool, manifest) ? [name] : [])),
   );
+  if (earlier.size === 0) return { pools, hashedOneByOne };
+  return {
+    pools: new Map([...pools].map(([name, pool]) => [name, withContents(pool, earlier.get(name))])),
+    hashedOneByOne,
+  };
 }
 
 /** Whether a large pool was hashed by a program that knew no sum. */

@@ -1,6 +1,6 @@
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import { countOf } from '../text/count-of.js';
-import { ordinal } from '../text/ordinal.js';
+import { ordinal } from '../text/numbers.js';
 import { roundTo } from '../text/round-to.js';
 import { type DiffSide, groupKey, hashOf } from './diff-side.js';
 import { taskKey } from './recount.js';

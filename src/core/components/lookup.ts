@@ -3,8 +3,7 @@ import { groupBy } from '../lists/group-by.js';
 import type { ComponentRule } from '../model/plan.js';
 import { fieldValue } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
-import { misspeltLabels } from '../text/misspelt-labels.js';
-import { didYouMean } from '../text/nearest-name.js';
+import { didYouMean, misspeltLabels } from '../text/nearest-name.js';
 import {
   type ComponentKind,
   ifUnknown,

@@ -1,15 +1,15 @@
-import { type DataOf, entry, list, maybe, number, text, textOrNull } from '../manifest/json-forms.js';
+import { type DataOf, entry, list, maybe, number, orNull, text } from '../documents/forms.js';
 
 /** What `export --json` prints. */
 export function exportSchema() {
   return entry({
     runner: text(),
-    runner_version: textOrNull('Null where its calls do not differ by version.'),
+    runnerVersion: orNull(text(), 'Null where its calls do not differ by version.'),
     folder: text('Where the files were written.'),
-    run_id: text(),
+    runId: text(),
     repeat: number('How often each task is to be run.'),
-    tasks: list(entry({ benchmark: text(), task_id: text(), exported_as: text() })),
-    left_out: list(entry({ benchmark: text(), task_id: text(), reason: text() })),
+    tasks: list(entry({ benchmark: text(), taskId: text(), exportedAs: text() })),
+    leftOut: list(leftOutForm()),
     commands: list(entry({ title: text(), command: text() })),
     check: maybe(text('Asks the installed runner which tasks it would run; missing where there is none to ask.')),
     notes: list(text()),
@@ -17,4 +17,23 @@ export function exportSchema() {
   });
 }
 
+/** What `export --to a,b --json` prints. */
+export function exportsSchema() {
+  return entry({
+    folder: text('Where the folders of the exports were written.'),
+    exports: list(exportSchema(), 'One for each runner, in a folder of its own.'),
+    skipped: list(
+      entry({ runner: text(), reason: text() }),
+      'With `--to all`: the runners that there is no export for.',
+    ),
+    uncovered: list(leftOutForm(), 'Selected tasks that none of the exports has.'),
+    files: list(text(), 'Their names in the folder.'),
+  });
+}
+
 export type ExportDocument = DataOf<typeof exportSchema>;
+export type ExportsDocument = DataOf<typeof exportsSchema>;
+
+function leftOutForm() {
+  return entry({ benchmark: text(), taskId: text(), reason: text() });
+}

@@ -1,5 +1,17 @@
 import * as z from 'zod/mini';
-import { type DataOf, entry, flag, list, maybe, number, numberOrNull, record, text } from '../manifest/json-forms.js';
+import {
+  type DataOf,
+  entry,
+  type Form,
+  figure,
+  flag,
+  list,
+  maybe,
+  number,
+  orNull,
+  record,
+  text,
+} from '../documents/forms.js';
 
 /** What `init --json` prints. */
 export function initSchema() {
@@ -8,45 +20,48 @@ export function initSchema() {
     text: maybe(text(), 'The plan itself, where nothing is written (--dry-run).'),
     total: maybe(number(), 'Tasks that the benchmarks give together.'),
     phases: list(text()),
-    weights: record(number(), 'What each component weighs.'),
+    weights: record(number(), 'The weight of each component.'),
     benchmarks: list(
       entry({
         name: text(),
         tasks: number(),
         format: text(),
-        take: maybe(z.union([z.number(), z.literal('all')], 'a number or "all"'), 'Missing where a total is shared.'),
+        take: maybe(numberOrAll(), 'Missing where a total is shared.'),
         open: list(text(), 'What only a person can decide.'),
       }),
     ),
     purpose: maybe(
-      entry({
-        name: text(),
-        benchmarks: list(
-          entry({
-            benchmark: text(),
-            systems: number('Earlier systems with results on its tasks.'),
-            take: number('Tasks that the plan takes.'),
-            forecast: list(text(), 'What is to be expected, in sentences.'),
-            designs: list(
-              entry({
-                design: text(),
-                tasks: number('As many as the plan takes, or as the design needs to reach the target.'),
-                half_width: numberOrNull('Half of the 95% interval of a level.'),
-                detectable: numberOrNull('The smallest difference of two systems found with 80% power.'),
-                tau: numberOrNull("Kendall's τ with the order on all tasks."),
-                equivalent_random_tasks: numberOrNull('As many random tasks know as much of a level.'),
-                recommended: flag(),
-              }),
-            ),
-            recommendation: text(),
-          }),
-        ),
-      }),
+      entry({ name: text(), benchmarks: list(learnedForm()) }),
       'What results are to tell; missing where the plan has no purpose.',
     ),
-    left_out: list(text(), 'What the plan does not speak of, and why.'),
+    leftOut: list(text(), 'What the plan does not speak of, and why.'),
     divisions: maybe(list(text()), 'How paths with folders in them were cut into benchmarks.'),
   });
 }
 
 export type InitDocument = DataOf<typeof initSchema>;
+
+function numberOrAll(): Form<number | 'all'> {
+  return z.union([z.number(), z.literal('all')], 'a number or "all"') as Form<number | 'all'>;
+}
+
+function learnedForm() {
+  return entry({
+    benchmark: text(),
+    systems: number('Earlier systems with results on its tasks.'),
+    take: number('Tasks that the plan takes.'),
+    forecast: list(text(), 'What is to be expected, in sentences.'),
+    designs: list(
+      entry({
+        design: text(),
+        tasks: number('As many as the plan takes, or as the design needs to reach the target.'),
+        halfWidth: orNull(figure('Half of the 95% interval of a level.')),
+        detectable: orNull(figure('The smallest difference of two systems found with 80% power.')),
+        tau: orNull(figure("Kendall's τ with the order on all tasks.")),
+        equivalentRandomTasks: orNull(figure('As many random tasks know as much of a level.')),
+        recommended: flag(),
+      }),
+    ),
+    recommendation: text(),
+  });
+}

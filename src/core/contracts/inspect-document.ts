@@ -1,79 +1,157 @@
-import { type DataOf, entry, list, maybe, number, record, text } from '../manifest/json-forms.js';
+import { type DataOf, entry, list, maybe, number, record, text, word } from '../documents/forms.js';
 
-/** What `inspect --json` prints. */
-export function inspectSchema() {
-  const counts = entry({ values: list(entry({ value: text(), tasks: number() })), others: number() });
-  const reasons = entry({
+const valuesForm = () =>
+  entry(
+    {
+      values: list(entry({ value: text(), tasks: number() }), 'Most frequent first.'),
+      others: number('Tasks whose value is beyond the limit and not listed.'),
+    },
+    'How often each value occurs.',
+  );
+
+const reasonsForm = () =>
+  entry({
     total: number(),
-    reasons: list(entry({ reason: text(), count: number(), example: text() })),
+    reasons: list(
+      entry({ reason: text(), count: number(), example: text('One place where it occurs.') }),
+      'Most frequent first.',
+    ),
   });
-  const format = entry({
-    format: text('What a plan calls the format.'),
-    title: text(),
-    tasks: number(),
-    benchmarks: counts,
-    labels: record(counts, 'How often each value of each label occurs.'),
-    sizes: record(
-      entry({
-        tasks: number(),
-        min: number(),
-        median: number(),
-        p90: number(),
-        max: number(),
-        bins: list(entry({ from: number(), to: number(), tasks: number() })),
-      }),
-    ),
-    features: record(entry({ measured: number(), declared: number(), missing: number() })),
-    label_conflicts: entry({
-      total: number(),
-      pairs: list(entry({ field: text(), took: text(), from: text(), against: text(), in: text(), tasks: number() })),
-    }),
-    duplicates: entry({ same_id: number(), same_but_for_case: number(), examples: list(text()) }),
-    remarks: reasons,
-    unused: maybe(
-      list(
-        entry({
-          column: text('As a plan writes it: dots lead into records.'),
-          tasks: number(),
-          kind: text('What a field would be that takes it: number, label, list, text or other.'),
-          values: number('Different values, up to a thousand.'),
-          example: text(),
-          not_numbers: maybe(
-            entry({ tasks: number(), example: text() }, 'Of a column of numbers: the texts in it that are none.'),
-          ),
-          with_separators: maybe(number('Of a column of numbers: tasks whose number has thousands separators.')),
-        }),
+
+const sizeForm = () =>
+  entry(
+    {
+      tasks: number(),
+      min: number(),
+      median: number(),
+      p90: number(),
+      max: number(),
+      bins: list(
+        entry({ from: number(), to: number(), tasks: number() }),
+        'Equally wide on a logarithmic scale, from min to max.',
       ),
-      'Columns that no field is read from; every task is counted.',
+    },
+    'The sizes of tasks; median and p90 are approximate.',
+  );
+
+const featureForm = () =>
+  entry(
+    { measured: number(), declared: number(), missing: number() },
+    'How many tasks have a field counted, labelled or not at all.',
+  );
+
+const unusedForm = () =>
+  entry({
+    column: text('As a plan writes it: dots lead into records.'),
+    tasks: number('Tasks with a value there; in a column of numbers, words such as "n/a" are none.'),
+    kind: word(
+      ['number', 'label', 'list', 'text', 'other'],
+      'What a field would be that takes it; "text" if hardly a value occurs twice.',
     ),
-    alike_labels: maybe(
+    values: number('Different values, up to a thousand.'),
+    example: text(),
+    notNumbers: maybe(entry({ tasks: number(), example: text() }, 'In a column of numbers: the texts that are none.')),
+    withSeparators: maybe(number('In a column of numbers: tasks whose number has thousands separators.')),
+  });
+
+const overlapForm = () =>
+  entry({
+    kept: text('The format that knows more fields of a task.'),
+    keptFields: number('Standard fields known of a task, on average.'),
+    repeated: text(),
+    repeatedFields: number(),
+    tasks: number(),
+    example: text('The id of one.'),
+  });
+
+const formatForm = () =>
+  entry({
+    format: text('What a plan calls the format.'),
+    title: text('What a reader knows it by.'),
+    tasks: number(),
+    benchmarks: valuesForm(),
+    labels: record(valuesForm(), 'How often each value of each label occurs.'),
+    sizes: record(sizeForm()),
+    features: record(featureForm()),
+    labelConflicts: entry(
+      {
+        total: number(),
+        pairs: list(
+          entry({ field: text(), took: text(), from: text(), against: text(), in: text(), tasks: number() }),
+          'The most frequent pairs of places that give a field two labels.',
+        ),
+      },
+      "Labels on which the tasks' own files disagree.",
+    ),
+    duplicates: entry(
+      { sameId: number(), sameButForCase: number(), examples: list(text()) },
+      'Tasks whose id another task of the same benchmark has.',
+    ),
+    remarks: reasonsForm(),
+    unused: maybe(list(unusedForm()), 'Columns that no field is read from; every task is counted.'),
+    alikeLabels: maybe(
       list(entry({ name: text(), groups: list(list(text())) })),
       'By label or column, the values that differ only in letter case or in spaces at their ends.',
     ),
   });
-  const problem = entry({ path: text(), row: maybe(number()), reason: text() });
-  const overlap = entry({
-    kept: text('The format that knows more fields of a task.'),
-    kept_fields: number('Standard fields known of a task, on average.'),
-    repeated: text(),
-    repeated_fields: number(),
-    tasks: number(),
-    example: text('The id of one.'),
+
+const problemsForm = () =>
+  entry(
+    { total: number(), listed: list(entry({ path: text(), row: maybe(number()), reason: text() })) },
+    'What could not be read; all are counted, the first are listed.',
+  );
+
+const placeForm = () =>
+  entry({
+    path: text('As it was given.'),
+    tasks: number('Each counted once, whatever its formats.'),
+    formats: list(formatForm(), 'By number of tasks, most first.'),
+    overlaps: maybe(list(overlapForm(), 'Tasks that are there in two formats.')),
+    problems: problemsForm(),
+    passedOver: reasonsForm(),
   });
+
+/** What `inspect --json` prints. */
+export function inspectSchema() {
   return entry({
     tasks: number('Tasks in all places.'),
-    note: maybe(text('What is to be known of the column of ids that was asked for.')),
-    places: list(
-      entry({
-        path: text('As it was given.'),
-        tasks: number('Each counted once, whatever its formats.'),
-        formats: list(format),
-        overlaps: maybe(list(overlap, 'Tasks that stand there in two formats.')),
-        problems: entry({ total: number(), listed: list(problem) }, 'What could not be read.'),
-        passed_over: reasons,
-      }),
-    ),
+    note: maybe(text('A remark on the column of ids that was asked for.')),
+    places: list(placeForm()),
   });
 }
 
-export type InspectDocument = DataOf<typeof inspectSchema>;
+/** What was found in files and folders, counted; one place for each path that was given, in that order. */
+export interface Inspection {
+  readonly tasks: number;
+  readonly note?: string;
+  readonly places: readonly PathInspection[];
+}
+
+/** What was found in one file or below one folder. */
+export type PathInspection = Omit<DataOf<typeof placeForm>, 'formats' | 'overlaps'> & {
+  readonly formats: readonly FormatInspection[];
+  readonly overlaps: readonly FormatOverlap[];
+};
+
+/** The tasks of one format under one path; labels, sizes and features by the name of the field. */
+export type FormatInspection = Omit<DataOf<typeof formatForm>, 'labels' | 'sizes' | 'features' | 'unused'> & {
+  readonly labels: ReadonlyMap<string, ValueCounts>;
+  readonly sizes: ReadonlyMap<string, SizeSummary>;
+  readonly features: ReadonlyMap<string, DataOf<typeof featureForm>>;
+  readonly unused: readonly UnusedColumn[];
+};
+
+/** A column, or a place in the tasks' own files, that no field is read from. */
+export type UnusedColumn = DataOf<typeof unusedForm> & {
+  readonly negative: boolean;
+  /** The largest number. */
+  readonly most: number;
+  /** Labels that differ only in letter case or in spaces at their ends. */
+  readonly alike: readonly (readonly string[])[];
+};
+
+export type ValueCounts = DataOf<typeof valuesForm>;
+export type ReasonList = DataOf<typeof reasonsForm>;
+export type SizeSummary = DataOf<typeof sizeForm>;
+export type FormatOverlap = DataOf<typeof overlapForm>;
+export type ProblemList = DataOf<typeof problemsForm>;

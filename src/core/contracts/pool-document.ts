@@ -1,4 +1,4 @@
-import { type DataOf, entry, list, maybe, number, text } from '../manifest/json-forms.js';
+import { type DataOf, entry, list, maybe, number, text } from '../documents/forms.js';
 
 /** What `pool --json` prints. */
 export function poolSchema() {

@@ -4,7 +4,7 @@ import type { DrawRule, Preference } from '../model/select-rule.js';
 import type { Choice } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { formatCount } from '../text/count-of.js';
-import { ordinal } from '../text/ordinal.js';
+import { ordinal } from '../text/numbers.js';
 import { drawLabel } from './describe-draw.js';
 import { goalWords } from './describe-optimise.js';
 import { describeOrder } from './describe-preference.js';

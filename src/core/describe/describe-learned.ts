@@ -3,6 +3,7 @@ import type { BenchmarkSelection } from '../model/selection.js';
 import type { Purpose } from '../purposes/purpose.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { countOf, formatCount } from '../text/count-of.js';
+import { points } from '../text/numbers.js';
 
 /**
  * For a reader who has never heard of strata: what results are to tell, what was chosen and why, and what to expect of it
@@ -92,9 +93,4 @@ function quotaSentences({ quotaCost }: Learned): readonly string[] {
       ? 'The quota costs no precision.'
       : `The quota raises the variance by ${more}%; about ${more}% more tasks would make up for it.`,
   ];
-}
-
-/** A share of 1 in points, to one decimal. */
-function points(share: number): string {
-  return (100 * share).toFixed(1);
 }

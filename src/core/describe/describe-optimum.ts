@@ -1,6 +1,7 @@
 import type { Certificate } from '../model/optimum.js';
 import { formatCount } from '../text/count-of.js';
 import { roundTo } from '../text/round-to.js';
+import { capital } from '../text/words.js';
 
 /** What was found and proven, in one or two sentences. */
 export function optimumSentence({ goal, sense, value, bound, status, gap, timeLimit, solver }: Certificate): string {
@@ -23,8 +24,4 @@ export const optimisedClaim =
 
 function figure(value: number): string {
   return formatCount(roundTo(value, 6));
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,7 @@
 import type { ExpectedUplift } from '../model/learned.js';
 import type { Selection } from '../model/selection.js';
 import { countOf } from '../text/count-of.js';
-import { signedFigure } from '../text/signed-figure.js';
+import { signed } from '../text/numbers.js';
 
 /** What new runs of tasks chosen by their uplift in earlier runs are to be expected to show; empty where none were. */
 export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'expectedUplift'>): readonly string[] {
@@ -11,11 +11,10 @@ export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'exp
 function sentencesOf(expected: ExpectedUplift): readonly string[] {
   const { tasks, unknown, measured, pool } = expected;
   const arms = `${expected.with} against ${expected.without}`;
-  const luck =
-    measured === undefined ? '' : ` In the runs that chose them it was ${signedFigure(measured)}: luck chose too.`;
+  const luck = measured === undefined ? '' : ` In the runs that chose them it was ${signed(measured)}: luck chose too.`;
   return [
-    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signedFigure(expected.expected)} in new runs; all tasks have ${signedFigure(pool)}.${luck}`,
-    `By shrinkage: ${signedFigure(expected.shrunken)}. ${refitSentence(expected)}`,
+    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; all tasks have ${signed(pool)}.${luck}`,
+    `By shrinkage: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
     ...noiseSentences(expected),
     ...(unknown === 0
       ? []
@@ -31,8 +30,8 @@ function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): str
       : 'Too few tasks, or a goal, allow no cross-fitting.';
   const { splits, heldOut } = crossFitted;
   return crossFitted.by === 'runs'
-    ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signedFigure(heldOut)} in the runs left out, ${signedFigure(expected)} for a choice by all runs.`
-    : `By added noise (the plan run again on noisier uplifts, ${splits} times): ${signedFigure(heldOut)} apart from that noise, ${signedFigure(expected)} for a choice by the runs themselves.`;
+    ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signed(heldOut)} in the runs left out, ${signed(expected)} for a choice by all runs.`
+    : `By added noise (the plan run again on noisier uplifts, ${splits} times): ${signed(heldOut)} apart from that noise, ${signed(expected)} for a choice by the runs themselves.`;
 }
 
 /** The noise of a run if repeats did not measure it. */

@@ -1,6 +1,6 @@
 import { at } from '../lists/at.js';
-import { randomStreamFor } from '../random/random-stream-for.js';
-import { cubeSample } from '../statistics/sampling/cube-sample.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
+import { cubeSample } from '../statistics/cube-sample.js';
 import type { DrawDesign } from './draw-design.js';
 import {
   columnsOfField,

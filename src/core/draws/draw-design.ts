@@ -1,7 +1,7 @@
 import type { Fault, Warning } from '../model/fault.js';
 import type { Preference, QuotaRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import type { RandomStream } from '../statistics/chance/sfc32.js';
+import type { RandomStream } from '../statistics/random-numbers.js';
 import type { DrawnRows, DrawRows } from './draw-rows.js';
 
 /** All that there is to know about one way of drawing tasks so that each has a known chance. */

@@ -1,6 +1,6 @@
 import { at } from '../lists/at.js';
-import { randomStreamFor } from '../random/random-stream-for.js';
-import { localPivotal as drawPoints } from '../statistics/sampling/local-pivotal-sample.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
+import { localPivotal as drawPoints } from '../statistics/sampling.js';
 import type { DrawDesign } from './draw-design.js';
 import {
   columnsOfField,

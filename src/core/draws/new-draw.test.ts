@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import { checkDraw } from '../../../test/support/draw-checks.js';
-import { randomStreamFor } from '../random/random-stream-for.js';
-import { shuffle } from '../statistics/chance/shuffle.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
+import { shuffle } from '../statistics/random-numbers.js';
 import type { DrawDesign, DrawFrom } from './draw-design.js';
 import { drawnFirst, evenDraw, redrawAnew, streamOfEachStratum } from './draw-rows.js';
 import { draws } from './draws.js';

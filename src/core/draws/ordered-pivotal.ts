@@ -1,8 +1,7 @@
 import { at } from '../lists/at.js';
-import { randomStreamFor } from '../random/random-stream-for.js';
-import type { RandomStream } from '../statistics/chance/sfc32.js';
-import { shuffle } from '../statistics/chance/shuffle.js';
-import { orderedPivotal as drawAlong } from '../statistics/sampling/ordered-pivotal-sample.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
+import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
+import { orderedPivotal as drawAlong } from '../statistics/sampling.js';
 import type { DrawDesign, Redrawer, RedrawFrom } from './draw-design.js';
 import {
   type DrawnRows,

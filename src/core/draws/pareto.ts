@@ -1,9 +1,8 @@
 import { at } from '../lists/at.js';
 import type { Fault } from '../model/fault.js';
 import type { FieldValue } from '../model/field.js';
-import { inclusionProbabilities } from '../statistics/sampling/inclusion-probabilities.js';
-import { paretoRank } from '../statistics/sampling/pareto-order.js';
-import { quantile } from '../statistics/summary/quantile.js';
+import { inclusionProbabilities, paretoRank } from '../statistics/sampling.js';
+import { quantile } from '../statistics/summary.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';

@@ -1,6 +1,6 @@
 import { at } from '../lists/at.js';
 import { randomField } from '../model/field.js';
-import { randomInteger } from '../statistics/chance/random-integer.js';
+import { randomInteger } from '../statistics/random-numbers.js';
 import { compareText } from '../text/compare-text.js';
 import type { DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
 import { evenDraw, evenRates, numberOfEachTask } from './draw-rows.js';

@@ -1,12 +1,15 @@
-import { difficultyOrder } from '../learning/difficulty-order.js';
-import { type BrokenLimit, labelPlaces } from '../learning/label-places.js';
-import { labelProbabilities } from '../learning/label-probabilities.js';
-import { sequentialPivotal as drawAlong } from '../learning/two-phase-pivotal.js';
+import { difficultyOrder } from '../learning/difficulty-bands.js';
+import {
+  type BrokenLimit,
+  sequentialPivotal as drawAlong,
+  labelPlaces,
+  labelProbabilities,
+} from '../learning/label-places.js';
 import { at } from '../lists/at.js';
 import { type QuotaLabels, quotaLabels } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
-import { permanentRandomAlgorithm, permanentRandomNumber } from '../random/permanent-random-number.js';
-import { mean } from '../statistics/summary/mean.js';
+import { permanentRandomAlgorithm, permanentRandomNumber } from '../random/seeded-numbers.js';
+import { mean } from '../statistics/summary.js';
 import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
 import { drawnFirst, evenDraw, refused } from './draw-rows.js';
 

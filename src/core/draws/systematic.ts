@@ -1,6 +1,6 @@
 import { at } from '../lists/at.js';
-import { permanentRandomNumber } from '../random/permanent-random-number.js';
-import { systematicPositions } from '../statistics/sampling/systematic-positions.js';
+import { permanentRandomNumber } from '../random/seeded-numbers.js';
+import { systematicPositions } from '../statistics/sampling.js';
 import type { DrawDesign, Redrawer, RedrawFrom } from './draw-design.js';
 import {
   type DrawnRows,

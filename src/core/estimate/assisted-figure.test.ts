@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { estimate, levelOf, rewardsOf } from '../../../test/support/assisted-levels.js';
+import { estimateText } from '../../../test/support/estimate-text.js';
 import { learnedPool, manifestsOf } from '../../../test/support/learned-pools.js';
 import { faultsOf, planTextOf, runText, tasksOf } from '../../../test/support/sample-plan.js';
-import { estimateSchema } from '../contracts/estimate-document.js';
 import { at } from '../lists/at.js';
 import { type Manifest, makeManifest } from '../manifest/manifest.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
-import { estimateText } from './estimate-text.js';
+import { estimateSchema } from './pool-estimate.js';
 
 const pool = learnedPool('mine', { seed: 'assisted', tasks: 120, earlier: 8, later: 3 });
 const level = manifestsOf([pool], { purpose: 'level', take: 40 });
@@ -59,7 +59,7 @@ describe('the level of a selection that was drawn with earlier results', () => {
     expect(figure.mean).toBeCloseTo(0.614916, 6);
     expect(figure.standardError ** 2).toBeCloseTo(0.015259, 6);
     expect([figure.low, figure.high]).toEqual([expect.closeTo(0.333333, 6), expect.closeTo(0.75, 6)]);
-    expect(figure.assisted?.slopes).toEqual([{ benchmark: 'mine', slope: expect.closeTo(0.786672, 5), isLow: false }]);
+    expect(figure.assisted?.slopes).toEqual([{ benchmark: 'mine', slope: expect.closeTo(0.786672, 5) }]);
     expect([figure.tasks, figure.population, figure.degreesOfFreedom]).toEqual([7, 12, 5]);
     expect(estimateSchema().safeParse(JSON.parse(estimateText(found))).success).toBe(true);
   });
@@ -120,7 +120,7 @@ describe('the level of a selection that was drawn with earlier results', () => {
     const isLost = (place: number) => at(manifest.tasks, place).group.value === lost;
     const some = rewardsOf(manifest, (place) => (isLost(place) ? undefined : truth[at(manifest.tasks, place).task_id]));
     const { readings, warnings } = levelOf(manifest, some);
-    expect(readings.map(({ reading }) => reading)).toEqual(['absent', 'failed']);
+    expect(readings.map(({ missingCountsAs }) => missingCountsAs)).toEqual(['absent', 'failed']);
     expect(readings.map((reading) => reading.pool?.population)).toEqual([120, 120]);
     const [absent, failed] = readings.map((reading) => reading.pool);
     const told = Object.values(some).filter((reward) => reward !== undefined).length;
@@ -192,8 +192,8 @@ describe('the level of a selection that was drawn with earlier results', () => {
 
   it('is what a requirement is judged by', () => {
     const { pool: figure } = levelOf(manifest, truth);
-    const { judgements } = estimate(manifest, { new: truth }, { require: [`new >= ${figure.low - 1e-6}`] });
-    expect(judgements?.map(({ verdict }) => verdict)).toEqual(['yes']);
+    const { requirements } = estimate(manifest, { new: truth }, { require: [`new >= ${figure.low - 1e-6}`] });
+    expect(requirements?.map(({ verdict }) => verdict)).toEqual(['yes']);
     const between = (figure.low + (figure.assisted?.plain.low ?? 0)) / 2;
     expect(between).toBeLessThan(figure.low);
   });

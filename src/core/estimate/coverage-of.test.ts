@@ -37,11 +37,11 @@ describe('what is missing', () => {
       errored: 1,
       notRun: 1,
       absent: 3,
-      partly: 0,
+      partlyScored: 0,
       incomplete: [
-        { stratum: 'mine/A', selected: 4, scored: 2, errored: 1, notRun: 0, absent: 1, partly: 0 },
-        { stratum: 'mine/B', selected: 3, scored: 2, errored: 0, notRun: 1, absent: 0, partly: 0 },
-        { stratum: 'mine/C', selected: 2, scored: 0, errored: 0, notRun: 0, absent: 2, partly: 0 },
+        { stratum: 'mine/A', selected: 4, scored: 2, errored: 1, notRun: 0, absent: 1, partlyScored: 0 },
+        { stratum: 'mine/B', selected: 3, scored: 2, errored: 0, notRun: 1, absent: 0, partlyScored: 0 },
+        { stratum: 'mine/C', selected: 2, scored: 0, errored: 0, notRun: 0, absent: 2, partlyScored: 0 },
       ],
     });
   });
@@ -49,7 +49,7 @@ describe('what is missing', () => {
   it('is read both ways', () => {
     const [a] = estimate(sample, { a: partial }).configurations;
     const [absent, failed] = a?.readings ?? [];
-    expect(a?.readings.map(({ reading, tasks }) => [reading, tasks])).toEqual([
+    expect(a?.readings.map(({ missingCountsAs, tasks }) => [missingCountsAs, tasks])).toEqual([
       ['absent', 4],
       ['failed', 9],
     ]);
@@ -81,7 +81,7 @@ describe('what is missing', () => {
 
   it('is not read twice when nothing is missing', () => {
     const [a] = estimate(sample, { a: inOrder(allOf(sample), bits('101100110')) }).configurations;
-    expect(a?.readings.map(({ reading }) => reading)).toEqual(['absent']);
+    expect(a?.readings.map(({ missingCountsAs }) => missingCountsAs)).toEqual(['absent']);
     expect(a?.coverage.incomplete).toEqual([]);
   });
 
@@ -114,16 +114,16 @@ describe('what is missing', () => {
     // One task was tried again, most were, or the first run broke as a whole.
     for (const retried of [1, 6, 9]) {
       const outcomes = [...first.slice(0, retried), ...later.slice(0, retried), ...scored.outcomes.slice(retried)];
-      const { configurations, warnings, judgements } = estimateResults(
+      const { configurations, warnings, requirements } = estimateResults(
         sample.manifest,
         { ...scored, outcomes },
         { require: ['a >= 0'] },
       );
       const [a] = configurations;
       expect(a?.attempts).toEqual({ fewest: 1, most: 1, unscored: 0, expected: 1, missing: 0, retried });
-      expect(a?.coverage).toMatchObject({ scored: 9, partly: 0, incomplete: [] });
-      expect(a?.readings.map(({ reading }) => reading)).toEqual(['absent']);
-      expect(judgements?.[0]?.verdict).toBe('yes');
+      expect(a?.coverage).toMatchObject({ scored: 9, partlyScored: 0, incomplete: [] });
+      expect(a?.readings.map(({ missingCountsAs }) => missingCountsAs)).toEqual(['absent']);
+      expect(requirements?.[0]?.verdict).toBe('yes');
       expect(warnings.filter(({ code }) => code.endsWith('-runs')).map(({ code }) => code)).toEqual(['retried-runs']);
     }
   });
@@ -131,7 +131,7 @@ describe('what is missing', () => {
   it('drops a pair only where one side lacks it', () => {
     const whole = inOrder(allOf(sample), bits('000000000'));
     const [difference] = estimate(sample, { a: whole, b: partial }).differences;
-    expect(difference?.readings.map(({ reading, pairs, gained }) => [reading, pairs, gained])).toEqual([
+    expect(difference?.readings.map(({ missingCountsAs, pairs, gained }) => [missingCountsAs, pairs, gained])).toEqual([
       ['absent', 4, 3],
       ['failed', 9, 3],
     ]);
@@ -199,7 +199,7 @@ describe('results that do not fit', () => {
     expect(once?.attempts).toMatchObject({ expected: 1, unscored: 0, retried: 2 });
     const [a] = estimateResults(sample.manifest, { ...plain, outcomes }, { repeat: 3 }).configurations;
     expect(a?.attempts).toEqual({ fewest: 1, most: 1, unscored: 2, expected: 3, missing: 16, retried: 0 });
-    expect(a?.coverage).toMatchObject({ scored: 9, partly: 9 });
-    expect(a?.readings.map(({ reading }) => reading)).toEqual(['absent', 'failed']);
+    expect(a?.coverage).toMatchObject({ scored: 9, partlyScored: 9 });
+    expect(a?.readings.map(({ missingCountsAs }) => missingCountsAs)).toEqual(['absent', 'failed']);
   });
 });

@@ -18,13 +18,13 @@ describe('repeats', () => {
   const second = ['111', '010', '111', '110', '111', '000'].map(bits);
   const results = { a: inOrder(allOf(sample), first), b: inOrder(allOf(sample), second) };
 
-  it('split the variance of a difference into tasks and runs', () => {
-    const { pool, split, test, gained, lost, same } = differenceOf(sample, results);
+  it('variance the variance of a difference into tasks and runs', () => {
+    const { pool, variance, test, gained, lost, same } = differenceOf(sample, results);
     expect(pool.mean).toBeCloseTo(0.2222222, 7);
     expect([pool.about, pool.method, pool.degreesOfFreedom]).toEqual(['pool', 'design t', 5]);
-    expect(split?.runsFirst).toBeCloseTo(0.1666667, 7);
-    expect(split?.runsSecond).toBeCloseTo(0.1111111, 7);
-    expect(split?.tasks).toBeCloseTo(0.0259259, 7);
+    expect(variance?.runsFirst).toBeCloseTo(0.1666667, 7);
+    expect(variance?.runsSecond).toBeCloseTo(0.1111111, 7);
+    expect(variance?.tasks).toBeCloseTo(0.0259259, 7);
     expect([gained, lost, same, test.name]).toEqual([4, 1, 1, 'design t']);
     // Σd = 4/3, Σd² = 8/9: M₁ = (4/3 + 2/9)/9, M₂ = (8/9 + 2/3 + 4/27)/9, k = 49/43.
     const spread = (8 / 9 + 2 / 3 + 4 / 27) / 9 - ((4 / 3 + 2 / 9) / 9) ** 2;
@@ -52,12 +52,12 @@ describe('repeats', () => {
     const values = [0.1, 0.5, 0.9, 0.3, 0.2, 0.4];
     const others = [0.2, 0.9, 0.8, 0.7, 0.1, 0.6];
     const single = { a: inOrder(allOf(sample), values), b: inOrder(allOf(sample), others) };
-    const { pool, split } = differenceOf(sample, single);
+    const { pool, variance } = differenceOf(sample, single);
     expect(pool.about).toBe('systems');
     const larger = drawn({ A: [3000, 6] });
     const same = { a: inOrder(allOf(larger), values), b: inOrder(allOf(larger), others) };
     expect(differenceOf(larger, same).pool).toEqual(pool);
-    expect(split).toBeUndefined();
+    expect(variance).toBeUndefined();
     const [a] = estimate(sample, single).configurations;
     expect(a?.runVariance).toBeUndefined();
     // The level speaks of the pool given these runs.
@@ -173,7 +173,9 @@ describe('the difference of two configurations', () => {
     };
     const [difference] = estimate(sample, results).differences;
     // Left out, nothing is left; counted as failed, all pairs are there.
-    expect(difference?.readings.map(({ reading, pairs: count }) => [reading, count])).toEqual([['failed', 93]]);
+    expect(difference?.readings.map(({ missingCountsAs, pairs: count }) => [missingCountsAs, count])).toEqual([
+      ['failed', 93],
+    ]);
   });
 
   it.each([

@@ -1,13 +1,36 @@
+import { fewForGuard } from '../learning/assisted-estimate.js';
 import type { Reading } from '../outcomes/task-result.js';
-import { mean } from '../statistics/summary/mean.js';
-import { assistedFigure } from './assisted-figure.js';
-import { type Basis, calibrationFor } from './basis.js';
-import { estimateMean, type ValuedTask } from './estimate-mean.js';
-import { calibratedInterval, levelInterval } from './level-interval.js';
-import { partsOf, trustIn } from './parts-of.js';
-import type { LevelReading, PartFigure, PoolFigure } from './pool-estimate.js';
+import { normalQuantile, studentQuantile } from '../statistics/distributions.js';
+import {
+  balancedVariance,
+  drawnIn,
+  type Interval,
+  type RateSpread,
+  type RateUnit,
+  rateInterval,
+  stratumGroup,
+  type TiltGroup,
+  tiltedInterval,
+  unitGroups,
+  wilsonInterval,
+} from '../statistics/rate-intervals.js';
+import { mean } from '../statistics/summary.js';
+import { unequalVariance } from '../statistics/survey-variance.js';
+import { compareText } from '../text/compare-text.js';
+import { assistedFigure } from './assistance.js';
+import {
+  balanceRow,
+  chanceOf,
+  type EstimatedMean,
+  estimateMean,
+  type TaskRuns,
+  type ValuedTask,
+  valuedTasks,
+} from './estimate-mean.js';
+import { areInOrder, besideOf, type Cell, type CellUnit, cellsOf } from './estimation-cells.js';
+import type { LevelReading, PartFigure, PoolFigure, Scope, Trust } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
-import { type TaskRuns, valuedTasks } from './valued-tasks.js';
+import { type Basis, calibrationFor } from './weighting.js';
 
 /** The level of one configuration under one reading; `runs` are the rewards of each selected task, none if it is left out. */
 export function estimateLevel(runs: readonly TaskRuns[], reading: Reading, basis: Basis): LevelReading {
@@ -15,7 +38,7 @@ export function estimateLevel(runs: readonly TaskRuns[], reading: Reading, basis
   const own = ({ sides: [rewards = []] }: TaskRuns) => mean(rewards);
   const sampled = sampledUnits(runs, basis);
   return {
-    reading,
+    missingCountsAs: reading,
     tasks: told.length,
     selectedMean: told.length === 0 ? undefined : mean(told.map(own)),
     pool: basis.kind === 'focus' || told.length === 0 ? undefined : figureFor(sampled, undefined, basis),
@@ -97,8 +120,8 @@ function figureFor(
 type Within = (task: SampledTask) => boolean;
 
 /**
- * The tasks a figure stands for. Weights from unequal chances sum to the pool's size only on average, so that they are held
- * against what was reached: the strata with a result, or all of them when the weights were moved to the pool's counts.
+ * The number of tasks that a figure represents: its share of the weights, of the strata with a result, or of the whole
+ * pool if weights were moved to the pool's counts.
  */
 function populationOf(
   units: readonly ValuedTask[],
@@ -112,4 +135,196 @@ function populationOf(
   const reached = moved === undefined ? [...strata.values()].reduce((total, size) => total + size, 0) : whole;
   const own = units.reduce((total, { task }, i) => (within?.(task) === false ? total : total + (weights[i] ?? 0)), 0);
   return (own / sum) * reached;
+}
+
+/** Below the first a figure is not shown, below the second it is marked. */
+const leastShown = 5;
+const leastTrusted = 20;
+
+/** How far a figure that rests on so many tasks may be believed. */
+export function trustIn(tasks: number): Trust {
+  return tasks < leastShown ? 'suppressed' : tasks < leastTrusted ? 'indicative' : 'shown';
+}
+
+/** Every value of every label that results are divided by, in order; a label with one value divides nothing. */
+export function partsOf(
+  tasks: readonly { readonly labels: Readonly<Record<string, string>> }[],
+  by: readonly string[],
+): readonly { readonly by: string; readonly value: string }[] {
+  return by.flatMap((label) => {
+    const values = [...new Set(tasks.map(({ labels }) => labels[label] ?? ''))].sort(compareText);
+    return values.length < 2 ? [] : values.map((value) => ({ by: label, value }));
+  });
+}
+
+/** What an interval of a level is about. */
+export interface LevelOptions {
+  readonly level: number;
+  readonly scope: Scope;
+  readonly within: (task: SampledTask) => boolean;
+  /** Whether `within` takes whole strata, whose sizes are known; a part that cuts through them has sizes by estimate. */
+  readonly takesStrata: boolean;
+}
+
+/**
+ * The interval of a mean reward: the tilted score interval of the cells of the design, widened by Wilson's on the
+ * variance of the design for cells in no order, unequal chances and parts that cut through strata. Results seen bound
+ * it.
+ */
+export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedMean, options: LevelOptions): Interval {
+  const { level, scope, takesStrata } = options;
+  const cells = cellsOf(units, options);
+  const own = cells.flatMap((cell) => cell.units);
+  const rate = heldWithin(estimate.mean);
+  const spread = spreadOf(cells, rate);
+  const beyondClusters = scope === 'beyond' ? estimate.degreesOfFreedom : Infinity;
+  const t = studentQuantile((1 + level) / 2, Math.max(1, Math.min(own.length - 1, beyondClusters)));
+  const { groups, added } = groupsOf(cells, rate, drawnIn(rate, own.length), spread, takesStrata);
+  let { low, high } = tiltedInterval({ rate, groups, t, added });
+  const isGuarded =
+    scope === 'beyond' || !takesStrata || !areInOrder(cells) || cells.some(({ family }) => family === 'unequal');
+  // Of what was taken whole, and of which no run could have gone otherwise, there is nothing to guard.
+  if (isGuarded && low < high) {
+    const guard = guardInterval({ ...estimate, mean: rate }, level, spread.values);
+    [low, high] = [Math.min(low, guard.low), Math.max(high, guard.high)];
+  }
+  if (rate === 0) low = 0;
+  if (rate === 1) high = 1;
+  if (scope === 'beyond' || !takesStrata || spread.runs > 0) return { low, high };
+  const strata = new Map(own.map(({ task }) => [task.stratum, task.stratumSize]));
+  const size = [...strata.values()].reduce((sum, each) => sum + each, 0);
+  const solved = own.reduce((sum, { value }) => sum + value, 0);
+  return {
+    low: Math.min(rate, Math.max(low, solved / size)),
+    high: Math.max(rate, Math.min(high, 1 - (own.length - solved) / size)),
+  };
+}
+
+/**
+ * Wilson's interval on the variance of the design, never shorter than that of a simple random sample of the effective
+ * size (after Korn & Graubard 1998).
+ */
+function guardInterval(
+  estimate: Pick<EstimatedMean, 'mean' | 'variance' | 'degreesOfFreedom' | 'effectiveSize' | 'fraction'>,
+  level: number,
+  spread = 1,
+): Interval {
+  const { mean, variance, degreesOfFreedom, effectiveSize, fraction } = estimate;
+  const quantile = (1 + level) / 2;
+  const t = studentQuantile(quantile, degreesOfFreedom);
+  const full = mean * (1 - mean);
+  const least = ((1 - fraction) * spread * full) / effectiveSize;
+  const size = full > 0 ? full / Math.max(variance, least) : effectiveSize / (1 - fraction);
+  return wilsonInterval(mean, size, t);
+}
+
+/**
+ * The interval of a mean with weights moved to this many `columns` of the pool: Wilson's on the variance of the
+ * residuals, limited if fewer than five tasks passed or failed.
+ */
+export function calibratedInterval(
+  units: readonly ValuedTask[],
+  estimate: EstimatedMean,
+  level: number,
+  columns: number,
+): Interval {
+  const rate = heldWithin(estimate.mean);
+  const passes = units.reduce((sum, { value }) => sum + value, 0);
+  const fewer = Math.min(passes, units.length - passes);
+  const most =
+    fewer < fewForGuard ? units.length : (units.length / Math.max(1e-9, 1 - estimate.fraction)) * (fewer / fewForGuard);
+  // Residuals from as many means as there are columns are that much too small.
+  const spare = (units.length - 1) / Math.max(1, units.length - columns);
+  const { size } = rateInterval({ ...estimate, variance: estimate.variance * spare, rate, level });
+  const { low, high } = wilsonInterval(rate, Math.min(size, most), normalQuantile((1 + level) / 2));
+  return { low: passes === 0 ? 0 : low, high: passes === units.length ? 1 : high };
+}
+
+function groupsOf(
+  cells: readonly Cell[],
+  rate: number,
+  middle: number,
+  spread: RateSpread,
+  takesStrata: boolean,
+): { readonly groups: readonly TiltGroup[]; readonly added: number } {
+  const even = cells.filter(({ family }) => family !== 'unequal');
+  const beside = besideOf(even);
+  const groups = even.map((cell, i): TiltGroup => {
+    const stratum = { ...countsOf(cell), beside: beside[i]?.map(countsOf) };
+    const group = stratumGroup(stratum, middle, spread);
+    const isBalanced = cell.family === 'balanced' && takesStrata && group.factor > 0 && cell.fraction > 0;
+    return isBalanced ? { ...group, factor: balancedFactor(cell, group.base, middle, spread) } : group;
+  });
+  const units = cells
+    .filter(({ family }) => family === 'unequal')
+    .flatMap((cell) =>
+      cell.units.map((unit): RateUnit => ({ ...unit, probability: cell.fraction === 0 ? 0 : chanceOf(unit) })),
+    );
+  const unequal = unitGroups(units, rate, middle, spread);
+  return { groups: [...groups, ...unequal.groups], added: unequal.added };
+}
+
+/** What multiplies r(1 − r) of a balanced stratum, so that at its base rate its variance is that of the residuals. */
+function balancedFactor(cell: Cell, base: number, middle: number, spread: RateSpread): number {
+  const { units, share, fraction } = cell;
+  const count = units.length;
+  const { sum } = countsOf(cell);
+  const residual = unequalVariance(
+    units.map(({ value }) => (value - sum / count) / count),
+    units.map(chanceOf),
+    units.map(balanceRow),
+  );
+  const columns = 1 + (units[0]?.task.balance.length ?? 0);
+  const variance = balancedVariance(residual, { count, fraction, middle, columns, spread: spread.values });
+  return share * share * (variance / (base * (1 - base)) + (fraction * spread.runs) / count);
+}
+
+function countsOf({ units, share, fraction }: Cell) {
+  return { share, fraction, count: units.length, sum: units.reduce((total, { value }) => total + value, 0) };
+}
+
+/**
+ * The spread of values and runs relative to passes and failures of the same mean, within cells as far as they show it.
+ */
+function spreadOf(cells: readonly Cell[], rate: number): RateSpread {
+  const units = cells.flatMap((cell) => cell.units);
+  const full = rate * (1 - rate);
+  if (full <= 0) return { values: 1, runs: 0 };
+  const mean = (of: (unit: CellUnit) => number) => units.reduce((sum, unit) => sum + unit.share * of(unit), 0);
+  const noise = mean((unit) => unit.noise ?? 0);
+  const isPlain = units.every(({ value }) => value === 0 || value === 1);
+  // One half is as near to a pass as to a failure, whichever is counted.
+  const high = units.reduce((count, { value }) => count + (value === 0.5 ? 0.5 : value > 0.5 ? 1 : 0), 0);
+  // A few high values among low ones, or the reverse, may all have been missed: they then say nothing of the spread.
+  const isLopsided = Math.min(high, units.length - high) < fewForGuard;
+  if (isPlain || isLopsided) return { values: 1, runs: Math.min(1, noise / full) };
+  const raw = mean(({ value }) => (value - rate) ** 2) / full;
+  const overall = Math.min(1, (units.length * raw + 1) / (units.length + 1));
+  const { spread, full: within, spare } = spreadWithin(cells);
+  const values = within <= 0 ? overall : Math.min(overall, ((spare * spread) / within + overall) / (spare + 1));
+  return { values, runs: Math.min(values, noise / (within <= 0 ? full : within)) };
+}
+
+/** How far values lie apart within cells of at least two, and how far passes and failures with their means would. */
+function spreadWithin(cells: readonly Cell[]): {
+  readonly spread: number;
+  readonly full: number;
+  readonly spare: number;
+} {
+  let [spread, full, spare] = [0, 0, 0];
+  for (const cell of cells) {
+    const { count, sum } = countsOf(cell);
+    if (count < 2) continue;
+    const own = sum / count;
+    const variance = cell.units.reduce((total, { value }) => total + (value - own) ** 2, 0) / (count - 1);
+    spread += cell.share * variance;
+    full += cell.share * (own * (1 - own) + variance / count);
+    spare += count - 1;
+  }
+  return { spread, full, spare };
+}
+
+/** Weights that sum to a little more than 1 can carry a mean over the edge by a rounding error. */
+function heldWithin(mean: number): number {
+  return Math.min(1, Math.max(0, mean));
 }

@@ -1,8 +1,65 @@
-import { calibratedResiduals } from '../statistics/variance/calibrated-residuals.js';
-import { effectiveSize } from '../statistics/variance/kish.js';
-import type { Calibration } from './calibration.js';
-import { type DesignVariance, designVariance, type Influence, type Scope } from './design-variance.js';
+import { at } from '../lists/at.js';
+import { groupBy } from '../lists/group-by.js';
+import { mean, variance } from '../statistics/summary.js';
+import { surveyVariance, unequalVariance } from '../statistics/survey-variance.js';
+import { calibratedResiduals, effectiveSize } from '../statistics/weighting.js';
+import type { Scope } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
+import type { Calibration } from './weighting.js';
+
+/** A task's runs: the value of each, or of each pair. */
+export interface TaskRuns {
+  readonly task: SampledTask;
+  /** One list for each side: one for a level, two for a difference (second less first). */
+  readonly sides: readonly (readonly number[])[];
+}
+
+/** How far the runs of a task lie apart, on average over tasks, for each side; undefined when no task has two. */
+export function runVariances(tasks: readonly TaskRuns[]): readonly (number | undefined)[] {
+  const sides = tasks[0]?.sides.length ?? 0;
+  return Array.from({ length: sides }, (_, side) => {
+    const known = tasks.flatMap(({ sides: runs }) => {
+      const own = runs[side] ?? [];
+      return own.length < 2 ? [] : [variance(own)];
+    });
+    return known.length === 0 ? undefined : mean(known);
+  });
+}
+
+/** The tasks with runs on every side, weighted to make up for drawn tasks of the same stratum without runs. */
+export function valuedTasks(drawn: readonly SampledTask[], runs: readonly TaskRuns[]): ValuedTask[] {
+  const told = runs.filter(({ sides }) => sides.every((side) => side.length > 0));
+  const spread = runVariances(told);
+  const sumBy = (tasks: readonly SampledTask[]) =>
+    new Map(
+      [...groupBy(tasks, ({ stratum }) => stratum)].map(([stratum, members]) => [
+        stratum,
+        members.reduce((sum, { weight }) => sum + weight, 0),
+      ]),
+    );
+  const [all, present] = [sumBy(drawn), sumBy(told.map(({ task }) => task))];
+  return told.map(({ task, sides }) => {
+    const means = sides.map(mean);
+    const factor = (all.get(task.stratum) ?? 1) / (present.get(task.stratum) ?? 1);
+    return {
+      task,
+      value: means.length === 2 ? (means[1] ?? 0) - (means[0] ?? 0) : (means[0] ?? 0),
+      noise: noiseOf(sides, spread),
+      weight: task.weight * factor,
+    };
+  });
+}
+
+/** The variance of a task's value by run noise: its own where it has two runs, else what the others show. */
+function noiseOf(sides: TaskRuns['sides'], spread: readonly (number | undefined)[]): number | undefined {
+  let sum = 0;
+  for (const [side, runs] of sides.entries()) {
+    const own = runs.length < 2 ? spread[side] : variance(runs);
+    if (own === undefined) return undefined;
+    sum += own / runs.length;
+  }
+  return sum;
+}
 
 /** A task with its value: a mean reward, or a difference of two. */
 export interface ValuedTask {
@@ -69,4 +126,89 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
     effectiveSize: effectiveSize(weights.filter((_, i) => isIn[i] === true)),
     fraction: scope === 'beyond' ? 0 : Math.min(1, tasks / sum),
   };
+}
+
+/** A task with a result, its weight after what is missing was made up for, and what it adds to the estimate. */
+interface Influence {
+  readonly task: SampledTask;
+  readonly weight: number;
+  /** Linearised: weight × (value − mean) / Σ weights. */
+  readonly influence: number;
+  /** The variance that repeating its runs would show in its value; undefined when it is not known. */
+  readonly noise: number | undefined;
+  /** Whether the estimate is of it; the others only tell of the variance. */
+  readonly isIn: boolean;
+}
+
+/** The variance of an estimate under the design of the sample. */
+interface DesignVariance {
+  readonly variance: number;
+  readonly degreesOfFreedom: number;
+  /** Strata of which one task alone tells. */
+  readonly lonely: number;
+}
+
+/**
+ * The variance by stratum: of simple random sampling for equal chances, of Hájek and Deville for unequal ones, and from
+ * the residuals of the balancing fields. A large sampled share reduces the part of tasks, never that of runs. Beyond
+ * the pool, tasks of one repository count as one (Liang and Zeger 1986).
+ */
+function designVariance(influences: readonly Influence[], scope: Scope): DesignVariance {
+  const result = varianceFor(influences, scope);
+  if (scope === 'pool') return result;
+  // What is said of more tasks is never surer, though run noise that is itself an estimate could make it look so.
+  const least = Math.max(result.variance, varianceFor(influences, 'pool').variance);
+  const clusters = clusteredVariance(influences);
+  if (clusters === undefined) return { ...result, variance: least };
+  return {
+    ...result,
+    variance: Math.max(least, clusters.variance),
+    degreesOfFreedom: Math.min(result.degreesOfFreedom, clusters.count - 1),
+  };
+}
+
+/** The repository of a task, so that no two benchmarks share one; undefined when it is not known. */
+export function clusterOf({ benchmark, labels }: SampledTask): string | undefined {
+  return labels.repo === '' ? undefined : `${benchmark}\n${labels.repo}`;
+}
+
+/** G/(G − 1) Σ (Σ z)² over repositories; a task without one is its own. Undefined for a single one, which tells nothing. */
+function clusteredVariance(influences: readonly Influence[]) {
+  const own = influences.filter(({ isIn }) => isIn);
+  const groups = [...groupBy(own, (unit) => clusterOf(unit.task) ?? unit).values()];
+  const count = groups.length;
+  if (count < 2) return undefined;
+  const sums = groups.map((units) => units.reduce((sum, { influence }) => sum + influence, 0));
+  const squares = sums.reduce((total, sum) => total + sum * sum, 0);
+  return { variance: (squares * count) / (count - 1), count };
+}
+
+function varianceFor(influences: readonly Influence[], scope: Scope): DesignVariance {
+  const strata = [...groupBy(influences, ({ task }) => task.stratum).values()];
+  let noise = 0;
+  let apart = 0;
+  const even = strata.map((units) => {
+    const { variance: method, stratumSize } = at(units, 0).task;
+    const fraction = scope === 'beyond' ? 0 : Math.min(1, units.length / stratumSize);
+    const values = units.map(({ influence }) => influence);
+    const isUneven = method === 'unequal' && scope === 'pool';
+    for (const unit of units) noise += (isUneven ? chanceOf(unit) : fraction) * (unit.noise ?? 0);
+    const isPlain = method === 'even' || method === 'ordered';
+    if (isPlain || units.length === 1 || scope === 'beyond') return { influences: values, fraction };
+    apart += unequalVariance(values, units.map(chanceOf), method === 'balanced' ? units.map(balanceRow) : undefined);
+    // Counted above: here only its units count, towards the degrees of freedom.
+    return { influences: values, fraction: 1 };
+  });
+  const survey = surveyVariance(even);
+  return { ...survey, variance: survey.variance + apart + noise };
+}
+
+/** The chance of a task of being drawn and of having a result. */
+export function chanceOf({ task, weight }: { readonly task: SampledTask; readonly weight: number }): number {
+  return Math.min(1, task.probability * (task.weight / weight));
+}
+
+/** The balancing columns over the chance; the first of them is the chance itself, which fixed the size. */
+export function balanceRow({ task }: { readonly task: SampledTask }): readonly number[] {
+  return [1, ...task.balance.map((value) => value / task.probability)];
 }

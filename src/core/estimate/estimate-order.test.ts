@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { estimateText } from '../../../test/support/estimate-text.js';
 import { laterEstimate, learnedPool, manifestsOf } from '../../../test/support/learned-pools.js';
-import { estimateSchema } from '../contracts/estimate-document.js';
 import { at } from '../lists/at.js';
 import type { Outcome } from '../model/outcome.js';
 import { estimateResults } from './estimate-results.js';
-import { estimateText } from './estimate-text.js';
+import { estimateSchema } from './pool-estimate.js';
 
 const pool = learnedPool('mine', { seed: 'order', tasks: 150, earlier: 12, later: 4, unseen: [-3, 3] });
 const manifest = manifestsOf([pool], { purpose: 'ranking', take: 50 })('a');
@@ -53,10 +53,10 @@ describe('the order of systems on a ranking selection', () => {
       ['low', 4, 'b'],
     ]);
     expect(pairs).toHaveLength(6);
-    for (const { difference, low, high, pValue, isApart } of pairs) {
+    for (const { difference, low, high, pValue, apart } of pairs) {
       expect(low <= difference && difference <= high).toBe(true);
-      expect(isApart).toBe(pValue < 0.05);
-      expect(isApart).toBe(low > 0);
+      expect(apart).toBe(pValue < 0.05);
+      expect(apart).toBe(low > 0);
     }
   });
 
@@ -78,7 +78,7 @@ describe('the order of systems on a ranking selection', () => {
 
   it('rests on tasks with a result under every system, and again with the missing counted as failed', () => {
     const { order, warnings } = orderOf({ a: { passes: 30, from: 20 }, b: { passes: 25 } });
-    expect(order.readings.map(({ reading, tasks }) => [reading, tasks])).toEqual([
+    expect(order.readings.map(({ missingCountsAs, tasks }) => [missingCountsAs, tasks])).toEqual([
       ['absent', 30],
       ['failed', 50],
     ]);

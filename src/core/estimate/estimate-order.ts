@@ -2,17 +2,12 @@ import { at } from '../lists/at.js';
 import { smallest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Reading } from '../outcomes/task-result.js';
-import {
-  type PairedStratum,
-  pairedInterval,
-  pairedPValue,
-  pairedVariance,
-} from '../statistics/intervals/paired-interval.js';
-import { mean } from '../statistics/summary/mean.js';
+import { type PairedStratum, pairedInterval, pairedPValue, pairedVariance } from '../statistics/paired-tests.js';
+import { mean } from '../statistics/summary.js';
 import { compareText } from '../text/compare-text.js';
-import type { OrderedPair, OrderReading } from './pool-estimate.js';
+import { type TaskRuns, valuedTasks } from './estimate-mean.js';
+import type { OrderReading } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
-import { type TaskRuns, valuedTasks } from './valued-tasks.js';
 
 /** A task that is to rank, and the rewards of its runs under each configuration, in one order for all tasks. */
 export interface RankedTask {
@@ -21,9 +16,8 @@ export interface RankedTask {
 }
 
 /**
- * The order of configurations by their mean on tasks that were chosen to rank them, over those that all have a result for,
- * and which cannot be told apart: the simultaneous intervals of all paired differences (Bonferroni), on the selected tasks as
- * if they were a simple random sample of tasks like them. Undefined where no task has a result under all.
+ * The order of systems by their mean on tasks that were chosen to rank them, and which cannot be told apart by the
+ * simultaneous intervals of all paired differences (Bonferroni). Undefined if no task has a result under all.
  */
 export function estimateOrder(
   names: readonly string[],
@@ -41,7 +35,7 @@ export function estimateOrder(
   const sorted = scored.toSorted((a, b) => b.mean - a.mean || compareText(a.name, b.name));
   const comparisons = (names.length * (names.length - 1)) / 2;
   const pairs = sorted.flatMap((better, place) =>
-    sorted.slice(place + 1).map((worse): OrderedPair => {
+    sorted.slice(place + 1).map((worse): OrderReading['pairs'][number] => {
       const runs = told.map(
         ({ task, rewards }): TaskRuns => ({ task, sides: [at(rewards, worse.index), at(rewards, better.index)] }),
       );
@@ -55,14 +49,14 @@ export function estimateOrder(
         low: Math.min(low, difference),
         high: Math.max(high, difference),
         pValue: Math.min(1, comparisons * pairedPValue(estimate)),
-        isApart: low > 0 || high < 0,
+        apart: low > 0 || high < 0,
       };
     }),
   );
-  const apart = new Set(pairs.filter(({ isApart }) => isApart).map(({ first, second }) => `${first}\n${second}`));
+  const apart = new Set(pairs.filter(({ apart }) => apart).map(({ first, second }) => `${first}\n${second}`));
   const groups = tiedRuns(sorted.length, (i, j) => apart.has(`${at(sorted, i).name}\n${at(sorted, j).name}`));
   return {
-    reading,
+    missingCountsAs: reading,
     tasks: told.length,
     places: sorted.map(({ name, mean: own, passed }, place) => ({
       name,

@@ -13,11 +13,11 @@ import {
   three,
   threeValues,
 } from '../../../test/support/drawn-samples.js';
+import { estimateText } from '../../../test/support/estimate-text.js';
 import { faultsOf, planTextOf } from '../../../test/support/sample-plan.js';
 import type { Outcomes } from '../model/outcome.js';
 import type { Task } from '../model/task.js';
 import { estimateResults } from './estimate-results.js';
-import { estimateText } from './estimate-text.js';
 
 describe('parts', () => {
   const strata: Strata = { A: [60, 30] };

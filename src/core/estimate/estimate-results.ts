@@ -1,11 +1,11 @@
 import { at } from '../lists/at.js';
 import { largest, smallest } from '../lists/extremes.js';
+import { groupBy } from '../lists/group-by.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';
-import { aboutPassing } from '../outcomes/as-passes.js';
 import {
   type ConfigurationOutcomes,
   type MatchedOutcomes,
@@ -13,35 +13,39 @@ import {
   taskKey,
 } from '../outcomes/match-outcomes.js';
 import { matchWarnings, patternHint } from '../outcomes/match-warnings.js';
+import { aboutPassing } from '../outcomes/outcome-lists.js';
 import { type Reading, readings, rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
+import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { assistancesOf, assistanceWords, notAssisted } from './assistance.js';
-import type { Basis } from './basis.js';
-import { calibrationOf, labelsOf, type WeightingOptions } from './calibration-of.js';
-import { coverageOf } from './coverage-of.js';
-import type { Scope } from './design-variance.js';
-import { designWarnings } from './design-warnings.js';
 import { adjustedFor, estimateDifference, type UnadjustedDifference } from './estimate-difference.js';
 import { estimateLevel } from './estimate-level.js';
+import { runVariances, type TaskRuns } from './estimate-mean.js';
 import { estimateOrder } from './estimate-order.js';
-import { expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
-import { judgeRequirement } from './judge-requirement.js';
-import type { ConfigurationEstimate, Estimate, OrderEstimate } from './pool-estimate.js';
-import { type Requirement, readRequirements } from './requirement.js';
 import {
   baselineNotes,
+  designWarnings,
   emptyStrata,
   learnedFromWarnings,
   misspeltNotes,
   orderWarnings,
   rewardNotes,
   slopeWarnings,
-} from './result-warnings.js';
-import { sampleOf } from './sample.js';
-import { selectedTasks } from './selected-tasks.js';
-import { runVariances, type TaskRuns } from './valued-tasks.js';
+} from './estimate-warnings.js';
+import { expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
+import type {
+  ConfigurationEstimate,
+  Coverage,
+  Estimate,
+  OrderEstimate,
+  Scope,
+  StratumCoverage,
+} from './pool-estimate.js';
+import { judgeRequirement, type Requirement, readRequirements } from './requirements.js';
+import { sampleOf, selectedTasks } from './sample.js';
+import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
 
 /** What is estimated, and how. */
 export interface EstimateOptions extends WeightingOptions {
@@ -60,7 +64,7 @@ export interface EstimateOptions extends WeightingOptions {
 }
 
 /**
- * What results on a selection say of the pool, or of the selected tasks alone if they were chosen by rank. Pure.
+ * Estimates the pool from results on a selection, or describes the selected tasks of a purposive one.
  *
  * @throws ResultsError when the results do not fit the selection, or the weights cannot be moved as asked.
  */
@@ -150,7 +154,7 @@ export function estimateResults(
     ],
   };
   if (requirements.length === 0) return estimate;
-  return { ...estimate, judgements: requirements.map((requirement) => judgeRequirement(requirement, estimate)) };
+  return { ...estimate, requirements: requirements.map((requirement) => judgeRequirement(requirement, estimate)) };
 
   function levelOf(name: string, list: readonly TaskResult[]): ConfigurationEstimate {
     const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
@@ -252,5 +256,26 @@ function noOverlap({ unknown, patterns }: MatchedOutcomes, ids: readonly string[
     code: 'results/no-overlap',
     message: `the results hold none of the ${countOf(ids.length, 'selected task')}.${like}`,
     hint: patternHint(patterns) ?? 'Give the results of a run of this selection.',
+  };
+}
+
+/** Counts tasks by what is known of them, over all and in the strata where something is missing. */
+function coverageOf(results: readonly { readonly stratum: string; readonly result: TaskResult }[]): Coverage {
+  const incomplete = [...groupBy(results, ({ stratum }) => stratum)]
+    .map(([stratum, list]) => ({ stratum, ...counted(list.map(({ result }) => result)) }))
+    .filter(({ selected, scored, partlyScored }) => scored < selected || partlyScored > 0)
+    .sort((a, b) => compareText(a.stratum, b.stratum));
+  return { ...counted(results.map(({ result }) => result)), incomplete };
+}
+
+function counted(results: readonly TaskResult[]): StratumCoverage {
+  const of = (state: TaskResult['state']) => results.filter((result) => result.state === state).length;
+  return {
+    selected: results.length,
+    scored: of('scored'),
+    errored: of('errored'),
+    notRun: of('not-run'),
+    absent: of('absent'),
+    partlyScored: results.filter(({ state, unscored, lacking }) => state === 'scored' && unscored + lacking > 0).length,
   };
 }

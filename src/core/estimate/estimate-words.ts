@@ -1,6 +1,5 @@
 import { countOf, formatCount } from '../text/count-of.js';
 import type {
-  Adjusted,
   ConfigurationEstimate,
   DifferenceReading,
   Estimate,
@@ -44,11 +43,11 @@ export function runWords({ attempts, runVariance, coverage }: ConfigurationEstim
 
 /** A level in one line: of the pool with its interval, or of the selected tasks. */
 export function levelWords(
-  { reading, pool, selectedMean, tasks }: LevelReading,
+  { missingCountsAs, pool, selectedMean, tasks }: LevelReading,
   population: number,
   isOneOfTwo: boolean,
 ): string {
-  const which = isOneOfTwo ? ` (${readingWords[reading]})` : '';
+  const which = isOneOfTwo ? ` (${readingWords[missingCountsAs]})` : '';
   if (pool !== undefined) {
     const reached = Math.round(pool.population);
     const of =
@@ -86,8 +85,8 @@ export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFig
 
 /** A paired difference in a few lines: the figure first, then what it rests on. */
 export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean): readonly string[] {
-  const { pairs, gained, lost, same, test, pool, selectedMean, split } = reading;
-  const which = isOneOfTwo ? ` (${readingWords[reading.reading]})` : '';
+  const { pairs, gained, lost, same, test, pool, selectedMean, variance: split } = reading;
+  const which = isOneOfTwo ? ` (${readingWords[reading.missingCountsAs]})` : '';
   const figure =
     pool === undefined
       ? `selected tasks: mean ${signed(selectedMean)}`
@@ -114,7 +113,7 @@ const pairedAbout: Readonly<Record<PairedFigure['about'], string>> = {
   beyond: 'about tasks like those of the pool, by repository',
 };
 
-function adjustedWords({ comparisons, pValue: p, low, high }: Adjusted): string {
+function adjustedWords({ comparisons, pValue: p, low, high }: NonNullable<PairedFigure['adjusted']>): string {
   return `adjusted for ${comparisons} comparisons: ${signed(low, '')} to ${signed(high, '')}, p ${pValue(p)} (Holm)`;
 }
 

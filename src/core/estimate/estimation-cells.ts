@@ -1,8 +1,8 @@
 import type { VarianceFamily } from '../draws/draw-design.js';
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
-import type { Scope } from './design-variance.js';
 import type { ValuedTask } from './estimate-mean.js';
+import type { Scope } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 
 /** A task with its share of what a figure is about. */

@@ -13,7 +13,7 @@ const estimate = {
     name,
     readings: [
       {
-        reading: 'absent',
+        missingCountsAs: 'absent',
         selectedMean: 0.45,
         tasks: 20,
         pool,

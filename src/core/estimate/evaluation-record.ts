@@ -16,10 +16,7 @@ export interface EvalRecord {
   readonly text: string;
 }
 
-/**
- * The levels of an estimate as records of Every Eval Ever's: one for each configuration, with what the level stands for
- * (the pool, or the selected tasks alone), its standard error and its interval.
- */
+/** The levels of an estimate as records of Every Eval Ever's, one for each system. */
 export function evalRecords(estimate: Estimate, options: RecordOptions): readonly EvalRecord[] {
   const names = new Set<string>();
   return estimate.configurations.map((configuration) => {
@@ -66,14 +63,14 @@ function resultsOf(estimate: Estimate, level: LevelReading) {
     if (score === undefined || !Number.isFinite(score)) return [];
     return [
       {
-        evaluation_result_id: `${id}/${level.reading}`,
+        evaluation_result_id: `${id}/${level.missingCountsAs}`,
         evaluation_name: label === undefined ? estimate.plan : `${estimate.plan}: ${label}`,
         source_data: { dataset_name: estimate.plan, source_type: 'other' },
         metric_config: {
           metric_id: figure.pool === undefined ? 'winnow.selected_mean' : 'winnow.pool_mean',
           metric_name:
             figure.pool === undefined ? 'mean reward of the selected tasks' : 'mean reward, estimated for the pool',
-          evaluation_description: `${estimate.claim} Tasks without a result are ${level.reading === 'absent' ? 'left out' : 'counted as failed'}.`,
+          evaluation_description: `${estimate.claim} Tasks without a result are ${level.missingCountsAs === 'absent' ? 'left out' : 'counted as failed'}.`,
           lower_is_better: false,
           score_type: 'continuous',
           min_score: 0,

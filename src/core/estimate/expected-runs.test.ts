@@ -15,24 +15,24 @@ describe('runs that have no row', () => {
   const tool = each((i) => (i % 4 === 0 ? [1, 1, 1] : 1));
   const required = { require: ['tool - plain >= 0'] };
   const told = (results: Parameters<typeof estimate>[1], options?: Parameters<typeof estimate>[2]) => {
-    const { configurations, warnings, judgements } = estimate(sample, results, options);
+    const { configurations, warnings, requirements } = estimate(sample, results, options);
     return {
       attempts: configurations.map(({ attempts: { expected, missing } }) => [expected, missing]),
       readings: configurations.map(({ readings }) => readings.map(({ pool }) => pool?.mean.toFixed(3))),
-      partly: configurations.map(({ coverage }) => coverage.partly),
+      partlyScored: configurations.map(({ coverage }) => coverage.partlyScored),
       warnings: warnings.filter(({ code }) => code.endsWith('-runs')),
-      verdict: judgements?.[0]?.verdict,
+      verdict: requirements?.[0]?.verdict,
     };
   };
 
   it('are counted, shown, warned of and never a yes', () => {
-    const { attempts, readings, partly, warnings, verdict } = told({ plain, tool }, required);
+    const { attempts, readings, partlyScored, warnings, verdict } = told({ plain, tool }, required);
     expect(attempts).toEqual([
       [3, 0],
       [3, 60],
     ]);
     expect(readings).toEqual([['0.500'], ['1.000', '0.500']]);
-    expect(partly).toEqual([0, 30]);
+    expect(partlyScored).toEqual([0, 30]);
     expect(warnings.map(({ code, message }) => [code, message.split(' They')[0]])).toEqual([
       [
         'missing-runs',

@@ -16,11 +16,10 @@ export interface ExpectedRuns {
 }
 
 /**
- * The runs that each task should have: as the caller says, else as the pilot does, else as the results show (`usualRuns`).
- * A system whose tasks all have the same number is whole. Where they differ it should have the usual number of the system
- * that has most.
+ * The runs that each task should have: as given, else as in the pilot, else as the results show (`usualRuns`). A system
+ * with unequal numbers should have the usual number of the system that has most.
  *
- * @throws WinnowError when the caller's number is no whole number of at least 1.
+ * @throws WinnowError when the given number is no whole number of at least 1.
  */
 export function expectedRuns(
   given: number | undefined,

@@ -1,245 +1,209 @@
-import type { Warning } from '../model/fault.js';
-import type { SelectionKind } from '../model/selection.js';
-import type { Reading } from '../outcomes/task-result.js';
-import type { Interval } from '../statistics/intervals/interval.js';
-import type { Scope } from './design-variance.js';
-import type { Requirement } from './requirement.js';
+import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, word } from '../documents/forms.js';
+import { readings } from '../outcomes/task-result.js';
 
-/** What results on a selection say: for the pool where the selection is a sample of it, else of the selected tasks alone. */
-export interface Estimate {
-  readonly plan: string;
-  readonly kind: SelectionKind;
-  /** What may be claimed, in a sentence. */
-  readonly claim: string;
-  readonly scope: Scope;
-  /** The confidence level of every interval. */
-  readonly level: number;
-  readonly selected: number;
-  /** Eligible tasks of the benchmarks that are samples. */
-  readonly population: number;
-  /** How the weights were moved, in words; undefined: not at all. */
-  readonly weighting: string | undefined;
-  /** What levels lean on besides the results, in words; undefined: nothing. */
-  readonly assistance: string | undefined;
-  /** On tasks that were chosen to rank; undefined for any other selection. */
-  readonly order: OrderEstimate | undefined;
-  readonly configurations: readonly ConfigurationEstimate[];
-  readonly differences: readonly DifferenceEstimate[];
-  readonly warnings: readonly Warning[];
-  /** What was required, and whether it holds; absent when nothing was. */
-  readonly judgements?: readonly Judgement[];
+/** What `estimate --json` prints. */
+export function estimateSchema() {
+  return entry({
+    plan: text(),
+    kind: word(['focus', 'representative']),
+    claim: text('What may be claimed, in a sentence.'),
+    scope: word(['pool', 'beyond'], 'Whether the intervals are about the pool, or about tasks like those of the pool.'),
+    level: number('The confidence level of every interval.'),
+    selected: number(),
+    population: number('Eligible tasks of the benchmarks that are samples.'),
+    weighting: orNull(text(), 'How the weights were adjusted, in words.'),
+    assistance: maybe(text('What levels use besides the results, in words; missing if nothing assists them.')),
+    order: maybe(orderForm()),
+    configurations: list(systemForm()),
+    differences: list(
+      entry({ first: text(), second: text(), readings: list(differenceForm()) }),
+      'Two systems on the same tasks: the second less the first.',
+    ),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+    requirements: maybe(
+      list(
+        entry({
+          requirement: text('As it was given.'),
+          verdict: word(['yes', 'no', 'cannot-tell']),
+          code: text(),
+          message: text('The verdict in words, with the figure that it is based on.'),
+          tasksNeeded: orNull(number(), 'About how many tasks would decide it, if the estimate stays the same.'),
+          repeatsNeeded: orNull(number(), 'About how many runs of each task would decide it.'),
+        }),
+      ),
+    ),
+  });
 }
 
-/** One configuration's level. */
-export interface ConfigurationEstimate {
-  readonly name: string;
-  readonly coverage: Coverage;
-  /** Scored runs of a task, fewest and most; runs without a score; how many each task should have, how many are not there, and attempts that were retried. */
-  readonly attempts: Readonly<Record<'fewest' | 'most' | 'unscored' | 'expected' | 'missing' | 'retried', number>>;
-  /** The mean variance of runs of one task; undefined with one run each. */
-  readonly runVariance: number | undefined;
-  /** Under both readings; the second is left out when nothing is missing, for then it is the same. */
-  readonly readings: readonly LevelReading[];
-}
+/** The results of a selection: for the pool if the selection is a sample of it, else for the selected tasks only. */
+export type Estimate = DataOf<typeof estimateSchema>;
+/** Whether an estimate is about the tasks of the pool, or about tasks like them that are not in it. */
+export type Scope = Estimate['scope'];
+export type ConfigurationEstimate = Estimate['configurations'][number];
+export type Coverage = ConfigurationEstimate['coverage'];
+/** Selected tasks by the state of their results. */
+export type StratumCoverage = Omit<Coverage, 'incomplete'>;
+/** A level with missing results left out, or counted as failed. */
+export type LevelReading = ConfigurationEstimate['readings'][number];
+/** A level, for the pool, with its interval. */
+export type PoolFigure = NonNullable<LevelReading['pool']>;
+/** The level of one part of the selection. */
+export type PartFigure = LevelReading['parts'][number];
+/** How far a figure may be trusted, by the number of its tasks. */
+export type Trust = PartFigure['trust'];
+export type OrderEstimate = NonNullable<Estimate['order']>;
+export type OrderReading = OrderEstimate['readings'][number];
+export type DifferenceEstimate = Estimate['differences'][number];
+/** A paired difference with missing results left out, or counted as failed. */
+export type DifferenceReading = DifferenceEstimate['readings'][number];
+/** A paired difference, for the pool, with its interval. */
+export type PairedFigure = NonNullable<DifferenceReading['pool']>;
+/** What the results say about a requirement. */
+export type Judgement = NonNullable<Estimate['requirements']>[number];
 
-/** How many of the selected tasks have a result, over all and by stratum. */
-export interface Coverage extends StratumCoverage {
-  /** The strata in which a result is missing, by name. */
-  readonly incomplete: readonly (StratumCoverage & { readonly stratum: string })[];
-}
+const reading = () => word(readings, 'Whether missing results are left out, or counted as failed.');
+const trust = () =>
+  word(['shown', 'indicative', 'suppressed'], 'By the number of tasks: 20 or more, 5 or more, fewer.');
+const interval = { low: figure(), high: figure() };
 
-/** Selected tasks by what is known of them. */
-export interface StratumCoverage {
-  readonly selected: number;
-  readonly scored: number;
-  readonly errored: number;
-  readonly notRun: number;
-  readonly absent: number;
-  /** Of the scored: those of which some run has no score or is missing. */
-  readonly partly: number;
-}
-
-/** A level with what is missing left out, or counted as failed. */
-export interface LevelReading {
-  readonly reading: Reading;
-  /** The mean reward of the selected tasks that count, each alike. */
-  readonly selectedMean: number | undefined;
-  readonly tasks: number;
-  /** The estimate for the pool; undefined for a focus selection. */
-  readonly pool: PoolFigure | undefined;
-  /** By benchmark, phase and language, or as asked. */
-  readonly parts: readonly PartFigure[];
-}
-
-/** A figure for the pool, with its interval. */
-export interface PoolFigure {
-  readonly mean: number;
-  readonly standardError: number;
-  readonly low: number;
-  readonly high: number;
-  readonly tasks: number;
-  /** The tasks of the pool it stands for: without those of strata that have no result at all. */
-  readonly population: number;
-  /** The size of a simple random sample that would know as much. */
-  readonly effectiveSize: number;
-  readonly degreesOfFreedom: number;
-  /** The pool given these runs; with repeats, noise from run to run included; or tasks like those of the pool. */
-  readonly about: 'as-run' | 'runs-counted' | 'beyond';
-  /** With repeats: the interval of the pool given these runs. */
-  readonly asRun: Interval | undefined;
-  /** Where earlier results assist it: what it would be without them; undefined where nothing does. */
-  readonly assisted?: AssistedBy | undefined;
-}
-
-/** What an assisted figure is held against. */
-export interface AssistedBy {
-  /** The weighted mean, and its interval by the design alone. */
-  readonly plain: {
-    readonly mean: number;
-    readonly low: number;
-    readonly high: number;
-    readonly standardError: number;
+function systemForm() {
+  const coverage = {
+    selected: number(),
+    scored: number(),
+    errored: number(),
+    notRun: number(),
+    absent: number(),
+    partlyScored: number('Scored tasks of which some run has no score or is missing.'),
   };
-  /** Half of the interval that as many tasks drawn at random from the whole pool would have given. */
-  readonly randomHalfWidth: number;
-  /** How closely the results of each benchmark follow the earlier ones: 1 as closely as those each other, 0 not at all. */
-  readonly slopes: readonly { readonly benchmark: string; readonly slope: number; readonly isLow: boolean }[];
+  return entry({
+    name: text(),
+    coverage: entry({ ...coverage, incomplete: list(entry({ stratum: text(), ...coverage })) }),
+    attempts: entry({
+      fewest: number('Scored runs of a task.'),
+      most: number(),
+      unscored: number(),
+      expected: number('Runs that each task should have.'),
+      missing: number('Expected runs without any result, over all tasks.'),
+      retried: number('Attempts without a score that were repeated until there was one.'),
+    }),
+    runVariance: orNull(figure(), 'The mean variance of the runs of one task.'),
+    readings: list(
+      levelForm(),
+      'With missing results left out, and counted as failed; only the first if none is missing.',
+    ),
+  });
 }
 
-/** The order of the configurations on tasks that were chosen to rank. */
-export interface OrderEstimate {
-  /** What may be claimed, in a sentence. */
-  readonly claim: string;
-  /** The benchmarks whose tasks they are. */
-  readonly benchmarks: readonly string[];
-  /** Their selected tasks. */
-  readonly selected: number;
-  /** Over the tasks that all configurations have a result for; and, where one is missing, counted as failed. */
-  readonly readings: readonly OrderReading[];
+function levelForm() {
+  const pool = orNull(
+    entry({
+      mean: figure(),
+      ...interval,
+      standardError: figure(),
+      tasks: number(),
+      population: figure('Tasks of the pool that it represents, without those of strata that have no result.'),
+      effectiveSize: figure('The size of a simple random sample that would be as precise.'),
+      degreesOfFreedom: number(),
+      about: word(
+        ['as-run', 'runs-counted', 'beyond'],
+        'What the interval is about: the pool given these runs; the pool, noise from run to run included; or tasks like those of the pool.',
+      ),
+      asRun: orNull(entry(interval), 'With repeats: the interval of the pool given these runs.'),
+      assisted: maybe(
+        entry({
+          plain: entry(
+            { mean: figure(), ...interval, standardError: figure() },
+            'The weighted mean without earlier results, and its interval by the design.',
+          ),
+          randomHalfWidth: figure(
+            'Half of the interval that as many tasks drawn at random from the whole pool would have given.',
+          ),
+          slopes: list(
+            entry({ benchmark: text(), slope: figure() }),
+            'How closely results follow the earlier ones: 1 as usual, below 0.3 hardly at all.',
+          ),
+        }),
+        'Only if earlier results assist this figure. `effective_size` is then the number of random tasks that would be as precise.',
+      ),
+    }),
+    'The estimate for the pool; null if there is none.',
+  );
+  const selectedMean = orNull(figure(), 'The unweighted mean reward of the selected tasks.');
+  const part = entry({ by: text(), value: text(), tasks: number(), trust: trust(), selectedMean, pool });
+  return entry({ missingCountsAs: reading(), tasks: number(), selectedMean, pool, parts: list(part) });
 }
 
-/** An order under one reading of what is missing. */
-export interface OrderReading {
-  readonly reading: Reading;
-  readonly tasks: number;
-  /** Best first. */
-  readonly places: readonly OrderedConfiguration[];
-  /** Every pair, the better one first. */
-  readonly pairs: readonly OrderedPair[];
+function orderForm() {
+  const place = entry({
+    name: text(),
+    rank: number('From 1, the best; equal means share one.'),
+    mean: figure('On the tasks that rank; no level of the pool.'),
+    passed: number('Tasks with the full reward in every run.'),
+    groups: list(text(), 'Neighbours that share a letter cannot be told apart.'),
+  });
+  const pair = entry({
+    first: text('The better of the two.'),
+    second: text(),
+    difference: figure('The first less the second.'),
+    low: figure('The intervals of all pairs hold together.'),
+    high: figure(),
+    pValue: figure('Adjusted for all pairs.'),
+    apart: flag('Whether the two can be told apart: 0 is outside the interval.'),
+  });
+  return entry(
+    {
+      claim: text('What may be claimed, in a sentence.'),
+      benchmarks: list(text(), 'The benchmarks of the tasks.'),
+      selected: number(),
+      readings: list(
+        entry({
+          missingCountsAs: reading(),
+          tasks: number('Tasks that the order is based on.'),
+          places: list(place),
+          pairs: list(pair),
+        }),
+      ),
+    },
+    'The order on tasks that were chosen to rank; missing for any other selection.',
+  );
 }
 
-/** A configuration in its place. */
-interface OrderedConfiguration {
-  readonly name: string;
-  /** From 1; equal means share one. */
-  readonly rank: number;
-  readonly mean: number;
-  /** Tasks with the full reward in every run. */
-  readonly passed: number;
-  /** Neighbours that share a letter cannot be told apart. */
-  readonly groups: readonly string[];
-}
-
-/** Two configurations: the first less the second, with an interval that holds together with those of all other pairs. */
-export interface OrderedPair {
-  readonly first: string;
-  readonly second: string;
-  readonly difference: number;
-  readonly low: number;
-  readonly high: number;
-  /** Adjusted for all pairs. */
-  readonly pValue: number;
-  /** Whether 0 lies outside the interval. */
-  readonly isApart: boolean;
-}
-
-/** How far a figure for a part may be believed, by the number of its tasks. */
-export type Trust = 'shown' | 'indicative' | 'suppressed';
-
-/** A part of the selection. */
-export interface PartFigure {
-  readonly by: string;
-  readonly value: string;
-  readonly tasks: number;
-  readonly selectedMean: number | undefined;
-  readonly trust: Trust;
-  /** Undefined when it is suppressed, or the part is one of focus. */
-  readonly pool: PoolFigure | undefined;
-}
-
-/** Two configurations on the same tasks: the second less the first. */
-export interface DifferenceEstimate {
-  readonly first: string;
-  readonly second: string;
-  readonly readings: readonly DifferenceReading[];
-}
-
-/** A paired difference with what is missing left out, or counted as failed. */
-export interface DifferenceReading {
-  readonly reading: Reading;
-  readonly pairs: number;
-  /** The mean difference over the selected tasks, each alike. */
-  readonly selectedMean: number;
-  /** Tasks better under the second, worse, and alike. */
-  readonly gained: number;
-  readonly lost: number;
-  readonly same: number;
-  /**
-   * That the two differ: for a sample by the rule of its interval; on the tasks of a focus selection by McNemar's mid-p for
-   * single pass-or-fail runs, else by flipping signs.
-   */
-  readonly test: { readonly name: 'design t' | 'McNemar mid-p' | 'sign flips'; readonly pValue: number };
-  /** For the pool; undefined for focus. */
-  readonly pool: PairedFigure | undefined;
-  /** By benchmark, phase and language; none for focus. */
-  readonly parts: readonly PairedPart[];
-  /** What tasks and what runs add to the variance of a task's difference; undefined with one run each. */
-  readonly split: { readonly runsFirst: number; readonly runsSecond: number; readonly tasks: number } | undefined;
-}
-
-/** The paired difference within a part. */
-interface PairedPart {
-  readonly by: string;
-  readonly value: string;
-  readonly pairs: number;
-  readonly trust: Trust;
-  /** Undefined when it is suppressed. */
-  readonly pool: PairedFigure | undefined;
-}
-
-/** The paired difference for the pool. */
-export interface PairedFigure {
-  readonly mean: number;
-  readonly low: number;
-  readonly high: number;
-  readonly standardError: number;
-  /** How interval and p-value were made: Student's t on the variance of the design. */
-  readonly method: 'design t';
-  readonly degreesOfFreedom: number;
-  /** That the difference is 0; below 1 − level exactly when 0 lies outside the interval. */
-  readonly pValue: number;
-  /** The two systems, with no regard to the size of the pool; the tasks of the pool, runs counted in; or tasks like them. */
-  readonly about: 'systems' | 'pool' | 'beyond';
-  /** For the differences that stand beside it; undefined when there is no other. */
-  readonly adjusted: Adjusted | undefined;
-}
-
-/** A difference as one of several: Holm's p-value, and an interval that holds together with all the others. */
-export interface Adjusted {
-  readonly comparisons: number;
-  readonly pValue: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-/** What results say of a requirement: held, not held, or not to be told from so few. */
-export interface Judgement {
-  readonly requirement: Requirement;
-  readonly verdict: 'yes' | 'no' | 'cannot-tell';
-  /** In words, with the figure it rests on. */
-  readonly why: string;
-  /** About how many tasks would tell, if what was found stays; undefined where no number would, or none is needed. */
-  readonly tasksNeeded: number | undefined;
-  /** About how many runs of each task would tell; undefined where no number would, or run noise is not known. */
-  readonly repeatsNeeded: number | undefined;
+function differenceForm() {
+  const pool = orNull(
+    entry({
+      mean: figure(),
+      ...interval,
+      standardError: figure(),
+      method: text(),
+      degreesOfFreedom: number(),
+      pValue: figure('That the difference is 0: below 1 - level exactly when 0 is outside the interval.'),
+      about: word(
+        ['systems', 'pool', 'beyond'],
+        'What the interval is about: the two systems, whatever the size of the pool; the tasks of the pool, runs counted in; or tasks like them.',
+      ),
+      adjusted: orNull(
+        entry({ comparisons: number(), pValue: figure(), ...interval }),
+        'As one of several comparisons: the p-value of Holm, and an interval that holds together with all the others.',
+      ),
+    }),
+    'The difference for the pool; null if there is none.',
+  );
+  return entry({
+    missingCountsAs: reading(),
+    pairs: number(),
+    selectedMean: figure('The unweighted mean difference over the selected tasks.'),
+    gained: number('Tasks better under the second.'),
+    lost: number('Tasks worse under it.'),
+    same: number(),
+    test: entry(
+      { name: text(), pValue: figure() },
+      'For a sample by the rule of its interval, else McNemar’s mid-p or random sign flips.',
+    ),
+    pool,
+    parts: list(entry({ by: text(), value: text(), pairs: number(), trust: trust(), pool })),
+    variance: orNull(
+      entry({ runsFirst: figure(), runsSecond: figure(), tasks: figure() }),
+      'The variance of a task’s difference that runs and tasks add; null with one run each.',
+    ),
+  });
 }

@@ -3,6 +3,7 @@ import { drawDesignOf } from '../draws/draws.js';
 import { labelsOfTask } from '../manifest/labels-of-task.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { learnedFields, priorFields } from '../model/field.js';
+import { taskKey } from '../outcomes/match-outcomes.js';
 import type { NamedTask } from '../outcomes/task-index.js';
 
 const sharedLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
@@ -75,10 +76,7 @@ export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): S
 
 type Entry = Manifest['benchmarks'][number];
 
-/**
- * The place of each group that earlier results make, easiest or hardest first: bands as the plan gives them, values by
- * their number. Groups by anything else are in no order of difficulty.
- */
+/** The place of each group in order of difficulty, if earlier results made the groups. */
 function difficultyPlaces({ groups }: Entry): ReadonlyMap<string | null, number> {
   const fields = [...priorFields, ...learnedFields];
   if (!groups.every(({ by }) => fields.some(({ name, isDifficulty }) => isDifficulty === true && name === by))) {
@@ -107,4 +105,27 @@ function eligibleIds({ task_hashes, exclusions }: Manifest, { name, left_out_by_
   return Object.keys(task_hashes[name] ?? {})
     .filter((id) => !out.has(id))
     .map((id) => ({ benchmark: name, id }));
+}
+
+/** Every selected task: those of the sample as they were drawn, all others representing only themselves. */
+export function selectedTasks(manifest: Manifest, sample: Sample): readonly SampledTask[] {
+  const drawn = new Map(sample.tasks.map((task) => [taskKey(task), task]));
+  return manifest.tasks.map((task): SampledTask => {
+    const { benchmark, task_id: id, aliases, group } = task;
+    const none = group.value === null ? ` (no ${group.by})` : `/${group.value}`;
+    const alone = {
+      benchmark,
+      id,
+      aliases,
+      labels: labelsOfTask(task),
+      probability: 1,
+      weight: 1,
+      stratum: `${benchmark}${group.by === null ? '' : none}`,
+      stratumSize: group.size,
+      variance: 'even',
+      difficultyPlace: undefined,
+      balance: [],
+    } as const;
+    return drawn.get(taskKey({ benchmark, id })) ?? alone;
+  });
 }

@@ -1,8 +1,8 @@
 import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import { mean, weightedMean } from '../statistics/summary/mean.js';
-import { variance } from '../statistics/summary/standard-deviation.js';
-import { type AssistedFit, assistedFit, leverages, predictions } from './assisted-fit.js';
+import { normalQuantile, studentQuantile } from '../statistics/distributions.js';
+import { type Interval, wilsonInterval } from '../statistics/rate-intervals.js';
+import { mean, weightedMean } from '../statistics/summary.js';
+import { shiftToMean, sigmoid } from './task-difficulty.js';
 
 /** A sample with results, a value for each sampled task. */
 export interface AssistedSample {
@@ -11,8 +11,6 @@ export interface AssistedSample {
   /** In [0, 1]; a mean over repeats or partial credit lies between. */
   readonly results: readonly number[];
   readonly probabilities: readonly number[];
-  /** For the variance by strata; without them it goes by the probabilities. */
-  readonly strata?: SampleStrata;
 }
 
 /** What a sample says of a whole pool with the help of earlier difficulty. */
@@ -33,12 +31,10 @@ export interface AssistedEstimate {
 export const leastSlope = 0.3;
 
 /**
- * The mean of the pool: that of the curve over all tasks, and what the sample misses of it by design weights (Lehtonen and
- * Veijanen 1998; Särndal, Swensson and Wretman 1992), within what the results seen leave possible. Tasks without
- * difficulty are a stratum of their own, estimated by their weighted mean, and combined by size. Undefined where one of the
- * two parts has tasks but no result: nothing is known of it.
- *
- * @param pool The difficulty of every task of the pool, NaN where there is none.
+ * The mean of a pool from a sample and the difficulty of every task, NaN for tasks that no earlier system ran: the mean
+ * of the curve over the pool plus the weighted mean of the residuals (Lehtonen and Veijanen 1998; Särndal, Swensson and
+ * Wretman 1992), within the bounds of the results seen. Tasks without difficulty are a stratum estimated by its
+ * weighted mean. Undefined if one of the two parts has tasks but no result.
  */
 export function assistedEstimate(sample: AssistedSample, pool: readonly number[]): AssistedEstimate | undefined {
   const known = pool.filter((x) => !Number.isNaN(x));
@@ -61,7 +57,7 @@ export function assistedEstimate(sample: AssistedSample, pool: readonly number[]
   };
 }
 
-function ofKnown({ difficulties, results, probabilities, strata }: AssistedSample, pool: readonly number[]) {
+function ofKnown({ difficulties, results, probabilities }: AssistedSample, pool: readonly number[]) {
   const [n, population] = [results.length, pool.length];
   const fit = assistedFit(difficulties, results);
   const fitted = predictions(fit, difficulties);
@@ -76,10 +72,7 @@ function ofKnown({ difficulties, results, probabilities, strata }: AssistedSampl
   const residuals = missed.map((e, i) => (e - residualMean) / Math.sqrt(1 - at(drawn, i)));
   return {
     mean: Math.min(1 - (n - passes) / population, Math.max(passes / population, found)),
-    variance:
-      strata === undefined
-        ? probabilityVariance(residuals, probabilities, population)
-        : strataVariance(residuals, strata, population),
+    variance: probabilityVariance(residuals, probabilities, population),
     fit,
     residualMean,
   };
@@ -94,19 +87,18 @@ function ofUnknown({ results, probabilities }: AssistedSample, population: numbe
   return { mean: found, variance: probabilityVariance(apart, probabilities, population) };
 }
 
-function partOf({ difficulties, results, probabilities, strata }: AssistedSample, units: readonly number[]) {
+function partOf({ difficulties, results, probabilities }: AssistedSample, units: readonly number[]) {
   const pick = (values: readonly number[]) => units.map((unit) => at(values, unit));
-  const part = { difficulties: pick(difficulties), results: pick(results), probabilities: pick(probabilities) };
-  return strata === undefined ? part : { ...part, strata: { of: pick(strata.of), sizes: strata.sizes } };
+  return { difficulties: pick(difficulties), results: pick(results), probabilities: pick(probabilities) };
 }
 
 /** The variance of a result in [0, 1] where nothing is known of it. */
 const largestVariance = 0.25;
 
 /**
- * The variance of a mean over a pool of N by residuals and inclusion probabilities: n/((n − 1)N²) Σ(1 − π)(r/π − B)², B
- * the (1 − π)-weighted mean of r/π (Hájek 1964; Särndal, Swensson and Wretman 1992). Units that are in for certain (π = 1)
- * add nothing and do not count as n. One unit alone shows no spread: it is then as large as results can make it.
+ * The variance of a mean over a pool of N: n/((n − 1)N²) Σ(1 − π)(r/π − B)², B the (1 − π)-weighted mean of r/π (Hájek
+ * 1964; Särndal, Swensson and Wretman 1992). Certain units do not count; a single other unit has the largest variance
+ * possible.
  */
 export function probabilityVariance(
   residuals: readonly number[],
@@ -130,24 +122,133 @@ export function probabilityVariance(
   return (n * squares) / ((n - 1) * population * population);
 }
 
-/** The stratum of each sampled unit, and how many units of the pool each stratum has. */
-interface SampleStrata {
-  readonly of: readonly number[];
-  readonly sizes: readonly number[];
+/** With fewer passes, or failures, the variance of the residuals says too little. */
+export const fewForGuard = 5;
+
+/** An interval, and the number of tasks drawn at random with replacement that would give one as long. */
+export interface AssistedInterval extends Interval {
+  readonly effectiveSize: number;
 }
 
 /**
- * The variance of a stratified mean by residuals, Σ(N_h/N)²(1 − n_h/N_h)s²_h/n_h (Cochran 1977, 5.3). In a stratum of one
- * unit the residual's distance from the mean of all takes the place of the spread.
+ * The interval of an assisted mean: Wilson's (1927) at the size that the variance stands for (Korn and Graubard 1998),
+ * limited if few tasks passed or failed, and bounded by the results seen unless the variance includes run noise
+ * (`noise`).
  */
-export function strataVariance(residuals: readonly number[], { of, sizes }: SampleStrata, population: number): number {
-  const centre = mean(residuals);
-  let sum = 0;
-  for (const [stratum, units] of groupBy(residuals.keys(), (unit) => at(of, unit))) {
-    const own = units.map((unit) => at(residuals, unit));
-    const size = at(sizes, stratum);
-    const spread = own.length > 1 ? variance(own) : (at(own, 0) - centre) ** 2;
-    sum += (size / population) ** 2 * (1 - own.length / size) * (spread / own.length);
+export function assistedInterval(
+  estimate: Pick<AssistedEstimate, 'mean' | 'variance' | 'size' | 'population' | 'passes'> & {
+    readonly noise?: number;
+  },
+  level: number,
+): AssistedInterval {
+  const { mean, variance, size, population, passes, noise = 0 } = estimate;
+  if (size >= population && noise === 0) return { low: mean, high: mean, effectiveSize: Infinity };
+  const rate = Math.min(1 - 0.5 / population, Math.max(0.5 / population, mean));
+  const z = normalQuantile((1 + level) / 2);
+  const t = studentQuantile((1 + level) / 2, Math.max(1, size - 2));
+  const fails = size - passes;
+  const fewer = Math.min(passes, fails);
+  const most = fewer < fewForGuard ? size : (size / (1 - size / population)) * (fewer / fewForGuard);
+  const effectiveSize = Math.min(most, ((rate * (1 - rate)) / variance) * (z / t) ** 2);
+  const { low, high } = wilsonInterval(rate, effectiveSize, z);
+  const [least, largest] = noise > 0 ? [0, 1] : [passes / population, 1 - fails / population];
+  return {
+    low: passes === 0 ? 0 : Math.max(low, least),
+    high: fails === 0 ? 1 : Math.min(high, largest),
+    effectiveSize,
+  };
+}
+
+/** A logistic curve in the difficulty, σ(α + βx), and what the sample says of it. */
+export interface AssistedFit {
+  readonly alpha: number;
+  readonly beta: number;
+  /** The information matrix with its penalty: αα, αβ and ββ. */
+  readonly information: readonly [aa: number, ab: number, bb: number];
+}
+
+const largestAlpha = 12;
+const largestStep = 3;
+const mostSteps = 100;
+
+/**
+ * Fits the curve to results in [0, 1] with a penalty ½(β − 1)², by Newton's steps (Lehtonen and Veijanen 1998; Firth
+ * 1993).
+ */
+export function assistedFit(difficulties: readonly number[], results: readonly number[]): AssistedFit {
+  const n = results.length;
+  if (n === 0 || difficulties.length !== n) throw new RangeError('a fit needs a difficulty for each of its results');
+  const sum = results.reduce((total, y) => total + y, 0);
+  // A start near by is enough: there is one maximum, whatever the start.
+  let alpha = shiftToMean(difficulties, (sum + 0.5) / (n + 1), 20);
+  let beta = 1;
+  let objective = objectiveAt(difficulties, results, alpha, beta);
+  for (let step = 0; step < mostSteps; step++) {
+    const { change, size } = newtonStep(difficulties, results, alpha, beta);
+    const [da, db] = change;
+    let moved = 0;
+    for (let scale = Math.min(1, largestStep / size); scale > 1e-12; scale /= 2) {
+      const nextAlpha = Math.max(-largestAlpha, Math.min(largestAlpha, alpha + scale * da));
+      const nextBeta = beta + scale * db;
+      const next = objectiveAt(difficulties, results, nextAlpha, nextBeta);
+      // Near the maximum rounding alone makes it fall.
+      if (next < objective - 1e-11) continue;
+      moved = Math.max(Math.abs(nextAlpha - alpha), Math.abs(nextBeta - beta));
+      [alpha, beta, objective] = [nextAlpha, nextBeta, next];
+      break;
+    }
+    if (moved < 1e-9) break;
+  }
+  return { alpha, beta, information: slopesAt(difficulties, results, alpha, beta).information };
+}
+
+/** What the curve gives for each difficulty. */
+export function predictions({ alpha, beta }: AssistedFit, difficulties: readonly number[]): number[] {
+  return difficulties.map((x) => sigmoid(alpha + beta * x));
+}
+
+/** How far each result has drawn the curve to itself, from 0 to ½ (Pregibon 1981). */
+export function leverages(fit: AssistedFit, difficulties: readonly number[]): number[] {
+  const [aa, ab, bb] = fit.information;
+  const determinant = aa * bb - ab * ab;
+  return difficulties.map((x) => {
+    const f = sigmoid(fit.alpha + fit.beta * x);
+    return Math.min(0.5, (f * (1 - f) * (bb - 2 * ab * x + aa * x * x)) / determinant);
+  });
+}
+
+function objectiveAt(x: readonly number[], y: readonly number[], alpha: number, beta: number): number {
+  let sum = -0.5 * (beta - 1) ** 2;
+  for (let i = 0; i < x.length; i++) {
+    const z = alpha + beta * at(x, i);
+    // log(1 + e^z), which would overflow for a large z.
+    sum += at(y, i) * z - Math.max(0, z) - Math.log1p(Math.exp(-Math.abs(z)));
   }
   return sum;
+}
+
+function newtonStep(x: readonly number[], y: readonly number[], alpha: number, beta: number) {
+  const { gradient, information } = slopesAt(x, y, alpha, beta);
+  const [ga, gb] = gradient;
+  const [aa, ab, bb] = information;
+  const determinant = aa * bb - ab * ab;
+  const change = [(bb * ga - ab * gb) / determinant, (aa * gb - ab * ga) / determinant] as const;
+  return { change, size: Math.max(Math.abs(change[0]), Math.abs(change[1]), 1e-300) };
+}
+
+/** The gradient of the objective, and the information with its penalty. */
+function slopesAt(x: readonly number[], y: readonly number[], alpha: number, beta: number) {
+  let [ga, gb, aa, ab, bb] = [0, 1 - beta, 1e-6, 0, 1];
+  for (let i = 0; i < x.length; i++) {
+    const each = at(x, i);
+    const f = sigmoid(alpha + beta * each);
+    const residual = at(y, i) - f;
+    const weight = f * (1 - f);
+    ga += residual;
+    gb += residual * each;
+    aa += weight;
+    ab += weight * each;
+    bb += weight * each * each;
+  }
+  return { gradient: [ga, gb] as const, information: [aa, ab, bb] as const };
 }

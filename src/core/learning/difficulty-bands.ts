@@ -1,5 +1,12 @@
 import { at } from '../lists/at.js';
-import { difficultyOrder } from './difficulty-order.js';
+import { permanentRandomNumber } from '../random/seeded-numbers.js';
+
+/** The indexes of the tasks with a known difficulty, hardest first; ties by a number of each task, then by index. */
+export function difficultyOrder(difficulties: readonly number[], tieNumbers: readonly number[]): number[] {
+  return difficulties
+    .flatMap((x, i) => (Number.isNaN(x) ? [] : [i]))
+    .sort((a, b) => at(difficulties, a) - at(difficulties, b) || at(tieNumbers, a) - at(tieNumbers, b) || a - b);
+}
 
 /** How many bands n places among so many tasks are drawn from: ten at most, and two tasks or more in each. */
 export function bandCount(places: number, tasks: number): number {
@@ -7,11 +14,9 @@ export function bandCount(places: number, tasks: number): number {
 }
 
 /**
- * The band of each task, 0 with the hardest: nearly equal counts along the difficulty, the first bands one more (Dalenius
- * and Hodges 1959 for bands along a covariate). −1 where the difficulty is NaN.
- *
- * @param tieNumbers Who comes first among equal difficulties. They must be other numbers than those of `drawBands`: where
- * ties end between two bands, the lowest of the same numbers would always be those of the easier tasks.
+ * The band of each task, 0 with the hardest, of nearly equal counts along the difficulty (Dalenius and Hodges 1959); −1
+ * if the difficulty is NaN. `tieNumbers` must not be those that draw the tasks, or ties at the edge of a band would
+ * bias the draw.
  */
 export function bandsOf(difficulties: readonly number[], tieNumbers: readonly number[], bands: number): number[] {
   const order = difficultyOrder(difficulties, tieNumbers);
@@ -35,10 +40,8 @@ export function bandTotals(bands: readonly number[], count: number, measure: (ta
 }
 
 /**
- * The places of each band: one each, then one after another to the largest A/(n + ½) with room left, ties to the lower
- * band (Webster's divisors on Neyman's 1934 optimum; Balinski and Young 1982), so that more places only ever add.
- *
- * @param measures Σ√v of each band, or its size where earlier results promise no gain.
+ * The places of each band: one each, the rest by Webster's divisors A/(n + ½) on the measures, Σ√v or the sizes (Neyman
+ * 1934; Balinski and Young 1982), so that more places only ever add.
  */
 export function placesOfBands(measures: readonly number[], sizes: readonly number[], places: number): number[] {
   const room = sizes.reduce((sum, size) => sum + size, 0);
@@ -57,21 +60,11 @@ export function placesOfBands(measures: readonly number[], sizes: readonly numbe
   return given;
 }
 
-/** The tasks drawn, ascending: in each band those of the lowest permanent random numbers, ties by index (Ohlsson 1995). */
-export function drawBands(
-  bands: readonly number[],
-  places: readonly number[],
-  randomNumbers: readonly number[],
-): number[] {
-  const left = [...places];
-  return bands
-    .map((_, task) => task)
-    .sort((a, b) => at(randomNumbers, a) - at(randomNumbers, b) || a - b)
-    .filter((task) => {
-      const band = at(bands, task);
-      if (band < 0 || at(left, band) === 0) return false;
-      left[band] = at(left, band) - 1;
-      return true;
-    })
-    .sort((a, b) => a - b);
+/** Numbers that order tasks of equal difficulty, other than those that draw them. */
+export function tieNumbers(of: {
+  readonly tasks: readonly { readonly id: string }[];
+  readonly benchmark: string;
+  readonly seed: string;
+}): number[] {
+  return of.tasks.map(({ id }) => permanentRandomNumber(of.seed, `${of.benchmark}/bands`, id));
 }

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { responseMatrix } from '../../../test/support/response-matrix.js';
 import { at } from '../lists/at.js';
-import { anticipatedRates } from './anticipated-variance.js';
-import { forecastDifference } from './forecast-difference.js';
-import { equivalentTasks, expectedHalfWidth, smallestSize } from './forecast-level.js';
-import { forecastRanking } from './forecast-ranking.js';
-import { forecastShare } from './forecast-share.js';
-import { type ResultMatrix, systemMeans } from './task-difficulty.js';
+import { equivalentTasks, expectedHalfWidth, forecastDifference, forecastRanking, forecastShare } from './forecasts.js';
+import { anticipatedRates, type ResultMatrix, systemMeans } from './task-difficulty.js';
 
 const { earlier, tieNumbers } = responseMatrix({ seed: 'forecasts', tasks: 200, earlier: 12, later: 0 });
 const shuffled = responseMatrix({ seed: 'forecasts', tasks: 200, earlier: 12, later: 0, corruption: 'shuffled' });
@@ -55,15 +51,6 @@ describe('the forecast of a level', () => {
       (1.959964 * Math.sqrt(0.25 / size + share / 4 / size)) / (1 + share),
       6,
     );
-  });
-
-  it('finds the fewest tasks for a width', () => {
-    const size = smallestSize(planned(0.5), 0.06);
-    expect(expectedHalfWidth(planned(0.5), size)).toBeLessThanOrEqual(0.06);
-    expect(expectedHalfWidth(planned(0.5), size - 1)).toBeGreaterThan(0.06);
-    expect(smallestSize(planned(1), 0.06)).toBeGreaterThan(size);
-    expect(smallestSize(planned(1), 1e-9)).toBe(200);
-    expect(() => smallestSize(planned(1), 0)).toThrow(RangeError);
   });
 
   it('is as good as more random tasks, but never more than there are', () => {

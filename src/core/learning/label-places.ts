@@ -1,5 +1,7 @@
 import { at } from '../lists/at.js';
+import { groupBy } from '../lists/group-by.js';
 import { boundedShares } from '../roundings/remainder-methods.js';
+import { meetAlong, settle, settleAll, takenUnits } from '../statistics/sampling.js';
 
 /** What a label may have of the places. */
 export interface LabelBounds {
@@ -20,12 +22,12 @@ export interface BrokenLimit {
 }
 
 /** The bounds that a label can keep: no more than it has tasks. */
-export function boundsOf({ size, floor, ceiling }: LabelBounds): { readonly atLeast: number; readonly atMost: number } {
+function boundsOf({ size, floor, ceiling }: LabelBounds): { readonly atLeast: number; readonly atMost: number } {
   return { atLeast: Math.min(floor, size), atMost: Math.min(ceiling, size) };
 }
 
 /** The limit that cannot be kept, if any; a ceiling below its own floor counts as one that leaves places over. */
-export function brokenLimit(labels: readonly LabelBounds[], places: number): BrokenLimit | undefined {
+function brokenLimit(labels: readonly LabelBounds[], places: number): BrokenLimit | undefined {
   const bounds = labels.map(boundsOf);
   const floors = bounds.reduce((sum, { atLeast }) => sum + atLeast, 0);
   if (floors > places) return { limit: 'floors', total: floors, places };
@@ -35,10 +37,8 @@ export function brokenLimit(labels: readonly LabelBounds[], places: number): Bro
 }
 
 /**
- * The expected places T of each label, not whole: c times its measure within its floor and ceiling, with c such that they
- * sum to all places (Neyman 1934 under bounds).
- *
- * @param measures Σ√v of each label, or its size for proportional shares.
+ * The expected places of each label, not whole: in proportion to its measure, Σ√v or its size, within its bounds
+ * (Neyman 1934).
  */
 export function labelPlaces(
   measures: readonly number[],
@@ -49,4 +49,112 @@ export function labelPlaces(
   if (broken !== undefined) return { broken };
   const groups = labels.map((label, l) => ({ measure: at(measures, l), ...boundsOf(label) }));
   return { places: boundedShares(groups, places) };
+}
+
+/**
+ * The inclusion probability of each task: min(1, k√v) within its label, with k such that they sum to the label's places
+ * (Tillé 2006, 2.10).
+ */
+export function labelProbabilities(
+  variances: readonly number[],
+  labels: readonly number[],
+  places: readonly number[],
+): number[] {
+  const probabilities = variances.map(() => 0);
+  const members = groupBy(
+    labels.map((_, task) => task),
+    (task) => at(labels, task),
+  );
+  for (const [label, tasks] of members) {
+    const groups = tasks.map((task) => ({ measure: Math.sqrt(at(variances, task)), atLeast: 0, atMost: 1 }));
+    boundedShares(groups, at(places, label)).forEach((share, i) => {
+      // What rounding alone keeps from 1 is certain.
+      probabilities[at(tasks, i)] = settle(share);
+    });
+  }
+  return probabilities;
+}
+
+/**
+ * The anticipated variance with floors and ceilings over that without, Σ(v/π − v)/Σ(v/π⁰ − v) (after Isaki and Fuller
+ * 1982).
+ */
+export function floorCost(
+  variances: readonly number[],
+  probabilities: readonly number[],
+  withoutFloors: readonly number[],
+): number {
+  const total = (chances: readonly number[]) => variances.reduce((sum, v, i) => sum + v / at(chances, i) - v, 0);
+  const free = total(withoutFloors);
+  return free > 0 ? total(probabilities) / free : 1;
+}
+
+/** All that a draw in two phases needs, a value for each task. */
+export interface SequentialDraw {
+  /** Their sum is whole. */
+  readonly probabilities: readonly number[];
+  readonly labels: readonly number[];
+  /** The indexes of the tasks in the order of the walk. */
+  readonly order: readonly number[];
+  /** A number in [0, 1) for each task and phase: a duel uses that of the task that arrives. */
+  readonly uniforms: readonly [first: readonly number[], second: readonly number[]];
+}
+
+/**
+ * Draws along the order within each label, then across labels, so that every label has its expected count rounded up or
+ * down, and each task its probability (Chauvet 2012; Grafström, Lundström and Schelin 2012).
+ */
+export function sequentialPivotal({ probabilities, labels, order, uniforms }: SequentialDraw): number[] {
+  const state = settleAll(probabilities);
+  const [first, second] = uniforms;
+  for (const walk of groupBy(order, (task) => at(labels, task)).values()) meetAlong(state, walk, first);
+  const last = meetAlong(state, order, second);
+  // The sum is whole, so that rounding alone has left it open.
+  if (last !== undefined) state[last] = Math.round(at(state, last));
+  return takenUnits(state);
+}
+
+/** What a ranking picks from, a value for each task. */
+export interface RankingChoice {
+  /** NaN, for a task that no earlier system ran, comes last. */
+  readonly variances: readonly number[];
+  /** Who comes first among equal variances: permanent random numbers. */
+  readonly tieNumbers: readonly number[];
+  /** With floors or ceilings: the label of each task, and the bounds of each label. */
+  readonly labels?: { readonly of: readonly number[]; readonly bounds: readonly LabelBounds[] };
+}
+
+/**
+ * The tasks of the largest anticipated variance, which is the information of an item (Lord 1980), under floors and
+ * ceilings.
+ */
+export function rankingTasks(
+  { variances, tieNumbers, labels }: RankingChoice,
+  places: number,
+): { readonly tasks: readonly number[] } | { readonly broken: BrokenLimit } {
+  const bounds = labels?.bounds ?? [{ size: variances.length, floor: 0, ceiling: Infinity }];
+  const broken = brokenLimit(bounds, places);
+  if (broken !== undefined) return { broken };
+  const limits = bounds.map(boundsOf);
+  const labelOf = (task: number) => (labels === undefined ? 0 : at(labels.of, task));
+  const order = [...variances.keys()].sort(
+    (a, b) => orLast(at(variances, b)) - orLast(at(variances, a)) || at(tieNumbers, a) - at(tieNumbers, b) || a - b,
+  );
+  const counts = limits.map(() => 0);
+  const taken = new Set<number>();
+  const take = (most: (label: number) => number) => {
+    for (const task of order) {
+      const label = labelOf(task);
+      if (taken.size === places || taken.has(task) || at(counts, label) >= most(label)) continue;
+      counts[label] = at(counts, label) + 1;
+      taken.add(task);
+    }
+  };
+  take((label) => at(limits, label).atLeast);
+  take((label) => at(limits, label).atMost);
+  return { tasks: [...taken].sort((a, b) => a - b) };
+}
+
+function orLast(variance: number): number {
+  return Number.isNaN(variance) ? -1 : variance;
 }

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { drawBands } from '../../../test/support/draw-bands.js';
 import { at } from '../lists/at.js';
-import { sfc32 } from '../statistics/chance/sfc32.js';
-import { anticipatedRates, anticipatedVariance } from './anticipated-variance.js';
-import { bandCount, bandsOf, bandTotals, drawBands, placesOfBands } from './difficulty-bands.js';
-import { difficultyOrder } from './difficulty-order.js';
-import { floorCost } from './floor-cost.js';
-import { labelPlaces } from './label-places.js';
-import { labelProbabilities } from './label-probabilities.js';
-import { rankingTasks } from './ranking-tasks.js';
-import { splitPlaces } from './split-places.js';
-import { systemMeans, taskDifficulty } from './task-difficulty.js';
-import { sequentialPivotal } from './two-phase-pivotal.js';
+import { sfc32 } from '../statistics/random-numbers.js';
+import { bandCount, bandsOf, bandTotals, difficultyOrder, placesOfBands } from './difficulty-bands.js';
+import { floorCost, labelPlaces, labelProbabilities, rankingTasks, sequentialPivotal } from './label-places.js';
+import { anticipatedRates, anticipatedVariance, systemMeans, taskDifficulty } from './task-difficulty.js';
 
 const random = sfc32([1, 2, 3, 4]);
 const numbers = (count: number) => Array.from({ length: count }, () => random.double());
@@ -108,22 +102,6 @@ describe('bands', () => {
     );
     const chances = bands.map((band) => at(places, band) / at(sizes, band));
     expectOften(chances, () => drawBands(bands, places, numbers(40)));
-  });
-
-  it('leave two places at least for tasks without difficulty', () => {
-    expect(splitPlaces(20, { known: 90, unknown: 10 })).toEqual({ known: 18, unknown: 2 });
-    expect(splitPlaces(10, { known: 99, unknown: 1 })).toEqual({ known: 9, unknown: 1 });
-    expect(splitPlaces(10, { known: 100, unknown: 0 })).toEqual({ known: 10, unknown: 0 });
-    expect(splitPlaces(10, { known: 0, unknown: 30 })).toEqual({ known: 0, unknown: 10 });
-    expect(splitPlaces(10, { known: 4, unknown: 6 })).toEqual({ known: 4, unknown: 6 });
-    expect(splitPlaces(2, { known: 4, unknown: 6 })).toEqual({ known: 1, unknown: 1 });
-    let before = { known: 0, unknown: 0 };
-    for (let places = 1; places <= 50; places++) {
-      const split = splitPlaces(places, { known: 37, unknown: 13 });
-      expect(split.known >= before.known && split.unknown >= before.unknown, `${places} places nest`).toBe(true);
-      before = split;
-    }
-    expect(() => splitPlaces(11, { known: 4, unknown: 6 })).toThrow(RangeError);
   });
 });
 

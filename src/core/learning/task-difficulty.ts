@@ -1,4 +1,29 @@
-import { logit } from './logistic.js';
+import { at } from '../lists/at.js';
+import { largest } from '../lists/extremes.js';
+import { mean, quantile } from '../statistics/summary.js';
+
+/** The logistic function, from 0 to 1. */
+export function sigmoid(z: number): number {
+  return z >= 0 ? 1 / (1 + Math.exp(-z)) : Math.exp(z) / (1 + Math.exp(z));
+}
+
+/** The log odds of a chance in (0, 1). */
+function logit(chance: number): number {
+  return Math.log(chance / (1 - chance));
+}
+
+/** The shift s in [−15, 15] with which the mean of σ(z + s) is the wanted one, by halving. */
+export function shiftToMean(z: readonly number[], wanted: number, halvings = 60): number {
+  let [low, high] = [-15, 15];
+  for (let halving = 0; halving < halvings; halving++) {
+    const middle = (low + high) / 2;
+    let sum = 0;
+    for (const each of z) sum += sigmoid(each + middle);
+    if (sum < wanted * z.length) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
 
 /** Results of earlier systems, a row each, on the tasks of a pool: in [0, 1], NaN where a system has no result. */
 export type ResultMatrix = readonly (readonly number[])[];
@@ -17,9 +42,9 @@ export function systemMeans(results: ResultMatrix): number[] {
 }
 
 /**
- * How easy each task was for earlier systems, in log odds: high is easy. A system counts by its squared mean, since strong
- * ones are more like the next; the rate is drawn to ½ by half a result on either side (Haldane 1956; Anscombe 1956), with
- * Kish's (1965) effective number of systems. NaN for a task that no system ran.
+ * How easy each task was for earlier systems, in log odds. A system counts by its squared mean, since strong ones are
+ * more like the next; half a result is added on either side (Haldane 1956; Anscombe 1956) to Kish's (1965) effective
+ * number of systems. NaN for a task that no system ran.
  */
 export function taskDifficulty(results: ResultMatrix): number[] {
   const tasks = results[0]?.length ?? 0;
@@ -44,4 +69,48 @@ export function taskDifficulty(results: ResultMatrix): number[] {
     const systems = (weight * weight) / (squares[i] ?? Number.NaN);
     return logit((rate * systems + 0.5) / (systems + 1));
   });
+}
+
+/** Earlier difficulty says a little less of the next systems than of those it was learned from. */
+const slope = 0.85;
+
+/** No task is taken for settled: what all solved, the next system may fail. */
+const leastVariance = 0.05;
+
+/**
+ * Five rates that the next system may have, from the median of the earlier means to where four tenths of the failures
+ * of the best one are solved, in [.03, .97].
+ */
+export function anticipatedRates(means: readonly number[]): number[] {
+  const known = means.filter((each) => !Number.isNaN(each)).sort((a, b) => a - b);
+  if (known.length === 0) throw new RangeError('rates cannot be anticipated without an earlier system');
+  const from = quantile(known, 0.5);
+  const to = 1 - 0.6 * (1 - largest(known));
+  return [0, 1, 2, 3, 4].map((step) => Math.min(0.97, Math.max(0.03, from + ((to - from) * step) / 4)));
+}
+
+/**
+ * The variance of the next system's result on each task, in [.05, .25]: p(1 − p) by a logistic curve in the difficulty
+ * (Rasch 1960), averaged over the anticipated rates.
+ */
+export function anticipatedVariance(difficulties: readonly number[], rates: readonly number[]): number[] {
+  const known = difficulties.filter((x) => !Number.isNaN(x));
+  const centre = known.length === 0 ? 0 : mean(known);
+  const z = known.map((x) => slope * (x - centre));
+  const shifts = rates.map((rate) => shiftToMean(z, rate));
+  return difficulties.map((x) => {
+    if (Number.isNaN(x)) return Number.NaN;
+    let sum = 0;
+    for (const shift of shifts) {
+      const p = sigmoid(slope * (x - centre) + shift);
+      sum += p * (1 - p);
+    }
+    return Math.max(leastVariance, sum / shifts.length);
+  });
+}
+
+/** The indexes of the stronger half of the systems that ran anything, at least two, strongest first; ties to the first. */
+export function strongerSystems(means: readonly number[]): number[] {
+  const ran = means.flatMap((each, j) => (Number.isNaN(each) ? [] : [j]));
+  return ran.sort((a, b) => at(means, b) - at(means, a) || a - b).slice(0, Math.max(2, Math.ceil(ran.length / 2)));
 }

@@ -1,6 +1,5 @@
 import type { Fault, Warning } from './fault.js';
 import type { FieldValue } from './field.js';
-import type { ExpectUplift } from './learned.js';
 import type { PoolCensus } from './pool-census.js';
 import type { FeatureProvenance } from './selection.js';
 
@@ -46,13 +45,6 @@ export interface TaskContents {
   readonly everyFile?: true;
 }
 
-/** The contents of tasks of which the fields alone were read: read once it is known whose are asked for. */
-export interface LateContents {
-  /** Undefined of a task that nobody has asked for. */
-  readonly of: (task: Task) => TaskContents | undefined;
-  readonly read: (ids: readonly string[]) => Promise<void>;
-}
-
 /** Two labels for the same field, from two places, that do not agree. */
 export interface LabelConflict {
   readonly field: string;
@@ -84,14 +76,12 @@ export interface Pool {
   readonly priorRewards?: PriorRewards | undefined;
   /** What is to be known about the uplift in earlier runs. */
   readonly priorNotes?: readonly Warning[] | undefined;
-  /** What tells the uplift to expect of a choice by `prior_uplift`; there where the pool's tasks have that field. */
-  readonly expectUplift?: ExpectUplift | undefined;
+  /** Set where tasks have `prior_uplift`, so that a choice by it has an uplift to expect. */
+  readonly hasUplift?: true | undefined;
   /** What was counted over all tasks, where `tasks` are only the candidates; undefined: they are all. */
   readonly census?: PoolCensus | undefined;
-  /** Where the contents of the tasks are, if none of them has its own. */
-  readonly late?: LateContents | undefined;
-  /** Set where the tasks are hashed one by one, though they are many, as earlier programs did. */
-  readonly isHashedOneByOne?: true | undefined;
+  /** Set where only the fields of the tasks were read; the contents of the selected ones are read from the source again. */
+  readonly lacksContents?: true | undefined;
 }
 
 /** The rewards of earlier systems: by system, then by the id of the task; one that a system never ran is not there. */
@@ -125,12 +115,17 @@ export interface ScoredTask extends ClassifiedTask {
   readonly random?: number | undefined;
 }
 
-/** A task with its score. Written out: a spread would give every task a hidden class of its own. */
+/** A task with its phase. Written out: a spread would give every task a hidden class of its own. */
+export function classifiedTask(task: Task, phase: string, changes: readonly LabelChange[]): ClassifiedTask {
+  const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest } = task;
+  return { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, phase, changes };
+}
+
+/** A task with its score, written out for the same reason. */
 export function scoredTask(
-  task: ClassifiedTask,
+  { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, phase, changes }: ClassifiedTask,
   { score, parts, defaulted, random }: Pick<ScoredTask, 'score' | 'parts' | 'defaulted' | 'random'>,
 ): ScoredTask {
-  const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, phase, changes } = task;
   return {
     benchmark,
     id,

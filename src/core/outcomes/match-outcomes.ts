@@ -3,7 +3,6 @@ import type { Fault } from '../model/fault.js';
 import type { Outcome, OutcomeList } from '../model/outcome.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
-import { type SuggestedPattern, suggestPatterns } from './suggest-patterns.js';
 import { type NamedTask, TaskIndex, type TaskMatch } from './task-index.js';
 
 /** Results sorted by configuration and task, with all that fits no selected task. */
@@ -52,9 +51,8 @@ export function taskKey({ benchmark, id }: { readonly benchmark: string; readonl
 }
 
 /**
- * Finds the selected task of each result, by any of its names, in the case it is spelt in if it can be.
- *
- * @param pool Every task of the pool, so that a result for a task that was not selected is told from one for no task.
+ * Finds the selected task of each result by any of its names; `pool` tells tasks that were not selected from unknown
+ * ones.
  */
 export function matchOutcomes(
   selected: readonly NamedTask[],
@@ -251,4 +249,61 @@ class OutcomesByTask implements Iterable<readonly [string, readonly Outcome[]]> 
   *[Symbol.iterator](): Iterator<readonly [string, readonly Outcome[]]> {
     for (const key of this.#places.keys()) yield [key, this.get(key) ?? []];
   }
+}
+
+/** A pattern under which all names of a system that fit no task fit one: "sgonly_{id}". */
+export interface SuggestedPattern {
+  readonly configuration: string;
+  readonly pattern: string;
+  readonly names: number;
+}
+
+/**
+ * For each system whose unmatched names all differ from task ids by the same prefix and suffix, the pattern that finds
+ * them.
+ */
+export function suggestPatterns(
+  unmatched: ReadonlyMap<string, ReadonlySet<string>>,
+  isTask: (name: string) => boolean,
+): readonly SuggestedPattern[] {
+  return [...unmatched]
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([configuration, names]) => {
+      const pattern = names.size < fewestNames ? undefined : patternOf(names, isTask);
+      return pattern === undefined ? [] : [{ configuration, pattern, names: names.size }];
+    });
+}
+
+/** One name may hold a task's id by chance. */
+const fewestNames = 2;
+const longestName = 200;
+const shortestId = 2;
+
+/** The pattern with the longest id in the first name that fits every other name as well. */
+function patternOf(names: ReadonlySet<string>, isTask: (name: string) => boolean): string | undefined {
+  const [first = ''] = names;
+  if (first.length > longestName || first.includes('{id}')) return undefined;
+  for (let length = first.length - 1; length >= shortestId; length--) {
+    for (let start = 0; start + length <= first.length; start++) {
+      if (!isTask(first.slice(start, start + length))) continue;
+      const [before, after] = [first.slice(0, start), first.slice(start + length)];
+      if (allFit(names, before, after, isTask)) return `${before}{id}${after}`;
+    }
+  }
+  return undefined;
+}
+
+function allFit(names: ReadonlySet<string>, before: string, after: string, isTask: (name: string) => boolean): boolean {
+  for (const name of names) if (!fits(name, before, after, isTask)) return false;
+  return true;
+}
+
+function fits(name: string, before: string, after: string, isTask: (name: string) => boolean): boolean {
+  const isLonger = name.length > before.length + after.length;
+  return (
+    isLonger &&
+    name.startsWith(before) &&
+    name.endsWith(after) &&
+    isTask(name.slice(before.length, name.length - after.length))
+  );
 }

@@ -1,6 +1,6 @@
 import { at } from '../lists/at.js';
 import { itemAt, ListView } from '../lists/list-view.js';
-import type { Outcome, OutcomeList } from '../model/outcome.js';
+import type { Outcome, OutcomeList, RunResults } from '../model/outcome.js';
 import { compareText } from '../text/compare-text.js';
 
 /** The results that `isKept` says yes to, in their order; none of them is copied. */
@@ -15,7 +15,7 @@ export function filterOutcomes(list: OutcomeList, isKept: (outcome: Outcome) => 
 }
 
 /** The results as `change` makes them, each when it is asked for. */
-export function mapOutcomes(list: OutcomeList, change: (outcome: Outcome) => Outcome): OutcomeList {
+function mapOutcomes(list: OutcomeList, change: (outcome: Outcome) => Outcome): OutcomeList {
   return new ListView(list.length, (i) => change(itemAt(list, i)));
 }
 
@@ -29,4 +29,17 @@ export function configurationNames(list: OutcomeList): readonly string[] {
 /** The names of the configurations, sorted. */
 export function sortedConfigurationNames(list: OutcomeList): readonly string[] {
   return configurationNames(list).toSorted(compareText);
+}
+
+/** What reading says of passing, which has no bearing where rewards are used as they are. */
+export const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);
+
+/** Results as passed or not, 1 or 0, in the place of rewards in between; what has no score still has none. */
+export function asPasses(results: RunResults): RunResults {
+  return {
+    ...results,
+    outcomes: mapOutcomes(results.outcomes, (outcome) =>
+      outcome.reward === undefined ? outcome : { ...outcome, reward: outcome.status === 'passed' ? 1 : 0 },
+    ),
+  };
 }

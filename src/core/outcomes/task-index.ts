@@ -1,5 +1,4 @@
-import { bareName } from '../text/bare-name.js';
-import { nearestName } from '../text/nearest-name.js';
+import { bareName, nearestName } from '../text/nearest-name.js';
 
 /** A task and all it is called. */
 export interface NamedTask {
@@ -140,4 +139,14 @@ function push(index: TasksByName, name: string, task: NamedTask): void {
   if (there === undefined) index.set(name, task);
   else if (Array.isArray(there)) there.push(task);
   else index.set(name, [there, task]);
+}
+
+/** Tells whether a name is that of one of the tasks that are asked about, so that of very long results only theirs are kept. */
+export function askedAbout(tasks: readonly NamedTask[]): (name: string) => boolean {
+  // Made when it is first asked: few results are so long.
+  let index: TaskIndex | undefined;
+  return (name) => {
+    index ??= new TaskIndex(tasks);
+    return index.find(name) !== undefined;
+  };
 }

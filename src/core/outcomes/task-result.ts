@@ -4,9 +4,8 @@ import type { Outcome } from '../model/outcome.js';
 export type ResultState = 'scored' | 'errored' | 'not-run' | 'absent';
 
 /**
- * A system's attempts at one task, added up. A task has as many runs as it should, and each attempt with a score is one.
- * An attempt without a score fills one of the runs that have none; if there is no such run, it was retried, and the
- * score of the retry counts.
+ * A system's attempts at one task. Each attempt with a score is a run. An attempt without a score fills a run that has
+ * none; if there is no such run, it was retried.
  */
 export interface TaskResult {
   readonly state: ResultState;
@@ -39,11 +38,8 @@ export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 
 }
 
 /**
- * How many runs each task of a system should have, as its results show: the usual number of attempts, but no more than
- * the most runs of any task that have a score, since attempts beyond them are retries. The usual number is that of all
- * tasks where it is the same, else the largest that at least half of the tasks have; 1 where there is none.
- *
- * @param tasks The attempts of each task; tasks without any do not count.
+ * How many runs each task of a system should have: the largest number of attempts that at least half of the tried tasks
+ * have, but no more than the most scored runs of a task, since attempts beyond them are retries.
  */
 export function usualRuns(tasks: Iterable<readonly Outcome[]>): number {
   const counts = new Map<number, number>();

@@ -7,11 +7,9 @@ import { filterOutcomes } from './outcome-lists.js';
 import { type NamedTask, TaskIndex } from './task-index.js';
 
 /**
- * Results of one version of each task. Where the version of a task is known, results of another one are left out, with a
- * warning. Where it is not known and results differ in it, that is an error: as repeats they would mix two tasks. With
- * `anyVersion` all are kept, and the warning says so.
- *
- * @param tasks The tasks that are asked about, with their digests where they are known; undefined: whatever the results name.
+ * Keeps results of one version of each task. Results of another version than the known one are left out with a warning;
+ * if the version is not known and results differ in it, that is an error. With `anyVersion` all are kept, with a
+ * warning. Without `tasks`, all tasks in the results count.
  */
 export function ofOneVersion(
   results: RunResults,

@@ -1,30 +1,36 @@
-import { type Axis, alongAxis, axisTicks, type Tick } from './axis.js';
-import { type Mark, markSvg, type Plane } from './marks.js';
-import { type Colour, palette } from './palette.js';
-import { coordinate, svgText } from './svg-text.js';
+import { coordinate, type Mark, markSvg, type Plane, palette, svgText } from './marks.js';
 
-/** A chart: what it shows, in words as well, its axes and what stands in it. */
+/** A chart: its axes, its marks, and its content in words. */
 export interface Chart {
   readonly title: string;
-  /** What is to be seen, for whoever cannot see it. */
+  /** The content in words, for readers who cannot see it. */
   readonly description: string;
   readonly x: Axis;
   readonly y: Axis;
   readonly marks: readonly Mark[];
   readonly width?: number;
   readonly height?: number;
-  /** Room for long names of ticks at the left. */
+  /** Room at the left for the words of the ticks. */
   readonly left?: number;
 }
 
-/** Text takes the colour of the page, in light and in dark. */
-const style =
-  'text{font:13px system-ui,sans-serif;fill:#555}.title{font-weight:600;font-size:15px}.small{font-size:11px}.rule{stroke:#888;stroke-dasharray:3 3}.axis{stroke:#888}.grid{stroke:#8884}@media(prefers-color-scheme:dark){text{fill:#bbb}}';
+/** One axis of a chart. */
+export interface Axis {
+  readonly label: string;
+  readonly from: number;
+  readonly to: number;
+  /** Equal steps multiply; both ends must then be above 0. */
+  readonly log?: boolean;
+  /** The values with a tick; default: round numbers. */
+  readonly ticks?: readonly number[];
+  /** The words of a tick; default: the number. */
+  readonly format?: (value: number) => string;
+}
 
-/** A chart as it was drawn: the text of an SVG file, and its words for whoever cannot see it. */
+/** A chart as drawn: the text of an SVG file, and its words. */
 export interface Drawing {
   readonly svg: string;
-  /** What it shows as plain data, for a page that draws it itself. */
+  /** The chart as plain data, for a page that draws it itself. */
   readonly shown: ChartData;
   readonly title: string;
   readonly description: string;
@@ -39,10 +45,13 @@ export interface ChartData {
   readonly marks: readonly Mark[];
 }
 
-/** An axis whose ticks are worked out. */
-export interface AxisData extends Omit<Axis, 'ticks' | 'format' | 'log'> {
+/** An axis with its ticks worked out. */
+export interface AxisData {
+  readonly label: string;
+  readonly from: number;
+  readonly to: number;
   readonly log: boolean;
-  readonly ticks: readonly Tick[];
+  readonly ticks: readonly { readonly at: number; readonly words: string }[];
 }
 
 /** The axes and marks of a chart as plain data. */
@@ -50,90 +59,130 @@ export function chartData({ x, y, marks }: Pick<Chart, 'x' | 'y' | 'marks'>): Ch
   return { x: axisData(x), y: axisData(y), marks };
 }
 
-function axisData(axis: Axis): AxisData {
-  const { label, from, to, log = false } = axis;
-  return { label, from, to, log, ticks: axisTicks(axis) };
+function axisData({ label, from, to, log = false, ticks, format = plainNumber }: Axis): AxisData {
+  const values = ticks ?? (log ? powerTicks(from, to) : roundTicks(from, to));
+  return { label, from, to, log, ticks: values.map((at) => ({ at, words: format(at) })) };
 }
+
+function plainNumber(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}
+
+const aimedTicks = 5;
+
+/** Multiples of 1, 2 or 5 times a power of ten, about five of them. */
+function roundTicks(from: number, to: number): readonly number[] {
+  const span = to - from;
+  if (!(span > 0)) return [from];
+  const power = 10 ** Math.floor(Math.log10(span / aimedTicks));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => span / each <= aimedTicks * 1.4) ?? span;
+  const first = Math.ceil(from / step - 1e-9);
+  const last = Math.floor(to / step + 1e-9);
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+}
+
+const mostPowerTicks = 8;
+
+/** 1, 2 and 5 times powers of ten; only the powers if those are too many, round numbers if fewer than two fit. */
+function powerTicks(from: number, to: number): readonly number[] {
+  const lowest = Math.floor(Math.log10(from));
+  const powers = Array.from({ length: Math.ceil(Math.log10(to)) - lowest + 1 }, (_, i) => 10 ** (lowest + i));
+  const within = (values: readonly number[]) => values.filter((value) => value >= from && value <= to);
+  const all = within(powers.flatMap((power) => [power, 2 * power, 5 * power]));
+  if (all.length < 2) return roundTicks(from, to);
+  return all.length <= mostPowerTicks ? all : within(powers);
+}
+
+/** The place of a value along an axis, from 0 at its start to 1 at its end. */
+export function alongAxis({ from, to, log = false }: Pick<Axis, 'from' | 'to' | 'log'>, value: number): number {
+  if (from === to) return 0.5;
+  return log ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
+}
+
+/**
+ * A vertical axis with a name for each row, the first row on top.
+ *
+ * @param room From the centre of the outer rows to the ends of the axis, in rows.
+ */
+export function rowAxis(names: readonly string[], room: number) {
+  const at = (row: number) => names.length - row;
+  const y: Axis = {
+    label: '',
+    from: 1 - room,
+    to: names.length + room,
+    ticks: names.map((_, row) => at(row)),
+    format: (value) => names[names.length - value] ?? '',
+  };
+  return { at, y, left: 40 + 6.2 * Math.max(...names.map(({ length }) => length)) };
+}
+
+/** Text takes the colour of the page, in light and in dark. */
+const style =
+  'text{font:13px system-ui,sans-serif;fill:#555}.title{font-weight:600;font-size:15px}.small{font-size:11px}.rule{stroke:#888;stroke-dasharray:3 3}.axis{stroke:#888}.grid{stroke:#8884}@media(prefers-color-scheme:dark){text{fill:#bbb}}';
 
 /** Draws a chart. The same chart gives the same bytes. */
 export function drawChart(chart: Chart): Drawing {
   const { title, description, height = 380, left = 64 } = chart;
-  const legend = legendOf(chart.marks);
-  // A chart is at least as wide as the words that name its colours.
-  const width = Math.max(chart.width ?? 640, Math.ceil(left + legendWidth(legend)));
-  const top = 44 + (legend.length > 0 ? 20 : 0);
+  const shown = chartData(chart);
+  const legend = legendOf(chart.marks, left);
+  // A chart is at least as wide as its legend.
+  const width = Math.max(chart.width ?? 640, Math.ceil(legend.end));
+  const top = 44 + (legend.svg === '' ? 0 : 20);
   const [right, bottom] = [width - 20, height - 48];
   const plane: Plane = {
     left,
     right,
     top,
     bottom,
-    x: (value) => left + alongAxis(chart.x, value) * (right - left),
-    y: (value) => bottom - alongAxis(chart.y, value) * (bottom - top),
+    x: (value) => left + alongAxis(shown.x, value) * (right - left),
+    y: (value) => bottom - alongAxis(shown.y, value) * (bottom - top),
   };
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title description">`,
     `<title id="title">${svgText(title)}</title><desc id="description">${svgText(description)}</desc><style>${style}</style>`,
     `<text x="${left}" y="24" class="title">${svgText(title)}</text>`,
-    legendSvg(legend, left),
-    axesSvg(chart, plane),
+    legend.svg,
+    axesSvg(shown, plane),
     ...chart.marks.map((mark) => markSvg(mark, plane)),
     '</svg>',
   ];
-  const svg = `${parts.filter((part) => part !== '').join('\n')}\n`;
-  return { svg, shown: chartData(chart), title, description, width, height };
+  return {
+    svg: `${parts.filter((part) => part !== '').join('\n')}\n`,
+    shown,
+    title,
+    description,
+    width,
+    height,
+  };
 }
 
-interface LegendEntry {
-  readonly label: string;
-  readonly colour: Colour;
+/** The names of the coloured marks, and where they end. */
+function legendOf(marks: readonly Mark[], left: number): { readonly svg: string; readonly end: number } {
+  let [svg, end] = ['', left];
+  for (const mark of marks) {
+    if (!('label' in mark) || mark.label === undefined) continue;
+    svg += `<rect x="${end}" y="37" width="12" height="12" fill="${palette[mark.colour]}"/><text x="${end + 17}" y="47" class="small">${svgText(mark.label)}</text>`;
+    end += 36 + 6.5 * mark.label.length;
+  }
+  return { svg, end };
 }
 
-function legendOf(marks: readonly Mark[]): readonly LegendEntry[] {
-  return marks.flatMap((mark) =>
-    'label' in mark && mark.label !== undefined ? [{ label: mark.label, colour: mark.colour }] : [],
-  );
-}
-
-/** Where the next entry of a legend begins, from the beginning of this one. */
-const legendStep = ({ label }: LegendEntry) => 36 + 6.5 * label.length;
-
-function legendWidth(entries: readonly LegendEntry[]): number {
-  return entries.reduce((sum, entry) => sum + legendStep(entry), 0);
-}
-
-function legendSvg(entries: readonly LegendEntry[], left: number): string {
-  let at = left;
-  return entries
-    .map((each) => {
-      const { label, colour } = each;
-      const entry = `<rect x="${at}" y="37" width="12" height="12" fill="${palette[colour]}"/><text x="${at + 17}" y="47" class="small">${svgText(label)}</text>`;
-      at += legendStep(each);
-      return entry;
-    })
-    .join('');
-}
-
-function axesSvg({ x, y }: Chart, plane: Plane): string {
-  const { left, right, top, bottom } = plane;
-  const below = axisTicks(x).map(({ at, words }) => {
+function axesSvg({ x, y }: ChartData, { left, right, top, bottom, ...plane }: Plane): string {
+  const below = x.ticks.map(({ at, words }) => {
     const px = coordinate(plane.x(at));
     return `<line x1="${px}" x2="${px}" y1="${top}" y2="${bottom}" class="grid"/><text x="${px}" y="${bottom + 17}" text-anchor="middle" class="small">${svgText(words)}</text>`;
   });
-  const beside = axisTicks(y).map(({ at, words }) => {
+  const beside = y.ticks.map(({ at, words }) => {
     const py = coordinate(plane.y(at));
     return `<line x1="${left}" x2="${right}" y1="${py}" y2="${py}" class="grid"/><text x="${left - 7}" y="${py}" dominant-baseline="middle" text-anchor="end" class="small">${svgText(words)}</text>`;
   });
-  const names = [
-    `<text x="${(left + right) / 2}" y="${bottom + 38}" text-anchor="middle">${svgText(x.label)}</text>`,
-    y.label === ''
-      ? ''
-      : `<text transform="translate(14 ${(top + bottom) / 2}) rotate(-90)" text-anchor="middle">${svgText(y.label)}</text>`,
-  ];
   return [
     ...below,
     ...beside,
     `<line x1="${left}" x2="${right}" y1="${bottom}" y2="${bottom}" class="axis"/>`,
-    ...names,
+    `<text x="${(left + right) / 2}" y="${bottom + 38}" text-anchor="middle">${svgText(x.label)}</text>`,
+    y.label === ''
+      ? ''
+      : `<text transform="translate(14 ${(top + bottom) / 2}) rotate(-90)" text-anchor="middle">${svgText(y.label)}</text>`,
   ].join('');
 }

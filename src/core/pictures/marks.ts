@@ -1,51 +1,47 @@
-import { type Colour, palette } from './palette.js';
-import { coordinate, svgText } from './svg-text.js';
+/** Colours that stay distinct for every kind of colour vision (Okabe & Ito 2008), on light and on dark. */
+export const palette = {
+  blue: '#0072b2',
+  orange: '#d55e00',
+  green: '#009e73',
+  purple: '#cc79a7',
+  sky: '#56b4e9',
+  amber: '#e69f00',
+  grey: '#8c8c8c',
+} as const;
+export type Colour = keyof typeof palette;
 
 type Point = readonly [x: number, y: number];
 
-/** What stands in a chart, in the units of its axes. */
+/** A mark with this label is named in the legend. */
+interface Coloured {
+  readonly colour: Colour;
+  readonly label?: string;
+  readonly opacity?: number;
+}
+
+/** A shape or a text in a chart, in the units of its axes. */
 export type Mark =
-  | {
-      readonly kind: 'line';
-      readonly points: readonly Point[];
-      readonly colour: Colour;
-      readonly label?: string;
-      readonly dashed?: boolean;
-    }
-  | {
-      readonly kind: 'dots';
-      readonly points: readonly Point[];
-      readonly colour: Colour;
-      readonly label?: string;
-      readonly radius?: number;
-      readonly opacity?: number;
-    }
+  | (Coloured & { readonly kind: 'line'; readonly points: readonly Point[]; readonly dashed?: boolean })
+  | (Coloured & { readonly kind: 'dots'; readonly points: readonly Point[]; readonly radius?: number })
   /** A range from low to high at each x, as an area. */
-  | {
+  | (Coloured & {
       readonly kind: 'band';
       readonly points: readonly (readonly [x: number, low: number, high: number])[];
-      readonly colour: Colour;
-      readonly label?: string;
-      readonly opacity?: number;
-    }
+    })
   /** A horizontal range with a point in it, as for an interval. */
-  | {
+  | (Coloured & {
       readonly kind: 'range';
       readonly y: number;
       readonly low: number;
       readonly high: number;
       readonly at?: number;
-      readonly colour: Colour;
-    }
+    })
   /** A box from corner to corner. */
-  | {
+  | (Coloured & {
       readonly kind: 'box';
       readonly x: readonly [number, number];
       readonly y: readonly [number, number];
-      readonly colour: Colour;
-      readonly opacity?: number;
-      readonly label?: string;
-    }
+    })
   /** A line across the chart. */
   | { readonly kind: 'rule'; readonly x?: number; readonly y?: number; readonly words?: string }
   | {
@@ -56,7 +52,7 @@ export type Mark =
       readonly anchor?: 'start' | 'middle' | 'end';
     };
 
-/** Where the units of the axes lie in the picture. */
+/** The part of a picture inside the axes, and the place of each value in it. */
 export interface Plane {
   readonly x: (value: number) => number;
   readonly y: (value: number) => number;
@@ -68,51 +64,67 @@ export interface Plane {
 
 /** A mark as SVG. */
 export function markSvg(mark: Mark, plane: Plane): string {
-  const { x, y } = plane;
-  const at = (value: number) => coordinate(value);
+  const x = (value: number) => coordinate(plane.x(value));
+  const y = (value: number) => coordinate(plane.y(value));
+  const pathOf = (points: readonly Point[]) =>
+    points.map(([px, py], i) => `${i === 0 ? 'M' : 'L'}${x(px)} ${y(py)}`).join('');
+  const colour = 'colour' in mark ? palette[mark.colour] : '';
   switch (mark.kind) {
     case 'line': {
-      const path = mark.points.map(([px, py], i) => `${i === 0 ? 'M' : 'L'}${at(x(px))} ${at(y(py))}`).join('');
       const dash = mark.dashed === true ? ' stroke-dasharray="6 4"' : '';
-      return `<path d="${path}" fill="none" stroke="${palette[mark.colour]}" stroke-width="2"${dash}/>`;
+      return `<path d="${pathOf(mark.points)}" fill="none" stroke="${colour}" stroke-width="2"${dash}/>`;
     }
     case 'dots': {
-      const shape = mark.points
-        .map(([px, py]) => `<circle cx="${at(x(px))}" cy="${at(y(py))}" r="${mark.radius ?? 3}"/>`)
-        .join('');
-      return `<g fill="${palette[mark.colour]}" fill-opacity="${mark.opacity ?? 0.8}">${shape}</g>`;
+      const dots = mark.points.map(([px, py]) => `<circle cx="${x(px)}" cy="${y(py)}" r="${mark.radius ?? 3}"/>`);
+      return `<g fill="${colour}" fill-opacity="${mark.opacity ?? 0.8}">${dots.join('')}</g>`;
     }
     case 'band': {
-      const there = mark.points.map(([px, , high], i) => `${i === 0 ? 'M' : 'L'}${at(x(px))} ${at(y(high))}`).join('');
-      const back = mark.points
-        .toReversed()
-        .map(([px, low]) => `L${at(x(px))} ${at(y(low))}`)
-        .join('');
-      return `<path d="${there}${back}Z" fill="${palette[mark.colour]}" fill-opacity="${mark.opacity ?? 0.18}"/>`;
+      const there = mark.points.map(([px, , high]) => [px, high] as const);
+      const back = mark.points.map(([px, low]) => [px, low] as const).reverse();
+      return `<path d="${pathOf([...there, ...back])}Z" fill="${colour}" fill-opacity="${mark.opacity ?? 0.18}"/>`;
     }
     case 'range': {
-      const line = `<line x1="${at(x(mark.low))}" x2="${at(x(mark.high))}" y1="${at(y(mark.y))}" y2="${at(y(mark.y))}" stroke="${palette[mark.colour]}" stroke-width="2"/>`;
-      const dot =
-        mark.at === undefined
-          ? ''
-          : `<circle cx="${at(x(mark.at))}" cy="${at(y(mark.y))}" r="4" fill="${palette[mark.colour]}"/>`;
-      return line + dot;
+      const { low, high, at } = mark;
+      const line = `<line x1="${x(low)}" x2="${x(high)}" y1="${y(mark.y)}" y2="${y(mark.y)}" stroke="${colour}" stroke-width="2"/>`;
+      return at === undefined ? line : `${line}<circle cx="${x(at)}" cy="${y(mark.y)}" r="4" fill="${colour}"/>`;
     }
     case 'box': {
-      const [x1 = 0, x2 = 0] = mark.x.map(x).sort((a, b) => a - b);
-      const [y1 = 0, y2 = 0] = mark.y.map(y).sort((a, b) => a - b);
-      return `<rect x="${at(x1)}" y="${at(y1)}" width="${at(x2 - x1)}" height="${at(y2 - y1)}" fill="${palette[mark.colour]}" fill-opacity="${mark.opacity ?? 0.8}"/>`;
+      const [x1 = 0, x2 = 0] = mark.x.map(plane.x).sort((a, b) => a - b);
+      const [y1 = 0, y2 = 0] = mark.y.map(plane.y).sort((a, b) => a - b);
+      return `<rect x="${coordinate(x1)}" y="${coordinate(y1)}" width="${coordinate(x2 - x1)}" height="${coordinate(y2 - y1)}" fill="${colour}" fill-opacity="${mark.opacity ?? 0.8}"/>`;
     }
-    case 'rule': {
-      const [x1, x2] = mark.x === undefined ? [plane.left, plane.right] : [x(mark.x), x(mark.x)];
-      const [y1, y2] = mark.y === undefined ? [plane.top, plane.bottom] : [y(mark.y), y(mark.y)];
-      const words =
-        mark.words === undefined
-          ? ''
-          : `<text x="${at(mark.x === undefined ? plane.right : x1 + 4)}" y="${at(mark.x === undefined ? y1 - 4 : plane.top + 11)}" text-anchor="${mark.x === undefined ? 'end' : 'start'}" class="small">${svgText(mark.words)}</text>`;
-      return `<line x1="${at(x1)}" x2="${at(x2)}" y1="${at(y1)}" y2="${at(y2)}" class="rule"/>${words}`;
-    }
+    case 'rule':
+      return ruleSvg(mark, plane);
     case 'words':
-      return `<text x="${at(x(mark.x))}" y="${at(y(mark.y))}" text-anchor="${mark.anchor ?? 'start'}" dominant-baseline="middle" class="small">${svgText(mark.words)}</text>`;
+      return `<text x="${x(mark.x)}" y="${y(mark.y)}" text-anchor="${mark.anchor ?? 'start'}" dominant-baseline="middle" class="small">${svgText(mark.words)}</text>`;
   }
+}
+
+function ruleSvg({ x, y, words }: Mark & { readonly kind: 'rule' }, plane: Plane): string {
+  const [x1, x2] = x === undefined ? [plane.left, plane.right] : [plane.x(x), plane.x(x)];
+  const [y1, y2] = y === undefined ? [plane.top, plane.bottom] : [plane.y(y), plane.y(y)];
+  const line = `<line x1="${coordinate(x1)}" x2="${coordinate(x2)}" y1="${coordinate(y1)}" y2="${coordinate(y2)}" class="rule"/>`;
+  if (words === undefined) return line;
+  const [left, top, anchor] = x === undefined ? [plane.right, y1 - 4, 'end'] : [x1 + 4, plane.top + 11, 'start'];
+  return `${line}<text x="${coordinate(left)}" y="${coordinate(top)}" text-anchor="${anchor}" class="small">${svgText(words)}</text>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text for an SVG: never markup, and without characters that XML forbids (controls, lone surrogates, non-characters). */
+export function svgText(text: string): string {
+  return text
+    .replace(/[&<>"']/g, (character) => entities[character] ?? character)
+    .replace(/(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd');
+}
+
+/** A coordinate with as many decimals as an eye can see. */
+export function coordinate(value: number): string {
+  return String(Math.round(value * 100) / 100);
 }

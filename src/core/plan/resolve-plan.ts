@@ -20,7 +20,7 @@ import { defaultRounding } from '../roundings/roundings.js';
 import { anticipated } from '../shares/by-spread.js';
 import type { ShareDesign } from '../shares/share-design.js';
 import { defaultShare, shareDesignOf } from '../shares/shares.js';
-import { oneLine } from '../text/one-line.js';
+import { oneLine } from '../text/words.js';
 import { type PlanNames, preferencePattern } from './schema/plan-names.js';
 import type { PlanFile } from './schema/plan-schema.js';
 

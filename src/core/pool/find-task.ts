@@ -2,9 +2,8 @@ import { PoolError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
 import type { Selection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
-import { bareName } from '../text/bare-name.js';
 import { joinWords } from '../text/join-words.js';
-import { nearestName } from '../text/nearest-name.js';
+import { bareName, nearestName } from '../text/nearest-name.js';
 
 /** A task of a selection's pool, or why the name leads to none. */
 type TaskLookup = { readonly task: ScoredTask } | { readonly fault: Fault };

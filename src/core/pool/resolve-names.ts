@@ -4,8 +4,8 @@ import type { ResolvedExclusion } from '../model/selection.js';
 import type { Task } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
 
-/** A benchmark's exclusions, with what does not match. */
-export interface ResolvedExclusions {
+/** A benchmark's exclusions, and the errors in them. */
+interface ResolvedExclusions {
   /** By the excluded task's own id. */
   readonly byId: ReadonlyMap<string, ResolvedExclusion>;
   /** For an excluded task's id, the id of the task that takes its place. */
@@ -13,109 +13,83 @@ export interface ResolvedExclusions {
   readonly faults: readonly Fault[];
 }
 
-/** A benchmark's exclusions by the excluded task's own id, whichever names the plan uses; with what does not match. */
+/** A benchmark's exclusions by the own ids of the tasks, whichever names the plan uses. */
 export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan): ResolvedExclusions {
   const byId = new Map<string, ResolvedExclusion>();
-  const faults: Fault[] = [];
   const replacements = new Map<string, string>();
-  if (plan.exclusions.length === 0) return { byId, replacements, faults };
-  const names = new TaskNames(tasks);
+  if (plan.exclusions.length === 0) return { byId, replacements, faults: [] };
+  const names = new NameResolver(tasks, plan, 'pool/unknown-exclusion');
+  const fix = 'Correct the id, or remove the exclusion if the task is gone.';
   for (const exclusion of plan.exclusions) {
-    const excluded = found(exclusion.id, 'excludes');
+    const excluded = names.find(exclusion.id, 'excludes', fix);
     const replacement =
-      exclusion.replacement === undefined ? undefined : found(exclusion.replacement, 'names as a replacement');
+      exclusion.replacement === undefined
+        ? undefined
+        : names.find(exclusion.replacement, 'names as a replacement', fix);
     if (excluded === undefined) continue;
-    if (byId.has(excluded)) faults.push(fault(`excludes "${excluded}" twice`, 'Remove one of the exclusions.'));
+    if (byId.has(excluded)) names.refuse(`excludes "${excluded}" twice`, 'Remove one of the exclusions.');
     byId.set(excluded, { ...exclusion, taskId: excluded, replacementId: replacement });
     if (replacement === undefined) continue;
-    if ([...replacements.values()].includes(replacement)) {
-      faults.push(fault(`names "${replacement}" as the replacement of two tasks`, 'Name another for one of them.'));
-    }
+    if ([...replacements.values()].includes(replacement))
+      names.refuse(`names "${replacement}" as the replacement of two tasks`, 'Name another for one of them.');
     replacements.set(excluded, replacement);
   }
   for (const { taskId, replacementId } of byId.values()) {
-    if (replacementId !== undefined && byId.has(replacementId)) {
-      faults.push(
-        fault(`replaces "${taskId}" by "${replacementId}", which is excluded itself`, 'Name another replacement.'),
-      );
-    }
+    if (replacementId !== undefined && byId.has(replacementId))
+      names.refuse(`replaces "${taskId}" by "${replacementId}", which is excluded itself`, 'Name another replacement.');
   }
-  return { byId, replacements, faults };
-
-  function found(name: string, verb: string): string | undefined {
-    const match: NameMatch = names.find(name);
-    if (match !== undefined && 'task' in match) return match.task.id;
-    const what =
-      match === undefined ? 'which is not one of its tasks' : `which names ${match.several.length} of its tasks`;
-    const guess = match === undefined ? didYouMean(name, names.all()) : '';
-    faults.push(
-      fault(`${verb} "${name}", ${what}`, 'Correct the id, or remove the exclusion if the task is gone.', guess),
-    );
-    return undefined;
-  }
-
-  function fault(what: string, hint: string, guess = ''): Fault {
-    return { code: 'pool/unknown-exclusion', message: `benchmark "${plan.name}" ${what}.${guess}`, hint };
-  }
+  return { byId, replacements, faults: names.faults };
 }
 
-/** A benchmark's pins as the tasks' own ids, whichever names the plan uses; with what does not match. */
+/** A benchmark's pins as the tasks' own ids, whichever names the plan uses. */
 export function resolvePins(
   tasks: readonly Task[],
   plan: BenchmarkPlan,
 ): { readonly ids: readonly string[]; readonly faults: readonly Fault[] } {
-  const faults: Fault[] = [];
-  if (plan.select.pin.length === 0) return { ids: [], faults };
-  const names = new TaskNames(tasks);
+  if (plan.select.pin.length === 0) return { ids: [], faults: [] };
+  const names = new NameResolver(tasks, plan, 'pool/unknown-pin');
+  const fix = 'Correct the id, or take it off the pins.';
   const ids = new Set<string>();
   for (const name of plan.select.pin) {
-    const match = names.find(name);
-    if (match !== undefined && 'task' in match) {
-      if (ids.has(match.task.id)) faults.push(fault(`pins "${match.task.id}" twice`));
-      ids.add(match.task.id);
-    } else if (match === undefined) {
-      faults.push(fault(`pins "${name}", which is not one of its tasks`, didYouMean(name, names.all())));
-    } else faults.push(fault(`pins "${name}", which names ${match.several.length} of its tasks`));
+    const id = names.find(name, 'pins', fix);
+    if (id === undefined) continue;
+    if (ids.has(id)) names.refuse(`pins "${id}" twice`, fix);
+    ids.add(id);
   }
-  return { ids: [...ids], faults };
-
-  function fault(what: string, guess = ''): Fault {
-    const message = `benchmark "${plan.name}" ${what}.${guess}`;
-    return { code: 'pool/unknown-pin', message, hint: 'Correct the id, or take it off the pins.' };
-  }
+  return { ids: [...ids], faults: names.faults };
 }
 
-/** What a name leads to: a task, several, or none. */
-type NameMatch = { readonly task: Task } | { readonly several: readonly Task[] } | undefined;
+/** Finds tasks by id or alias. An id beats another task's alias; an alias that two tasks share names neither. */
+class NameResolver {
+  readonly faults: Fault[] = [];
+  readonly #benchmark: string;
+  readonly #code: string;
+  readonly #ids = new Set<string>();
+  readonly #byAlias = new Map<string, string[]>();
 
-/** Tasks by every name they go by. An id beats another task's alias; an alias that two tasks share leads to neither. */
-class TaskNames {
-  readonly #byId = new Map<string, Task>();
-  readonly #byAlias = new Map<string, Task[]>();
-
-  constructor(tasks: Iterable<Task>) {
-    for (const task of tasks) {
-      this.#byId.set(task.id, task);
-      for (const alias of task.aliases ?? []) {
-        const known = this.#byAlias.get(alias);
-        if (known === undefined) this.#byAlias.set(alias, [task]);
-        else known.push(task);
-      }
+  constructor(tasks: Iterable<Task>, { name }: BenchmarkPlan, code: string) {
+    this.#benchmark = name;
+    this.#code = code;
+    for (const { id, aliases = [] } of tasks) {
+      this.#ids.add(id);
+      for (const alias of aliases) this.#byAlias.set(alias, [...(this.#byAlias.get(alias) ?? []), id]);
     }
   }
 
-  /** The task of that id or alias. */
-  find(name: string): NameMatch {
-    const byId = this.#byId.get(name);
-    if (byId !== undefined) return { task: byId };
-    const [first, ...more] = this.#byAlias.get(name) ?? [];
-    if (first === undefined) return undefined;
-    return more.length === 0 ? { task: first } : { several: [first, ...more] };
+  /** The id of the task of that name; a fault if there is none, or if several have it. */
+  find(name: string, verb: string, hint: string): string | undefined {
+    const [id, ...more] = this.#ids.has(name) ? [name] : (this.#byAlias.get(name) ?? []);
+    if (id !== undefined && more.length === 0) return id;
+    if (id !== undefined) this.refuse(`${verb} "${name}", which names ${more.length + 1} of its tasks`, hint);
+    else {
+      const guess = didYouMean(name, [...this.#ids, ...this.#byAlias.keys()]);
+      this.refuse(`${verb} "${name}", which is not one of its tasks`, hint, guess);
+    }
+    return undefined;
   }
 
-  /** Every name there is. */
-  *all(): Generator<string> {
-    yield* this.#byId.keys();
-    yield* this.#byAlias.keys();
+  /** Adds a fault. */
+  refuse(what: string, hint: string, guess = ''): void {
+    this.faults.push({ code: this.#code, message: `benchmark "${this.#benchmark}" ${what}.${guess}`, hint });
   }
 }

@@ -35,17 +35,16 @@ describe('progress', () => {
       outcome('d', { status: 'not-run', reward: undefined }),
     ]);
     const [base] = progressOf(manifest, results, { repeat: 2 }).configurations;
-    expect(base?.counts).toEqual({ done: 1, short: 1, errored: 1, missing: 8 });
+    expect(base).toMatchObject({ done: 1, short: 1, errored: 1, missing: 8 });
     expect(base?.runsLeft).toBe(1 + 2 * 9);
-    expect(base?.open.find(({ id }) => id === 'b')).toEqual({
+    expect(base?.open.find(({ taskId }) => taskId === 'b')).toEqual({
       benchmark: 'one',
-      id: 'b',
+      taskId: 'b',
       state: 'short',
       scored: 1,
       lacking: 1,
-      retried: 0,
     });
-    expect([base?.cost, base?.time, base?.budget]).toEqual([undefined, undefined, undefined]);
+    expect([base?.costUsd, base?.durationMs, base?.budget]).toEqual([undefined, undefined, undefined]);
   });
 
   it('counts a task whose run was retried as done, as an estimate does, and how many were', () => {
@@ -56,7 +55,7 @@ describe('progress', () => {
       ...ids.map((id) => outcome(id, { attempt: id === 'a' || id === 'b' ? 2 : 1 })),
     ]);
     const { configurations, warnings } = progressOf(manifest, results);
-    expect(configurations[0]).toMatchObject({ counts: { done: 11, short: 0 }, runsLeft: 0, retried: 2 });
+    expect(configurations[0]).toMatchObject({ done: 11, short: 0, runsLeft: 0, retried: 2 });
     expect(warnings).toEqual([]);
   });
 
@@ -74,7 +73,7 @@ describe('progress', () => {
     }));
     const waves = waveOrder(tasks, scheduleSeed(manifest)).map(({ id }) => id);
     const [base] = progressOf(manifest, outcomes([outcome('b')])).configurations;
-    expect(base?.open.map(({ id }) => id)).toEqual(waves.filter((id) => id !== 'b'));
+    expect(base?.open.map(({ taskId }) => taskId)).toEqual(waves.filter((id) => id !== 'b'));
   });
 
   it('forecasts by benchmark where five runs tell, else from all runs', () => {
@@ -85,13 +84,13 @@ describe('progress', () => {
     ]);
     const [base] = progressOf(manifest, results, { budgetUsd: 4 }).configurations;
     // Three of one at 1 each; three of two, with too few runs of its own, at the mean of all six, 2.
-    expect(base?.cost?.parts).toEqual([
+    expect(base?.costUsd?.parts).toEqual([
       { benchmark: 'one', runsLeft: 3, perRun: 1, from: 'own' },
       { benchmark: 'two', runsLeft: 3, perRun: 2, from: 'all' },
     ]);
-    expect(base?.cost).toMatchObject({ spent: 12, expected: 9, runs: 6 });
-    expect(base?.cost?.high).toBeGreaterThan(9);
-    expect(base?.time).toMatchObject({ expected: 360_000, low: 360_000, high: 360_000 });
+    expect(base?.costUsd).toMatchObject({ spent: 12, expected: 9, runs: 6 });
+    expect(base?.costUsd?.high).toBeGreaterThan(9);
+    expect(base?.durationMs).toMatchObject({ expected: 360_000, low: 360_000, high: 360_000 });
     const paid = (base?.open ?? []).slice(0, base?.budget?.tasks).map(({ benchmark }) => (benchmark === 'one' ? 1 : 2));
     expect(paid.reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(4);
     expect(base?.budget?.surely).toBeLessThanOrEqual(base?.budget?.tasks ?? 0);
@@ -99,9 +98,9 @@ describe('progress', () => {
 
   it('takes a given cost where no run tells, without a spread', () => {
     const [base] = progressOf(manifest, outcomes([outcome('a')]), { costPerRunUsd: 2, budgetUsd: 7 }).configurations;
-    expect(base?.cost).toMatchObject({
+    expect(base?.costUsd).toMatchObject({
       spent: undefined,
-      made: 1,
+      runsMade: 1,
       expected: 20,
       low: undefined,
       high: undefined,
@@ -136,9 +135,9 @@ it('takes from the plan what a run comes to, where too few runs of the benchmark
     benchmarks: manifest.benchmarks.map((benchmark) => ({ ...benchmark, run: { cost_usd: 1.5, seconds: 60 } })),
   };
   const [base] = progressOf(planned, outcomes([outcome('a')]), {}).configurations;
-  expect(base?.cost).toMatchObject({ expected: 1.5 * (base?.runsLeft ?? 0), low: undefined });
-  expect(base?.cost?.parts.every(({ from, perRun }) => from === 'plan' && perRun === 1.5)).toBe(true);
-  expect(base?.time?.expected).toBe(60_000 * (base?.runsLeft ?? 0));
+  expect(base?.costUsd).toMatchObject({ expected: 1.5 * (base?.runsLeft ?? 0), low: undefined });
+  expect(base?.costUsd?.parts.every(({ from, perRun }) => from === 'plan' && perRun === 1.5)).toBe(true);
+  expect(base?.durationMs?.expected).toBe(60_000 * (base?.runsLeft ?? 0));
 });
 
 it('leaves runs of which nothing is known out of the total, and says how many', () => {
@@ -153,9 +152,9 @@ it('leaves runs of which nothing is known out of the total, and says how many', 
   const own = manifest.tasks.filter(({ benchmark }) => benchmark === names[0]).length;
   const [first] = progressOf(planned, outcomes([]), { budgetUsd: 1000 }).configurations;
   expect(first?.name).toBe('not run yet');
-  expect(first?.cost).toMatchObject({ expected: 1.5 * own, unknownRuns: manifest.tasks.length - own });
+  expect(first?.costUsd).toMatchObject({ expected: 1.5 * own, unknownRuns: manifest.tasks.length - own });
   expect(first?.budget).toMatchObject({ tasks: own, unknownTasks: manifest.tasks.length - own });
-  expect(first?.time).toBeUndefined();
+  expect(first?.durationMs).toBeUndefined();
 });
 
 it('refuses a budget where nobody knows what a run costs', () => {

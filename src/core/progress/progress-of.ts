@@ -3,7 +3,6 @@ import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
-import { aboutPassing } from '../outcomes/as-passes.js';
 import {
   type ConfigurationOutcomes,
   type MatchedOutcomes,
@@ -11,20 +10,13 @@ import {
   taskKey,
 } from '../outcomes/match-outcomes.js';
 import { matchWarnings, patternHint } from '../outcomes/match-warnings.js';
-import { filterOutcomes } from '../outcomes/outcome-lists.js';
+import { aboutPassing, filterOutcomes } from '../outcomes/outcome-lists.js';
 import { taskResult, usualRuns } from '../outcomes/task-result.js';
 import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { budgetFit } from './budget-fit.js';
-import { leftByBenchmark, RunFigures } from './run-figures.js';
-import {
-  type ConfigurationProgress,
-  type OpenTask,
-  type RunProgress,
-  type TaskState,
-  taskStates,
-} from './run-progress.js';
+import { budgetFit, leftByBenchmark, RunFigures } from './cost-forecast.js';
+import type { ConfigurationProgress, OpenTask, RunProgress } from './run-progress.js';
 
 /** What is asked of the runs of a selection; every part may be left out. */
 export interface ProgressOptions {
@@ -50,7 +42,7 @@ interface Waiting {
 }
 
 /**
- * What has been run of a selection, what is left, and what the rest will cost and take. Pure.
+ * The runs of a selection that are done and left, and the cost and time of the rest.
  *
  * @throws ResultsError when the results do not fit the selection.
  */
@@ -117,31 +109,34 @@ function configurationProgress(
 ): ConfigurationProgress {
   const { repeat, level, budgetUsd } = options;
   const states = tasks.map((task) => taskProgress(task, byTask.get(taskKey(task)), repeat));
-  const open = states.filter((each): each is OpenTask => each.state !== 'done');
-  const counts = Object.fromEntries(
-    taskStates.map((state) => [state, states.filter((each) => each.state === state).length]),
-  ) as Record<TaskState, number>;
+  const open = states.flatMap(({ task: { benchmark, id: taskId }, state, scored, lacking }) =>
+    state === 'done' ? [] : [{ benchmark, taskId, state, scored, lacking }],
+  );
+  const count = (state: OpenTask['state']) => open.filter((task) => task.state === state).length;
   const left = leftByBenchmark(open);
   const costs = figuresOf(tasks, byTask, ({ costUsd }) => costUsd, options.costPerRunUsd, planned.costs);
   const times = figuresOf(tasks, byTask, ({ durationMs }) => durationMs, options.durationPerRunMs, planned.times);
   return {
     name,
-    counts,
+    done: states.length - open.length,
+    short: count('short'),
+    errored: count('errored'),
+    missing: count('missing'),
     runsLeft: left.reduce((sum, { runs }) => sum + runs, 0),
     retried: states.reduce((sum, { retried }) => sum + retried, 0),
-    open,
-    cost: costs.forecast(left, level),
-    time: times.forecast(left, level),
+    costUsd: costs.forecast(left, level),
+    durationMs: times.forecast(left, level),
     budget: budgetUsd === undefined || !costs.isKnown ? undefined : budgetFit(open, costs, budgetUsd, level),
+    open,
   };
 }
 
-function taskProgress({ benchmark, id }: Waiting, outcomes: readonly Outcome[] | undefined, repeat: number) {
-  const { state, rewards, unscored, lacking, retried } = taskResult(outcomes, repeat);
+function taskProgress(task: Waiting, outcomes: readonly Outcome[] | undefined, repeat: number) {
+  const { state: found, rewards, unscored, lacking, retried } = taskResult(outcomes, repeat);
   const scored = rewards.length;
-  const kind: TaskState =
-    scored >= repeat ? 'done' : scored > 0 ? 'short' : state === 'errored' ? 'errored' : 'missing';
-  return { benchmark, id, state: kind, scored, lacking: unscored + lacking, retried };
+  const open = scored > 0 ? 'short' : found === 'errored' ? 'errored' : 'missing';
+  const state: OpenTask['state'] | 'done' = scored >= repeat ? 'done' : open;
+  return { task, state, scored, lacking: unscored + lacking, retried };
 }
 
 /** What the runs came to; one that was never made has no figure, whatever stands there. */

@@ -1,91 +1,93 @@
-import type { Warning } from '../model/fault.js';
+import { type DataOf, entry, type Form, figure, list, maybe, number, orNull, text, word } from '../documents/forms.js';
 
-/** How far the runs of a selection have come. */
-export interface RunProgress {
-  readonly plan: string;
-  readonly selected: number;
-  /** How often each task is to be run. */
-  readonly repeat: number;
-  /** The level of the intervals. */
-  readonly level: number;
-  /** By name: those that the results have. */
-  readonly configurations: readonly ConfigurationProgress[];
-  readonly warnings: readonly Warning[];
+/** What `status --json` prints; `exported` is the form of an export. */
+export function statusSchema<Export>(exported: Form<Export>) {
+  return entry({ ...progressKeys(), export: orNull(exported, 'The export that was made with --missing.') });
 }
 
-/**
- * What is known of a task under a configuration: done has all its runs, short has some of them, errored has none that was
- * scored and one that broke, missing has none at all.
- */
-export const taskStates = ['done', 'short', 'errored', 'missing'] as const;
-export type TaskState = (typeof taskStates)[number];
-
-/** How far one configuration has come. */
-export interface ConfigurationProgress {
-  readonly name: string;
-  readonly counts: Readonly<Record<TaskState, number>>;
-  /** Runs still to be made, over all tasks. */
-  readonly runsLeft: number;
-  /** Attempts without a score that were made again until there was one. */
-  readonly retried: number;
-  /** The tasks that are not done, in the order of waves: the order in which to run them. */
-  readonly open: readonly OpenTask[];
-  /** In US dollars; undefined when nothing is known of costs. */
-  readonly cost: Forecast | undefined;
-  /** In milliseconds, one run after the other; undefined when nothing is known of durations. */
-  readonly time: Forecast | undefined;
-  /** What of the rest a budget pays for; undefined without one, or when nothing is known of costs. */
-  readonly budget: BudgetFit | undefined;
-}
-
+/** The progress of the runs of a selection. */
+export type RunProgress = DataOf<ReturnType<typeof progressForm>>;
+export type ConfigurationProgress = RunProgress['configurations'][number];
 /** A task that is not done. */
-export interface OpenTask {
-  readonly benchmark: string;
-  readonly id: string;
-  readonly state: Exclude<TaskState, 'done'>;
-  /** Runs that were scored. */
-  readonly scored: number;
-  /** Runs that it lacks. */
-  readonly lacking: number;
-  /** Attempts without a score that were made again until there was one. */
-  readonly retried: number;
+export type OpenTask = ConfigurationProgress['open'][number];
+/** What the remaining runs will cost or take, and the runs that the forecast is based on. */
+export type Forecast = NonNullable<ConfigurationProgress['costUsd']>;
+/** The share of the remaining runs that a budget pays for. */
+export type BudgetFit = NonNullable<ConfigurationProgress['budget']>;
+
+/** The open tasks that the budget pays for, in the order in which to run them; without a budget all of them. */
+export function affordableTasks({ open, budget, costUsd }: ConfigurationProgress): readonly OpenTask[] {
+  if (budget === undefined) return open;
+  const unknown = new Set(costUsd?.parts.filter(({ from }) => from === 'unknown').map(({ benchmark }) => benchmark));
+  return open.filter(({ benchmark }) => !unknown.has(benchmark)).slice(0, budget.tasks);
 }
 
-/** What the rest will come to, and what that rests on. */
-export interface Forecast {
-  /** What the runs so far came to, of those with a figure; undefined when runs were made and none has one. */
-  readonly spent: number | undefined;
-  /** Runs that were made, with a figure or without. */
-  readonly made: number;
-  readonly expected: number;
-  /** Undefined when the spread is not known: one run was seen, or the figure was given. */
-  readonly low: number | undefined;
-  readonly high: number | undefined;
-  /** How many runs with a figure it rests on; 0 when the figure was given. */
-  readonly runs: number;
-  /** Runs left of which nothing is known: the total leaves them out. */
-  readonly unknownRuns: number;
-  /** For each benchmark with runs left: the figure of a run, and who told it: its own runs, the plan, all runs, the caller, or nobody. */
-  readonly parts: readonly ForecastPart[];
-}
+const progressForm = () => entry(progressKeys());
 
-export interface ForecastPart {
-  readonly benchmark: string;
-  readonly runsLeft: number;
-  readonly perRun: number;
-  readonly from: 'own' | 'plan' | 'all' | 'given' | 'unknown';
-}
-
-/** How much of the rest a budget pays for, in the order of waves. */
-export interface BudgetFit {
-  readonly budgetUsd: number;
-  /** Tasks of which nothing is known, and which are left out. */
-  readonly unknownTasks: number;
-  /** Tasks whose runs are expected to fit. */
-  readonly tasks: number;
-  readonly runs: number;
-  /** Those tasks. */
-  readonly fitting: readonly OpenTask[];
-  /** Tasks that fit even at the upper end of the interval; undefined when the spread is not known. */
-  readonly surely: number | undefined;
+function progressKeys() {
+  const forecast = orNull(
+    entry({
+      spent: orNull(
+        figure(),
+        'What the runs so far came to, of those with a figure; null when runs were made and none has one.',
+      ),
+      expected: figure(),
+      low: orNull(figure(), 'Null if the spread is unknown: one run was seen, or the figure was given.'),
+      high: orNull(figure()),
+      runs: number('How many runs with a figure it is based on.'),
+      runsMade: number('How many runs were made, with a figure or without.'),
+      unknownRuns: number('Remaining runs without any figure; the total leaves them out.'),
+      parts: list(
+        entry({
+          benchmark: text(),
+          runsLeft: number(),
+          perRun: figure(),
+          from: word(
+            ['own', 'plan', 'all', 'given', 'unknown'],
+            'The source of the figure: runs of the benchmark, the plan, all runs, an option, or none.',
+          ),
+        }),
+      ),
+    }),
+    'What the rest will come to; null when nothing is known.',
+  );
+  const configuration = entry({
+    name: text(),
+    done: number('Tasks with all their runs.'),
+    short: number('Tasks with some of their runs.'),
+    errored: number('Tasks without a score, of which a run errored.'),
+    missing: number(),
+    runsLeft: number(),
+    retried: number('Attempts without a score that were repeated until there was one.'),
+    costUsd: forecast,
+    durationMs: forecast,
+    budget: orNull(
+      entry({
+        budgetUsd: number(),
+        tasks: number('Tasks whose runs are expected to fit.'),
+        runs: number(),
+        surely: orNull(number(), 'Tasks that fit even at the upper end of the interval.'),
+        unknownTasks: number('Tasks of unknown cost, which are left out.'),
+      }),
+      'The part of the rest that the budget pays for.',
+    ),
+    open: list(
+      entry({
+        benchmark: text(),
+        taskId: text(),
+        state: word(['short', 'errored', 'missing']),
+        scored: number(),
+        lacking: number('Runs that it lacks.'),
+      }),
+      'The tasks that are not done, in the order in which to run them.',
+    ),
+  });
+  return {
+    plan: text(),
+    selected: number(),
+    repeat: number('How often each task is to be run.'),
+    level: number('The level of the intervals.'),
+    configurations: list(configuration),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+  };
 }

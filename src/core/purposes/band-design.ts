@@ -1,12 +1,9 @@
 import { random } from '../draws/random.js';
 import { quotaChances, sequentialPivotal, variancesOf } from '../draws/sequential-pivotal.js';
-import { bandCount, bandsOf } from '../learning/difficulty-bands.js';
-import { floorCost } from '../learning/floor-cost.js';
-import type { BrokenLimit } from '../learning/label-places.js';
-import { labelProbabilities } from '../learning/label-probabilities.js';
+import { bandCount, bandsOf, tieNumbers } from '../learning/difficulty-bands.js';
+import { type BrokenLimit, floorCost, labelProbabilities } from '../learning/label-places.js';
 import type { ShareRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import { permanentRandomNumber } from '../random/permanent-random-number.js';
 import { webster } from '../roundings/divisor-methods.js';
 import { proportional } from '../shares/by-size.js';
 import { anticipated } from '../shares/by-spread.js';
@@ -14,8 +11,8 @@ import { countOf } from '../text/count-of.js';
 import type { Design, DesignFrom } from './purpose.js';
 
 /**
- * A sample in bands of difficulty, or with a quota one drawn along the difficulty; more where results are least certain, as
- * long as earlier results promise that this helps.
+ * A sample in bands of difficulty, or with a quota along the difficulty, denser where results are least certain if that
+ * helps.
  */
 export function bandDesign(from: DesignFrom): Design | { readonly broken: BrokenLimit } {
   return from.quota === undefined ? inBands(from) : alongDifficulty(from, from.quota.by);
@@ -28,7 +25,7 @@ function inBands({ tasks, learned, places, benchmark, seed }: DesignFrom): Desig
   const reserved = unknown === 0 ? 0 : Math.min(unknown, 2);
   const count = bandCount(Math.max(1, places - reserved), known);
   // Other numbers than those that draw: where ties end between two bands, the lowest would all be on one side.
-  const ties = tasks.map(({ id }) => permanentRandomNumber(seed, `${benchmark}/bands`, id));
+  const ties = tieNumbers({ tasks, benchmark, seed });
   const digits = String(count).length;
   const bands = bandsOf(ease, ties, count).map((band) =>
     band < 0 ? undefined : String(band + 1).padStart(Math.max(2, digits), '0'),

@@ -6,7 +6,7 @@ import type { SizeTarget } from '../model/select-rule.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
 import { compareDesigns } from './compare-designs.js';
-import { learnTasks } from './learn-tasks.js';
+import { learnTasks } from './learn-benchmark.js';
 import { purposeOf } from './purposes.js';
 
 function compare(name: string, options: Partial<MatrixOptions> = {}, target?: SizeTarget) {

@@ -1,14 +1,12 @@
-import { bandCount, bandsOf, bandTotals, placesOfBands } from '../learning/difficulty-bands.js';
-import { floorCost } from '../learning/floor-cost.js';
-import { forecastDifference } from '../learning/forecast-difference.js';
-import { equivalentTasks, expectedHalfWidth } from '../learning/forecast-level.js';
+import { bandCount, bandsOf, bandTotals, placesOfBands, tieNumbers } from '../learning/difficulty-bands.js';
+import { equivalentTasks, forecastDifference } from '../learning/forecasts.js';
+import { floorCost } from '../learning/label-places.js';
 import { at } from '../lists/at.js';
 import type { SizeTarget } from '../model/select-rule.js';
-import { permanentRandomNumber } from '../random/permanent-random-number.js';
-import { usualGoal } from '../statistics/tests/power-goal.js';
+import { usualGoal } from '../statistics/power.js';
 import { countOf } from '../text/count-of.js';
-import { type ForecastOf, forecastFor, interval } from './forecast.js';
-import type { LearnedTasks } from './learn-tasks.js';
+import { type ForecastOf, forecastFor, halfWidthOf } from './forecast.js';
+import type { LearnedTasks } from './learn-benchmark.js';
 import type { Purpose } from './purpose.js';
 
 /** A design that a benchmark could have, and what is to be expected of it; undefined where it is not for that. */
@@ -48,7 +46,7 @@ export function compareDesigns(of: ForecastOf, purpose: Purpose, target: SizeTar
     return {
       name,
       tasks,
-      halfWidth: halfWidthOf(of, share, tasks),
+      halfWidth: halfWidthOf({ population: of.tasks.length, rates: learned.rates }, tasks, share),
       detectable: detectableOf(name, of, tasks),
       tau: name === 'simple random' && tasks === places ? forecast.tau?.random : undefined,
       equivalent:
@@ -96,20 +94,24 @@ function sizeOf(name: DesignName, of: ForecastOf, target: SizeTarget | undefined
   while (enough - tooFew > 1) {
     const tasks = Math.floor((tooFew + enough) / 2);
     const figure =
-      target.kind === 'precision' ? halfWidthOf(of, shareOf(name, of, tasks), tasks) : detectableOf(name, of, tasks);
+      target.kind === 'precision'
+        ? halfWidthOf({ population: of.tasks.length, rates: of.learned.rates }, tasks, shareOf(name, of, tasks))
+        : detectableOf(name, of, tasks);
     if (figure !== undefined && figure <= target.size) enough = tasks;
     else tooFew = tasks;
   }
   return enough;
 }
 
-function halfWidthOf({ tasks, learned: { rates } }: ForecastOf, share: number, places: number): number {
-  return expectedHalfWidth({ population: tasks.length, share, rates, level: interval }, places);
-}
-
 function detectableOf(name: DesignName, of: ForecastOf, places: number): number | undefined {
   if (places >= of.tasks.length) return 0;
-  const found = forecastDifference(of.learned.results, places, tiesOf(of), usualGoal, name === 'bands in proportion');
+  const found = forecastDifference(
+    of.learned.results,
+    places,
+    tieNumbers(of),
+    usualGoal,
+    name === 'bands in proportion',
+  );
   return name === 'simple random' ? found?.detectableAtRandom : found?.detectable;
 }
 
@@ -121,7 +123,7 @@ function shareOf(name: DesignName, of: ForecastOf, places: number): number {
   const known = [...ease.keys()].filter((i) => !Number.isNaN(at(ease, i)));
   const count = bandCount(places, known.length);
   if (name === 'learned bands' || places >= known.length || places < count) return left;
-  const bands = bandsOf(ease, tiesOf(of), count);
+  const bands = bandsOf(ease, tieNumbers(of), count);
   const sizes = bandTotals(bands, count, () => 1);
   const chances = (measures: readonly number[]) => {
     const given = placesOfBands(measures, sizes, places);
@@ -134,8 +136,4 @@ function shareOf(name: DesignName, of: ForecastOf, places: number): number {
     chances(uncertain),
   );
   return Math.min(1, left * Math.max(1, cost));
-}
-
-function tiesOf({ tasks, benchmark, seed }: ForecastOf): readonly number[] {
-  return tasks.map(({ id }) => permanentRandomNumber(seed, `${benchmark}/bands`, id));
 }

@@ -6,8 +6,7 @@ import type { ScoredTask } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { withoutVariance } from './band-design.js';
 import { forecastFor } from './forecast.js';
-import type { LearnedBenchmark } from './learn-benchmark.js';
-import type { LearnedTasks } from './learn-tasks.js';
+import type { LearnedBenchmark, LearnedTasks } from './learn-benchmark.js';
 import { purposeOf } from './purposes.js';
 
 /** A benchmark whose purpose has become a rule. */
@@ -20,9 +19,8 @@ export interface DesignedBenchmark {
 }
 
 /**
- * Puts a design in the place of a benchmark's purpose; `plan` has the number to take.
- *
- * @param tierTake How many of them a tier takes: bands are those of the whole, the forecast is the tier's own.
+ * Replaces a benchmark's purpose by a design; `plan` has the number to take. With `tierTake` tasks of a tier, bands are
+ * those of the whole, the forecast is the tier's.
  */
 export function designBenchmark(
   plan: BenchmarkPlan,

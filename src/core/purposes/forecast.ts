@@ -1,13 +1,19 @@
-import { anticipatedRates } from '../learning/anticipated-variance.js';
-import { forecastDifference, forecastDiscordance } from '../learning/forecast-difference.js';
-import { equivalentTasks, expectedHalfWidth } from '../learning/forecast-level.js';
-import { forecastRanking } from '../learning/forecast-ranking.js';
-import { systemMeans } from '../learning/task-difficulty.js';
+import { tieNumbers } from '../learning/difficulty-bands.js';
+import {
+  equivalentTasks,
+  expectedHalfWidth,
+  forecastDifference,
+  forecastDiscordance,
+  forecastRanking,
+} from '../learning/forecasts.js';
+import { anticipatedRates, systemMeans } from '../learning/task-difficulty.js';
+import type { Fault } from '../model/fault.js';
 import type { Forecast } from '../model/learned.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { SizeTarget } from '../model/select-rule.js';
 import type { PriorRewards, ScoredTask } from '../model/task.js';
-import { permanentRandomNumber } from '../random/permanent-random-number.js';
-import { usualGoal } from '../statistics/tests/power-goal.js';
-import { type LearnedTasks, resultMatrix } from './learn-tasks.js';
+import { usualGoal } from '../statistics/power.js';
+import { type LearnedBenchmark, type LearnedTasks, resultMatrix } from './learn-benchmark.js';
 
 /** What a forecast is of. */
 export interface ForecastOf {
@@ -21,18 +27,13 @@ export interface ForecastOf {
   readonly quotaCost?: number | undefined;
 }
 
-/** Of a level's interval. */
-export const interval = 0.95;
-
 /** What so many tasks are expected to tell, by leaving earlier systems out. */
 export function forecastFor({ tasks, learned, places, benchmark, seed, quotaCost = 1 }: ForecastOf): Forecast {
   const { results, rates, share } = learned;
   const population = tasks.length;
-  const ties = tasks.map(({ id }) => permanentRandomNumber(seed, `${benchmark}/bands`, id));
-  // Where nothing is known of the gain, none is promised.
-  const left = share.verdict === 'helps' ? Math.min(1, (share.share ?? 1) * quotaCost) : 1;
-  const halfWidth = (ofShare: number) =>
-    expectedHalfWidth({ population, share: ofShare, rates, level: interval }, places);
+  const ties = tieNumbers({ tasks, benchmark, seed });
+  const left = shareLeft(learned, quotaCost);
+  const halfWidth = (ofShare: number) => halfWidthOf({ population, rates }, places, ofShare);
   const difference = forecastDifference(results, places, ties, usualGoal);
   const ranked = forecastRanking(results, places, ties, seed);
   return {
@@ -78,18 +79,117 @@ export function earlierSystems(tasks: readonly ScoredTask[], rewards: PriorRewar
 }
 
 /** Half of the 95% interval of a level from so many tasks, whose variance is `share` of a simple random sample's. */
-export function halfWidthOf({ population, rates }: EarlierSystems, places: number, share: number): number {
-  return expectedHalfWidth({ population, share, rates, level: interval }, places);
+export function halfWidthOf(
+  { population, rates }: Pick<EarlierSystems, 'population' | 'rates'>,
+  places: number,
+  share: number,
+): number {
+  return expectedHalfWidth({ population, share, rates, level: 0.95 }, places);
 }
 
-/** The half-width of a level, or the smallest difference found, with so many tasks; undefined where it cannot be told. */
-export function figureAt(kind: 'precision' | 'detect', of: ForecastOf): number | undefined {
-  const { tasks, learned, places, benchmark, seed } = of;
-  const { results, rates, share } = learned;
+/** The variance of a level over that of a simple random sample: 1 unless earlier results are known to help. */
+function shareLeft({ share: { verdict, share = 1 } }: LearnedTasks, quotaCost = 1): number {
+  return verdict === 'helps' ? Math.min(1, share * quotaCost) : 1;
+}
+
+/** The half-width of a level, or the smallest detectable difference, with this many tasks; undefined if it is unknown. */
+function figureAt(kind: 'precision' | 'detect', of: ForecastOf): number | undefined {
+  const { tasks, learned, places } = of;
   if (places >= tasks.length) return 0;
-  const left = share.verdict === 'helps' ? Math.min(1, share.share ?? 1) : 1;
-  if (kind === 'precision')
-    return expectedHalfWidth({ population: tasks.length, share: left, rates, level: interval }, places);
-  const ties = tasks.map(({ id }) => permanentRandomNumber(seed, `${benchmark}/bands`, id));
-  return forecastDifference(results, places, ties, usualGoal)?.detectable;
+  if (kind === 'detect') return forecastDifference(learned.results, places, tieNumbers(of), usualGoal)?.detectable;
+  return halfWidthOf({ population: tasks.length, rates: learned.rates }, places, shareLeft(learned));
+}
+
+/** A benchmark that takes part in a number that is to be found. */
+export interface SizedBenchmark {
+  readonly plan: BenchmarkPlan;
+  readonly from: LearnedBenchmark;
+}
+
+/** The number of tasks that a target comes to, or why there is none. */
+export type FoundSize = { readonly take: number } | { readonly faults: readonly Fault[] };
+
+/**
+ * The fewest tasks that reach a precision or show a difference, or the most that a budget pays for. `takesAt` gives the
+ * tasks of each benchmark for a total, if they can be shared.
+ */
+export function sizeFor(
+  target: SizeTarget,
+  benchmarks: readonly SizedBenchmark[],
+  takesAt: (take: number) => readonly number[] | undefined,
+  seed: string,
+): FoundSize {
+  const population = benchmarks.reduce((sum, { from }) => sum + from.fitting.length, 0);
+  if (target.kind === 'budget') {
+    const costs = benchmarks.map(({ plan }) => (target.unit === 'usd' ? plan.run.costUsd : plan.run.seconds));
+    const unpriced = benchmarks.filter((_, i) => costs[i] === undefined);
+    if (unpriced.length > 0) return { faults: unpriced.map(({ plan }) => priceless(plan, target.unit)) };
+    const cost = (take: number) => (takesAt(take) ?? []).reduce((sum, own, i) => sum + own * (costs[i] ?? 0), 0);
+    const most = last(1, population, (take) => cost(take) <= target.most);
+    return most === undefined ? { faults: [tooSmall(benchmarks, target.most, cost(1), target.unit)] } : { take: most };
+  }
+  const figure = (take: number) => {
+    const takes = takesAt(take);
+    if (takes === undefined) return undefined;
+    let squares = 0;
+    for (const [i, { plan, from }] of benchmarks.entries()) {
+      const places = takes[i] ?? 0;
+      if (from.learned === undefined || places === 0) return undefined;
+      const own = figureAt(target.kind, {
+        tasks: from.fitting,
+        learned: from.learned,
+        places,
+        benchmark: plan.name,
+        seed,
+      });
+      if (own === undefined) return undefined;
+      squares += ((from.fitting.length / population) * own) ** 2;
+    }
+    return Math.sqrt(squares);
+  };
+  const before = last(1, population, (take) => !((figure(take) ?? Number.POSITIVE_INFINITY) <= target.size));
+  const take = before === undefined ? 1 : before + 1;
+  return take <= population ? { take } : { faults: [notReached(benchmarks, target.kind)] };
+}
+
+/** The last number from `first` to `end` for which something holds that stops to hold somewhere; undefined for none. */
+function last(first: number, end: number, holds: (number: number) => boolean): number | undefined {
+  if (!holds(first)) return undefined;
+  let [yes, no] = [first, end + 1];
+  while (no - yes > 1) {
+    const middle = Math.floor((yes + no) / 2);
+    if (holds(middle)) yes = middle;
+    else no = middle;
+  }
+  return yes;
+}
+
+function priceless({ name }: BenchmarkPlan, unit: 'usd' | 'seconds'): Fault {
+  const key = unit === 'usd' ? 'cost_usd' : 'seconds';
+  return {
+    code: 'selection/budget',
+    message: `benchmark "${name}": a budget needs to know what one run of a task ${unit === 'usd' ? 'costs' : 'takes'}.`,
+    hint: `Give "run: { ${key}: … }" to the benchmark.`,
+  };
+}
+
+function tooSmall(benchmarks: readonly SizedBenchmark[], most: number, one: number, unit: 'usd' | 'seconds'): Fault {
+  const text = (value: number) => (unit === 'usd' ? `$${value}` : `${value} seconds`);
+  const who = benchmarks.map(({ plan }) => `"${plan.name}"`).join(', ');
+  return {
+    code: 'selection/budget',
+    message: `${who}: the budget of ${text(most)} does not pay for one task, which comes to ${text(one)}.`,
+    hint: 'Raise the budget.',
+  };
+}
+
+function notReached(benchmarks: readonly SizedBenchmark[], kind: 'precision' | 'detect'): Fault {
+  const who = benchmarks.map(({ plan }) => `"${plan.name}"`).join(', ');
+  const what =
+    kind === 'precision' ? 'no number of tasks reaches the precision' : 'what difference is found cannot be forecast';
+  return {
+    code: 'selection/target',
+    message: `${who}: ${what} from these earlier results.`,
+    hint: 'Give the number itself with "take".',
+  };
 }

@@ -1,7 +1,7 @@
 import type { BrokenLimit } from '../learning/label-places.js';
 import type { QuotaRule, SelectRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import type { LearnedTasks } from './learn-tasks.js';
+import type { LearnedTasks } from './learn-benchmark.js';
 
 /** All that there is to know about one thing that results may be meant to tell. */
 export interface Purpose {
@@ -16,15 +16,14 @@ export interface Purpose {
   /** What results on its selection are an estimate of: a level of the pool, a difference in it, or an order alone. */
   readonly estimates: 'level' | 'difference' | 'order';
   /**
-   * What full results of newer systems are good for: a new version redrawn, or one that reranks and stays near to
-   * the former one. Nothing else may change a selection because of what systems solve.
+   * What full results of newer systems lead to: a new version redrawn, or one that reranks and stays near the former
+   * one.
    */
   readonly renewal: 'draw' | 'swap';
   /** Which of the forecast figures it is about. */
   readonly figure: 'halfWidth' | 'detectable' | 'tau';
   /**
-   * What results on it say, where that is nothing about the pool, learned from so many systems; `who` is '' or " of NAMES".
-   * Undefined: it is a sample.
+   * What results on it show, if that is nothing about the pool; `who` is '' or " of NAMES". Undefined: it is a sample.
    */
   readonly claim?: (who: string, systems: number) => string;
   /** What to say of tasks that no earlier system ran, of which there are so many. */

@@ -4,6 +4,7 @@ import type { Manifest } from '../manifest/manifest.js';
 import { ManifestError, ResultsError } from '../model/errors.js';
 import type { Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';
+import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import {
   type ConfigurationOutcomes,
@@ -14,17 +15,34 @@ import {
 import { matchWarnings } from '../outcomes/match-warnings.js';
 import { configurationNames, filterOutcomes } from '../outcomes/outcome-lists.js';
 import { taskResult } from '../outcomes/task-result.js';
-import { holm } from '../statistics/tests/holm.js';
+import { holm } from '../statistics/p-values.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';
 import { visibleText } from '../text/visible-text.js';
-import { validityRunOf } from '../vetting/recognise-runs.js';
-import { vetTasks } from '../vetting/vet-tasks.js';
-import type { Vetting } from '../vetting/vetting.js';
-import { setUpWarning } from '../vetting/vetting-warnings.js';
-import type { Proposal, UnsoundTask } from './refresh-proposal.js';
-import { renewBenchmark } from './renew-benchmark.js';
+import { validityRunOf } from '../vetting/validity-runs.js';
+import { setUpWarning, type Vetting, vetTasks } from '../vetting/vet-tasks.js';
+import { type Renewal, renewBenchmark } from './renew-benchmark.js';
+
+/** A task that must not stay, and what shows it. */
+export interface UnsoundTask {
+  readonly benchmark: string;
+  readonly id: string;
+  /** The reason to exclude it; undefined: it left the pool, and cannot be named any more. */
+  readonly exclude: ExclusionReason | undefined;
+  /** In words, for the history. */
+  readonly reason: string;
+  readonly evidence: string;
+  /** Whether the former version has it. */
+  readonly selected: boolean;
+}
+
+/** What the evidence supports. */
+export interface Proposal {
+  readonly unsound: readonly UnsoundTask[];
+  readonly renewals: readonly Renewal[];
+  readonly warnings: readonly Warning[];
+}
 
 /** What a refresh looks at. */
 export interface RefreshFrom {
@@ -175,8 +193,8 @@ const level = 0.05;
 const fewestSystems = 2;
 
 /**
- * The tasks on which every run of every system errored, and what shows it, by task key. Errors also come from outages: a
- * task counts only if the systems' own rates of errors do not explain it (product of the rates, Holm-adjusted).
+ * The tasks on which every run of every system errored, with evidence, if the systems' own error rates do not explain
+ * it (Holm-adjusted).
  */
 export function erroredTasks(configurations: readonly ConfigurationOutcomes[]): ReadonlyMap<string, string> {
   const systems = configurations.map(({ name, byTask }) => {

@@ -3,12 +3,24 @@ import type { PriorRewards } from '../model/task.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
-import { mean } from '../statistics/summary/mean.js';
+import { mean } from '../statistics/summary.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';
 import { visibleText } from '../text/visible-text.js';
-import type { Renewal } from './refresh-proposal.js';
+import type { Refresh } from './refresh.js';
+
+/** What happens to a benchmark, and why not more. */
+export interface Renewal extends RenewalDocument {
+  /** The newer systems among those that the new version learns from. */
+  readonly newer: readonly string[];
+  /** Whether the plan must name the systems, because its results contain others. */
+  readonly namesSystems: boolean;
+  /** For a ranked selection: the tasks of the former version, and how many may be new as long as the others are there. */
+  readonly keep: { readonly tasks: readonly string[]; readonly newAtMost: number } | undefined;
+}
+
+type RenewalDocument = Refresh['benchmarks'][number];
 
 /** What decides whether a benchmark gets a new version. */
 export interface RenewalOf {
@@ -89,8 +101,8 @@ export function renewBenchmark(of: RenewalOf): Renewal {
 }
 
 /**
- * The earlier systems with full results, the newest last: as the plan lists them, or else by strength, because files of
- * results have no dates and the next systems are most like the strongest.
+ * The earlier systems with full results, the newest last: as the plan lists them, else by strength, because results
+ * have no dates.
  */
 function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: readonly string[]): readonly string[] {
   const found = [...rewards].map(([name, byTask]) => {

@@ -5,7 +5,8 @@ import type { Choice, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import { joinWords } from '../text/join-words.js';
-import type { Proposal, Renewal, UnsoundTask } from './refresh-proposal.js';
+import type { Proposal, UnsoundTask } from './propose-refresh.js';
+import type { Renewal } from './renew-benchmark.js';
 
 /** What the next version changes. */
 export interface VersionChanges {

@@ -10,7 +10,7 @@ import { claimOf } from '../describe/claim-of.js';
 import { type Manifest, makeManifest, manifestText } from '../manifest/manifest.js';
 import { readManifest } from '../manifest/read-manifest.js';
 import type { Selection } from '../model/selection.js';
-import { permanentRandomNumber } from '../random/permanent-random-number.js';
+import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { methodologyPage } from './methodology.js';
 import { selectionCsv } from './selection-csv.js';
 

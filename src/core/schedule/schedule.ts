@@ -1,6 +1,6 @@
 import { groupBy } from '../lists/group-by.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { permanentRandomNumber } from '../random/permanent-random-number.js';
+import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { compareText } from '../text/compare-text.js';
 
 /** A task with the number that decides its place. */

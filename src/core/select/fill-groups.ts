@@ -1,6 +1,6 @@
 import type { Draw } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
-import { rankingTasks } from '../learning/ranking-tasks.js';
+import { rankingTasks } from '../learning/label-places.js';
 import { at } from '../lists/at.js';
 import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';

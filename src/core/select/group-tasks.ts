@@ -5,7 +5,7 @@ import { priorFields, randomField } from '../model/field.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { GroupRule } from '../model/select-rule.js';
 import { fieldValue, rescored, type ScoredTask } from '../model/task.js';
-import { permanentRandomNumber } from '../random/permanent-random-number.js';
+import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { compareText } from '../text/compare-text.js';
 
 /** The tasks of each group, by its key. */

@@ -22,16 +22,18 @@ const mostNamed = 6;
 export function sampleFaults({ plan, groups }: Sample, replaced: readonly ScoredTask[]): Fault[] {
   const faults: Fault[] = groups.flatMap(({ draw }) => draw?.faults ?? []);
   const unreached = groups.filter(({ size, allocated }) => allocated === 0 && size > 0);
-  if (unreached.length > 0 && plan.select.group === undefined) {
+  const by = plan.select.group?.by;
+  if (unreached.length > 0 && by === undefined) {
     faults.push({
       code: 'selection/unreached',
       message: `benchmark "${plan.name}": the pinned tasks take every place, so that the ${unreached[0]?.size} others have no chance and the sample cannot represent them.`,
       hint: 'Take more, or leave the others out with "where".',
     });
   } else if (unreached.length > 0) {
+    const [get, their] = unreached.length === 1 ? ['gets', 'its'] : ['get', 'their'];
     faults.push({
       code: 'selection/unreached',
-      message: `benchmark "${plan.name}": ${countOf(unreached.length, 'group')} by ${plan.select.group?.by} ${unreached.length === 1 ? 'gets' : 'get'} no place, so that ${unreached.length === 1 ? 'its' : 'their'} tasks have no chance and the sample cannot represent them: ${named(unreached)}.`,
+      message: `benchmark "${plan.name}": ${countOf(unreached.length, 'group')} by ${by} ${get} no place, so that ${their} tasks have no chance and the sample cannot represent them: ${named(unreached)}.`,
       hint: 'Give every group a place with "at_least: 1", take more, group more coarsely, or leave them out with "where".',
     });
   }

@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/sample-plan.js';
 import type { Task } from '../model/task.js';
 import { readPlan } from '../plan/read-plan.js';
-import { permanentRandomNumber } from '../random/permanent-random-number.js';
+import { permanentRandomNumber } from '../random/seeded-numbers.js';
 
 const tasks = groupedTasks({ a: 8, b: 6, c: 4 });
 const random = { prefer: ['random'] };

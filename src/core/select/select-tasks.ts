@@ -18,7 +18,7 @@ import type {
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { type OrderedTask, orderTasks } from '../order/order-tasks.js';
 import { shareDesignOf } from '../shares/shares.js';
-import { effectiveSize, weightingEffect } from '../statistics/variance/kish.js';
+import { effectiveSize, weightingEffect } from '../statistics/weighting.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
@@ -233,13 +233,21 @@ function choicesOf(
   }
 }
 
-/** The certainty stratum: every task of it is in, and stands for itself alone. */
+/** The certainty stratum: every task of it is in, and represents only itself. */
 function pinnedPart(ranking: readonly ScoredTask[], plan: BenchmarkPlan) {
-  const size = ranking.length;
-  const group: Group = { key: undefined, ranking, size, allocated: size, tie: undefined, pinned: true };
-  const probability = plan.select.draw === undefined ? undefined : 1;
-  const same = { benchmark: plan, group, keysNeeded: 1, probability, balance: undefined, ensured: undefined };
-  return { group, choices: ranking.map((task, index): Choice => ({ ...same, task, rank: index + 1 })) };
+  const group = plainGroup(ranking, ranking.length, true);
+  return { group, choices: firstOf(group, plan, plan.select.draw === undefined ? undefined : 1) };
+}
+
+/** A group without a key, whose order has no ties. */
+function plainGroup(ranking: readonly ScoredTask[], allocated: number, pinned: boolean): Group {
+  return { key: undefined, ranking, size: ranking.length, allocated, tie: undefined, pinned };
+}
+
+/** The first tasks of a group, as many as it has places, each chosen with the same probability. */
+function firstOf(group: Group, benchmark: BenchmarkPlan, probability: number | undefined): Choice[] {
+  const same = { benchmark, group, keysNeeded: 1, probability, balance: undefined, ensured: undefined };
+  return group.ranking.slice(0, group.allocated).map((task, i) => ({ ...same, task, rank: i + 1 }));
 }
 
 /** The tasks around the last place that only their ids tell apart. */
@@ -266,39 +274,21 @@ export function selectOptimum(
   const isFitting = (task: ScoredTask) => where === undefined || conditionHolds(where, task);
   const eligible = tasks.filter((task) => isFitting(task) && !excluded.has(task.id));
   const pinned = new Set(pin);
-  // Within a benchmark the best come first; it says nothing of why they are in.
+  // Within a benchmark the best come first, which is not why they were chosen.
   const byScore = (a: ScoredTask, b: ScoredTask) => b.score - a.score || compareText(a.id, b.id);
   const open = eligible.filter(({ id }) => !pinned.has(id)).sort(byScore);
-  const ranking = [...open.filter(({ id }) => ids.has(id)), ...open.filter(({ id }) => !ids.has(id))];
-  const places = open.filter(({ id }) => ids.has(id)).length;
-  const group: Group = {
-    key: undefined,
-    ranking,
-    size: ranking.length,
-    allocated: places,
-    tie: undefined,
-    pinned: false,
-  };
+  const taken = open.filter(({ id }) => ids.has(id));
+  const group = plainGroup([...taken, ...open.filter(({ id }) => !ids.has(id))], taken.length, false);
   const pins = eligible.filter(({ id }) => pinned.has(id));
-  const certain: Group = {
-    key: undefined,
-    ranking: pins,
-    size: pins.length,
-    allocated: pins.length,
-    tie: undefined,
-    pinned: true,
-  };
+  const groups = pins.length === 0 ? [group] : [plainGroup(pins, pins.length, true), group];
   const isCensus = ids.size === eligible.length;
-  const same = { benchmark: plan, keysNeeded: 1, balance: undefined, ensured: undefined };
-  const choicesOf = (from: Group) =>
-    from.ranking
-      .slice(0, from.allocated)
-      .map((task, i): Choice => ({ ...same, task, group: from, rank: i + 1, probability: isCensus ? 1 : undefined }));
-  const choices = [...choicesOf(certain), ...choicesOf(group)].sort((a, b) => compareText(a.task.id, b.task.id));
+  const choices = groups
+    .flatMap((each) => firstOf(each, plan, isCensus ? 1 : undefined))
+    .sort((a, b) => compareText(a.task.id, b.task.id));
   return {
     eligible: eligible.length,
     leftOut: tasks.filter((task) => !isFitting(task)).map(({ id }) => id),
-    groups: pins.length === 0 ? [group] : [certain, group],
+    groups,
     ensured: [],
     shortfalls: [],
     choices,

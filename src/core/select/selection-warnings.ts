@@ -7,11 +7,9 @@ import type { PoolCensus } from '../model/pool-census.js';
 import { boundFor } from '../model/select-rule.js';
 import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
 import { type AnyTask, fieldValue } from '../model/task.js';
-import { alikeLabels } from '../text/alike-labels.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
-import { misspeltLabels } from '../text/misspelt-labels.js';
-import { didYouMean } from '../text/nearest-name.js';
+import { alikeLabels, didYouMean, misspeltLabels } from '../text/nearest-name.js';
 import { visibleText } from '../text/visible-text.js';
 
 /** What a reader must know before trusting the figures; none of it stops the run. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type ResultRole, resultRoles } from '../model/outcome.js';
 import { type ResultSettings, statusMeanings } from '../model/result-settings.js';
 import { didYouMean } from '../text/nearest-name.js';
+import { capital } from '../text/words.js';
 
 /** One setting of how results are read: its key in a plan, its option on the command line, and what either may hold. */
 interface ResultSetting<Key extends keyof ResultSettings> {
@@ -95,7 +96,7 @@ type SettingKeys = {
 /** The keys of a plan's `results`, each with its schema; all may be left out. */
 export function resultSettingKeys(): SettingKeys {
   const keys = resultSettings.map(({ key, help, schema }) => {
-    const sentence = `${help.charAt(0).toUpperCase()}${help.slice(1).replace(/; may be repeated$/, '')}.`;
+    const sentence = `${capital(help).replace(/; may be repeated$/, '')}.`;
     return [key, z.optional(schema().check(z.describe(sentence)))];
   });
   // Each key has the schema that its setting says, which the compiler does not see through the list.

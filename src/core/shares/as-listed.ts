@@ -1,8 +1,7 @@
 import type { ShareRule } from '../model/select-rule.js';
 import type { Bin } from '../roundings/rounding-design.js';
 import { joinWords } from '../text/join-words.js';
-import { listed, usualShare } from './in-proportion.js';
-import { namesSetting, numbersSetting, type ShareDesign, settingOf } from './share-design.js';
+import { listed, namesSetting, numbersSetting, type ShareDesign, settingOf, usualShare } from './share-design.js';
 
 const places = numbersSetting(
   {

@@ -1,6 +1,5 @@
 import type { ShareRule } from '../model/select-rule.js';
-import { inProportion } from './in-proportion.js';
-import { numberSetting, settingOf } from './share-design.js';
+import { inProportion, numberSetting, settingOf } from './share-design.js';
 
 /** Each group as large a part of the selection as of the pool. */
 export const proportional = inProportion({

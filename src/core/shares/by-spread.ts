@@ -1,7 +1,6 @@
 import type { Fault } from '../model/fault.js';
 import type { ShareRule } from '../model/select-rule.js';
-import { inProportion } from './in-proportion.js';
-import { numbersSetting, type SharedWhat, type Sharer, settingOf } from './share-design.js';
+import { inProportion, numbersSetting, type SharedWhat, type Sharer, settingOf } from './share-design.js';
 
 const deviations = numbersSetting(
   {

@@ -1,7 +1,6 @@
 import { afterAll } from 'vitest';
 import { checkShare } from '../../../test/support/share-checks.js';
-import { inProportion } from './in-proportion.js';
-import { numberSetting, type ShareDesign, settingOf } from './share-design.js';
+import { inProportion, numberSetting, type ShareDesign, settingOf } from './share-design.js';
 import { shares } from './shares.js';
 
 // A share, with a setting of its own, is a description and a place in the list: nothing else in the program needs to know.

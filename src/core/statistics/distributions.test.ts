@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { binomialCdf, binomialProbability, binomialTail } from './distributions/binomial.js';
-import { incompleteBeta } from './distributions/incomplete-beta.js';
-import { logGamma, stirlingError } from './distributions/log-gamma.js';
-import { normalCdf } from './distributions/normal-distribution.js';
-import { normalQuantile } from './distributions/normal-quantile.js';
-import { studentCdf, studentQuantile } from './distributions/student-distribution.js';
+import {
+  binomialCdf,
+  binomialProbability,
+  binomialTail,
+  chiSquaredUpperTail,
+  normalCdf,
+  normalQuantile,
+  studentCdf,
+  studentQuantile,
+} from './distributions.js';
+import { incompleteBeta, logGamma, stirlingError } from './special-functions.js';
 
 const seed = 20_250_301;
 
@@ -166,6 +171,73 @@ describe("Student's t", () => {
         expectNear(studentCdf(studentQuantile(p, df), df), p, 1e-12);
       }),
       { seed },
+    );
+  });
+});
+
+// From Python's statistics.NormalDist().inv_cdf.
+it.each([
+  [1e-300, -37.0470962993612],
+  [1e-20, -9.262340089798405],
+  [0.001, -3.090232306167813],
+  [0.07, -1.4757910281791702],
+  [0.3, -0.5244005127080407],
+  [0.5, 0],
+  [0.975, 1.9599639845400536],
+  [0.999999, 4.753424308817089],
+])('the normal quantile of %d', (p, expected) => {
+  expect(Math.abs(normalQuantile(p) - expected)).toBeLessThan(1e-14 * Math.max(1, Math.abs(expected)));
+});
+
+it('reaches infinity at the ends and is nothing beyond them', () => {
+  expect([0, 1, -0.1, 1.1].map(normalQuantile)).toEqual([-Infinity, Infinity, Number.NaN, Number.NaN]);
+});
+
+describe('the upper tail of χ²', () => {
+  it.each([
+    [3.841458820694124, 1, 0.05],
+    [5.991464547107979, 2, 0.05],
+    [18.307038053275146, 10, 0.05],
+    [6.6348966010212145, 1, 0.01],
+  ])('of %d with %d degrees of freedom is %d', (x, degrees, expected) => {
+    // The quantiles of the usual tables, with more digits.
+    expect(chiSquaredUpperTail(x, degrees)).toBeCloseTo(expected, 12);
+  });
+
+  it('is e^(-x/2) with two degrees of freedom, however far out', () => {
+    for (const x of [0.001, 0.5, 2, 3.9, 4.1, 20, 700]) {
+      expect(chiSquaredUpperTail(x, 2) / Math.exp(-x / 2)).toBeCloseTo(1, 12);
+    }
+  });
+
+  it('is a finite sum for an even number of degrees of freedom', () => {
+    for (const half of [2, 5, 20]) {
+      for (const x of [1, 2 * half - 1, 2 * half + 1, 2 * half + 3, 100]) {
+        let term = Math.exp(-x / 2);
+        let sum = term;
+        for (let k = 1; k < half; k++) {
+          term *= x / 2 / k;
+          sum += term;
+        }
+        expect(chiSquaredUpperTail(x, 2 * half) / sum).toBeCloseTo(1, 12);
+      }
+    }
+  });
+
+  it('is 1 at 0 and without degrees of freedom', () => {
+    expect(chiSquaredUpperTail(0, 3)).toBe(1);
+    expect(chiSquaredUpperTail(0, 0)).toBe(1);
+  });
+
+  it('falls with x and grows with the degrees of freedom', () => {
+    const positive = fc.double({ min: 0.01, max: 60, noNaN: true });
+    fc.assert(
+      fc.property(positive, positive, fc.integer({ min: 1, max: 40 }), (x, more, degrees) => {
+        const tail = chiSquaredUpperTail(x, degrees);
+        expect(chiSquaredUpperTail(x + more, degrees)).toBeLessThanOrEqual(tail + 1e-14);
+        expect(chiSquaredUpperTail(x, degrees + 1)).toBeGreaterThanOrEqual(tail - 1e-14);
+      }),
+      { seed: 20_260_101 },
     );
   });
 });

@@ -1,3 +1,5 @@
+import { compareText } from './compare-text.js';
+
 /** The known name most like `name`, or undefined when none is near enough to be what was meant. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.slice(0, longestCompared).toLowerCase();
@@ -73,4 +75,71 @@ function editDistance(one: string, two: string, limit: number, rows: Rows): numb
     [beforeLast, last, current] = [last, current, beforeLast];
   }
   return Math.min(limit, last[b.length] ?? 0);
+}
+
+/** A label of the pool that a rule does not list, and a listed one that no task has and that is spelt much like it. */
+export interface MisspeltLabel {
+  readonly label: string;
+  readonly listed: string;
+}
+
+/** Every label of the pool is compared with every one of these: a longer list was not written by hand. */
+const mostCompared = 2000;
+
+/** Pairs of labels, one only in the pool and one only in the rule, that were likely meant to be the same. */
+export function misspeltLabels(inPool: ReadonlySet<string>, inRule: readonly string[]): readonly MisspeltLabel[] {
+  const unused = inRule.filter((listed) => !inPool.has(listed));
+  if (unused.length === 0 || unused.length > mostCompared) return [];
+  const known = new Set(inRule);
+  return [...inPool].flatMap((label) => {
+    const listed = known.has(label) ? undefined : nearestName(label, unused);
+    return listed === undefined ? [] : [{ label, listed }];
+  });
+}
+
+/** Every label is folded: of more than these only a part would be shown anyway. */
+const mostLabels = 100_000;
+
+/** Labels that differ only in letter case or in spaces at their ends, in groups of two or more, in code-unit order. */
+export function alikeLabels(labels: Iterable<string>): readonly (readonly string[])[] {
+  const groups = new Map<string, string[]>();
+  let count = 0;
+  for (const label of new Set(labels)) {
+    count += 1;
+    if (count > mostLabels) break;
+    const folded = label.trim().toLowerCase();
+    const group = groups.get(folded);
+    if (group === undefined) groups.set(folded, [label]);
+    else group.push(label);
+  }
+  return [...groups.values()]
+    .filter((group) => group.length > 1)
+    .map((group) => group.sort(compareText))
+    .sort(([a = ''], [b = '']) => compareText(a, b));
+}
+
+const dressings: readonly (readonly [RegExp, string])[] = [
+  // Registries of packages put an owner before a name.
+  [/^[a-z0-9][a-z0-9._-]*\/(?=[a-z0-9._-]+$)/, ''],
+  // Data sets of SWE-bench Pro put this before an id, and the version of the environment behind it.
+  [/^instance_/, ''],
+  [/-v(?:[0-9a-f]{7,64}|nan)$/, ''],
+  // Names of images cannot hold two underscores.
+  [/_1776_/g, '__'],
+  [/__/g, '-'],
+];
+
+/**
+ * A task's name without what harnesses are known to put around it: an owner and a slash, `instance_`, `-v` and a
+ * version, letter case, `__` for `-`. Two names that are the same without it are one task, as long as no other task has that name, too.
+ */
+export function bareName(name: string): string {
+  return dressings.reduce((text, [form, instead]) => text.replace(form, instead), name.toLowerCase());
+}
+
+/** What two ids must not share: spaces at the ends, letter case and the spelling of accents do not tell tasks apart. */
+export function foldedId(id: string): string {
+  const lower = id.trim().toLowerCase();
+  // Most ids are plain ASCII, which has one spelling.
+  return /^[\u0020-\u007e]*$/.test(lower) ? lower : lower.normalize('NFC');
 }

@@ -3,7 +3,7 @@ import { compareText } from './compare-text.js';
 import { countOf, formatCount } from './count-of.js';
 import { joinWords } from './join-words.js';
 import { didYouMean, nearestName } from './nearest-name.js';
-import { ordinal } from './ordinal.js';
+import { ordinal } from './numbers.js';
 import { roundTo } from './round-to.js';
 import { visibleText } from './visible-text.js';
 

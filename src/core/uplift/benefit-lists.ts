@@ -1,26 +1,23 @@
 import { at } from '../lists/at.js';
-import { normalCdf } from '../statistics/distributions/normal-distribution.js';
-import { benjaminiHochberg } from '../statistics/tests/benjamini-hochberg.js';
-import { chanceContrasts, contrastOf } from './chance-contrasts.js';
-import { type PairedTask, upliftOf } from './paired-task.js';
-import type { TaskNoise } from './task-noise.js';
-import { noiseOf } from './variance-components.js';
+import { normalCdf } from '../statistics/distributions.js';
+import { benjaminiHochberg } from '../statistics/p-values.js';
+import { sfc32, shuffle } from '../statistics/random-numbers.js';
+import { noiseOf, type PairedTask, type TaskNoise, upliftOf } from './paired-tasks.js';
 
-/** A task's uplift at a false-discovery rate. */
-type Benefit = 'benefits' | 'hurt' | 'cannot tell';
+/** The verdicts on a task's uplift at a false-discovery rate. */
+export const benefits = ['benefits', 'hurt', 'cannot tell'] as const;
 
 /** The test of one task's uplift. */
 export interface BenefitTest {
-  readonly benefit: Benefit;
+  readonly benefit: (typeof benefits)[number];
   readonly pValue: number;
   /** Adjusted for the number of tasks: at or under the rate, the task is listed. */
   readonly adjusted: number;
 }
 
 /**
- * The tasks that benefit and those that are hurt: each task's uplift against 0, adjusted after Benjamini & Hochberg (1995),
- * which keeps the expected share of wrong tasks on the lists, sign included, at or under the rate. The tests use the measured
- * uplifts, not the shrunken ones.
+ * The tasks that benefit and those that are hurt: tests of the measured uplifts, adjusted after Benjamini & Hochberg
+ * (1995), which keeps the expected share of wrong tasks on the lists, sign included, at or under the rate.
  */
 export function benefitLists(tasks: readonly PairedTask[], noise: TaskNoise, rate = 0.1): readonly BenefitTest[] {
   const pValues = noise.by === 'repeats' ? byChanceContrasts(tasks, noise) : byAssumedNoise(tasks, noise);
@@ -33,11 +30,10 @@ export function benefitLists(tasks: readonly PairedTask[], noise: TaskNoise, rat
 }
 
 /**
- * The p-value of a task is the share of chance contrasts, over all tasks, that are at least as large as its own contrast
- * (Tusher, Tibshirani & Chu 2001). Each task counts once, however many ways its runs can be swapped. So noisy tasks bring
- * noisy contrasts, and nothing is assumed about the distribution of rewards: if a task's runs are alike in both arms, swapping
- * them changes nothing. The share counts one contrast more than there are, the weight of one of a task's r + s − 2
- * independent ones, because p-values from a sample of chance can't be 0 (Phipson & Smyth 2010).
+ * The p-value of a task is the share of chance contrasts, over all tasks, that are at least as large as its own
+ * contrast (Tusher, Tibshirani & Chu 2001), so that nothing is assumed about the distribution of rewards. Each task
+ * counts once. The share counts one contrast more than there are, because p-values from a sample of chance can't be 0
+ * (Phipson & Smyth 2010).
  */
 function byChanceContrasts(tasks: readonly PairedTask[], { components }: TaskNoise): readonly number[] {
   const pooled = (components.runWithout + components.runWith) / 2;
@@ -63,4 +59,87 @@ function byChanceContrasts(tasks: readonly PairedTask[], { components }: TaskNoi
 /** The p-values of a normal test with the noise that the caller assumed. */
 function byAssumedNoise(tasks: readonly PairedTask[], { components }: TaskNoise): readonly number[] {
   return tasks.map((task) => 2 * normalCdf(-Math.abs(upliftOf(task)) / Math.sqrt(noiseOf(task, components))));
+}
+
+/** Some runs of a task: how many, their sum and the sum of their squares. */
+interface Runs {
+  readonly count: number;
+  readonly sum: number;
+  readonly squares: number;
+}
+
+/** Above so many ways of swapping runs, so many are sampled. */
+const mostSwaps = 5000;
+
+/**
+ * The distance of the arms of a task in standard errors, with a variance halfway between the task's own and the pooled
+ * one.
+ */
+export function contrastOf(task: PairedTask, pooledVariance: number): number {
+  return contrast(runsOf(task.without), runsOf(task.with), pooledVariance);
+}
+
+/**
+ * The same contrast for made-up arms: about rs/(r + s) runs of each arm change sides, which cancels an uplift, in every
+ * way or in 5,000 of them.
+ */
+export function chanceContrasts(task: PairedTask, pooledVariance: number): readonly number[] {
+  const [without, tried] = [task.without, task.with].map((runs) => runs.toSorted((a, b) => a - b));
+  if (without === undefined || tried === undefined) return [];
+  const [r, s] = [without.length, tried.length];
+  const moved = Math.max(1, Math.round((r * s) / (r + s)));
+  const [all, other] = [runsOf(without), runsOf(tried)];
+  const swapped = (a: Runs, b: Runs) => contrast(less(all, a, b), less(other, b, a), pooledVariance);
+  if (waysToChoose(r, moved) * waysToChoose(s, moved) <= mostSwaps) {
+    const parts = subsets(tried, moved).map(runsOf);
+    return subsets(without, moved).flatMap((part) => parts.map((b) => swapped(runsOf(part), b)));
+  }
+  const random = sfc32([r, s, moved, 1]);
+  const draw = (runs: readonly number[]) => runsOf(shuffle(runs, random).slice(0, moved));
+  return Array.from({ length: mostSwaps }, () => swapped(draw(without), draw(tried)));
+}
+
+function runsOf(rewards: readonly number[]): Runs {
+  let [sum, squares] = [0, 0];
+  for (const reward of rewards) {
+    sum += reward;
+    squares += reward * reward;
+  }
+  return { count: rewards.length, sum, squares };
+}
+
+/** The runs after some left and as many others came. */
+function less(runs: Runs, gone: Runs, come: Runs): Runs {
+  return {
+    count: runs.count,
+    sum: runs.sum - gone.sum + come.sum,
+    squares: runs.squares - gone.squares + come.squares,
+  };
+}
+
+function contrast(a: Runs, b: Runs, pooledVariance: number): number {
+  const within = a.squares - a.sum ** 2 / a.count + b.squares - b.sum ** 2 / b.count;
+  const apart = Math.abs(b.sum / b.count - a.sum / a.count);
+  if (apart < tiny) return 0;
+  const variance = (within / (a.count + b.count - 2) + pooledVariance) / 2;
+  // The same rewards added in another order must give equal contrasts.
+  return variance < tiny
+    ? Infinity
+    : Math.round((apart / Math.sqrt(variance * (1 / a.count + 1 / b.count))) * 1e6) / 1e6;
+}
+
+const tiny = 1e-12;
+
+function subsets(runs: readonly number[], size: number): readonly (readonly number[])[] {
+  if (size === 0) return [[]];
+  return runs.slice(size - 1).flatMap((_, i) => {
+    const last = i + size - 1;
+    return subsets(runs.slice(0, last), size - 1).map((rest) => [...rest, at(runs, last)]);
+  });
+}
+
+function waysToChoose(size: number, chosen: number): number {
+  let ways = 1;
+  for (let i = 1; i <= chosen; i++) ways = (ways * (size - chosen + i)) / i;
+  return ways;
 }

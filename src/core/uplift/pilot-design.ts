@@ -1,8 +1,6 @@
-import { normalCdf } from '../statistics/distributions/normal-distribution.js';
-import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
-import { enoughTasks } from './measured-components.js';
-import { upliftReliability } from './uplift-reliability.js';
-import type { UpliftComponents } from './variance-components.js';
+import { normalCdf, normalQuantile } from '../statistics/distributions.js';
+import { enoughTasks, type UpliftComponents, upliftReliability } from './paired-tasks.js';
+import type { PilotRow } from './pilot.js';
 
 /** What a pilot is for. */
 export interface PilotGoal {
@@ -15,24 +13,6 @@ export interface PilotGoal {
   readonly figureWords: string;
   /** What is to be said where even the best row hardly serves it; undefined: it does. */
   readonly hardly: (row: PilotRow) => string | undefined;
-}
-
-/** So many tasks with so many runs in each arm, and what they would tell. */
-export interface PilotRow {
-  readonly repeats: number;
-  readonly tasks: number;
-  /** Of both arms. */
-  readonly runs: number;
-  /** Half the width of the 95% interval of the mean uplift of the pool, as its tasks run on average. */
-  readonly halfWidth: number;
-  readonly reliability: number;
-  /**
-   * Tasks that are expected to be listed as benefiting at the false-discovery rate, and the true uplift to expect of the
-   * quarter with the largest measured one. Undefined where results would have no per-task list: without repeats, or with
-   * fewer than 20 tasks.
-   */
-  readonly found: number | undefined;
-  readonly topQuarter: number | undefined;
 }
 
 /** What a pilot is designed from. */
@@ -52,9 +32,8 @@ export interface PilotSetting {
 const mostRepeats = 12;
 
 /**
- * Every number of repeats a budget allows, with the tasks left for it. The variance of the mean of n of N tasks with r
- * runs a side is ((1 − n/N) σ²_task + σ²_runs/r) / n (Cochran 1977, 10.3, two stages): for an interval repeats pay only
- * when tasks run out, to find tasks they pay sooner.
+ * Every number of repeats that a budget allows, with its tasks. The variance of the mean of n of N tasks with r runs a
+ * side is ((1 − n/N) σ²_task + σ²_runs/r) / n (Cochran 1977, 10.3).
  */
 export function pilotRows({ runs, ...setting }: PilotSetting): readonly PilotRow[] {
   const rows: PilotRow[] = [];
@@ -123,8 +102,8 @@ export function bestRow(rows: readonly PilotRow[], { figure, isLessBetter }: Pil
 const quarterIntensity = Math.exp(-(normalQuantile(0.75) ** 2) / 2) / Math.sqrt(2 * Math.PI) / 0.25;
 
 /**
- * The share of tasks that Benjamini and Hochberg's rule is expected to list as benefiting where true uplifts are normal:
- * the cut where the share of p-values under it is its chance over the rate (Genovese & Wasserman 2002).
+ * The share of normal true uplifts that Benjamini and Hochberg's rule is expected to list as benefiting (Genovese &
+ * Wasserman 2002).
  */
 function listedShare(between: number, noise: number, mean: number, rate: number): number {
   if (noise === 0) return between === 0 && mean <= 0 ? 0 : normalCdf(mean / Math.max(1e-9, Math.sqrt(between)));

@@ -1,8 +1,7 @@
 import { at } from '../lists/at.js';
-import type { RandomStream } from '../statistics/chance/sfc32.js';
-import { shuffle } from '../statistics/chance/shuffle.js';
-import { Moments } from '../statistics/fitting/moments.js';
-import { mean } from '../statistics/summary/mean.js';
+import { Moments } from '../statistics/linear-models.js';
+import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
+import { mean } from '../statistics/summary.js';
 
 /** Whether features known before a run tell the uplift of tasks that a model has not seen. */
 export interface Predictability {
@@ -21,9 +20,9 @@ const penalties = [1, 10, 100, 1000];
 const fewestTasks = 30;
 
 /**
- * The cross-validated R² of a ridge regression on standardised features against the mean of the tasks it was fitted to
- * (Stone 1974; Hoerl & Kennard 1970), the penalty chosen within the fitted tasks. An unknown value is the feature's mean,
- * and that it is unknown is a feature of its own. Undefined for fewer than 30 tasks or nothing that varies.
+ * The cross-validated R² of a ridge regression on standardised features against the mean (Stone 1974; Hoerl & Kennard
+ * 1970), the penalty chosen within the fitted tasks. Unknown values are a feature too. Undefined for fewer than 30
+ * tasks or without variation.
  */
 export function predictability(
   rows: readonly (readonly (number | undefined)[])[],
@@ -47,10 +46,7 @@ export function predictability(
   };
 }
 
-/**
- * One part after the other is left out and predicted from the others. Each part is gone through once, whatever the number
- * of parts: fits and errors come from sums over parts.
- */
+/** Leaves out one part after the other and predicts it from the others, from sums over parts. */
 function gainOver<Part>(
   design: readonly (readonly number[])[],
   uplifts: readonly number[],

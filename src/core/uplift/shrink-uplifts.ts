@@ -1,7 +1,6 @@
 import { largest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
-import { normalCdf } from '../statistics/distributions/normal-distribution.js';
-import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
+import { normalCdf, normalQuantile } from '../statistics/distributions.js';
 
 /** A task's measured uplift and how much the chance of its runs makes that vary. */
 export interface MeasuredUplift {
@@ -12,7 +11,7 @@ export interface MeasuredUplift {
 }
 
 /** A task's uplift, drawn towards its cluster's mean by what is not known of it. */
-export interface ShrunkenUplift {
+interface ShrunkenUplift {
   readonly uplift: number;
   /** The credible interval. */
   readonly low: number;
@@ -40,10 +39,9 @@ const steps = 20;
 const leastNoise = 1e-9;
 
 /**
- * Empirical Bayes estimates of true uplifts (Efron & Morris 1973; Morris 1983): tasks within clusters within the whole,
- * both normal. The two standard deviations are not taken as known: each pair of values on a grid counts by its likelihood,
- * flat in the variance of tasks (Morris & Tang 2011) and in the deviation of clusters, which are few (Gelman 2006), so that
- * the credible intervals stay honest where little varies.
+ * Empirical Bayes estimates of true uplifts, tasks within clusters within the whole, all normal (Efron & Morris 1973;
+ * Morris 1983). The two deviations are averaged over a grid by likelihood, flat in the variance of tasks (Morris & Tang
+ * 2011) and in the deviation of clusters (Gelman 2006), so that intervals stay honest if little varies.
  */
 export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95): ShrunkenUplifts {
   const held = measured.map((task) => ({ ...task, noise: Math.max(task.noise, leastNoise) }));
@@ -166,8 +164,8 @@ interface WithinFit {
 }
 
 /**
- * The restricted likelihood and the best linear predictions of the two-level normal model uplift = centre + cluster + task
- * + noise for given deviations of clusters and tasks (Patterson & Thompson 1971; Robinson 1991). Noise is above 0.
+ * The restricted likelihood and the best linear predictions of the model uplift = centre + cluster + task + noise for
+ * given deviations (Patterson & Thompson 1971; Robinson 1991). Noise is above 0.
  */
 export function clusterFit(clusters: readonly ClusterRows[], taskDeviation: number, clusterDeviation: number): FitAt {
   return betweenClusters(withinClusters(clusters, taskDeviation), clusterDeviation);

@@ -1,25 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { largestUplifts, splitHalves } from '../../../test/support/split-halves.js';
 import { at } from '../lists/at.js';
-import { randomStreamFor } from '../random/random-stream-for.js';
-import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
-import { mean } from '../statistics/summary/mean.js';
-import { addedNoiseFit, isNoiseTooLarge } from './added-noise-fit.js';
-import { findArtefacts } from './artefacts.js';
-import { benefitLists } from './benefit-lists.js';
-import { chanceContrasts, contrastOf } from './chance-contrasts.js';
-import { clusteredCorrelation } from './clustered-correlation.js';
-import { meanByCluster, meanByTask } from './mean-uplift.js';
-import { measuredInterval } from './measured-interval.js';
-import { type PairedTask, upliftOf } from './paired-task.js';
-import { pairsNeeded } from './pairs-needed.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
+import { normalQuantile } from '../statistics/distributions.js';
+import { mean } from '../statistics/summary.js';
+import { benefitLists, chanceContrasts, contrastOf } from './benefit-lists.js';
+import { addedNoiseFit, crossFit, expectedFrom, isNoiseTooLarge, measuredUplifts } from './expected-gain.js';
+import {
+  judgedTasks,
+  measuredInterval,
+  noiseOf,
+  type PairedTask,
+  publishedComponents,
+  upliftComponents,
+  upliftOf,
+} from './paired-tasks.js';
 import { bestRow, pilotGoals, pilotRows } from './pilot-design.js';
 import { predictability } from './predictability.js';
-import { publishedComponents } from './published-components.js';
 import { shrinkUplifts } from './shrink-uplifts.js';
-import { largestUplifts, splitHalves } from './split-halves.js';
-import { judgedTasks } from './task-noise.js';
-import { crossFit, expectedFrom, measuredUplifts } from './uplift-forecast.js';
-import { noiseOf, upliftComponents } from './variance-components.js';
+import { clusteredCorrelation, findArtefacts, meanByCluster, meanByTask, pairsNeeded } from './uplift-figures.js';
 
 const goal = (name: string) => at(pilotGoals, ['interval', 'find'].indexOf(name));
 const task = (without: readonly number[], other: readonly number[], cluster = 'a'): PairedTask => {

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { benefitPairs, benefitRows, figuresOfR } from '../../../test/support/benefit-data.js';
+import { largestUplifts, splitHalves } from '../../../test/support/split-halves.js';
 import { at } from '../lists/at.js';
-import { randomStreamFor } from '../random/random-stream-for.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
 import { compareText } from '../text/compare-text.js';
-import { clusteredCorrelation } from './clustered-correlation.js';
-import { meanByCluster, meanByTask } from './mean-uplift.js';
-import { isRepeated, upliftOf } from './paired-task.js';
-import { pairsNeeded } from './pairs-needed.js';
+import {
+  isRepeated,
+  noiseOf,
+  publishedComponents,
+  publishedMean,
+  upliftComponents,
+  upliftOf,
+  upliftReliability,
+} from './paired-tasks.js';
 import { pilotRow } from './pilot-design.js';
-import { publishedComponents, publishedMean } from './published-components.js';
 import { clusterFit, shrinkUplifts } from './shrink-uplifts.js';
-import { largestUplifts, splitHalves } from './split-halves.js';
-import { upliftReliability } from './uplift-reliability.js';
-import { noiseOf, upliftComponents } from './variance-components.js';
+import { clusteredCorrelation, meanByCluster, meanByTask, pairsNeeded } from './uplift-figures.js';
 
 /** The published means, and the score where there is one. */
 const scores = new Map(benefitRows('tasks').map((row) => [row.task_id, row.mcp_benefit_score]));

@@ -2,18 +2,18 @@ import { groupBy } from '../lists/group-by.js';
 import type { Choice, Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 
-/** What changes from one selection to another, by task key. */
+/** The changes from one selection to another, by task key. */
 export interface Replacements {
   readonly comesIn: readonly string[];
   readonly goesOut: readonly string[];
-  /** For a task that goes out, the one that takes its place. */
+  /** For a task that goes out, the one that replaces it. */
   readonly replacedBy: ReadonlyMap<string, string>;
 }
 
 /**
- * Pairs whoever goes out with whoever comes in: as the exclusions of the second selection say where they name a newcomer,
- * then within a group in order of rank, then within the benchmark. When several go out of a group, which newcomer is
- * whose replacement is a convention; that these come in for those is not.
+ * Pairs the tasks that go out with those that come in: by the exclusions of the second selection if they name a newcomer,
+ * then within a group in order of rank, then within the benchmark. When several tasks of a group go out, it is only a
+ * convention which newcomer replaces which.
  */
 export function replacementsOf(before: Selection, after: Selection): Replacements {
   const goingOut = missingIn(before.choices, after.choices);

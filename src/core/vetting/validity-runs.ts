@@ -1,6 +1,15 @@
+import { ResultsError } from '../model/errors.js';
+import type { Fault } from '../model/fault.js';
+import type { Outcome, OutcomeList } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
+import type { MatchedOutcomes } from '../outcomes/match-outcomes.js';
+import { compareText } from '../text/compare-text.js';
+import { joinWords } from '../text/join-words.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { namesOf } from '../text/shown.js';
+import { visibleText } from '../text/visible-text.js';
 
-/** What came of the runs of one kind on one task. */
+/** The results of the runs of one kind on one task. */
 export interface RunTally {
   readonly passed: number;
   readonly failed: number;
@@ -9,25 +18,25 @@ export interface RunTally {
   readonly notRun: number;
 }
 
-/** A kind of run that is made to test the tasks, because its verdict is fixed before it is made. */
+/** A kind of run that tests the tasks, because its verdict on a sound task is known beforehand. */
 export interface ValidityRun {
   /** Its option is `--NAME`. */
   readonly name: string;
-  /** Who runs, in a sentence: "the reference solution". */
+  /** The subject of a sentence: "the reference solution". */
   readonly words: string;
-  /** Names of configurations that are taken for such runs, in lower case. */
+  /** Names of configurations that are recognised as such runs, in lower case. */
   readonly knownNames: readonly string[];
-  /** For the help of its option: what the configuration is. */
+  /** The help of its option. */
   readonly help: string;
-  /** What every run of it gives on a sound task. */
+  /** The verdict of every run on a sound task. */
   readonly expected: string;
-  /** How many of the scored runs a sound task does not give. */
+  /** How many of the scored runs contradict a sound task. */
   readonly contrary: (tally: RunTally) => number;
-  /** Why a task is excluded when all of its scored runs are contrary, and how evidence begins; undefined: that cannot be. */
+  /** The reason to exclude a task if all of its scored runs are contrary, and the start of its evidence; undefined: that cannot be. */
   readonly always: { readonly reason: ExclusionReason; readonly words: string } | undefined;
 }
 
-/** Every kind of validity run; a task with several faults is excluded for the one that is listed first. */
+/** Every kind of validity run; a task with several errors is excluded for the kind that is listed first. */
 export const validityRuns: readonly ValidityRun[] = [
   {
     name: 'reference',
@@ -50,7 +59,7 @@ export const validityRuns: readonly ValidityRun[] = [
   {
     name: 'regraded',
     words: 'a regraded submission',
-    // An agent that is run again makes another submission; only the user knows that it was the same one.
+    // An agent that runs again makes another submission; only the user knows that it was the same one.
     knownNames: [],
     help: 'a configuration whose runs grade one and the same submission of each task again',
     expected: 'always gets the same verdict',
@@ -59,7 +68,139 @@ export const validityRuns: readonly ValidityRun[] = [
   },
 ];
 
-/** The runs that have a verdict. */
+/** The number of runs that have a verdict. */
 export function scoredRuns({ passed, failed }: RunTally): number {
   return passed + failed;
+}
+
+/** The configurations that are runs of one kind. */
+export interface RecognisedRun {
+  readonly run: ValidityRun;
+  /** Sorted. */
+  readonly configurations: readonly string[];
+  /** How they were recognised. */
+  readonly knownBy: 'name' | 'option';
+}
+
+/** For each kind by name, the configurations that the user names; they replace those known by name. */
+export type NamedRuns = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Finds the configurations that are validity runs of each kind, and those that are not.
+ *
+ * @throws ResultsError when a named configuration is missing or has two kinds, or when there is no validity run at all.
+ */
+export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
+  const counts = new Map<string, number>();
+  for (const { configuration } of outcomes) counts.set(configuration, (counts.get(configuration) ?? 0) + 1);
+  const found = [...counts.keys()].sort(compareText);
+  const faults: Fault[] = [];
+  const byOption = new Map<string, ValidityRun>();
+  for (const run of validityRuns) {
+    for (const name of named.get(run.name) ?? []) {
+      const configuration = configurationOf(name, found);
+      const before = configuration === undefined ? undefined : byOption.get(configuration);
+      if (configuration === undefined) faults.push(unknownConfiguration(run, name, found));
+      else if (before !== undefined && before !== run) faults.push(twoKinds(configuration, before, run));
+      else byOption.set(configuration, run);
+    }
+  }
+  const kindOf = (configuration: string) =>
+    byOption.get(configuration) ?? validityRuns.find((run) => !named.has(run.name) && isKnownName(run, configuration));
+  const recognised = validityRuns.flatMap((run): readonly RecognisedRun[] => {
+    const configurations = found.filter((configuration) => kindOf(configuration) === run);
+    if (configurations.length === 0) return [];
+    return [{ run, configurations, knownBy: named.has(run.name) ? 'option' : 'name' }];
+  });
+  if (recognised.length === 0 && faults.length === 0) faults.push(noRuns(found));
+  if (faults.length > 0) throw new ResultsError(faults);
+  const others = found
+    .filter((configuration) => kindOf(configuration) === undefined)
+    .map((name) => ({ name, results: counts.get(name) ?? 0 }));
+  return { recognised, others };
+}
+
+/** The kind of validity run that a configuration is known for by its name; undefined: it is an ordinary system. */
+export function validityRunOf(configuration: string): ValidityRun | undefined {
+  return validityRuns.find((run) => isKnownName(run, configuration));
+}
+
+/** Harbor names a configuration `agent__model`; only the agent matters here. */
+function isKnownName({ knownNames }: ValidityRun, configuration: string): boolean {
+  const [agent = ''] = configuration.toLowerCase().replaceAll(' ', '-').split('__');
+  return knownNames.includes(agent.trim());
+}
+
+/** The configuration with this name, as spelt or else ignoring letter case. */
+function configurationOf(name: string, found: readonly string[]): string | undefined {
+  if (found.includes(name)) return name;
+  const folded = found.filter((each) => each.toLowerCase() === name.toLowerCase());
+  return folded.length === 1 ? folded[0] : undefined;
+}
+
+function unknownConfiguration({ name: kind }: ValidityRun, name: string, found: readonly string[]): Fault {
+  return {
+    code: 'exclude/unknown-configuration',
+    message: `--${kind} names the configuration "${visibleText(name, 80)}", which the results do not have.${didYouMean(name, found)} Found: ${listOf(found)}.`,
+  };
+}
+
+function twoKinds(configuration: string, one: ValidityRun, two: ValidityRun): Fault {
+  return {
+    code: 'exclude/two-kinds',
+    message: `the configuration "${visibleText(configuration, 80)}" is named by --${one.name} and by --${two.name}; it can be one of them.`,
+  };
+}
+
+function noRuns(found: readonly string[]): Fault {
+  const known = validityRuns.filter(({ knownNames }) => knownNames.length > 0);
+  const names = known.map(({ words, knownNames }) => `${words} (${knownNames.join(', ')})`);
+  const options = validityRuns.map(({ name }) => `--${name} NAME`);
+  return {
+    code: 'exclude/no-validity-runs',
+    message: `no configuration of the results has a name that is known for ${joinWords(names, 'or')}. Found: ${listOf(found)}.`,
+    hint: `Say which configuration is what: ${joinWords(options, 'or')}.`,
+  };
+}
+
+function listOf(found: readonly string[]): string {
+  return namesOf(found.map((name) => visibleText(name, 80)));
+}
+
+/** The runs of one kind on one task, and their sources. */
+export interface TaskRuns extends RunTally {
+  readonly run: ValidityRun;
+  /** The configurations that ran the task, sorted. */
+  readonly configurations: readonly string[];
+  /** The files of the runs that have a verdict, or of all runs if none has; sorted. */
+  readonly files: readonly string[];
+}
+
+/** The runs of a kind, by task key; configurations of the same kind are added up. */
+export function tallyRuns(
+  { configurations }: MatchedOutcomes,
+  { run, configurations: names }: RecognisedRun,
+): ReadonlyMap<string, TaskRuns> {
+  const byTask = new Map<string, Outcome[]>();
+  for (const { name, byTask: own } of configurations) {
+    if (!names.includes(name)) continue;
+    for (const [key, outcomes] of own) byTask.set(key, [...(byTask.get(key) ?? []), ...outcomes]);
+  }
+  return new Map([...byTask].map(([key, outcomes]) => [key, taskRuns(run, outcomes)]));
+}
+
+function taskRuns(run: ValidityRun, outcomes: readonly Outcome[]): TaskRuns {
+  const count = (status: Outcome['status']) => outcomes.filter((each) => each.status === status).length;
+  const distinct = (texts: readonly string[]) => [...new Set(texts)].sort(compareText);
+  const scored = outcomes.filter(({ status }) => status === 'passed' || status === 'failed');
+  const sources = scored.length > 0 ? scored : outcomes;
+  return {
+    run,
+    passed: count('passed'),
+    failed: count('failed'),
+    errored: count('errored'),
+    notRun: count('not-run'),
+    configurations: distinct(sources.map(({ configuration }) => configuration)),
+    files: distinct(sources.flatMap(({ place }) => place.file ?? [])),
+  };
 }

@@ -1,24 +1,81 @@
 import { at } from '../lists/at.js';
 import { ResultsError } from '../model/errors.js';
+import type { Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import { type MatchedOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { matchWarnings } from '../outcomes/match-warnings.js';
 import { filterOutcomes } from '../outcomes/outcome-lists.js';
-import { binomialTail } from '../statistics/distributions/binomial.js';
-import { holm } from '../statistics/tests/holm.js';
+import { binomialTail } from '../statistics/distributions.js';
+import { holm } from '../statistics/p-values.js';
 import { compareText } from '../text/compare-text.js';
-import { evidenceOf } from './evidence-of.js';
-import { type NamedRuns, type RecognisedRun, recogniseRuns } from './recognise-runs.js';
-import { type TaskRuns, tallyRuns } from './tally-runs.js';
-import { scoredRuns } from './validity-runs.js';
-import type { ExcludedTask, Finding, Objection, Proposal, VettedTask, Vetting } from './vetting.js';
-import { vettingWarnings } from './vetting-warnings.js';
+import { countOf, formatCount } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
+import { visibleText } from '../text/visible-text.js';
+import {
+  type NamedRuns,
+  type RecognisedRun,
+  recogniseRuns,
+  scoredRuns,
+  type TaskRuns,
+  tallyRuns,
+} from './validity-runs.js';
+
+/** The verdict of validity runs on the tasks of a pool. */
+export interface Vetting {
+  /** The kinds of runs there are, with the finding on each task that they ran, by task key. */
+  readonly kinds: readonly (RecognisedRun & { readonly findings: ReadonlyMap<string, Finding> })[];
+  /** Configurations that are not used: an agent's repeats may disagree on a sound task. */
+  readonly others: readonly { readonly name: string; readonly results: number }[];
+  /** Tasks of the pool. */
+  readonly tasks: number;
+  /** Tests made: one for each task and kind with at least two scored runs. */
+  readonly tested: number;
+  readonly tolerated: number;
+  /** The chance of any false "flaky" is at most this, if the tolerated rate holds. */
+  readonly level: number;
+  /** By benchmark, then id; none that is already excluded. */
+  readonly proposals: readonly Proposal[];
+  /** Tasks with mixed verdicts that are not excluded and not proposed. */
+  readonly undecided: readonly VettedTask[];
+  /** Tasks that would be proposed if the plan did not exclude them, with the reason in the plan. */
+  readonly alreadyExcluded: readonly (Proposal & { readonly excludedFor: ExclusionReason })[];
+  readonly warnings: readonly Warning[];
+}
+
+/** A task and the findings against it. */
+export interface VettedTask {
+  readonly benchmark: string;
+  readonly id: string;
+  /** In the order of the kinds. */
+  readonly objections: readonly Objection[];
+  /** In words, for a reader. */
+  readonly evidence: string;
+}
+
+/** A task that the runs speak against. */
+interface Proposal extends VettedTask {
+  readonly reason: ExclusionReason;
+}
+
+/** The runs of one kind on one task, and what follows. */
+interface Finding extends TaskRuns {
+  /** Scored runs that contradict a sound task. */
+  readonly contrary: number;
+  /** Adjusted for all tests (Holm); undefined for fewer than two scored runs, which are not tested. */
+  readonly pValue: number | undefined;
+  /** Sound, a reason to exclude, or mixed verdicts that the tolerated rate may explain; undefined: no verdict. */
+  readonly verdict: ExclusionReason | 'sound' | 'undecided' | undefined;
+}
+
+/** A finding that speaks against its task. */
+export interface Objection extends Finding {
+  readonly verdict: ExclusionReason | 'undecided';
+}
 
 /** How the tasks are vetted. */
 export interface VettingOptions {
-  /** For each kind of run by name, the configurations that are of it; a kind that is not there is known by name. */
   readonly named?: NamedRuns;
   /** The share of runs that may go wrong by accident on a sound task, from 0 to below 0.5; default 0.01. */
   readonly tolerated?: number | undefined;
@@ -28,11 +85,11 @@ const level = 0.05;
 const defaultTolerated = 0.01;
 
 /**
- * Proposes exclusions from runs whose verdict is fixed before they are made. A task is proposed when every scored run of
- * a kind is contrary, and as flaky when more are than the tolerated rate explains: exact binomial tests, adjusted for
- * their number (Holm 1979). An errored run is no verdict.
+ * Proposes exclusions from runs whose verdict on a sound task is known beforehand. A task is proposed when every scored
+ * run of a kind is contrary, and as flaky when more are than the tolerated rate explains: exact binomial tests, adjusted
+ * for their number (Holm 1979). An errored run is no verdict.
  *
- * @throws ResultsError with every fault of the results, of the names of configurations and of the options.
+ * @throws ResultsError with every error of the results, of the names of configurations and of the options.
  */
 export function vetTasks(selection: Selection, results: RunResults, options: VettingOptions = {}): Vetting {
   const { named = new Map<string, readonly string[]>(), tolerated = defaultTolerated } = options;
@@ -50,16 +107,17 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
   const matched = matchOutcomes(pool, pool, own);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
 
-  const { found, tested } = judged(recognised, matched, tolerated);
-  const excluded = excludedFor(selection);
+  const { found, tested } = findingsOf(recognised, matched, tolerated);
+  const excluded = exclusionsOf(selection);
   const proposals: Proposal[] = [];
   const undecided: VettedTask[] = [];
-  const alreadyExcluded: ExcludedTask[] = [];
+  const alreadyExcluded: Vetting['alreadyExcluded'][number][] = [];
   for (const { benchmark, id } of pool) {
     const key = taskKey({ benchmark, id });
     const objections = found.flatMap((byTask) => byTask.get(key) ?? []).filter(isObjection);
     if (objections.length === 0) continue;
-    const task = { benchmark, id, objections, evidence: evidenceOf(objections, tolerated, tested) };
+    const evidence = objections.map((each) => evidenceOf(each, tolerated, tested)).join('; ');
+    const task = { benchmark, id, objections, evidence };
     const reason = reasonOf(objections);
     const before = excluded.get(key);
     if (reason !== undefined && before !== undefined) alreadyExcluded.push({ ...task, reason, excludedFor: before });
@@ -68,22 +126,12 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
   }
   const kinds = recognised.map((each, index) => ({ ...each, findings: at(found, index) }));
   const warnings = [...results.warnings, ...matchWarnings(matched), ...vettingWarnings(kinds, undecided.length)];
-  return {
-    kinds,
-    others,
-    tasks: pool.length,
-    tested,
-    tolerated,
-    level,
-    proposals,
-    undecided,
-    alreadyExcluded,
-    warnings,
-  };
+  const facts = { kinds, others, tasks: pool.length, tested, tolerated, level };
+  return { ...facts, proposals, undecided, alreadyExcluded, warnings };
 }
 
-/** What the runs of each kind amount to on each task, by task key, and how many tests that took. */
-function judged(recognised: readonly RecognisedRun[], matched: MatchedOutcomes, tolerated: number) {
+/** The finding of each kind on each task, by task key, and the number of tests. */
+function findingsOf(recognised: readonly RecognisedRun[], matched: MatchedOutcomes, tolerated: number) {
   const tallies = recognised.map((each) => tallyRuns(matched, each));
   const tested = tallies.flatMap((byTask) => [...byTask.values()].filter((runs) => scoredRuns(runs) > 1));
   const adjusted = holm(tested.map((runs) => binomialTail(runs.run.contrary(runs), scoredRuns(runs), tolerated)));
@@ -111,16 +159,103 @@ function isObjection(finding: Finding): finding is Objection {
   return finding.verdict !== undefined && finding.verdict !== 'sound';
 }
 
-/** What is surest: a verdict that is always contrary comes before one that changes. */
+/** The surest reason: a verdict that is always contrary comes before one that changes. */
 function reasonOf(objections: readonly Objection[]): ExclusionReason | undefined {
   const reasons = objections.flatMap(({ verdict }) => (verdict === 'undecided' ? [] : [verdict]));
   return reasons.find((reason) => reason !== 'flaky') ?? reasons[0];
 }
 
-function excludedFor({ benchmarks }: Selection): ReadonlyMap<string, ExclusionReason> {
+function exclusionsOf({ benchmarks }: Selection): ReadonlyMap<string, ExclusionReason> {
   return new Map(
     benchmarks.flatMap(({ plan: { name: benchmark }, exclusions }) =>
       exclusions.map(({ taskId: id, reason }) => [taskKey({ benchmark, id }), reason] as const),
     ),
   );
+}
+
+/** The basis of an objection: "the reference solution fails: 0 of 3 runs passed (configuration oracle, FILE)". */
+function evidenceOf(objection: Objection, tolerated: number, tests: number): string {
+  const { run, passed, errored, notRun, contrary, pValue } = objection;
+  const scored = scoredRuns(objection);
+  const isAlways = contrary === scored && run.always !== undefined;
+  const begins = isAlways ? run.always.words : `the verdict on ${run.words} changes`;
+  const counts = [
+    `${formatCount(passed)} of ${countOf(scored, 'run')} passed`,
+    ...(errored === 0 ? [] : [`${formatCount(errored)} more errored`]),
+    ...(notRun === 0 ? [] : [`${formatCount(notRun)} more not run`]),
+  ].join(', ');
+  const test =
+    isAlways || pValue === undefined
+      ? ''
+      : `, p = ${Number(pValue.toPrecision(2))} if ${percent(tolerated)} of runs go wrong by accident (exact binomial test, Holm-adjusted for ${countOf(tests, 'test')})`;
+  return `${begins}: ${counts}${test} (${sourceOf(objection)})`;
+}
+
+function sourceOf({ configurations, files }: Objection): string {
+  const shown = configurations.slice(0, 3).map((name) => visibleText(name, 80));
+  const more = configurations.length - shown.length;
+  const names = joinWords(more > 0 ? [...shown, `${formatCount(more)} more`] : shown);
+  const [file, ...others] = files;
+  const where = file === undefined ? '' : `, ${visibleText(file, 200)}`;
+  const rest = others.length === 0 ? '' : ` and ${countOf(others.length, 'more file')}`;
+  return `${configurations.length === 1 ? 'configuration' : 'configurations'} ${names}${where}${rest}`;
+}
+
+/** 0.01 → "1%". */
+export function percent(share: number): string {
+  return `${Number((100 * share).toPrecision(6))}%`;
+}
+
+/** The code of the warning that most runs of a kind went wrong, so that their set-up is in doubt. */
+export const setUpWarning = 'exclude/set-up';
+
+/** Fewer tasks say nothing about the set-up of the runs. */
+const fewTasks = 5;
+
+/** What the runs cannot show, and what speaks against the runs themselves. */
+function vettingWarnings(kinds: Vetting['kinds'], undecided: number): Warning[] {
+  const warnings: Warning[] = [];
+  const warn = (code: string, message: string) => warnings.push({ code, message });
+  for (const { run, findings } of kinds) {
+    const scored = [...findings.values()].filter((finding) => scoredRuns(finding) > 0);
+    const unscored = findings.size - scored.length;
+    const single = scored.filter((finding) => scoredRuns(finding) === 1).length;
+    const always = scored.filter(({ verdict }) => verdict === run.always?.reason).length;
+    if (unscored > 0)
+      warn(
+        'exclude/no-verdict',
+        `${run.words}: ${countOf(unscored, 'task')} ${unscored === 1 ? 'has' : 'have'} only runs that errored or were not run. That is no verdict: nothing is proposed from them.`,
+      );
+    if (single > 0)
+      warn(
+        'exclude/one-run',
+        `${run.words}: ${countOf(single, 'task')} with one scored run each. Flakiness cannot be seen from one run, and a contrary verdict may be an accident.`,
+      );
+    if (scored.length >= fewTasks && 2 * always > scored.length)
+      warn(
+        setUpWarning,
+        `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. That many point to the set-up of the runs: check it before excluding tasks.`,
+      );
+  }
+  if (undecided > 0)
+    warn(
+      'exclude/undecided',
+      `${countOf(undecided, 'task')} with mixed verdicts ${undecided === 1 ? 'is' : 'are'} not proposed: the tolerated rate (--tolerate) may explain them. More runs of them would tell.`,
+    );
+  return warnings;
+}
+
+/** A warning about tasks that replace excluded ones and have no verdict: they may have the same errors. */
+export function newcomerWarnings({ kinds }: Vetting, comesIn: readonly string[]): Warning[] {
+  const isVetted = (key: string) =>
+    kinds.some(({ findings }) => {
+      const finding = findings.get(key);
+      return finding !== undefined && scoredRuns(finding) > 0;
+    });
+  const untried = comesIn.filter((key) => !isVetted(key));
+  if (untried.length === 0) return [];
+  const [names, more] = [untried.slice(0, 3), untried.length - 3];
+  const named = more > 0 ? `${names.join(', ')} and ${formatCount(more)} more` : joinWords(names);
+  const message = `${countOf(untried.length, 'task')} that would come in ${untried.length === 1 ? 'has' : 'have'} no validity run with a verdict: ${named}. Run the reference solution on ${untried.length === 1 ? 'it' : 'them'} too.`;
+  return [{ code: 'exclude/newcomers', message }];
 }

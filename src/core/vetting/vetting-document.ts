@@ -4,15 +4,15 @@ import type { Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import type { Replacements } from './replacements-of.js';
 import { type RunTally, scoredRuns } from './validity-runs.js';
-import type { Objection, VettedTask, Vetting } from './vetting.js';
+import type { Objection, VettedTask, Vetting } from './vet-tasks.js';
 
-/** What came of the proposals. */
+/** The effect of the proposals. */
 export interface VettingEffect {
   /** Undefined when the plan does not run with the exclusions. */
   readonly replacements: Replacements | undefined;
   /** The file that the exclusions were written to. */
   readonly file: string | undefined;
-  /** What stands against the exclusions, beside what the vetting warns of. */
+  /** Objections to the exclusions, besides the warnings of the vetting. */
   readonly warnings: readonly Warning[];
 }
 
@@ -33,7 +33,7 @@ export function vettingDocument(
         known_by: knownBy,
         configurations,
         tasks: findings.length,
-        ...countsOf(findings.reduce(added, { passed: 0, failed: 0, errored: 0, notRun: 0 })),
+        ...countsOf(findings),
         without_verdict: findings.filter((each) => scoredRuns(each) === 0).length,
         one_run: findings.filter((each) => scoredRuns(each) === 1).length,
       };
@@ -58,17 +58,9 @@ export function vettingDocument(
   };
 }
 
-function added(sum: RunTally, each: RunTally): RunTally {
-  return {
-    passed: sum.passed + each.passed,
-    failed: sum.failed + each.failed,
-    errored: sum.errored + each.errored,
-    notRun: sum.notRun + each.notRun,
-  };
-}
-
-function countsOf({ passed, failed, errored, notRun }: RunTally) {
-  return { passed, failed, errored, not_run: notRun };
+function countsOf(tallies: readonly RunTally[]) {
+  const sum = (of: keyof RunTally) => tallies.reduce((total, each) => total + each[of], 0);
+  return { passed: sum('passed'), failed: sum('failed'), errored: sum('errored'), not_run: sum('notRun') };
 }
 
 function taskEntry({ benchmark, id, evidence, objections }: VettedTask) {
@@ -80,7 +72,7 @@ function findingEntry(objection: Objection) {
   return {
     kind: run.name,
     verdict,
-    ...countsOf(objection),
+    ...countsOf([objection]),
     p_value: pValue === undefined ? null : Number(pValue.toPrecision(6)),
     configurations,
     files,

@@ -2,12 +2,11 @@ import type { Fault } from '../../core/model/fault.js';
 import type { Row, TableColumn } from '../../core/model/row-file.js';
 import { joinWords } from '../../core/text/join-words.js';
 import { markdownTable, markdownText } from '../../core/text/markdown.js';
-import { asciiJson } from '../escape/ascii-json.js';
-import type { NamedTask, Naming } from '../tasks/export-task.js';
+import { asciiJson } from '../tasks/escape.js';
+import { type NamedTask, refused, shownNames } from '../tasks/export-task.js';
 import { nameInDataset, rowsOf } from '../tasks/name-in-dataset.js';
-import { shownNames } from '../tasks/shown-names.js';
-import { sweImage } from './command-parts.js';
 import type { RunCommand, Runner, RunnerInput } from './runner.js';
+import { given, sweImage, when } from './runner.js';
 
 /** A data set folder for Hugging Face: Parquet, a card and eval.yaml, which runners take by its path or once published. */
 export const huggingFace: Runner = {
@@ -16,14 +15,12 @@ export const huggingFace: Runner = {
   versions: [],
   reads: ['dataset', 'split', 'model'],
   takesOneDataset: true,
-  nameTasks(tasks, { dataset }): Naming {
-    return dataset === undefined ? { named: [], leftOut: [], faults: [needsRows] } : nameInDataset(tasks, dataset);
-  },
-  identityOf: ({ name }) => sweImage(name),
+  nameTasks: (tasks, input) => (input.dataset === undefined ? refused(needsRows) : nameInDataset(tasks, input)),
+  identityOf: sweImage,
   write(tasks, input) {
     const { dataset, settings } = input;
     const split = settings.split ?? 'test';
-    const { columns, asJson } = rowColumns(dataset === undefined ? [] : rowsOf(dataset, tasks));
+    const { columns, asJson } = rowColumns(rowsOf(dataset, tasks));
     const isPlain = /^\w+(?:\.\w+)*$/.test(split);
     return {
       files: [
@@ -32,23 +29,16 @@ export const huggingFace: Runner = {
         { name: 'dataset/eval.yaml', content: evalYaml(tasks, input, split), about: 'what is evaluated on it' },
       ],
       commands: commandsOf(input, split),
-      check: { distribution: 'datasets', given: { split }, asks: [], code: checkCode },
+      check: { distribution: 'datasets', given: { split }, code: checkCode },
       notes: [
         'SWE-bench 4 takes no Parquet folder by path: export --to swe-bench for it. OpenHands takes the absolute path of dataset/ as --dataset.',
         'MODEL in the command is the model to run (--model).',
-        ...(asJson.length === 0
-          ? []
-          : [
-              `These columns hold more than texts, numbers and lists of texts, and stand as JSON: ${joinWords(asJson)}.`,
-            ]),
-      ],
-      faults: [
-        ...(isPlain ? [] : [badSplit]),
-        ...caseFaults(
-          columns.map(({ name }) => name),
-          dataset?.file ?? '',
+        ...when(
+          asJson.length > 0,
+          `These columns hold more than texts, numbers and lists of texts, and stand as JSON: ${joinWords(asJson)}.`,
         ),
       ],
+      faults: [...when(!isPlain, badSplit), ...caseFaults(columns, dataset?.file ?? '')],
     };
   },
 };
@@ -66,13 +56,13 @@ const badSplit: Fault = {
 };
 
 /** To what writes and reads Parquet, names of columns that differ in letter case alone are one. */
-function caseFaults(names: readonly string[], file: string): Fault[] {
+function caseFaults(columns: readonly TableColumn[], file: string): readonly Fault[] {
+  const names = columns.map(({ name }) => name);
   const twice = names.filter((name, i) =>
     names.some((other, k) => k < i && other.toLowerCase() === name.toLowerCase()),
   );
-  if (twice.length === 0) return [];
   const message = `the columns ${shownNames(twice)} differ from others in letter case alone.`;
-  return [{ code: 'export/dataset', message, place: { file }, hint: 'Keep one of each.' }];
+  return when(twice.length > 0, { code: 'export/dataset', message, place: { file }, hint: 'Keep one of each.' });
 }
 
 function commandsOf({ folder, runId, settings }: RunnerInput, split: string): RunCommand[] {
@@ -83,7 +73,7 @@ function commandsOf({ folder, runId, settings }: RunnerInput, split: string): Ru
       lines: [
         ['mini-extra', 'swebench'],
         ['--subset', path, '--split', split],
-        ['--model', settings.model ?? { raw: '"$MODEL"' }],
+        ['--model', given(settings.model, 'MODEL')],
         ['--output', `runs/${runId}`],
       ],
     },

@@ -1,12 +1,16 @@
 import type { Fault } from '../../core/model/fault.js';
-import { asciiJson } from '../escape/ascii-json.js';
-import { globLiteral } from '../escape/glob-literal.js';
-import { tooLong, type Word } from '../escape/shell-word.js';
-import { hasEdgeSpace, unsayableWord } from '../escape/unsayable.js';
-import type { ExportTask, NamedTask, Naming } from '../tasks/export-task.js';
+import { asciiJson, globLiteral, hasEdgeSpace, tooLong, unsayableWord, type Word } from '../tasks/escape.js';
+import {
+  type ExportTask,
+  type NamedTask,
+  type Naming,
+  shownName,
+  shownNames,
+  unsayableFaults,
+} from '../tasks/export-task.js';
 import { nameInDataset } from '../tasks/name-in-dataset.js';
-import { shownName, shownNames, unsayableFaults } from '../tasks/shown-names.js';
 import type { RunCommand, Runner, RunnerInput, RunnerOutput, RunnerSettings } from './runner.js';
+import { given, modelNote, when } from './runner.js';
 
 /** Inspect: sample ids in a run configuration, and on the command line where commas allow it. */
 export const inspect: Runner = {
@@ -16,16 +20,15 @@ export const inspect: Runner = {
   reads: ['task', 'model', 'dataset'],
   takesOneDataset: true,
   spansBenchmarks: isSet,
-  nameTasks: (tasks, { dataset, settings }) =>
-    isSet(settings) ? nameInSet(tasks, settings) : nameInDataset(tasks, dataset),
+  nameTasks: (tasks, input) => (isSet(input.settings) ? nameInSet(tasks, input.settings) : nameInDataset(tasks, input)),
   identityOf: ({ name }) => normalised(name),
   write(tasks, input) {
     const { settings, folder, repeat } = input;
-    if (isSet(settings)) return writeSet(tasks, input, samplePattern);
+    if (isSet(settings)) return writeSet(tasks, input);
     const patterns = tasks.map(({ name }) => samplePattern(name));
     const config = { eval_config: { sample_id: patterns, epochs: repeat } };
-    const start: Word[][] = [['inspect', 'eval', settings.task ?? { raw: '"$TASK"' }]];
-    const model: Word[][] = [['--model', settings.model ?? { raw: '"$MODEL"' }]];
+    const start: Word[][] = [['inspect', 'eval', given(settings.task, 'TASK')]];
+    const model: Word[][] = [['--model', given(settings.model, 'MODEL')]];
     const byConfig = { title: 'Run', lines: [...start, ['--run-config', `${folder}/run.json`], ...model] };
     const byOption: RunCommand = {
       title: 'Or with the ids in the command',
@@ -38,24 +41,25 @@ export const inspect: Runner = {
       check: {
         distribution: 'inspect-ai',
         given: { task: settings.task ?? null },
-        asks: settings.task === undefined ? [{ raw: '"$TASK"' }] : [],
+        asks: when(settings.task === undefined, { raw: '"$TASK"' }),
         code: checkCode,
       },
       notes: [
-        ...(settings.task === undefined ? ['TASK in the command is Inspect’s task (--task).'] : []),
-        ...(settings.model === undefined ? ['MODEL in the command is the model to run (--model).'] : []),
+        ...when(settings.task === undefined, 'TASK in the command is Inspect’s task (--task).'),
+        ...modelNote(settings),
         'Do not add --limit: Inspect refuses it beside sample ids. An id that the data set lacks gives a warning only.',
-        ...(patterns.some((pattern, i) => pattern !== tasks[i]?.name)
-          ? [
-              'Ids are patterns to Inspect; those with special characters are escaped, and it warns that they are "not found in dataset" while it runs them.',
-            ]
-          : []),
-        ...(tasks.some(({ name }) => /^[0-9]+$/.test(name))
-          ? ['An id of digits alone is a number to Inspect: 09 would also run 9, if the data set has both.']
-          : []),
-        ...(fitsOption
-          ? []
-          : ['--sample-id cannot hold these ids: it splits at commas and trims, and a command has limits.']),
+        ...when(
+          patterns.some((pattern, i) => pattern !== tasks[i]?.name),
+          'Ids are patterns to Inspect; those with special characters are escaped, and it warns that they are "not found in dataset" while it runs them.',
+        ),
+        ...when(
+          tasks.some(({ name }) => /^[0-9]+$/.test(name)),
+          'An id of digits alone is a number to Inspect: 09 would also run 9, if the data set has both.',
+        ),
+        ...when(
+          !fitsOption,
+          '--sample-id cannot hold these ids: it splits at commas and trims, and a command has limits.',
+        ),
       ],
       faults: unsayableFaults(tasks, unreadable, 'Fix the id at its source.'),
     };
@@ -141,36 +145,29 @@ function setFaults(given: readonly InspectTask[], known: ReadonlySet<string>): F
   const unknown = given.filter(({ benchmark }) => !known.has(benchmark)).map(({ benchmark }) => benchmark);
   const unclear = given.filter(({ name }) => !/^\w[\w-]*$/.test(name)).map(({ spec }) => spec);
   const names = given.map(({ name }) => name.toLowerCase());
-  const fault = (message: string, hint: string) => ({ code: 'export/setting', message, hint });
+  const fault = (isWrong: boolean, message: string, hint: string) =>
+    when(isWrong, { code: 'export/setting', message, hint });
   return [
-    ...(unknown.length === 0
-      ? []
-      : [
-          fault(
-            `--task speaks of ${shownNames(unknown)}, and the selection has no task of it.`,
-            `It has: ${shownNames([...known])}.`,
-          ),
-        ]),
-    ...(unclear.length === 0
-      ? []
-      : [
-          fault(
-            `which task ${shownNames(unclear)} is cannot be told.`,
-            'Name the task of a file with @: BENCHMARK=file.py@task.',
-          ),
-        ]),
-    ...(new Set(names).size === names.length
-      ? []
-      : [fault(`two benchmarks would be ${shownName(names.join(', '))}.`, 'Give each a task of its own name.')]),
+    ...fault(
+      unknown.length > 0,
+      `--task speaks of ${shownNames(unknown)}, and the selection has no task of it.`,
+      `It has: ${shownNames([...known])}.`,
+    ),
+    ...fault(
+      unclear.length > 0,
+      `which task ${shownNames(unclear)} is cannot be told.`,
+      'Name the task of a file with @: BENCHMARK=file.py@task.',
+    ),
+    ...fault(
+      new Set(names).size < names.length,
+      `two benchmarks would be ${shownName(names.join(', '))}.`,
+      'Give each a task of its own name.',
+    ),
   ];
 }
 
 /** The files of an eval set: every sample by the name of its task. */
-function writeSet(
-  tasks: readonly NamedTask[],
-  { settings, folder, repeat, runId }: RunnerInput,
-  samplePattern: (id: string) => string,
-): RunnerOutput {
+function writeSet(tasks: readonly NamedTask[], { settings, folder, repeat, runId }: RunnerInput): RunnerOutput {
   const of = new Map(inspectTasks(settings).map((each) => [each.benchmark, each]));
   const used = new Set(tasks.map(({ task }) => task.benchmark));
   const set = {
@@ -189,15 +186,14 @@ function writeSet(
     commands: [
       {
         title: 'Run',
-        lines: [['python', `${folder}/eval_set.py`, settings.model ?? { raw: '"$MODEL"' }, `logs/${runId}`]],
+        lines: [['python', `${folder}/eval_set.py`, given(settings.model, 'MODEL'), `logs/${runId}`]],
       },
     ],
-    check: { distribution: 'inspect-ai', given: {}, asks: [], code: setCheckCode },
+    check: { distribution: 'inspect-ai', code: setCheckCode },
     notes: [
-      ...(settings.model === undefined ? ['MODEL in the command is the model to run (--model).'] : []),
+      ...modelNote(settings),
       'An eval set goes on where it was stopped when it is run again with the same folder of logs.',
     ],
-    faults: [],
   };
 }
 

@@ -1,30 +1,29 @@
 import type { Manifest } from '../../core/manifest/manifest.js';
 import type { Fault } from '../../core/model/fault.js';
-import type { RowFile, TableColumn } from '../../core/model/row-file.js';
-import type { Word } from '../escape/shell-word.js';
-import type { ExportTask, NamedTask, Naming } from '../tasks/export-task.js';
-import type { OpenTask } from '../tasks/exported-folder.js';
+import type { TableColumn } from '../../core/model/row-file.js';
+import type { Word } from '../tasks/escape.js';
+import { type ExportInputs, type ExportTask, type NamedTask, type Naming, shownName } from '../tasks/export-task.js';
 
-/** A program that runs tasks: one file each, one line in `runners`. */
+/** A program that runs tasks: a description, and one line in `runners`. */
 export interface Runner {
   /** What `--to` calls it. */
   readonly name: string;
   readonly title: string;
-  /** The versions whose calls differ, the current one last; empty when one form serves all. */
-  readonly versions: readonly RunnerVersion[];
-  /** The settings it makes something of; any other is an error, not passed over. */
+  /** The versions whose calls differ, the current one last; none when one form serves all. */
+  readonly versions?: readonly RunnerVersion[];
+  /** The settings that it uses; any other is an error, not passed over. */
   readonly reads: readonly (keyof RunnerSettings)[];
   /** Whether it runs one data set, so that a selection of several benchmarks leaves open whose ids are meant. */
-  readonly takesOneDataset: boolean;
+  readonly takesOneDataset?: true;
   /** The file that makes a folder one of its tasks, where tasks are folders. */
   readonly marker?: string;
   /** Whether these settings say what each of several benchmarks is to it. */
   readonly spansBenchmarks?: (settings: RunnerSettings) => boolean;
-  /** Whether rows and the name of a data set stand against each other: only one of them would be run. */
+  /** Whether rows and the name of a data set exclude each other: only one of them would be run. */
   readonly takesRowsOrName?: true;
-  /** What the runner calls each task, which it cannot run, and what is wrong. */
+  /** What the runner calls each task, which tasks it cannot run, and what is wrong. */
   nameTasks(tasks: readonly ExportTask[], input: NamingInput): Naming;
-  /** What the runner tells tasks apart by, after it has renamed them as it does; by default the name. */
+  /** What the runner distinguishes tasks by, after it has renamed them as it does; by default the name. */
   identityOf?(named: NamedTask): string;
   /** The files, and the commands that use them. */
   write(tasks: readonly NamedTask[], input: RunnerInput): RunnerOutput;
@@ -36,8 +35,8 @@ interface RunnerVersion {
   covers(major: number, minor: number): boolean;
 }
 
-/** All that is known before the tasks are chosen. */
-export interface NamingInput {
+/** Everything known before the tasks are chosen. */
+export interface NamingInput extends ExportInputs {
   /** The selection itself. */
   readonly manifest: Manifest;
   readonly settings: RunnerSettings;
@@ -47,25 +46,13 @@ export interface NamingInput {
   readonly repeat: number;
   /** The folder the files go to, as the commands name it. */
   readonly folder: string;
-  readonly dataset: RowFile | undefined;
-  readonly predictions: RowFile | undefined;
-  /** Tells whether a file is there; undefined when nobody looks. */
-  readonly hasFile?: ((path: string) => boolean) | undefined;
-  /** Tells whether a folder is there; undefined when nobody looks. */
-  readonly hasFolder?: ((path: string) => boolean) | undefined;
   /** The runners whose tasks are folders, by what makes a folder one of them. */
   readonly byMarker: ReadonlyMap<string, Pick<Runner, 'name' | 'title'>>;
-  /** Opens a task's folder; undefined when nobody looks. */
-  readonly openTask?: OpenTask | undefined;
-  /** The folder that commands are run in, as an absolute path; undefined when it is not known. */
-  readonly here: string | undefined;
-  /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
-  readonly otherFolders: ReadonlyMap<string, readonly string[]>;
   /** The rank of each task of the selection in the order of waves, 1-based, by benchmark and id. */
   readonly waveOf: (task: ExportTask) => number;
 }
 
-/** All that an export is made from besides the tasks. */
+/** Everything that an export is made from besides the tasks. */
 export interface RunnerInput extends NamingInput {
   /** Names the run: letters, digits, dots and hyphens. */
   readonly runId: string;
@@ -82,9 +69,9 @@ export interface RunnerCheck {
   /** The package that the runner is installed as. */
   readonly distribution: string;
   /** What the code finds in `GIVEN`. */
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly given?: Readonly<Record<string, unknown>>;
   /** Words that stand for what the caller gives it, such as `"$DATASET"`; the code finds them in `ARGUMENTS`. */
-  readonly asks: readonly Word[];
+  readonly asks?: readonly Word[];
   /**
    * Defines `resolve()`, the list of tasks that would run, and, where they are named otherwise than exported,
    * `expected(task)`. It may add to `problems`.
@@ -92,7 +79,7 @@ export interface RunnerCheck {
   readonly code: string;
 }
 
-/** A file of an export: its name, with slashes where it lies in a folder of the export's, and its content. */
+/** A file of an export: its name, with slashes where it is in a folder, and its content. */
 export interface ExportFile {
   readonly name: string;
   readonly content: string | Uint8Array;
@@ -115,14 +102,14 @@ export interface RunnerOutput {
   /** The version that the commands are for, where the input does not allow the one that was meant. */
   readonly version?: string | undefined;
   readonly files: readonly (ExportFile | TableFile)[];
-  readonly commands: readonly RunCommand[];
+  readonly commands?: readonly RunCommand[];
   /** Undefined where there is no program to ask. */
   readonly check?: RunnerCheck | undefined;
   /** Where the commands are to be run, in a sentence, where that is not the folder in which it was exported. */
   readonly runFrom?: string | undefined;
   /** What whoever runs it should know. */
-  readonly notes: readonly string[];
-  readonly faults: readonly Fault[];
+  readonly notes?: readonly string[];
+  readonly faults?: readonly Fault[];
 }
 
 /** What the manifest does not say and a runner may need; every part may be left out. */
@@ -171,3 +158,52 @@ export const settingFlags: Readonly<Record<keyof RunnerSettings, string>> = {
   dataset: '--dataset',
   predictions: '--predictions',
 };
+
+/** The items if a condition holds, else none. */
+export function when<Item>(holds: boolean, ...items: readonly Item[]): readonly Item[] {
+  return holds ? items : [];
+}
+
+/** Words for the shell to read, such as `"$MODEL"`, where a setting is not given. */
+export function given(setting: string | undefined, variable: string): Word {
+  return setting ?? { raw: `"$${variable}"` };
+}
+
+/** The note for a command that names no model. */
+export function modelNote({ model }: RunnerSettings): readonly string[] {
+  return when(model === undefined, 'MODEL in the command is the model to run (--model).');
+}
+
+/** A command for each of several runs of the same tasks, each with a name of its own. */
+export function eachRun(
+  { runId, repeat }: RunnerInput,
+  linesOf: (runId: string) => RunCommand['lines'],
+  titleOf = (run: number | undefined) => (run === undefined ? 'Run' : `Run ${run}`),
+): readonly RunCommand[] {
+  return Array.from({ length: repeat }, (_, i) => ({
+    title: titleOf(repeat === 1 ? undefined : i + 1),
+    lines: linesOf(repeat === 1 ? runId : `${runId}-run${i + 1}`),
+  }));
+}
+
+/** Where a command is run that works only in a clone of the runner's repository, in a sentence. */
+export function runInClone(repository: string): string {
+  return `Run it in a clone of ${repository}; EXPORT in the command is the absolute path of the folder of this export.`;
+}
+
+/** A file of the export as a command names it that is run elsewhere, for the shell to read. */
+export function inExport(file: 'samples.csv' | 'samples.jsonl' | 'patches.json' | 'select.txt'): string {
+  return `"$EXPORT/${file}"`;
+}
+
+/** The error for a data set that is named beside one that is given: only one of them would be run. */
+export function twoDatasets({ dataset, settings }: Pick<RunnerInput, 'dataset' | 'settings'>): readonly Fault[] {
+  if (dataset === undefined || settings.datasetName === undefined) return [];
+  const message = `the rows of ${shownName(dataset.file)} are exported, so --dataset-name ${shownName(settings.datasetName)} would not be used.`;
+  return [{ code: 'export/setting', message, hint: 'Leave one of --dataset and --dataset-name out.' }];
+}
+
+/** The name of the container image that SWE-bench's harness and agents make of an id: lower case, without double underscores. */
+export function sweImage({ name }: Pick<NamedTask, 'name'>): string {
+  return `swebench/sweb.eval.x86_64.${name.replaceAll('__', '_1776_')}:latest`.toLowerCase();
+}

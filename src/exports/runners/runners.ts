@@ -1,21 +1,16 @@
 import { ExportError } from '../../core/model/errors.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
-import { shownName } from '../tasks/shown-names.js';
-import { csv } from './csv.js';
-import { harbor } from './harbor-runner.js';
+import { shownName } from '../tasks/export-task.js';
+import { harbor } from './harbor.js';
 import { huggingFace } from './hugging-face.js';
-import { ids } from './ids.js';
 import { inspect } from './inspect-ai.js';
-import { miniSweAgent } from './mini-swe-agent.js';
-import { openhands } from './openhands.js';
-import { parquet } from './parquet.js';
+import { csv, ids, parquet } from './plain.js';
 import type { Runner } from './runner.js';
-import { sweAgent } from './swe-agent.js';
-import { sweBenchPro } from './swe-bench-pro-runner.js';
-import { sweBench } from './swe-bench-runner.js';
-import { terminalBench } from './terminal-bench-runner.js';
+import { miniSweAgent, openhands, sweAgent } from './swe-agents.js';
+import { sweBench, sweBenchPro } from './swe-bench.js';
+import { terminalBench } from './terminal-bench.js';
 
-/** Every runner there is an export for: one file each, one entry here. */
+/** Every runner there is an export for. */
 const runners: readonly Runner[] = [
   harbor,
   sweBench,
@@ -43,7 +38,6 @@ export const runnerNames: readonly string[] = runners.map(({ name }) => name);
 export function runnerNamed(name: string): Runner {
   const found = runners.find((runner) => runner.name === name);
   if (found !== undefined) return found;
-  const names = runners.map((runner) => runner.name);
-  const message = `there is no runner ${shownName(name)}.${didYouMean(name, names)} Known: ${names.join(', ')}.`;
+  const message = `there is no runner ${shownName(name)}.${didYouMean(name, runnerNames)} Known: ${runnerNames.join(', ')}.`;
   throw new ExportError([{ code: 'export/runner', message }]);
 }

@@ -1,7 +1,10 @@
+import { groupBy } from '../../core/lists/group-by.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import type { Fault } from '../../core/model/fault.js';
+import type { RowFile } from '../../core/model/row-file.js';
 import { type ScheduledTask, stratumOf } from '../../core/schedule/schedule.js';
-import { lastPart } from './folder-path.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { isBroken } from './escape.js';
 
 /** A selected task, as a runner's export sees it. */
 export interface ExportTask extends ScheduledTask {
@@ -9,6 +12,23 @@ export interface ExportTask extends ScheduledTask {
   /** Where it lies, relative to where the plan's sources are; undefined when it has no folder of its own. */
   readonly folder: string | undefined;
   readonly entry: Manifest['tasks'][number];
+}
+
+/** What an export is made from besides the selection; every part may be left out. */
+export interface ExportInputs {
+  /** Rows to filter. */
+  readonly dataset?: RowFile | undefined;
+  readonly predictions?: RowFile | undefined;
+  /** Whether a file is there: `isFile` does; without it nobody looks. */
+  readonly hasFile?: ((path: string) => boolean) | undefined;
+  /** Whether a folder is there: `isFolder` does; without it nobody looks. */
+  readonly hasFolder?: ((path: string) => boolean) | undefined;
+  /** Opens a task's folder, to see whether the runner would take it and to copy it: `openTaskFolder` does. */
+  readonly openTask?: OpenTask | undefined;
+  /** The folder that the commands will be run in, as an absolute path. */
+  readonly here?: string | undefined;
+  /** The other folders that a benchmark's tasks may be in, by the benchmark's name. */
+  readonly otherFolders?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
 /** A task under the name that the runner knows it by. */
@@ -32,6 +52,11 @@ export interface Naming {
   readonly faults: readonly Fault[];
 }
 
+/** The naming of a runner that can name nothing, for one reason. */
+export function refused(fault: Fault): Naming {
+  return { named: [], leftOut: [], faults: [fault] };
+}
+
 /** The tasks of a manifest. */
 export function exportTasks({ tasks }: Manifest): readonly ExportTask[] {
   return tasks.map((entry) => ({
@@ -47,4 +72,146 @@ export function exportTasks({ tasks }: Manifest): readonly ExportTask[] {
 /** A folder that is not that of all sources: `.` is where a table of many tasks lies, and no task. */
 function ownFolder(folder: string | null): string | undefined {
   return folder === null || lastPart(folder) === '' ? undefined : folder;
+}
+
+/** What a task's folder holds, as whoever looks at the disk tells it. Nothing is followed out of the folder. */
+export interface TaskFolder {
+  /** Why it is not read at all; undefined when it is. */
+  readonly problem?: string | undefined;
+  /** The text of its task.toml; undefined when it has none that can be read. */
+  readonly configText: string | undefined;
+  /** The data of a text in TOML, or why it is none. */
+  readonly parse: (text: string) => { readonly data: unknown } | { readonly problem: string };
+  /** Whether it has a file or a folder of this name, with slashes. */
+  readonly has: (name: string) => boolean;
+  /** Every file that a runner takes along, or why they cannot be read. */
+  readonly files: () => { readonly files: readonly TaskFile[] } | { readonly problem: string };
+}
+
+/** Opens a task's folder; no link is followed between the folder that a person named, by default the current one, and the task's. */
+export type OpenTask = (path: string, root?: string) => TaskFolder;
+
+/** A file of a task, by its path within the folder. */
+export interface TaskFile {
+  readonly name: string;
+  readonly content: Uint8Array;
+  readonly isExecutable: boolean;
+}
+
+/**
+ * A folder below a root as one path with slashes; undefined when it leads out of both the root and the working folder.
+ * Pure: nothing is looked up on a disk.
+ *
+ * @param here The working folder, as an absolute path: a root that is absolute may lead to a folder beside it.
+ */
+export function folderPath(root: string, folder: string, here?: string): string | undefined {
+  const rootParts = normal(root.split('/'));
+  const isAbsolute = root.startsWith('/');
+  if (folder.startsWith('/')) {
+    const parts = normal(folder.split('/'));
+    return isAbsolute && startsWith(parts, rootParts) ? joined(parts, true) : undefined;
+  }
+  const parts = normal([...rootParts, ...folder.split('/')]);
+  const isBelowRoot = startsWith(parts, rootParts);
+  const isBelowHere = isAbsolute
+    ? here !== undefined && startsWith(parts, normal(here.split('/')))
+    : parts.length > 0 && parts[0] !== '..';
+  return isBelowRoot || isBelowHere ? joined(parts, isAbsolute) : undefined;
+}
+
+/** The parts of a path. */
+export function pathParts(path: string): readonly string[] {
+  return normal(path.split('/'));
+}
+
+/** The last part of a path. */
+export function lastPart(path: string): string {
+  return normal(path.split('/')).at(-1) ?? '';
+}
+
+/** The path without its last part. */
+export function parentPath(path: string): string {
+  return joined(normal(path.split('/')).slice(0, -1), path.startsWith('/'));
+}
+
+/** The parts without empty ones, dots and steps that go back over a name. */
+function normal(parts: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const part of parts) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+    else kept.push(part);
+  }
+  return kept;
+}
+
+function startsWith(parts: readonly string[], start: readonly string[]): boolean {
+  return parts.length > start.length && start.every((part, i) => parts[i] === part) && parts[start.length] !== '..';
+}
+
+function joined(parts: readonly string[], isAbsolute: boolean): string {
+  return `${isAbsolute ? '/' : ''}${parts.join('/')}` || '.';
+}
+
+const mostNames = 5;
+
+/** A stranger's name as a sentence quotes it. */
+export function shownName(name: string): string {
+  return `"${visibleText(name, 120)}"`;
+}
+
+/** The first few names in a sentence: `"a", "b" and 3 more`. */
+export function shownNames(names: readonly string[], most = mostNames): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : '';
+  return `${names.slice(0, most).map(shownName).join(', ')}${more}`;
+}
+
+/** Names that cannot be written at all, and names that the runner would take for one another. */
+export function nameFaults(
+  tasks: readonly NamedTask[],
+  runner: { readonly title: string; identityOf?(named: NamedTask): string },
+): Fault[] {
+  const broken = tasks.filter(({ name }) => isBroken(name)).map(({ name }) => name);
+  const faults: Fault[] = [];
+  if (broken.length > 0) {
+    const message = `these names hold half a character and cannot be written as text: ${shownNames(broken)}.`;
+    faults.push({ code: 'export/unsayable', message, hint: 'Fix the ids at their source.' });
+  }
+  for (const [name, same] of groupBy(tasks, (named) => runner.identityOf?.(named) ?? named.name)) {
+    if (same.length < 2) continue;
+    const who = same.map(({ task }) => `${task.benchmark}/${task.id}`);
+    faults.push({
+      code: 'export/collision',
+      message: `${shownNames(who)} would all be ${shownName(name)} to ${runner.title}.`,
+      hint: isWithinOne(same)
+        ? 'Rename one at its source, or exclude one.'
+        : 'Export them apart, with --benchmark, or rename one at its source.',
+    });
+  }
+  return faults;
+}
+
+/** Whether two of them are of one benchmark, which no --benchmark tells apart. */
+function isWithinOne(tasks: readonly NamedTask[]): boolean {
+  return new Set(tasks.map(({ task }) => task.benchmark)).size < tasks.length;
+}
+
+/** Faults for names that a runner's own way of reading them cannot hold, all in one. */
+export function unsayableFaults(
+  tasks: readonly NamedTask[],
+  reasonOf: (name: string) => string | undefined,
+  hint: string,
+): Fault[] {
+  const reasons = groupBy(
+    tasks.flatMap(({ name }) => {
+      const reason = reasonOf(name);
+      return reason === undefined ? [] : [{ name, reason }];
+    }),
+    ({ reason }) => reason,
+  );
+  return [...reasons].map(([reason, names]) => ({
+    code: 'export/unsayable',
+    message: `${shownNames(names.map(({ name }) => name))} cannot be said there: ${reason}.`,
+    hint,
+  }));
 }

@@ -2,12 +2,9 @@ import { fingerprintBytes } from '../../core/fingerprint/fingerprint.js';
 import { harborDigest, isPublished } from '../../core/fingerprint/harbor-digest.js';
 import type { Fault } from '../../core/model/fault.js';
 import { isRecord } from '../../core/model/record.js';
-import type { NamedTask } from './export-task.js';
-import type { TaskFile, TaskFolder } from './exported-folder.js';
-import { lastPart } from './folder-path.js';
+import { asciiJson } from './escape.js';
+import { lastPart, type NamedTask, shownName, shownNames, type TaskFile, type TaskFolder } from './export-task.js';
 import { isPackageName } from './harbor-task.js';
-import { nameInToml, packageNameOf } from './name-in-toml.js';
-import { shownName, shownNames } from './shown-names.js';
 
 /** A copy of a task as Harbor publishes it. */
 export interface TaskCopy {
@@ -16,7 +13,7 @@ export interface TaskCopy {
   readonly folder: string;
   /** `owner/name`, as its task.toml has it now. */
   readonly packageName: string;
-  readonly isNamedAnew: boolean;
+  readonly isRenamed: boolean;
   readonly digest: string;
   readonly files: readonly TaskFile[];
 }
@@ -34,12 +31,12 @@ export function harborCopies(
   }
   const copies = tasks.flatMap((named): readonly TaskCopy[] => {
     const folder = openTask(named.name);
-    const told = folder.files();
-    if ('problem' in told) {
-      refuse(`${shownName(named.name)} cannot be copied: ${told.problem}.`);
+    const held = folder.files();
+    if ('problem' in held) {
+      refuse(`${shownName(named.name)} cannot be copied: ${held.problem}.`);
       return [];
     }
-    if (told.files.some(({ name }) => name === '.gitignore')) {
+    if (held.files.some(({ name }) => name === '.gitignore')) {
       refuse(`${shownName(named.name)} has a .gitignore, and its rules say what Harbor publishes.`);
       return [];
     }
@@ -48,12 +45,12 @@ export function harborCopies(
       refuse(`no name can be written into the task.toml of ${shownName(named.name)}.`);
       return [];
     }
-    const files = told.files
+    const files = held.files
       .filter(({ name }) => isPublished(name))
       .map((file) => (file.name === 'task.toml' ? { ...file, content: new TextEncoder().encode(config.text) } : file));
     const digest = harborDigest(hashesOf(files));
-    const isNamedAnew = config.text !== folder.configText;
-    return [{ named, folder: lastPart(named.name), packageName: config.name, isNamedAnew, digest, files }];
+    const isRenamed = config.text !== folder.configText;
+    return [{ named, folder: lastPart(named.name), packageName: config.name, isRenamed, digest, files }];
   });
   const names = copies.map(({ packageName }) => packageName.toLowerCase());
   const twice = [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
@@ -88,4 +85,104 @@ export function datasetToml(copies: readonly TaskCopy[], owner: string, name: st
 /** The SHA-256 of each file, by name. */
 export function hashesOf(files: readonly Pick<TaskFile, 'name' | 'content'>[]): ReadonlyMap<string, string> {
   return new Map(files.map(({ name, content }) => [name, fingerprintBytes(content)]));
+}
+
+/** A line that sets `name` to a string of one line. */
+const namedLine = /^\s*name\s*=\s*(?:"(?!"")[^"\\]*(?:\\.[^"\\]*)*"|'(?!'')[^']*')\s*(?:#.*)?\r?$/;
+
+/**
+ * The text of a task.toml with `name` in its `[task]`, all else as it was; undefined when it is not written so that one
+ * line can be added or replaced.
+ */
+export function nameInToml(text: string, name: string, parse: TaskFolder['parse']): string | undefined {
+  const line = `name = "${name}"`;
+  const lines = text.split('\n');
+  const header = lines.findIndex((each) => /^\s*\[\s*task\s*\]\s*(?:#.*)?\r?$/.test(each));
+  const before = dataOf(parse(text));
+  if (before === undefined) return undefined;
+  if (header === -1) return proven(`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}\n[task]\n${line}\n`);
+  const end = lines.findIndex((each, i) => i > header && /^\s*\[/.test(each));
+  const old = lines.findIndex((each, i) => i > header && (end === -1 || i < end) && namedLine.test(each));
+  return proven(
+    (old === -1
+      ? [...lines.slice(0, header + 1), line, ...lines.slice(header + 1)]
+      : lines.map((each, i) => (i === old ? line : each))
+    ).join('\n'),
+  );
+
+  /** The new text, if it says the same as the old but for the name. */
+  function proven(changed: string): string | undefined {
+    const after = dataOf(parse(changed));
+    const without = (data: Readonly<Record<string, unknown>> | undefined) => {
+      const { name: _, ...task } = isRecord(data?.['task']) ? data['task'] : {};
+      return JSON.stringify({ ...data, task }, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
+    };
+    const task = after?.['task'];
+    const isNamed = isRecord(task) && task['name'] === name;
+    return isNamed && sameKeys(without(after), without(before)) ? changed : undefined;
+  }
+}
+
+function sameKeys(a: string, b: string): boolean {
+  // The table may have come to stand elsewhere; its keys have not.
+  const sorted = (json: string) => JSON.stringify(Object.entries(JSON.parse(json) as object).toSorted());
+  return sorted(a) === sorted(b);
+}
+
+function dataOf(parsed: ReturnType<TaskFolder['parse']>): Readonly<Record<string, unknown>> | undefined {
+  return 'data' in parsed && isRecord(parsed.data) ? parsed.data : undefined;
+}
+
+/** The name of a package for a folder, as Harbor makes it: what a name may not hold is taken away. */
+export function packageNameOf(owner: string, folder: string): string {
+  const plain = folder.replace(/[^a-zA-Z0-9._-]/g, '').replace(/^[^a-zA-Z0-9]+/, '');
+  return `${owner}/${plain.replace(/\.{2,}/g, '.')}`;
+}
+
+/** Where the tasks of a registry lie, and which of their names is meant. */
+interface PinSettings {
+  readonly gitUrl?: string | undefined;
+  readonly commit?: string | undefined;
+  readonly form?: 'folder' | 'package' | undefined;
+}
+
+/** A registry file for Harbor that holds one data set, named after the run: these tasks, each pinned by commit. */
+export function registryText(tasks: readonly NamedTask[], { gitUrl, commit }: PinSettings, name: string): string {
+  const dataset = {
+    name,
+    version: '1.0',
+    description: `${tasks.length} selected tasks`,
+    tasks: tasks.map((each) => ({
+      name: lastPart(each.name),
+      git_url: gitUrl,
+      git_commit_id: commit,
+      path: each.name,
+    })),
+  };
+  return `${asciiJson([dataset], 2)}\n`;
+}
+
+/** What stands against pinning the tasks by commit. */
+export function registryFaults(tasks: readonly NamedTask[], { gitUrl, commit, form }: PinSettings): Fault[] {
+  if (gitUrl === undefined && commit === undefined) return [];
+  const faults: Fault[] = [];
+  if (form === 'package') {
+    const message = 'packages are pinned by --ref, not by --git-url and --commit.';
+    faults.push({ code: 'export/setting', message });
+  }
+  if (gitUrl === undefined || commit === undefined) {
+    const message = `a task is pinned by a repository and a commit; only ${gitUrl === undefined ? '--commit' : '--git-url'} is given.`;
+    faults.push({ code: 'export/needs-commit', message, hint: 'Give both --git-url and --commit.' });
+  }
+  if (commit !== undefined && !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit)) {
+    const message = `--commit is ${shownName(commit)}; expected a whole commit hash, 40 hex digits: a branch or a tag can move.`;
+    faults.push({ code: 'export/needs-commit', message, hint: 'Find it with "git rev-parse".' });
+  }
+  const outside = tasks.map(({ name }) => name).filter((name) => name.startsWith('/') || name.startsWith('..'));
+  if (form !== 'package' && outside.length > 0) {
+    const message = `these folders are not below the top of the repository: ${shownNames(outside)}.`;
+    const hint = 'Give --path as the folder of the tasks within the repository, relative to its top.';
+    faults.push({ code: 'export/outside', message, hint });
+  }
+  return faults;
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { harborDigest } from '../../core/fingerprint/harbor-digest.js';
 import { parseToml } from '../../files/documents/parse-toml.js';
-import type { TaskFolder } from './exported-folder.js';
-import { hashesOf } from './harbor-copies.js';
+import type { TaskFolder } from './export-task.js';
+import { hashesOf, nameInToml, packageNameOf } from './harbor-copies.js';
 import { harborRefusals } from './harbor-task.js';
-import { nameInToml, packageNameOf } from './name-in-toml.js';
 
 const parse: TaskFolder['parse'] = (text) => {
   try {

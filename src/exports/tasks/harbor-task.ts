@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/model/record.js';
-import type { TaskFolder } from './exported-folder.js';
+import type { TaskFolder } from './export-task.js';
 
 /** Why Harbor would not load a task: in words, and whether a name in a copy of it mends that. */
 export interface Refusal {

@@ -1,19 +1,25 @@
 import { groupBy } from '../../core/lists/group-by.js';
 import type { Fault } from '../../core/model/fault.js';
 import { countOf } from '../../core/text/count-of.js';
-import type { ExportTask, LeftOut, NamedTask, Naming } from './export-task.js';
-import { folderPath, lastPart, pathParts } from './folder-path.js';
-import { shownName, shownNames } from './shown-names.js';
+import {
+  type ExportInputs,
+  type ExportTask,
+  folderPath,
+  type LeftOut,
+  lastPart,
+  type NamedTask,
+  type Naming,
+  pathParts,
+  shownName,
+  shownNames,
+} from './export-task.js';
 
 /** Where a runner's tasks are looked for, and what makes a folder one of them. */
-export interface FolderSearch extends Omit<FolderRoots, 'root' | 'isOneBenchmark'> {
+export interface FolderSearch extends Pick<ExportInputs, 'hasFile' | 'hasFolder' | 'here' | 'otherFolders'> {
+  /** The folder that the tasks are below (`--path`). */
   readonly root: string | undefined;
   /** The file that every folder must have. */
   readonly marker: string;
-  /** Tells whether a file is there; undefined when nobody looks. */
-  readonly hasFile?: ((path: string) => boolean) | undefined;
-  /** Tells whether a folder is there; undefined when nobody looks. */
-  readonly hasFolder?: ((path: string) => boolean) | undefined;
   /** The runners whose tasks are folders, by the file that makes a folder one of them. */
   readonly byMarker: ReadonlyMap<string, { readonly name: string; readonly title: string }>;
 }
@@ -26,7 +32,6 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
   const { root, here, marker, hasFile, hasFolder, byMarker } = search;
   if (root === undefined) return { named: [], leftOut: [], faults: [noRoot(tasks)] };
   const isOneBenchmark = new Set(tasks.map(({ benchmark }) => benchmark)).size === 1;
-  const roots = { ...search, root, isOneBenchmark };
   const sharing = groupBy(tasks, ({ benchmark, folder }) => JSON.stringify([benchmark, folder]));
   const leftOut: LeftOut[] = [];
   const named: NamedTask[] = [];
@@ -42,7 +47,7 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
     const own = folderPath(root, folder, here);
     const sharers = (sharing.get(JSON.stringify([task.benchmark, folder]))?.length ?? 1) - 1;
     // Where nobody looks, only the folder that the selection names is taken.
-    const paths = hasFile === undefined ? [] : folderCandidates(task, roots);
+    const paths = hasFile === undefined ? [] : folderCandidates(task, root, search, isOneBenchmark);
     const found = hasFile === undefined ? own : paths.find((path) => hasFile(`${path}/${marker}`));
     const everywhere = [...paths, `${root}/${folder}`];
     const others = [...byMarker].filter(
@@ -145,29 +150,23 @@ function absentFaults(
   ];
 }
 
-/** Where tasks may lie, besides where the selection says. */
-interface FolderRoots {
-  /** Below this folder (`--path`). */
-  readonly root: string;
-  /** The folder that commands are run in, as an absolute path; undefined when it is not known. */
-  readonly here: string | undefined;
-  /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
-  readonly otherFolders: ReadonlyMap<string, readonly string[]>;
-  /** Whether all tasks are of one benchmark, so that the root can be that benchmark's own folder under any name. */
-  readonly isOneBenchmark: boolean;
-}
-
 /**
- * The paths at which a task may lie, the likeliest first: where the selection says below the root, in a folder that the
- * benchmark is also known by, and directly in the root, where that is the data set's folder itself.
+ * The paths at which a task may be, the likeliest first: where the selection says below the root, in a folder that the
+ * benchmark is also known by, and directly in the root, if that is the data set's folder itself.
+ *
+ * @param isOneBenchmark Whether all tasks are of one benchmark, so that the root can be its own folder under any name.
  */
-function folderCandidates(task: ExportTask, roots: FolderRoots): readonly string[] {
-  const { root, here, otherFolders, isOneBenchmark } = roots;
+function folderCandidates(
+  task: ExportTask,
+  root: string,
+  { here, otherFolders }: FolderSearch,
+  isOneBenchmark: boolean,
+): readonly string[] {
   if (task.folder === undefined) return [];
   const name = lastPart(task.folder);
   const parents = [
     pathParts(task.folder).slice(0, -1),
-    ...(otherFolders.get(task.benchmark) ?? []).map((each) => pathParts(each)),
+    ...(otherFolders?.get(task.benchmark) ?? []).map((each) => pathParts(each)),
   ];
   const rootName = lastPart(root);
   const within = parents.flatMap((parts) =>

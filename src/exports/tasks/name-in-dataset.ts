@@ -3,16 +3,18 @@ import type { Fault } from '../../core/model/fault.js';
 import type { Row, RowFile } from '../../core/model/row-file.js';
 import { countOf } from '../../core/text/count-of.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
-import { asciiJson } from '../escape/ascii-json.js';
-import type { ExportTask, LeftOut, NamedTask, Naming } from './export-task.js';
-import { shownName, shownNames } from './shown-names.js';
+import { asciiJson } from './escape.js';
+import { type ExportTask, type LeftOut, type NamedTask, type Naming, shownName, shownNames } from './export-task.js';
 
 /**
  * Every task under the name that the data set has for it: its id, or else one of its other names. A benchmark of which
  * the data set has no task is another's and is left out; one of which it has some must be there whole. Without a data
  * set, the ids are taken at their word.
  */
-export function nameInDataset(tasks: readonly ExportTask[], dataset: RowFile | undefined): Naming {
+export function nameInDataset(
+  tasks: readonly ExportTask[],
+  { dataset }: { readonly dataset?: RowFile | undefined },
+): Naming {
   if (dataset === undefined) return placeById(tasks);
   const ids = dataset.rows.map(rowId);
   const known = new Set(ids.filter((id) => id !== undefined));
@@ -47,14 +49,9 @@ function datasetFaults({ file, rows }: RowFile, ids: readonly (string | undefine
     const hint = `It has: ${shownNames(Object.keys(rows[without] ?? {}))}.`;
     faults.push({ code: 'export/dataset', message, place: { file }, hint });
   }
-  const twice = [
-    ...groupBy(
-      ids.filter((id) => id !== undefined),
-      (id) => id,
-    ),
-  ].filter(([, list]) => list.length > 1);
+  const twice = [...groupBy(ids, (id) => id)].flatMap(([id, list]) => (list.length > 1 ? (id ?? []) : []));
   if (twice.length > 0) {
-    const message = `${countOf(twice.length, 'id')} ${twice.length === 1 ? 'stands' : 'stand'} there more than once: ${shownNames(twice.map(([id]) => id))}.`;
+    const message = `${countOf(twice.length, 'id')} ${twice.length === 1 ? 'stands' : 'stand'} there more than once: ${shownNames(twice)}.`;
     faults.push({ code: 'export/dataset-double', message, place: { file }, hint: 'Keep one row of each.' });
   }
   return faults;
@@ -75,12 +72,8 @@ function missingFault(
 function noneFault({ file }: RowFile, tasks: readonly ExportTask[], known: ReadonlySet<string>): Fault {
   const [example = ''] = known;
   const message = `it has none of the ${countOf(tasks.length, 'selected task')}: its first is ${shownName(example)}, the selection's first ${shownName(tasks[0]?.id ?? '')}.`;
-  return {
-    code: 'export/not-in-dataset',
-    message,
-    place: { file },
-    hint: 'Give the data set that the selection was made from.',
-  };
+  const hint = 'Give the data set that the selection was made from.';
+  return { code: 'export/not-in-dataset', message, place: { file }, hint };
 }
 
 /** Every task under its own id. */
@@ -97,10 +90,10 @@ export function rowId(row: Row): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** The rows of the tasks, in the order of the file. */
-export function rowsOf({ rows }: RowFile, tasks: readonly NamedTask[]): readonly Row[] {
+/** The rows of the tasks, in the order of the file; none without a file. */
+export function rowsOf(file: RowFile | undefined, tasks: readonly NamedTask[]): readonly Row[] {
   const names = new Set(tasks.map(({ name }) => name));
-  return rows.filter((row) => names.has(rowId(row) ?? ''));
+  return (file?.rows ?? []).filter((row) => names.has(rowId(row) ?? ''));
 }
 
 /** Rows as JSON lines in ASCII: SWE-bench splits the file at every Unicode line break. */

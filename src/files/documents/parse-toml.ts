@@ -1,14 +1,9 @@
 import { parse, TomlError } from 'smol-toml';
-import { DocumentError } from './document-error.js';
-import { isTemplateLine, templateReason } from './placeholder.js';
+import { DocumentError, isTemplateLine, templateReason } from './document-error.js';
 
 const deepest = 100;
 
-/**
- * The data of a TOML document.
- *
- * @throws DocumentError when it is none.
- */
+/** The data of a TOML document. @throws DocumentError when it is none. */
 export function parseToml(text: string): unknown {
   try {
     // Without it an integer beyond what a number holds would make the whole document unreadable.

@@ -1,17 +1,12 @@
 import { parseDocument, type YAMLParseError } from 'yaml';
 import type { UnknownRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { DocumentError } from './document-error.js';
-import { isTemplateLine, templateReason } from './placeholder.js';
+import { DocumentError, isTemplateLine, templateReason } from './document-error.js';
 
 /** Enough for any task, too few for a document that grows without end when its aliases are followed. */
 const mostAliases = 100;
 
-/**
- * The data of a YAML document, or of the first where there are several.
- *
- * @throws DocumentError when it is none.
- */
+/** The data of a YAML document, or of the first where there are several. @throws DocumentError when it is none. */
 export function parseYaml(text: string): unknown {
   const plain = plainYaml(text);
   if (plain !== undefined) return plain;

@@ -1,5 +1,3 @@
-import { UnpackedTooMuch } from './packing.js';
-
 // A text packs to a tenth, one that repeats itself to a hundredth: what gives more than this is a bomb.
 const mostTimes = 1000;
 const allowedBytes = 64 * 2 ** 20;
@@ -33,4 +31,12 @@ export class UnpackedBudget {
     if (this.#rows <= this.#mostRows) return;
     throw new UnpackedTooMuch(`it claims more than ${this.#mostRows} rows; a file of its size cannot hold as many`);
   }
+}
+
+/** How a text is packed. */
+export type Packing = 'gzip' | 'zstd';
+
+/** A packed file gives so much more than its size that it must be made to. */
+export class UnpackedTooMuch extends Error {
+  override readonly name = 'UnpackedTooMuch';
 }

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, readSync } from '../../disk/file-access.js';
-import { openRegular } from '../../disk/open-regular.js';
-import type { Packing } from '../packed/packing.js';
+import { firstBytes } from '../../disk/open-regular.js';
 import { packingOf, unpackedStart } from '../packed/unpacked.js';
+import type { Packing } from '../packed/unpacked-budget.js';
 import { CsvRecords } from './csv-records.js';
 
 /** How a file holds records. */
@@ -49,7 +48,6 @@ const delimiters: readonly string[] = [',', '\t', ';'];
 /**
  * Tells by its first bytes what a file holds, also within gzip and Zstandard; its name does not count. JSON of one object may turn out to be lines and
  * the other way round: only reading it tells.
- *
  * @param headers What makes a first line the header of a CSV file; an earlier rule counts for more. By default, that all
  *   its cells are names.
  * @throws Error when it cannot be read, is not a regular file, or is text in an encoding that isn't read.
@@ -120,16 +118,6 @@ export function tableKind(file: string): TableKind | undefined {
 /** How a file is packed; undefined when it isn't. */
 export function packingOfFile(file: string): Packing | undefined {
   return packingOf(firstBytes(file, 4));
-}
-
-function firstBytes(file: string, most: number): Buffer {
-  const { handle } = openRegular(file);
-  try {
-    const bytes = Buffer.alloc(most);
-    return bytes.subarray(0, readSync(handle, bytes, 0, most, 0));
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** The bytes without the character that the end of the block may have cut. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvHeader } from './csv-header.js';
+import { csvHeader } from './csv-notes.js';
 
 it('names columns that have no name or repeat another, as pandas does', () => {
   expect(csvHeader(['', 'Labels', 'Labels', 'Labels.1', 'Labels', ' '])).toEqual({

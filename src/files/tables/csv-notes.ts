@@ -1,8 +1,57 @@
-import { countOf } from '../../core/text/count-of.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
 import { joinWords } from '../../core/text/join-words.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import type { CsvHeader } from './csv-header.js';
 import type { CsvRecords, LineEnd } from './csv-records.js';
+
+/** More columns than any spreadsheet or database writes; a table with more is refused. */
+const mostColumns = 100_000;
+
+/** The columns of a file of cells, under names that are all different. */
+export interface CsvHeader {
+  readonly names: readonly string[];
+  /** The names given to columns that have none. */
+  readonly unnamed: readonly string[];
+  /** The names given to columns whose name an earlier column has. */
+  readonly renamed: readonly string[];
+}
+
+/**
+ * Names the columns as pandas does: the third column is `Unnamed: 2` if it has no name, and the second `Labels` is
+ * `Labels.1`.
+ * @throws Error when there are more than 100,000.
+ */
+export function csvHeader(cells: readonly string[]): CsvHeader {
+  if (cells.length > mostColumns)
+    throw new Error(
+      `the header has ${formatCount(cells.length)} columns; at most ${formatCount(mostColumns)} are read`,
+    );
+  const unnamed: string[] = [];
+  const renamed: string[] = [];
+  const given = cells.map((cell, index) => {
+    if (cell.trim() !== '') return cell;
+    unnamed.push(`Unnamed: ${index}`);
+    return `Unnamed: ${index}`;
+  });
+  const taken = new Set(given);
+  const repeats = new Map<string, number>();
+  const names = given.map((name) => {
+    let repeat = repeats.get(name);
+    if (repeat === undefined) {
+      repeats.set(name, 0);
+      return name;
+    }
+    let free: string;
+    do {
+      repeat += 1;
+      free = `${name}.${repeat}`;
+    } while (taken.has(free));
+    repeats.set(name, repeat);
+    taken.add(free);
+    renamed.push(free);
+    return free;
+  });
+  return { names, unnamed, renamed };
+}
 
 const mostNames = 5;
 
@@ -15,7 +64,6 @@ export interface CsvFindings {
 /**
  * The oddities in sentences without a full stop. Every reader of such a file shows these, so that a selection has the same
  * bytes whichever reads it.
- *
  * @param idColumn The column that holds the ids, if it was named.
  */
 export function csvNotes({ header, lines }: CsvFindings, idColumn: string | undefined): readonly string[] {
@@ -45,7 +93,6 @@ export function csvNotes({ header, lines }: CsvFindings, idColumn: string | unde
 
 /**
  * For a table whose columns are matched by name and whose oddities nobody sees.
- *
  * @throws Error when two columns have one name, or a row isn't UTF-8.
  */
 export function refuseUnclearCsv({ header, lines }: CsvFindings): void {

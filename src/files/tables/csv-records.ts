@@ -13,6 +13,8 @@ export interface CsvRecord {
 export type LineEnd = 'LF' | 'CRLF' | 'CR';
 
 const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22];
+/** A longer record is refused by every reader of files. */
+export const longestRecordBytes = 64 * 1024 * 1024;
 /** Ten times as many as a header may have. */
 const mostCells = 1_000_000;
 const byteOrderMark = Buffer.from('\ufeff');
@@ -31,9 +33,15 @@ export class CsvRecords {
   readonly lineEnds = new Set<LineEnd>();
   /** Whether the last record ended with a line break. */
   isEnded = true;
+  /** Whether a cell that does not start with a quote has one. */
+  hasInnerQuotes = false;
+  /** Whether the bytes start with a byte order mark. */
+  hasMark = false;
 
   readonly #delimiter: number;
   readonly #longestBytes: number;
+  readonly #onlyHeader: boolean;
+  #isHeaderKnown = false;
   /** The bytes of a record that continues in the next block, and how many there must be before it is worth another look. */
   #open: Buffer[] = [];
   #openBytes = 0;
@@ -45,8 +53,12 @@ export class CsvRecords {
   #error: string | undefined;
   #innerBreaks = 0;
 
-  /** @param longestBytes Longer records are refused: a quote may have been left open. */
-  constructor(delimiter: string, longestBytes: number) {
+  /**
+   * @param longestBytes Longer records are refused: a quote may have been left open.
+   * @param options With `onlyHeader`, records after the first come without cells, which is faster.
+   */
+  constructor(delimiter: string, longestBytes: number, { onlyHeader = false }: { readonly onlyHeader?: boolean } = {}) {
+    this.#onlyHeader = onlyHeader;
     this.#delimiter = delimiter.charCodeAt(0);
     this.#longestBytes = longestBytes;
   }
@@ -72,7 +84,10 @@ export class CsvRecords {
     const encoding = isAscii(bytes) ? 'latin1' : isUtf8(bytes) ? 'utf8' : undefined;
     let start = 0;
     if (this.#isStart && (isLast || bytes.length >= byteOrderMark.length)) {
-      if (bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)) start = byteOrderMark.length;
+      if (bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)) {
+        start = byteOrderMark.length;
+        this.hasMark = true;
+      }
       this.#isStart = false;
     }
     while (start < bytes.length && !this.#isStart) {
@@ -108,8 +123,10 @@ export class CsvRecords {
         if (at >= length && !isLast) return -1;
       }
       const closed = at;
-      for (let byte = bytes[at]; at < length; byte = bytes[++at])
+      for (let byte = bytes[at]; at < length; byte = bytes[++at]) {
         if (byte === parting || byte === lineFeed || byte === carriageReturn) break;
+        if (byte === quote) this.hasInnerQuotes = true;
+      }
       if (closed === from) this.#cells.push(from, at, 0);
       else if (closed < at) this.#error ??= `in cell ${this.#cells.length / 3}, text follows the closing quote`;
       if (this.#cells.length > 3 * mostCells) throw new Error(`line ${this.#line} has more than ${mostCells} cells`);
@@ -150,7 +167,9 @@ export class CsvRecords {
     const encoding = known ?? (isUtf8(bytes.subarray(start, end)) ? 'utf8' : undefined);
     if (encoding === undefined) this.notUtf8 += 1;
     const cells: string[] = [];
-    for (let i = 0; i < this.#cells.length; i += 3) {
+    const wanted = this.#onlyHeader && this.#isHeaderKnown ? 0 : this.#cells.length;
+    this.#isHeaderKnown = true;
+    for (let i = 0; i < wanted; i += 3) {
       const [from = 0, to = 0, doubled] = [this.#cells[i], this.#cells[i + 1], this.#cells[i + 2]];
       // Each cell is a string of its own, so that none keeps its whole record in memory.
       const cell =

@@ -37,11 +37,7 @@ const purposes = {
   count: { threads: '2', memory_limit: '1GB', preserve_insertion_order: 'false' },
 };
 
-/**
- * Opens DuckDB for one file, to be read or written.
- *
- * @throws EngineError when the package is not installed here.
- */
+/** Opens DuckDB for one file, to be read or written. @throws EngineError when the package is not installed here. */
 export async function openEngine(file: string, purpose: Purpose): Promise<Engine> {
   const duckdb = await loadPackage(purpose === 'write' ? undefined : { file });
   // DuckDB gets the very file that was opened and checked here, not a name that could lead elsewhere by then.

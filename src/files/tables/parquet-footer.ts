@@ -1,7 +1,6 @@
 import { closeSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
 import { UnpackedBudget } from '../packed/unpacked-budget.js';
-import { ThriftReader } from './thrift-reader.js';
 
 /** What the footer of a Parquet file says of its contents. */
 export interface ParquetFooter {
@@ -27,7 +26,6 @@ const smallBytes = 64 * 2 ** 20;
 /**
  * Reads the footer, and refuses a file that would take more time, memory or stack than an honest one. DuckDB itself takes
  * minutes for lists within lists, and ends the process when groups are nested 100,000 deep.
- *
  * @throws UnpackedTooMuch when it claims more bytes or rows than a packed file may give, Error for all else that is wrong.
  */
 export function readParquetFooter(file: string): ParquetFooter {
@@ -180,4 +178,120 @@ function sorted(numbers: ReadonlySet<number>): readonly number[] {
 
 function broken(reason: string): Error {
   return new Error(`it is no whole Parquet file: ${reason}`);
+}
+
+/** Deeper than any structure of a Parquet footer. */
+const deepest = 16;
+/** Types of a fixed length: truths, whose type is their value and which only lists hold as a byte, bytes, doubles, UUIDs. */
+const fixedBytes: ReadonlyMap<number, number> = new Map([
+  [1, 0],
+  [2, 0],
+  [3, 1],
+  [7, 8],
+  [13, 16],
+]);
+
+/** Reads values of Thrift's compact protocol, one after another; time and memory grow with the bytes, whatever they say. */
+class ThriftReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+  #depth = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** Gives each field of a structure, by number and type; the function must read or skip its value. */
+  struct(take: (field: number, type: number) => void): void {
+    this.#nested(() => {
+      let field = 0;
+      for (let header = this.#byte(); header !== 0; header = this.#byte()) {
+        const step = header >> 4;
+        field = step === 0 ? this.integer() : field + step;
+        take(field, header & 15);
+      }
+    });
+  }
+
+  /** Calls a function for each item of a list; it must read or skip it. */
+  list(take: (type: number) => void): void {
+    const header = this.#byte();
+    const count = header >> 4 === 15 ? this.#unsigned() : header >> 4;
+    // Every item takes a byte at least.
+    if (count > this.#bytes.length - this.#at) throw new Error('a list is longer than its footer');
+    this.#nested(() => {
+      for (let i = 0; i < count; i++) take(header & 15);
+    });
+  }
+
+  /** A whole number; beyond 2^53 it is not exact. */
+  integer(): number {
+    const value = this.#unsigned();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  text(): string {
+    const length = this.#unsigned();
+    const from = this.#skipped(length);
+    return this.#bytes.toString('utf8', from, from + length);
+  }
+
+  skip(type: number): void {
+    const fixed = fixedBytes.get(type);
+    if (fixed !== undefined) this.#skipped(fixed);
+    else if (type >= 4 && type <= 6) this.#unsigned();
+    else if (type === 8) this.#skipped(this.#unsigned());
+    else if (type === 9 || type === 10) this.list((item) => this.#skipItem(item));
+    else if (type === 11) this.#skipMap();
+    else if (type === 12) this.struct((_, each) => this.skip(each));
+    else throw new Error(`a value has the type ${type}, which there is not`);
+  }
+
+  #skipItem(type: number): void {
+    if (type === 1 || type === 2) this.#skipped(1);
+    else this.skip(type);
+  }
+
+  #skipMap(): void {
+    const count = this.#unsigned();
+    if (count === 0) return;
+    if (count > this.#bytes.length - this.#at) throw new Error('a map is longer than its footer');
+    const types = this.#byte();
+    this.#nested(() => {
+      for (let i = 0; i < count; i++) {
+        this.#skipItem(types >> 4);
+        this.#skipItem(types & 15);
+      }
+    });
+  }
+
+  #nested(read: () => void): void {
+    this.#depth += 1;
+    if (this.#depth > deepest) throw new Error(`its structures are nested more than ${deepest} deep`);
+    read();
+    this.#depth -= 1;
+  }
+
+  #byte(): number {
+    return this.#bytes[this.#skipped(1)] ?? 0;
+  }
+
+  #unsigned(): number {
+    let [value, factor] = [0, 1];
+    for (let i = 0; i < 10; i++) {
+      const byte = this.#byte();
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+      factor *= 128;
+    }
+    throw new Error('a number has no end');
+  }
+
+  /** Goes on by so many bytes; gives where they begin. */
+  #skipped(count: number): number {
+    const from = this.#at;
+    if (count > this.#bytes.length - from) throw new Error('its footer is cut off');
+    this.#at = from + count;
+    return from;
+  }
 }

@@ -1,13 +1,10 @@
 import { TextDecoder } from 'node:util';
-import { blocksOf } from '../../disk/file-blocks.js';
+import { blocksOf } from '../../disk/open-regular.js';
 import { unpackedStream } from '../packed/unpacked.js';
 import type { CsvKind } from './content-kind.js';
-import { type CsvHeader, csvHeader } from './csv-header.js';
-import type { CsvFindings } from './csv-notes.js';
-import { type CsvRecord, CsvRecords } from './csv-records.js';
-import type { TableRow } from './table-row.js';
-
-const longestRecordBytes = 64 * 1024 * 1024;
+import { type CsvFindings, type CsvHeader, csvHeader } from './csv-notes.js';
+import { type CsvRecord, CsvRecords, longestRecordBytes } from './csv-records.js';
+import type { TableRow } from './read-table.js';
 
 /** How a file of cells is read. */
 export interface CsvOptions {
@@ -20,7 +17,6 @@ export interface CsvOptions {
 /**
  * The rows of a CSV or TSV file with a header, as objects of text. A row that can't be read, or doesn't fit the header, is an
  * Error in its place. Columns are named by `csvHeader`.
- *
  * @throws Error when the header can't be read, or a row is too long.
  */
 export async function* readCsv(file: string, kind: CsvKind, options: CsvOptions = {}): AsyncGenerator<TableRow> {

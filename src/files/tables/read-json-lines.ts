@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, readSync } from '../../disk/file-access.js';
-import { openRegular } from '../../disk/open-regular.js';
-import type { TableRow } from './table-row.js';
+import { blocksOf } from '../../disk/open-regular.js';
+import type { TableRow } from './read-table.js';
 
 /** The objects of a file of JSON lines, or of its bytes; blank lines are passed over, a line that is not JSON is an Error in its place. */
 export function* readJsonLines(
@@ -10,7 +9,7 @@ export function* readJsonLines(
   parse: (text: string) => unknown = JSON.parse,
 ): Generator<TableRow> {
   const lines = new Lines(longestBytes);
-  for (const block of typeof file === 'string' ? blocksOf(file) : file) yield* rowsIn(lines.next(block), parse);
+  for (const block of typeof file === 'string' ? blocksOf(file, {}) : file) yield* rowsIn(lines.next(block), parse);
   yield* rowsIn(lines.end(), parse);
 }
 
@@ -36,34 +35,16 @@ function parsed(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-/** One line of a file, without its line end. */
 interface Line {
-  /** 1-based. */
   readonly number: number;
   readonly text: string;
 }
 
-const blockBytes = 256 * 1024;
 const byteOrderMark = 0xfeff;
 const longestLineBytes = 64 * 1024 * 1024;
 
-function* blocksOf(file: string): Generator<Buffer> {
-  const { handle } = openRegular(file);
-  try {
-    for (;;) {
-      const block = Buffer.allocUnsafe(blockBytes);
-      const bytes = readSync(handle, block, 0, blockBytes, null);
-      if (bytes === 0) return;
-      yield block.subarray(0, bytes);
-    }
-  } finally {
-    closeSync(handle);
-  }
-}
-
 /**
  * Parts blocks of bytes into lines, in memory bounded by the longest line.
- *
  * @throws Error when a line is not UTF-8 or is longer than that.
  */
 class Lines {
@@ -84,7 +65,8 @@ class Lines {
       yield this.#line();
       start = end + 1;
     }
-    this.#keep(block.subarray(start));
+    // The next block takes the place of this one.
+    if (start < block.length) this.#keep(Buffer.from(block.subarray(start)));
   }
 
   /** The last line, where it does not end. */

@@ -1,10 +1,9 @@
 import { EngineError } from '../../core/model/errors.js';
-import { UnpackedTooMuch } from '../packed/packing.js';
-import { UnpackedBudget } from '../packed/unpacked-budget.js';
+import { UnpackedBudget, UnpackedTooMuch } from '../packed/unpacked-budget.js';
 import { openEngine } from './duckdb.js';
 import { readParquetFooter } from './parquet-footer.js';
 import { RowReader, rowsOfFile, Watch } from './parquet-rows.js';
-import type { TableRow } from './table-row.js';
+import type { TableRow } from './read-table.js';
 
 /** The next two thousand rows come within milliseconds; a file that takes this long for them is refused. */
 const longestPauseMs = 60_000;
@@ -12,7 +11,6 @@ const longestPauseMs = 60_000;
 /**
  * The rows of a Parquet file, in order; one at a time is in memory. Columns have the types that the file states: text stays
  * text. `parquetValues` says what becomes of the others.
- *
  * @throws EngineError when the package that reads it is not installed, or memory ends among the rows: those before are no pool.
  * @throws UnpackedTooMuch when its values take more than 1,000 times the size of the file and 64 MiB.
  * @throws Error when it is damaged, has a row of more than 64 MiB, or claims more than a file of its size can hold.

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { deepestNesting, isNestedTooDeeply } from '../../core/lists/nesting.js';
 import { EngineError, ExportError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
 import { isRecord } from '../../core/model/record.js';
 import type { Row, RowFile } from '../../core/model/row-file.js';
-import { createReadStream, realpathSync } from '../../disk/file-access.js';
+import { realpathSync } from '../../disk/file-access.js';
+import { sha256OfFile } from '../../disk/open-regular.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { tableKind } from './content-kind.js';
 import { refuseUnclearCsv } from './csv-notes.js';
@@ -14,7 +14,6 @@ const mostFaults = 10;
 
 /**
  * All rows of a file of JSON, JSON lines, CSV or Parquet. A JSON document may also be an object whose values are the rows.
- *
  * @throws ExportError when it cannot be read, or with every row that is none.
  */
 export async function readRows(file: string): Promise<RowFile> {
@@ -33,7 +32,7 @@ export async function readRows(file: string): Promise<RowFile> {
       else if (faults.length < mostFaults)
         say(data instanceof Error ? `${data.message}.` : 'the row is no object.', number);
     }
-    if (faults.length === 0) return { file, kind: kind.kind, sha256: await hashOf(real), rows };
+    if (faults.length === 0) return { file, kind: kind.kind, sha256: sha256OfFile(real), rows };
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
     say(`it cannot be read: ${reasonOf(cause)}.`);
@@ -51,10 +50,4 @@ function recordsIn(document: unknown): Iterable<unknown> | undefined {
 function isRow(value: unknown): value is Row {
   // An Error is an object, too.
   return isRecord(value) && !(value instanceof Error);
-}
-
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer);
-  return hash.digest('hex');
 }

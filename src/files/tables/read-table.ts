@@ -1,11 +1,10 @@
 import { isRecord } from '../../core/model/record.js';
-import type { Packing } from '../packed/packing.js';
 import { unpackedStream, unpackedText } from '../packed/unpacked.js';
+import type { Packing } from '../packed/unpacked-budget.js';
 import { readSafely } from '../task-folder.js';
 import type { TableKind } from './content-kind.js';
 import type { CsvFindings } from './csv-notes.js';
 import { readJsonLines, readJsonLinesFrom } from './read-json-lines.js';
-import type { TableRow } from './table-row.js';
 
 /**
  * The rows of a file that holds records. A JSON document that `unfold` knows gives what it finds in it. `onEnd` receives
@@ -72,4 +71,12 @@ function* documentRows(
   const list = isRecord(document) ? document['tasks'] : undefined;
   const rows = unfolded ?? (Array.isArray(document) ? document : Array.isArray(list) ? list : [document]);
   yield* numbered(rows);
+}
+
+/** One row of a table or one record of a document. */
+export interface TableRow {
+  /** 1-based: the line of a text file, the row of a Parquet file, the place in a list. */
+  readonly number: number;
+  /** The row's data; an Error where it cannot be read. */
+  readonly data: unknown;
 }

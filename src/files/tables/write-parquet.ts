@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { TableColumn } from '../../core/model/row-file.js';
 import { readFileSync } from '../../disk/file-access.js';
-import { temporaryError } from '../../disk/file-error.js';
+import { temporaryError } from '../../disk/reason-of.js';
 import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 import { openEngine, quoted } from './duckdb.js';
 
@@ -16,7 +16,6 @@ const types = {
 
 /**
  * A table as the bytes of a Parquet file. The same table gives the same bytes: one order, no time stamps.
- *
  * @throws EngineError when the package that writes it is not installed, FileError when no temporary file can be written.
  */
 export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uint8Array> {

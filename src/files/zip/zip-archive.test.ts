@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { zipOf, zstdFrame, zstdOf } from '../../../test/results/zip-of.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import { inflateZstd } from '../../files/packed/zstd.js';
+import { inflateZstd } from '../packed/unpacked.js';
 import { ZipArchive, type ZipLimits } from './zip-archive.js';
 
 const limits = { entryBytes: 1000, totalBytes: 1500 };

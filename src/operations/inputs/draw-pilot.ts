@@ -1,12 +1,4 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import {
-  designPilot,
-  type PilotBenchmark,
-  type PilotBudget,
-  type PilotDesign,
-  type PilotQuestion,
-  pilotCost,
-} from '../../core/benefit/design-pilot.js';
 import { groupBy } from '../../core/lists/group-by.js';
 import { WinnowError } from '../../core/model/errors.js';
 import type { Warning } from '../../core/model/fault.js';
@@ -16,6 +8,14 @@ import { fieldValue, type Pools } from '../../core/model/task.js';
 import { runPlan } from '../../core/pipeline.js';
 import { type PilotEdit, pilotPlanText } from '../../core/plan/edit-plan.js';
 import { readPlan } from '../../core/plan/read-plan.js';
+import {
+  designPilot,
+  type PilotBenchmark,
+  type PilotBudget,
+  type PilotDesign,
+  type PilotQuestion,
+  pilotCost,
+} from '../../core/uplift/pilot.js';
 import type { LoadedPlan } from '../../disk/load-plan.js';
 
 /** A pilot that was drawn: its design, its plan and the selection that the plan gives. */

@@ -1,20 +1,21 @@
 import * as z from 'zod/mini';
-import { type Block, type Section, line, quietLine } from '../../core/blocks/blocks.js';
+import { type Block, line, quietLine, type Section } from '../../core/blocks/blocks.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { ExportError } from '../../core/model/errors.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { isFile, isFolder } from '../../disk/open-regular.js';
 import { generatorName } from '../../disk/own-package.js';
-import { isFile, isFolder, writeExport } from '../../disk/write-export.js';
-import { commandText } from '../../exports/escape/shell-word.js';
+import { writeExport } from '../../disk/write-export.js';
 import { type Export, type ExportRequest, makeExport } from '../../exports/make-export.js';
 import { type Exports, makeExports, runnersIn } from '../../exports/make-exports.js';
 import type { RunnerSettings } from '../../exports/runners/runner.js';
 import { runnerNames } from '../../exports/runners/runners.js';
+import { commandText } from '../../exports/tasks/escape.js';
 import { openTaskFolder } from '../../files/documents/open-task-folder.js';
 import { readRows } from '../../files/tables/read-rows.js';
 import { parquetBytes } from '../../files/tables/write-parquet.js';
-import { type InputOf, flagOption, numberOption, option, textOption, textsOption, wordOption } from '../operation.js';
+import { flagOption, type InputOf, numberOption, option, textOption, textsOption, wordOption } from '../operation.js';
 import type { TaskFolders } from './manifests.js';
 
 const rare = { notForAgents: true } as const;

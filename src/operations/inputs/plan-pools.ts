@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { PoolError, WinnowError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
-import type { Selection } from '../../core/model/selection.js';
+import type { BenchmarkSelection, Selection } from '../../core/model/selection.js';
 import type { Pools, Task } from '../../core/model/task.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
-import { cacheFolder } from '../../disk/cache-folder.js';
+import { cacheFolder } from '../../disk/cache-file.js';
 import { isConfined } from '../../disk/file-access.js';
 import type { CountOptions } from '../../engines/count-plan.js';
 import { mayBeCounted } from '../../engines/large-table.js';
@@ -183,19 +183,21 @@ export async function selectFromPools(
 }
 
 /** The selection with the contents of its tasks, if only their fields were read: a manifest has the hash of each. */
-export async function withContents(selection: Selection, pools: Pools): Promise<Selection> {
-  const benchmarks = await Promise.all(
-    selection.benchmarks.map(async (benchmark) => {
-      const late = pools.get(benchmark.plan.name)?.late;
-      if (late === undefined) return benchmark;
-      const chosen = new Set(benchmark.choices.map(({ task }) => task.id));
-      await late.read([...chosen]);
-      const sourceTasks = benchmark.sourceTasks.map((task) =>
-        chosen.has(task.id) ? { ...task, contents: late.of(task) } : task,
-      );
-      return { ...benchmark, sourceTasks };
-    }),
-  );
+export async function readContents(selection: Selection, pools: Pools, { environment }: Ports): Promise<Selection> {
+  const { plan } = selection;
+  const benchmarks: BenchmarkSelection[] = [];
+  for (const each of selection.benchmarks) {
+    const pool = pools.get(each.plan.name);
+    if (pool?.lacksContents !== true) {
+      benchmarks.push(each);
+      continue;
+    }
+    const { readSelected } = await import('../../engines/read-tables.js');
+    const ids = new Set(each.choices.map(({ task }) => task.id));
+    const tasks = await readSelected(plan, each.plan, pool, ids, { environment });
+    const read = new Map(tasks.map((task) => [task.id, task]));
+    benchmarks.push({ ...each, sourceTasks: each.sourceTasks.map((task) => read.get(task.id) ?? task) });
+  }
   return { ...selection, benchmarks };
 }
 
@@ -211,7 +213,8 @@ export async function selectByPlan(
 ): Promise<Selection> {
   const counted = await selectCounted(plan, flags, options, ports);
   const pools = counted?.pools ?? (await readPlanFields(plan, flags, ports));
-  return withContents(counted?.selection ?? (await selectFromPools(plan, pools, options, ports)), pools);
+  const selection = counted?.selection ?? (await selectFromPools(plan, pools, options, ports));
+  return readContents(selection, pools, ports);
 }
 
 /** A selection, and the pools that it was made from. */

@@ -4,7 +4,7 @@ import type { ResultSettings } from '../../core/model/result-settings.js';
 import { budgetPattern, pointsPattern } from '../../core/model/select-rule.js';
 import { purposes } from '../../core/purposes/purposes.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
-import type { PurposeAim } from '../../inspect/plan-aim.js';
+import type { PurposeAim } from '../../inspect/draft-plan.js';
 
 /** What a user types of a purpose. */
 export interface PurposeInput {

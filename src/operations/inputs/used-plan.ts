@@ -1,7 +1,7 @@
 import { type Paragraph, quietLine } from '../../core/blocks/blocks.js';
 import { PoolError } from '../../core/model/errors.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import type { PlanChoice } from '../../disk/default-plan.js';
+import type { PlanChoice } from '../../disk/find-plan.js';
 import { isPlanText } from '../../disk/load-plan.js';
 
 /** The plan that an operation used. */

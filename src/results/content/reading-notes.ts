@@ -1,11 +1,12 @@
 import type { Fault, Place, Warning } from '../../core/model/fault.js';
+import type { RewardRange } from '../../core/model/result-settings.js';
 import { compareText } from '../../core/text/compare-text.js';
-import { formatCount } from '../../core/text/count-of.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 
 const mostFaults = 20;
 
-/** A remark that is made once, with how often it was true. */
+/** A warning, and how often it applies. */
 interface Tally {
   readonly code: string;
   readonly message: (count: number) => string;
@@ -13,7 +14,7 @@ interface Tally {
   count: number;
 }
 
-/** Faults of one kind in one file: the first, and how many. */
+/** Errors of one kind in one file: the first, and how many. */
 interface Kind {
   readonly fault: Fault;
   readonly about: string;
@@ -47,8 +48,8 @@ interface MetWords {
   results: number;
 }
 
-/** The rewards that were read: how far they reach, and those outside the range that they should be in. */
-export interface SeenRewards {
+/** The rewards that were read: how far they reach, and how many are outside their range. */
+interface SeenRewards {
   readonly least: number;
   readonly most: number;
   readonly outside: number;
@@ -58,15 +59,35 @@ export interface SeenRewards {
 
 const noRewards: SeenRewards = { least: Infinity, most: -Infinity, outside: 0, first: undefined };
 
-/** Collects what is wrong with results and what had to be decided about them. */
+/** Where an error is, how to fix it, and `about` what: errors of one kind about different things are kept apart. */
+interface FaultDetails {
+  readonly place?: Place | undefined;
+  readonly hint?: string | undefined;
+  readonly about?: string | undefined;
+}
+
+/** How often a warning applies, first in which file, and `about` what: warnings about different things are kept apart. */
+interface WarningDetails {
+  readonly count?: number;
+  readonly file?: string | undefined;
+  readonly about?: string;
+}
+
+/** Collects the errors and warnings of results: those of one file, or of all files together. */
 export class ReadingNotes {
+  readonly #file: string | undefined;
   readonly #kinds = new Map<string, Kind>();
   #faultCount = 0;
   readonly #tallies = new Map<string, Tally>();
   readonly #words = new Map<string, MetWords>();
   #rewards = noRewards;
 
-  /** The first kinds of faults, as many as anyone reads: what is wrong with many rows of a file is said once, with their number. */
+  /** @param file The file that they are about, unless an error or warning names another. */
+  constructor(file?: string) {
+    this.#file = file;
+  }
+
+  /** The first kinds of errors, as many as anyone reads: an error in many rows of a file is reported once, with their number. */
   get faults(): readonly Fault[] {
     const kinds = [...this.#kinds.values()].map(({ fault, count }) =>
       count === 1
@@ -80,7 +101,7 @@ export class ReadingNotes {
     return [...kinds, ...words];
   }
 
-  /** How many faults there are that `faults` does not tell of. */
+  /** How many errors `faults` does not list. */
   get untold(): number {
     let told = 0;
     for (const { count } of this.#kinds.values()) told += count;
@@ -96,7 +117,7 @@ export class ReadingNotes {
   /** Counts a number that was read as a reward, in the scale of its file. */
   reward(value: number, isOutside: boolean, place: Place): void {
     const { least, most, outside, first } = this.#rewards;
-    // Nearly every reward lies where others do.
+    // Nearly every reward is between two others.
     if (!isOutside && value >= least && value <= most) return;
     this.#rewards = {
       least: Math.min(least, value),
@@ -121,14 +142,14 @@ export class ReadingNotes {
     return met;
   }
 
-  /** How many faults there are. */
+  /** How many errors there are. */
   get faultCount(): number {
     return this.#faultCount;
   }
 
-  /** `about` keeps faults of one kind in different columns apart. */
-  fault(code: string, message: string, place: Place, hint?: string, about = ''): void {
-    this.#add({ code, message, place, ...(hint === undefined ? {} : { hint }) }, 1, about);
+  fault(code: string, message: string, { place, hint, about = '' }: FaultDetails = {}): void {
+    const where = this.#file === undefined ? { ...place } : { file: this.#file, ...place };
+    this.#add({ code, message, place: where, ...(hint === undefined ? {} : { hint }) }, 1, about);
   }
 
   #add(fault: Fault, count: number, about: string): void {
@@ -139,15 +160,16 @@ export class ReadingNotes {
     else if (this.#kinds.size < mostFaults) this.#kinds.set(key, { fault, count, about });
   }
 
-  /** Counts a remark; the words are those of the first, and `about` keeps remarks on different things apart. */
-  warn(code: string, file: string, message: (count: number) => string, count = 1, about = ''): void {
+  /** Counts a warning; the words are those of the first. */
+  warn(code: string, message: (count: number) => string, details: WarningDetails = {}): void {
+    const { count = 1, file = this.#file ?? '', about = '' } = details;
     const key = `${code}\n${about}`;
     const tally = this.#tallies.get(key);
     if (tally === undefined) this.#tallies.set(key, { code, message, first: file, count });
     else tally.count += count;
   }
 
-  /** Adds all that other notes hold. */
+  /** Adds everything in other notes. */
   include(other: ReadingNotes): void {
     for (const { fault, count, about } of other.#kinds.values()) this.#add(fault, count, about);
     this.#faultCount += other.untold;
@@ -166,11 +188,11 @@ export class ReadingNotes {
       first: own.first ?? first,
     };
     for (const [key, { code, message, first, count }] of other.#tallies) {
-      this.warn(code, first, message, count, key.slice(code.length + 1));
+      this.warn(code, message, { file: first, count, about: key.slice(code.length + 1) });
     }
   }
 
-  /** Every remark as one warning, in an order that does not depend on the order of the files. */
+  /** Every warning once, in an order that does not depend on the order of the files. */
   warnings(): readonly Warning[] {
     return [...this.#tallies.entries()]
       .sort(([a], [b]) => compareText(a, b))
@@ -194,3 +216,26 @@ export function countedWords(words: readonly CountedWord[]): string {
 }
 
 const mostWords = 8;
+
+/** How the numbers of rewards are read. */
+interface RangeOptions {
+  readonly rewardRange?: RewardRange | undefined;
+  readonly countsOnly?: boolean | undefined;
+}
+
+/** Reports rewards outside their range, of all files together: an error, or a warning if scores are only counted. */
+export function judgeRange(notes: ReadingNotes, { rewardRange: range, countsOnly }: RangeOptions): void {
+  const { least, most, outside, first } = notes.rewards;
+  if (first === undefined) return;
+  const expected = range === undefined ? '0 to 1' : `${range[0]} to ${range[1]}, the range of --reward-range`;
+  const words = `${countOf(outside, 'reward')} ${outside === 1 ? 'is' : 'are'} outside ${expected}: rewards from ${least} to ${most} were found`;
+  const from = Math.min(0, Math.floor(least));
+  const to = most <= 1 ? 1 : most <= 10 ? Math.ceil(most) : most <= 100 ? 100 : Math.ceil(most);
+  const percent = range === undefined && least >= 0 && most <= 100 ? ' Percentages may also be written as 50%.' : '';
+  const hint = `Give the worst and the best reward possible, and they are rescaled to 0–1: --reward-range ${from}..${to} if that is the range (in a plan, results: { reward_range: [${from}, ${to}] }).${percent}`;
+  const { place, value } = first;
+  if (countsOnly === true) {
+    const message = () => `${words}. They count as scored here; other commands need the range. ${hint}`;
+    notes.warn('outcomes/reward-range', message, { file: place.file });
+  } else notes.fault('outcomes/reward', `${words}. The first is ${value}.`, { place, hint });
+}

@@ -1,23 +1,18 @@
 import { basename, dirname, join } from 'node:path';
-import { isRecord } from '../../core/model/record.js';
+import type { Place } from '../../core/model/fault.js';
+import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { closeSync, existsSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
-import type { Packing } from '../../files/packed/packing.js';
 import { unpackedStream } from '../../files/packed/unpacked.js';
-import { type CsvKind, contentKind } from '../../files/tables/content-kind.js';
+import type { Packing } from '../../files/packed/unpacked-budget.js';
+import { type CsvKind, contentKind, type HeaderRule } from '../../files/tables/content-kind.js';
+import { refuseUnclearCsv } from '../../files/tables/csv-notes.js';
 import { readJsonLines, readJsonLinesFrom } from '../../files/tables/read-json-lines.js';
+import type { TableRow } from '../../files/tables/read-table.js';
 import { textOf } from '../../files/tables/read-table.js';
 import { ZipArchive } from '../../files/zip/zip-archive.js';
 import { parseJson } from './parse-json.js';
-import {
-  csvTable,
-  linesTable,
-  parquetTable,
-  type ResultTable,
-  resultHeaders,
-  tableOfRows,
-  textLines,
-} from './result-table.js';
+import { columnName, knownColumns } from './table-columns.js';
 
 /** What a file holds, before it is known whose results they are. */
 export type Content =
@@ -114,4 +109,140 @@ async function endsLine(path: string, { packing, encoding }: CsvKind): Promise<b
     for await (const part of unpackedStream(path, packing) as AsyncIterable<Buffer>) last = part.at(-1) ?? last;
   }
   return last === 0x0a || last === 0x0d;
+}
+
+/** A row and where it stands in its file. */
+export interface ResultRow {
+  readonly data: UnknownRecord;
+  readonly place: Place;
+}
+
+/** A table of results, read from its start as often as its rows are asked for: they are never all in memory. */
+export interface ResultTable {
+  /** Every column as it is spelt; rows of JSON need not all have the same. */
+  readonly columns: readonly string[];
+  /** What lies one level deep in the rows of JSON: `metadata.instance_id`. */
+  readonly inner: readonly string[];
+  /** The first row; undefined when there is none. */
+  readonly first: ResultRow | undefined;
+  /** @throws Error, while it is read, when a row cannot be read. */
+  rows(): AsyncIterable<ResultRow> | Iterable<ResultRow>;
+}
+
+const mostReasons = 5;
+const mostInner = 200;
+
+/** What makes the first line of a text the header of results: the task's column, or else names alone, of any signs. */
+const resultHeaders: readonly HeaderRule[] = [
+  (cells) => cells.some((cell) => knownColumns.task.includes(columnName(unquoted(cell)))),
+  (cells) => cells.every(isName),
+  // promptfoo writes `[PROVIDER] PROMPT`, and a prompt may contain commas and line breaks.
+  (cells) => cells.some((cell) => /^"?\[[^\]]+\] /.test(cell)),
+  // Data frames leave the name of their index out.
+  ([first = '', ...others]) => unquoted(first) === '' && others.length > 0 && others.every(isName),
+];
+
+/** The table of a CSV or TSV file. */
+async function csvTable(path: string, kind: CsvKind): Promise<ResultTable> {
+  // Loaded when needed: most results are JSON.
+  const { readCsv } = await import('../../files/tables/read-csv.js');
+  return headedTable(() => checked(readCsv(path, kind, { onEnd: refuseUnclearCsv }), (line) => ({ line })));
+}
+
+/** The table of a Parquet file. */
+async function parquetTable(path: string): Promise<ResultTable> {
+  const { readParquet } = await import('../../files/tables/read-parquet.js');
+  return headedTable(() => checked(readParquet(path), (number) => ({ path: `row ${number}` })));
+}
+
+/** The table of rows that are all there. */
+export function tableOfRows(rows: readonly ResultRow[]): ResultTable {
+  const survey = new Survey();
+  for (const row of rows) survey.add(row.data);
+  return { ...survey.result(), first: rows[0], rows: () => rows };
+}
+
+/** The table of JSON lines; they are gone through once before, because each may have other columns. */
+async function linesTable(read: () => AsyncIterable<TableRow> | Iterable<TableRow>): Promise<ResultTable> {
+  const rows = () => checked(read(), (line) => ({ line }));
+  const survey = new Survey();
+  let first: ResultRow | undefined;
+  for await (const row of rows()) {
+    first ??= row;
+    survey.add(row.data);
+  }
+  return { ...survey.result(), first, rows };
+}
+
+/** The rows of a text of JSON lines; undefined when its first line is no object, so that it is no such text. */
+function textLines(text: string): readonly TableRow[] | undefined {
+  const rows: TableRow[] = [];
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const data = parsed(line);
+    if (rows.length === 0 && (!isRecord(data) || data instanceof Error)) return undefined;
+    rows.push({ number: i + 1, data });
+  }
+  return rows;
+}
+
+/** The rows of a source, in its order; at the end, an error that tells of those that cannot be read. */
+async function* checked(
+  source: AsyncIterable<TableRow> | Iterable<TableRow>,
+  placeOf: (number: number) => Place,
+): AsyncGenerator<ResultRow> {
+  const reasons: string[] = [];
+  let bad = 0;
+  for await (const { number, data } of source) {
+    if (isRecord(data) && !(data instanceof Error)) yield { data, place: placeOf(number) };
+    else {
+      bad += 1;
+      if (reasons.length < mostReasons) {
+        reasons.push(`line ${number}: ${data instanceof Error ? data.message : 'it is not an object'}`);
+      }
+    }
+  }
+  // Rows around one that cannot be read are not used: a table with a hole gives other figures than a whole one.
+  if (bad > 0)
+    throw new Error(`${reasons.join('; ')}${bad > mostReasons ? `; and ${bad - mostReasons} more rows` : ''}`);
+}
+
+/** A table whose first row has all the columns. */
+async function headedTable(rows: () => AsyncIterable<ResultRow>): Promise<ResultTable> {
+  for await (const first of rows()) return { columns: Object.keys(first.data), inner: [], first, rows };
+  return { columns: [], inner: [], first: undefined, rows };
+}
+
+/** Collects the columns of rows. */
+class Survey {
+  readonly #columns = new Set<string>();
+  readonly #inner = new Set<string>();
+
+  add(data: UnknownRecord): void {
+    for (const [column, value] of Object.entries(data)) {
+      this.#columns.add(column);
+      if (this.#inner.size >= mostInner || !isRecord(value)) continue;
+      for (const key of Object.keys(value).slice(0, mostInner)) this.#inner.add(`${column}.${key}`);
+    }
+  }
+
+  result() {
+    return { columns: [...this.#columns], inner: [...this.#inner] };
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return parseJson(line);
+  } catch (cause) {
+    return cause;
+  }
+}
+
+function isName(cell: string): boolean {
+  return /^\[?[\p{L}_][^\n]{0,60}$/u.test(unquoted(cell));
+}
+
+function unquoted(cell: string): string {
+  return cell.replace(/^"(.*)"$/, '$1');
 }

@@ -2,42 +2,19 @@ import { type ResultColumns, type ResultRole, resultRoles } from '../../core/mod
 import type { ReadingOptions } from '../../core/model/result-settings.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import type { ReadingNotes } from './reading-notes.js';
-import type { ResultTable } from './result-table.js';
+import type { ResultTable } from './result-file.js';
 
 /** The names that columns of a table of results are known by, by what they hold; the first that is there is taken. */
 export const knownColumns = {
   task: [
-    'task_id',
-    'instance_id',
-    'id',
-    'task',
-    'task_name',
-    'sample_id',
-    'problem_id',
-    'question_id',
-    'metadata.instance_id',
-    'metadata.task_id',
+    ...['task_id', 'instance_id', 'id', 'task', 'task_name', 'sample_id', 'problem_id', 'question_id'],
+    ...['metadata.instance_id', 'metadata.task_id'],
     // What pandas makes of an index without a name.
     'unnamed:_0',
   ],
   result: [
-    'reward',
-    'score',
-    'resolved',
-    'passed',
-    'is_resolved',
-    'is_passed',
-    'success',
-    'is_success',
-    'successful',
-    'solved',
-    'is_solved',
-    'correct',
-    'is_correct',
-    'result',
-    'outcome',
-    'pass',
-    'verdict',
+    ...['reward', 'score', 'resolved', 'passed', 'is_resolved', 'is_passed', 'success', 'is_success', 'successful'],
+    ...['solved', 'is_solved', 'correct', 'is_correct', 'result', 'outcome', 'pass', 'verdict'],
   ],
   status: ['status'],
   benchmark: ['benchmark', 'dataset'],
@@ -87,26 +64,17 @@ export function isLong(table: ResultTable, named: ResultColumns | undefined): bo
   return roles.some((role) => columnOf(table, role, named) !== undefined);
 }
 
-/** Tells which named columns a table does not have; whether there are any. */
-export function lacksNamedColumns(
-  table: ResultTable,
-  named: ResultColumns | undefined,
-  file: string,
-  notes: ReadingNotes,
-): boolean {
+/** Reports the named columns that a table does not have; whether there are any. */
+export function lacksNamedColumns(table: ResultTable, named: ResultColumns | undefined, notes: ReadingNotes): boolean {
   const missing = resultRoles.filter(
     (role) => named?.[role] !== undefined && columnOf(table, role, named) === undefined,
   );
+  const all = [...table.columns, ...table.inner];
   for (const role of missing) {
     const column = named?.[role] ?? '';
-    const all = [...table.columns, ...table.inner];
     const message = `the table has no column "${column}" for the ${role}.${didYouMean(column, all)} It has ${all.slice(0, 20).join(', ')}.`;
-    notes.fault(
-      'outcomes/no-column',
-      message,
-      { file },
-      'Correct --columns (in a plan, "columns" under "results" or "prior").',
-    );
+    const hint = 'Correct --columns (in a plan, "columns" under "results" or "prior").';
+    notes.fault('outcomes/no-column', message, { hint });
   }
   return missing.length > 0;
 }

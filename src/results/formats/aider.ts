@@ -1,12 +1,9 @@
 import { basename, dirname, resolve } from 'node:path';
-import { documentAt } from '../content/document-at.js';
-import { documentOf, ownText, ownValue } from '../content/document-of.js';
-import type { ResultFile } from '../content/result-file.js';
-import { numberOf } from '../content/reward-of.js';
-import { filesInFolders } from './files-in-folders.js';
-import { foldersAbove } from './name-of-file.js';
-import { readRemadeRows } from './remade-rows.js';
+import { documentAt, hasTexts, millisecondsOf, numberOf, ownText, ownValue } from '../content/values.js';
+import { filesInFolders, foldersAbove, joinedName } from './names.js';
+import type { Reading } from './reading.js';
 import type { ResultFormat } from './result-format.js';
+import { readRunnerRows } from './rows.js';
 
 const fileName = '.aider.results.json';
 
@@ -15,38 +12,35 @@ export const aider: ResultFormat = {
   name: 'aider',
   title: "Aider's .aider.results.json",
   lookedFor: `tests_outcomes with testcase and model, or an exception in ${fileName}`,
-  recognises(file) {
-    const document = documentOf(file);
-    const isBroken = basename(file.path) === fileName && ownText(document, 'exception') !== undefined;
-    return (
-      isBroken || (Array.isArray(ownValue(document, 'tests_outcomes')) && ownText(document, 'testcase') !== undefined)
-    );
+  recognises({ path, content }) {
+    const document = content.kind === 'document' ? content.data : undefined;
+    const isBroken = basename(path) === fileName && hasTexts(document, 'exception');
+    return isBroken || (Array.isArray(ownValue(document, 'tests_outcomes')) && hasTexts(document, 'testcase'));
   },
   search: { called: /^\.aider\.results\.json$/, wholeFolders: [{ file: fileName, isWhole: () => true }] },
-  read(file, options, notes) {
-    const result = documentOf(file);
+  read(reading) {
+    const result = reading.document;
     const outcomes = ownValue(result, 'tests_outcomes');
-    const { task_id, run_id } = placeOf(file);
+    const { task_id, run_id } = placeOf(reading);
     const row = {
       task_id,
-      config: systemOf(result) ?? systemBeside(file.path) ?? run_id,
+      config: systemOf(result) ?? systemBeside(reading.path) ?? run_id,
       run_id,
       // The exercise is solved if the tests pass after any of the tries.
       reward: Array.isArray(outcomes) ? outcomes.includes(true) : undefined,
-      status: ownText(result, 'exception') === undefined ? undefined : 'errored',
+      status: hasTexts(result, 'exception') ? 'errored' : undefined,
       cost_usd: numberOf(ownValue(result, 'cost')),
-      duration_ms: milliseconds(ownValue(result, 'duration')),
+      duration_ms: millisecondsOf(ownValue(result, 'duration')),
       place: {},
     };
-    return readRemadeRows(file, [row], options, notes);
+    return readRunnerRows(reading, [row]);
   },
 };
 
 /** `RUN/LANGUAGE/exercises/practice/EXERCISE`: an exercise exists in several languages, so its name isn't enough. */
-function placeOf(file: ResultFile): { readonly task_id: string; readonly run_id: string | undefined } {
-  const document = documentOf(file);
+function placeOf({ path, document }: Reading): { readonly task_id: string; readonly run_id: string | undefined } {
   const testFolder = ownText(document, 'testdir')?.split(/[\\/]/).reverse() ?? [];
-  const above = basename(file.path) === fileName ? foldersAbove(file.path) : testFolder;
+  const above = basename(path) === fileName ? foldersAbove(path) : testFolder;
   const [exercise = '', practice, exercises, language, run] = above;
   const name = ownText(document, 'testcase') ?? exercise;
   if (practice !== 'practice' || exercises !== 'exercises' || language === undefined)
@@ -57,15 +51,9 @@ function placeOf(file: ResultFile): { readonly task_id: string; readonly run_id:
 /** How Aider was run: edit format, model, effort and editor. */
 function systemOf(result: unknown): string | undefined {
   const model = ownText(result, 'model');
-  if (model === undefined) return undefined;
   const format = ownText(result, 'edit_format');
-  const parts = [
-    format === undefined ? 'aider' : `aider-${format}`,
-    model,
-    ownText(result, 'reasoning_effort'),
-    ownText(result, 'editor_model'),
-  ];
-  return parts.filter((part) => part !== undefined).join('__');
+  const agent = format === undefined ? 'aider' : `aider-${format}`;
+  return model && joinedName(agent, model, ownText(result, 'reasoning_effort'), ownText(result, 'editor_model'));
 }
 
 /** An exercise that broke doesn't name the model; the exercises beside it do. */
@@ -75,9 +63,4 @@ function systemBeside(path: string): string | undefined {
     if (system !== undefined) return system;
   }
   return undefined;
-}
-
-function milliseconds(seconds: unknown): number | undefined {
-  const number = numberOf(seconds);
-  return number === undefined || number < 0 ? undefined : Math.round(number * 1000);
 }

@@ -14,7 +14,10 @@ const plain: FoundOutcome = {
 
 function rowsOf(outcomes: readonly FoundOutcome[]): FoundRows {
   const rows = new FoundRows(file);
-  for (const outcome of outcomes) rows.push(outcome);
+  for (const { place, ...finding } of outcomes) {
+    const { file: own, ...within } = place;
+    rows.push(finding, own === file ? within : place);
+  }
   return rows;
 }
 

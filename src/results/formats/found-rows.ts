@@ -1,7 +1,7 @@
 import type { Place } from '../../core/model/fault.js';
-import type { FoundOutcome, Verdict } from './result-format.js';
+import type { Finding, FoundOutcome, Verdict } from './result-format.js';
 
-/** What few results have, and what of a result is no number or repeated name. */
+/** The parts of a result that are rare, or neither a number nor a repeated name. */
 type Rest = Partial<Pick<FoundOutcome, 'isPartlyNamed' | 'repeat' | 'identity' | 'digests' | 'fields' | 'place'>>;
 
 /**
@@ -27,7 +27,7 @@ export class FoundRows implements Iterable<FoundOutcome> {
   readonly #rest = new Map<number, Rest>();
   #length = 0;
 
-  /** @param file The file that all of them stand in. */
+  /** @param file The file that all of them are in. */
   constructor(file: string) {
     this.#file = file;
   }
@@ -36,19 +36,20 @@ export class FoundRows implements Iterable<FoundOutcome> {
     return this.#length;
   }
 
-  push(outcome: FoundOutcome): void {
+  /** Adds a result and its place in the file. */
+  push(finding: Finding, place: Place): void {
     const row = this.#length;
     const { task, benchmark, configuration, source, run, reward, line } = this.#columns;
-    task.set(row, this.#names.numberOf(outcome.taskId));
-    benchmark.set(row, this.#names.numberOf(outcome.benchmark));
-    configuration.set(row, this.#names.numberOf(outcome.configuration));
-    source.set(row, this.#names.numberOf(outcome.source));
-    run.set(row, this.#names.numberOf(outcome.run));
-    reward.set(row, numberOfVerdict(outcome.verdict));
-    const place = this.#placeNumber(outcome.place);
-    line.set(row, place ?? 0);
-    for (const name of amounts) this.#setAmount(name, row, outcome[name]);
-    const rest = restOf(outcome, place === undefined);
+    task.set(row, this.#names.numberOf(finding.taskId));
+    benchmark.set(row, this.#names.numberOf(finding.benchmark));
+    configuration.set(row, this.#names.numberOf(finding.configuration));
+    source.set(row, this.#names.numberOf(finding.source));
+    run.set(row, this.#names.numberOf(finding.run));
+    reward.set(row, numberOfVerdict(finding.verdict));
+    const placeNumber = placeNumberOf(place);
+    line.set(row, placeNumber ?? 0);
+    for (const name of amounts) this.#setAmount(name, row, finding[name]);
+    const rest = restOf(finding, placeNumber === undefined ? { file: this.#file, ...place } : undefined);
     if (rest !== undefined) this.#rest.set(row, rest);
     this.#length += 1;
   }
@@ -75,7 +76,7 @@ export class FoundRows implements Iterable<FoundOutcome> {
     for (let row = 0; row < this.#length; row++) yield this.at(row);
   }
 
-  /** Adds 1 to every attempt when one of them is 0; says whether it did. */
+  /** Adds 1 to every attempt if one of them is 0; returns whether it did. */
   countFromOne(): boolean {
     const attempts = this.#amounts.get('attempt');
     if (attempts === undefined) return false;
@@ -101,13 +102,6 @@ export class FoundRows implements Iterable<FoundOutcome> {
     return value === undefined || Number.isNaN(value) ? undefined : value;
   }
 
-  #placeNumber({ file, line, column, path }: Place): number | undefined {
-    if (file !== this.#file || column !== undefined) return undefined;
-    if (path === undefined) return line ?? 0;
-    const row = line === undefined ? /^row ([1-9]\d{0,8})$/.exec(path)?.[1] : undefined;
-    return row === undefined ? undefined : -Number(row);
-  }
-
   #placeOf(number: number): Place {
     if (number < 0) return { file: this.#file, path: `row ${-number}` };
     return number === 0 ? { file: this.#file } : { file: this.#file, line: number };
@@ -116,20 +110,26 @@ export class FoundRows implements Iterable<FoundOutcome> {
 
 const amounts = ['attempt', 'costUsd', 'durationMs'] as const;
 
-function restOf(
-  { isPartlyNamed, repeat, identity, digests, fields, place }: FoundOutcome,
-  keepsPlace: boolean,
-): Rest | undefined {
+/** A line, or below 0 a row; undefined for a place that is more than that. */
+function placeNumberOf({ file, line, column, path }: Place): number | undefined {
+  if (file !== undefined || column !== undefined) return undefined;
+  if (path === undefined) return line ?? 0;
+  const row = line === undefined ? /^row ([1-9]\d{0,8})$/.exec(path)?.[1] : undefined;
+  return row === undefined ? undefined : -Number(row);
+}
+
+function restOf(finding: Finding, place: Place | undefined): Rest | undefined {
+  const { isPartlyNamed, repeat, identity, digests, fields } = finding;
   const hasFields = fields !== undefined && Object.keys(fields).length > 0;
   const isPlain = isPartlyNamed === undefined && repeat === undefined && identity === undefined;
-  if (isPlain && digests === undefined && !hasFields && !keepsPlace) return undefined;
+  if (isPlain && digests === undefined && !hasFields && place === undefined) return undefined;
   return {
     ...(isPartlyNamed === undefined ? {} : { isPartlyNamed }),
     ...(repeat === undefined ? {} : { repeat }),
     ...(identity === undefined ? {} : { identity }),
     ...(digests === undefined ? {} : { digests }),
     ...(hasFields ? { fields } : {}),
-    ...(keepsPlace ? { place } : {}),
+    ...(place === undefined ? {} : { place }),
   };
 }
 
@@ -170,7 +170,7 @@ export class Names {
 type Numbers = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 /** Numbers in blocks, so that none is moved as they become more. */
-export class NumberColumn {
+class NumberColumn {
   readonly #make: new (
     length: number,
   ) => Numbers;

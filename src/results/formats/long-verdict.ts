@@ -1,91 +1,76 @@
-import type { Place } from '../../core/model/fault.js';
 import type { OutcomeStatus } from '../../core/model/outcome.js';
 import { countOf } from '../../core/text/count-of.js';
 import { nearestName } from '../../core/text/nearest-name.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { countedWords, type ReadingNotes, type WordsFault } from '../content/reading-notes.js';
-import type { ResultRow } from '../content/result-table.js';
-import { bareReward, numberHint, quoted, readReward } from '../content/reward-of.js';
-import type { LongColumns } from './long-columns.js';
+import { countedWords, type WordsFault } from '../content/reading-notes.js';
+import type { ResultRow } from '../content/result-file.js';
+import { bareReward, numberHint, quoted } from '../content/values.js';
+import type { Reading } from './reading.js';
+import { passedIf } from './reading.js';
 import type { OutcomeOptions, Verdict } from './result-format.js';
-import { cell, textCell } from './table-cells.js';
+import { cell, type LongColumns, textCell } from './table-rows.js';
 
-/** What a row says of its attempt; undefined, and a fault, when it says nothing that can be used. */
-export function longVerdict(
-  row: ResultRow,
-  columns: LongColumns,
-  place: Place,
-  options: OutcomeOptions,
-  notes: ReadingNotes,
-): Verdict | undefined {
-  const file = place.file ?? '';
+/** What a row says about its attempt; undefined, and an error, when it says nothing usable. */
+export function longVerdict(row: ResultRow, columns: LongColumns, reading: Reading): Verdict | undefined {
+  const { options, notes } = reading;
+  const { place } = row;
   const said = textCell(row, columns.status);
-  const word = cell(row, columns.reward);
+  const word = cell(row, columns.result);
+  const unknown = (each: string) => notes.words(unknownStatus, [each], { file: reading.path, ...place });
   // A column of results may hold words as well as numbers.
   const ofResult = typeof word === 'string' ? statusOf(word, options) : undefined;
   const ofStatus = said === undefined ? undefined : statusOf(said, options);
   if (said !== undefined && ofStatus === undefined) {
-    notes.words(unknownStatus, [said], place);
+    unknown(said);
     return undefined;
   }
-  // That a run ended, or ran out of time, says nothing of its result, which another column may tell.
+  // That a run ended, or ran out of time, says nothing about its result, which may be in another column.
   const status = ofStatus === undefined || ofStatus === 'ended' || ofStatus === 'stopped' ? ofResult : ofStatus;
   const value = ofResult === undefined ? word : undefined;
   if (status === 'errored' || status === 'not-run') {
-    // A 0 there stands for want of a score; anything else deserves a word.
-    if ((bareReward(value) ?? 0) !== 0) {
-      notes.warn(
-        'outcomes/reward-of-none',
-        file,
-        (n) => `${countOf(n, 'reward')} of results that errored or were not run: left out.`,
-      );
-    }
+    // A 0 there only fills in for a missing score; anything else deserves a warning.
+    const isLost = (bareReward(value) ?? 0) !== 0;
+    const message = (n: number) => `${countOf(n, 'reward')} of results that errored or were not run: left out.`;
+    reading.warn('outcomes/reward-of-none', message, isLost ? 1 : 0);
     return status;
   }
   if (value === undefined) {
-    if (status === 'passed' || status === 'failed') return { reward: status === 'passed' ? 1 : 0 };
+    if (status === 'passed' || status === 'failed') return passedIf(status === 'passed');
     if (status === 'stopped' || ofStatus === 'stopped') return 'errored';
     if (said !== undefined || status === 'ended') {
       const message = `the status is ${quoted(said ?? word)}, which says that the run ended, and the row has no reward.`;
-      notes.fault('outcomes/no-result', message, place, 'Write passed or failed there, or add a column "reward".');
-      return undefined;
+      const hint = 'Write passed or failed there, or add a column "reward".';
+      reading.fault('outcomes/no-result', message, { place, hint });
+    } else {
+      const hint = 'Write not-run or errored in a column called status, or leave the row out.';
+      reading.fault('outcomes/no-result', 'the row has no result.', { place, hint });
     }
-    const hint = 'Write not-run or errored in a column called status, or leave the row out.';
-    notes.fault('outcomes/no-result', 'the row has no result.', place, hint);
     return undefined;
   }
-  const reward = readReward(value, options, place, notes);
+  const reward = reading.reward(value, place);
   if (reward === undefined) {
-    if (typeof value === 'string' && isWord(value)) notes.words(unknownStatus, [value], place);
-    else
-      notes.fault(
-        'outcomes/reward',
-        `the reward is ${quoted(value)}; expected a number from 0 to 1, a percentage, true or false.`,
-        place,
-        numberHint(value),
-      );
+    const message = `the reward is ${quoted(value)}; expected a number from 0 to 1, a percentage, true or false.`;
+    if (typeof value === 'string' && isWord(value)) unknown(value);
+    else reading.fault('outcomes/reward', message, { place, hint: numberHint(value) });
     return undefined;
   }
   if (ofStatus === 'stopped') {
     const message = (n: number) =>
       `${countOf(n, 'row')} with a status such as ${quoted(said)} and a reward: the reward counts. --status ${visibleText(said ?? '', 40)}=error leaves them out.`;
-    notes.warn('outcomes/stopped-with-reward', file, message);
+    reading.warn('outcomes/stopped-with-reward', message);
   }
-  compare(status, reward, options.passAt ?? 1, file, notes);
+  compare(status, reward, reading);
   return { reward };
 }
 
-/** The reward decides; where the file's own word differs, that is said. */
-function compare(status: string | undefined, reward: number, passAt: number, file: string, notes: ReadingNotes): void {
+/** The reward decides; a warning says where the file's own word differs. */
+function compare(status: string | undefined, reward: number, reading: Reading): void {
+  const { passAt = 1 } = reading.options;
   if (status === undefined || (status === 'passed') === reward >= passAt) return;
   const found = status === 'passed' ? `a reward below ${passAt}: failed` : `a reward of at least ${passAt}: passed`;
-  notes.warn(
-    'outcomes/status-differs',
-    file,
-    (n) => `${countOf(n, 'row')} with the status ${status} and ${found} here, as the reward decides.`,
-    1,
-    status,
-  );
+  const message = (n: number) =>
+    `${countOf(n, 'row')} with the status ${status} and ${found} here, as the reward decides.`;
+  reading.warn('outcomes/status-differs', message, 1, status);
 }
 
 /** What a status says: how the run ended, or only that it ended (its reward says how), or that it ran out of something. */

@@ -1,13 +1,11 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { compareText } from '../../core/text/compare-text.js';
 import { countOf } from '../../core/text/count-of.js';
-import { documentOf, ownText, ownValue } from '../content/document-of.js';
-import type { ReadingNotes } from '../content/reading-notes.js';
-import { openResultFile, type ResultFile } from '../content/result-file.js';
-import type { ResultRow, ResultTable } from '../content/result-table.js';
-import { numberOf } from '../content/reward-of.js';
-import { idsIn, type RemadeRow, readRemadeRows, taskNames } from './remade-rows.js';
+import { openResultFile, type ResultFile, type ResultRow, type ResultTable } from '../content/result-file.js';
+import { numberOf, ownText, ownValue } from '../content/values.js';
+import type { Reading } from './reading.js';
 import type { ResultFormat } from './result-format.js';
+import { idsIn, type RunnerRow, readRunnerRows, taskNames } from './rows.js';
 
 /** The output of `promptfoo eval` as JSON, JSON lines or CSV. */
 export const promptfoo: ResultFormat = {
@@ -16,12 +14,15 @@ export const promptfoo: ResultFormat = {
   lookedFor: 'results with prompt, vars and success; or columns with [PASS] or Status for each provider and prompt',
   recognises: (file) => resultsIn(file) !== undefined,
   readsLoneRow: true,
-  async read(file, options, notes) {
-    const twin = await moreComplete(file.path);
-    if (twin !== undefined) return { outcomes: [], also: [twin] };
+  async read(reading) {
+    const twin = await moreComplete(reading.path);
+    if (twin !== undefined) {
+      reading.also.push(twin);
+      return;
+    }
     const rows: TestResult[] = [];
-    for await (const row of resultsIn(file)?.() ?? []) rows.push(row);
-    return readRemadeRows(file, await remade(rows, file.path, notes), options, notes, true);
+    for await (const row of resultsIn(reading)?.() ?? []) rows.push(row);
+    await readRunnerRows(reading, await runnerRows(rows, reading), true);
   },
 };
 
@@ -33,21 +34,21 @@ interface TestResult {
   readonly description: string | undefined;
   readonly provider: string | undefined;
   readonly prompt: string;
-  readonly verdict: Pick<RemadeRow, 'reward' | 'status' | 'cost_usd' | 'duration_ms'>;
+  readonly verdict: Pick<RunnerRow, 'reward' | 'status' | 'cost_usd' | 'duration_ms'>;
   readonly run: string | undefined;
   readonly place: ResultRow['place'];
 }
 
 type Results = () => Iterable<TestResult> | AsyncIterable<TestResult>;
 
-function resultsIn(file: ResultFile): Results | undefined {
-  if (file.content.kind === 'table') {
-    const { table } = file.content;
+function resultsIn({ content }: ResultFile): Results | undefined {
+  if (content.kind === 'table') {
+    const { table } = content;
     const outputs = outputColumns(table);
     if (outputs.length > 0) return () => cellResults(table, outputs);
     return isResult(table.first?.data) ? () => rowResults(table) : undefined;
   }
-  const document = documentOf(file);
+  const document = content.kind === 'document' ? content.data : undefined;
   const inner = ownValue(document, 'results');
   // Versions 1 and 2 have the list at the top; later ones wrap it.
   const list = Array.isArray(inner) ? inner : ownValue(inner, 'results');
@@ -75,7 +76,7 @@ function testResult(result: UnknownRecord, place: ResultRow['place'], run: strin
   // A provider may add variables of its own to those of the test.
   const vars = ownValue(test, 'vars') ?? ownValue(result, 'vars');
   const reason = ownValue(result, 'failureReason');
-  const hasOutput = ownValue(ownValue(result, 'response'), 'output') !== undefined;
+  const hasOutput = ownValue(result, 'response', 'output') !== undefined;
   // Reason 2 is an error; older versions have no reason, and no output where the provider broke.
   const isBroken = reason === 2 || (reason === undefined && !hasOutput && ownText(result, 'error') !== undefined);
   return {
@@ -107,7 +108,7 @@ const markedCell = /^\[(PASS|FAIL|ERROR)\]/;
 
 function outputColumns({ columns, first }: ResultTable): readonly OutputColumn[] {
   return columns.flatMap((column, i): readonly OutputColumn[] => {
-    const [next = '', afterNext = ''] = columns.slice(i + 1);
+    const [next = '', afterNext = ''] = columns.slice(i + 1, i + 3);
     // A name that comes again may have a number after it.
     const hasStatus = /^Status\b/.test(next) && /^Score\b/.test(afterNext);
     if (!hasStatus && !markedCell.test(ownText(first?.data, column) ?? '')) return [];
@@ -140,11 +141,7 @@ async function* cellResults(table: ResultTable, outputs: readonly OutputColumn[]
   }
 }
 
-async function remade(
-  results: readonly TestResult[],
-  file: string,
-  notes: ReadingNotes,
-): Promise<readonly RemadeRow[]> {
+async function runnerRows(results: readonly TestResult[], reading: Reading): Promise<readonly RunnerRow[]> {
   const keyOf = (vars: unknown) => JSON.stringify(vars);
   const names = await taskNames(
     results.map(({ vars, metadata, description, place }) => ({ data: { vars, metadata, description }, place })),
@@ -156,7 +153,7 @@ async function remade(
   if (names.size === 0 && results.length > 0) {
     const message = (n: number) =>
       `${countOf(n, 'test')} of promptfoo without an id: each is called by its variables. Add task_id to the vars or the metadata of each test.`;
-    notes.warn('outcomes/no-ids', file, message, new Set(results.map(({ vars }) => keyOf(vars))).size);
+    reading.warn('outcomes/no-ids', message, new Set(results.map(({ vars }) => keyOf(vars))).size);
   }
   const isOnePrompt = new Set(results.map(({ prompt }) => prompt)).size === 1;
   return results.map(({ vars, provider, prompt, verdict, run, place }) => ({

@@ -4,9 +4,10 @@ import { aiderResult, lmEvalSample, promptfooResult, verifiersRow } from '../../
 import { codes, outcomeLines } from '../../../test/results/outcome-lines.js';
 import { writeTree } from '../../../test/results/write-tree.js';
 import { ReadingNotes } from '../content/reading-notes.js';
-import { tableOfRows } from '../content/result-table.js';
+import { tableOfRows } from '../content/result-file.js';
 import { readOutcomes } from '../read-outcomes.js';
 import { promptfoo } from './promptfoo.js';
+import { Reading } from './reading.js';
 
 const lines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
@@ -139,7 +140,8 @@ describe('promptfoo', () => {
       'Score.1': '0',
     };
     const table = tableOfRows([{ data: row, place: { line: 2 } }]);
-    const found = await promptfoo.read({ path: 'none.csv', content: { kind: 'table', table } }, {}, new ReadingNotes());
+    const found = new Reading({ path: 'none.csv', content: { kind: 'table', table } }, {}, new ReadingNotes());
+    await promptfoo.read(found);
     expect([...found.outcomes].map(({ configuration, verdict }) => [configuration, verdict])).toEqual([
       ['[m] x, y', { reward: 1 }],
       ['[m] z', 'errored'],

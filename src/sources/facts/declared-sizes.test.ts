@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { declaredSizes } from './declared-sizes.js';
+import { declaredSizes } from './sizes.js';
 
 it.each([
   ['- 3 files modified\n- 10 additions, 2 deletions', [3, 10, 2]],

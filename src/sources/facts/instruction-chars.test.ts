@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { instructionChars } from './instruction-chars.js';
+import { instructionChars } from './sizes.js';
 
 it.each([
   ['Do it.', 6],

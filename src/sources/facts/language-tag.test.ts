@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languageTag } from './language-tag.js';
+import { languageTag } from './languages.js';
 
 it.each([
   [['cache', 'go'], 'go'],

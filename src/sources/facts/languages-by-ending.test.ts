@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageByEndings } from './languages-by-ending.js';
+import { languageByEndings } from './languages.js';
 
 describe('languageByEndings', () => {
   it.each([

@@ -1,17 +1,12 @@
 import { harborFolderDigest } from '../../core/fingerprint/harbor-digest.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { idText } from '../../files/documents/id-text.js';
+import { holdsPlaceholder, idText, templateReason } from '../../files/documents/document-error.js';
 import { parseToml } from '../../files/documents/parse-toml.js';
-import { holdsPlaceholder, templateReason } from '../../files/documents/placeholder.js';
 import type { TaskFolder } from '../../files/task-folder.js';
-import { readDocument } from '../documents/read-document.js';
-import { Sidecars } from '../documents/sidecars.js';
-import { declaredSizes } from '../facts/declared-sizes.js';
-import { instructionChars } from '../facts/instruction-chars.js';
-import { languageTag } from '../facts/language-tag.js';
-import { languageOfPatch } from '../facts/languages-by-ending.js';
-import { patchCounts } from '../facts/patch-counts.js';
+import { readDocument, Sidecars } from '../documents/task-documents.js';
+import { languageOfPatch, languageTag } from '../facts/languages.js';
+import { declaredSizes, instructionChars, patchCounts, testCounts } from '../facts/sizes.js';
 import {
   count,
   type LabelFact,
@@ -22,7 +17,6 @@ import {
   notMine,
   type TaskFinding,
 } from '../facts/task-facts.js';
-import { testCounts } from '../facts/test-counts.js';
 import { findHeredocPatches } from '../patch/find-heredoc-patch.js';
 import type { FolderFormat } from './task-format.js';
 

@@ -1,49 +1,28 @@
-import type { UnknownRecord } from '../../core/model/record.js';
-import { cellList, cellText, hasAny } from '../facts/cells.js';
-import { instructionChars } from '../facts/instruction-chars.js';
-import { languageByEndings, languageOfPatch } from '../facts/languages-by-ending.js';
-import { type PatchCounts, patchCounts } from '../facts/patch-counts.js';
-import { count, type LabelFact, label, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './task-format.js';
+import { cellList, cellText } from '../facts/cells.js';
+import { languageByEndings, languageOfPatch } from '../facts/languages.js';
+import { instructionChars, patchCounts } from '../facts/sizes.js';
+import { count, label } from '../facts/task-facts.js';
+import { columnFormat, rowLabels } from './task-format.js';
 
 /** LinuxFLBench's kernel bugs, whose files and functions are to be found. */
-export const linuxFlBench: RecordFormat = {
-  kind: 'record',
+export const linuxFlBench = columnFormat({
   name: 'linux-fl-bench',
   title: 'LinuxFLBench',
-  matches,
-  read(record) {
-    if (!matches(record)) return notMine;
-    const id = cellText(record['id']);
-    if (id === undefined) return noId('id', record['id']);
+  // The key has a space in the data as it ships.
+  columns: [['id'], ['Kernel Version']],
+  id: 'id',
+  facts: (record) => {
     const patch = patchCounts(record['patch']);
-    const paths = pathsOf(record);
+    const paths = [...new Set((cellList(record['paths']) ?? []).flatMap((path) => cellText(path) ?? []))];
     const listed = paths.length > 0 && patch.numbers.length === 0 ? paths.length : undefined;
+    const ofPatch = languageOfPatch(patch);
     return {
-      id,
-      aliases: [],
       labels: [
-        ...languageOf(patch, paths),
-        ...label('difficulty', cellText(record['difficulty']), 'row'),
-        ...label('category', cellText(record['category']), 'row'),
+        ...(ofPatch.length > 0 ? ofPatch : label('language', languageByEndings(paths), 'paths')),
+        ...rowLabels(record, { difficulty: 'difficulty', category: 'category' }),
       ],
       numbers: [...patch.numbers, ...count('files_changed', listed, false), ...instructionChars(record['description'])],
       remarks: patch.remarks,
     };
   },
-};
-
-function matches(record: UnknownRecord): boolean {
-  // The key has a space in the data as it ships.
-  return hasAny(record, 'id') && hasAny(record, 'Kernel Version');
-}
-
-function pathsOf(record: UnknownRecord): readonly string[] {
-  const paths = (cellList(record['paths']) ?? []).flatMap((path) => cellText(path) ?? []);
-  return [...new Set(paths)];
-}
-
-function languageOf(patch: PatchCounts, paths: readonly string[]): LabelFact[] {
-  const counted = languageOfPatch(patch);
-  return counted.length > 0 ? counted : label('language', languageByEndings(paths), 'paths');
-}
+});

@@ -1,7 +1,6 @@
 import type { UnknownRecord } from '../../core/model/record.js';
-import { cellNumber } from '../facts/cell-number.js';
-import { cellList, cellStruct, cellText, hasAny } from '../facts/cells.js';
-import { instructionChars } from '../facts/instruction-chars.js';
+import { cellList, cellNumber, cellStruct, cellText, hasAny } from '../facts/cells.js';
+import { instructionChars } from '../facts/sizes.js';
 import { count, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 

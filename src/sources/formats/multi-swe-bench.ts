@@ -1,9 +1,7 @@
 import type { UnknownRecord } from '../../core/model/record.js';
-import { cellNumber } from '../facts/cell-number.js';
-import { cellList, cellRows, cellStruct, cellText, hasAny } from '../facts/cells.js';
-import { instructionChars } from '../facts/instruction-chars.js';
-import { languageOfPatch } from '../facts/languages-by-ending.js';
-import { type PatchCounts, patchCounts } from '../facts/patch-counts.js';
+import { cellList, cellNumber, cellRows, cellStruct, cellText, hasAny } from '../facts/cells.js';
+import { languageOfPatch } from '../facts/languages.js';
+import { instructionChars, type PatchCounts, patchCounts } from '../facts/sizes.js';
 import { count, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 

@@ -1,10 +1,9 @@
 import { isRecord } from '../../core/model/record.js';
 import { DocumentError } from '../../files/documents/document-error.js';
 import type { TaskFolder } from '../../files/task-folder.js';
-import { readDocument } from '../documents/read-document.js';
-import { Sidecars } from '../documents/sidecars.js';
-import { instructionChars } from '../facts/instruction-chars.js';
-import { languageByEndings } from '../facts/languages-by-ending.js';
+import { readDocument, Sidecars } from '../documents/task-documents.js';
+import { languageByEndings } from '../facts/languages.js';
+import { instructionChars } from '../facts/sizes.js';
 import { count, label, notMine, type TaskFinding } from '../facts/task-facts.js';
 import type { FolderFormat } from './task-format.js';
 

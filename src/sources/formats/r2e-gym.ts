@@ -1,22 +1,17 @@
-import type { UnknownRecord } from '../../core/model/record.js';
-import { cellNumber } from '../facts/cell-number.js';
-import { cellText, hasAny } from '../facts/cells.js';
-import { instructionChars } from '../facts/instruction-chars.js';
-import { count, label, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './task-format.js';
+import { cellNumber, cellText } from '../facts/cells.js';
+import { instructionChars } from '../facts/sizes.js';
+import { count, label, noId } from '../facts/task-facts.js';
+import { columnFormat } from './task-format.js';
 
-/** R2E-Gym's commits, each an environment of its own; what they change is as the rows say it, tests left out. */
-export const r2eGym: RecordFormat = {
-  kind: 'record',
+/** R2E-Gym's commits, each with its own environment; the sizes are those that the rows state, without tests. */
+export const r2eGym = columnFormat({
   name: 'r2e-gym',
   title: 'R2E-Gym',
-  matches,
-  read(record) {
-    if (!matches(record)) return notMine;
-    const [repo, commit] = [cellText(record['repo_name']), cellText(record['commit_hash'])];
-    if (repo === undefined) return noId('repo_name', record['repo_name']);
+  columns: [['repo_name'], ['commit_hash'], ['docker_image']],
+  id: 'repo_name',
+  facts: (record, repo) => {
+    const [commit, image] = [cellText(record['commit_hash']), cellText(record['docker_image'])];
     if (commit === undefined) return noId('commit_hash', record['commit_hash']);
-    const image = cellText(record['docker_image']);
     return {
       id: `${repo}__${commit}`,
       aliases: image === undefined ? [] : [image],
@@ -26,11 +21,6 @@ export const r2eGym: RecordFormat = {
         ...count('lines_changed', cellNumber(record['num_non_test_lines']), false),
         ...instructionChars(record['problem_statement']),
       ],
-      remarks: [],
     };
   },
-};
-
-function matches(record: UnknownRecord): boolean {
-  return hasAny(record, 'repo_name') && hasAny(record, 'commit_hash') && hasAny(record, 'docker_image');
-}
+});

@@ -1,50 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { UnknownRecord } from '../../core/model/record.js';
-import { cellNumber } from '../facts/cell-number.js';
-import { cellList, cellText, hasAny } from '../facts/cells.js';
-import { languageByEndings } from '../facts/languages-by-ending.js';
-import { count, label, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './task-format.js';
+import { cellList, cellNumber, cellText } from '../facts/cells.js';
+import { languageByEndings } from '../facts/languages.js';
+import { count, label, noId } from '../facts/task-facts.js';
+import { columnFormat } from './task-format.js';
 
 /**
- * RepoBench's lines to be completed. A row has no id, so it gets one from what it holds: repository, file, and a hash of the
- * code before the line and of the line. Another order of the rows changes none.
+ * RepoBench's lines to be completed. A row has no id, so it gets one of its repository, its file, and a hash of the code
+ * before the line and of the line. The order of the rows does not matter.
  */
-export const repobench: RecordFormat = {
-  kind: 'record',
+export const repobench = columnFormat({
   name: 'repobench',
   title: 'RepoBench',
-  matches,
-  read(record) {
-    if (!matches(record)) return notMine;
-    const [repo, path] = [cellText(record['repo_name']), cellText(record['file_path'])];
-    if (repo === undefined) return noId('repo_name', record['repo_name']);
+  columns: [['repo_name'], ['file_path'], ['next_line']],
+  id: 'repo_name',
+  facts: (record, repo) => {
+    const path = cellText(record['file_path']);
     if (path === undefined) return noId('file_path', record['file_path']);
     return {
       id: `${repo}/${path}#${hashOf(record)}`,
-      aliases: [],
       labels: [...label('repo', repo, 'row'), ...label('language', languageByEndings([path]), 'row')],
       numbers: [
         ...count('context_tokens', cellNumber(record['token_num']), false),
         ...count('context_files', cellList(record['context'])?.length, true),
       ],
-      remarks: [],
     };
   },
-};
+});
 
 const hashDigits = 12;
 
 function hashOf(record: UnknownRecord): string {
-  const [before, line] = [record['cropped_code'] ?? record['code'], record['next_line']].map((cell) =>
-    typeof cell === 'string' ? cell : '',
-  );
-  return createHash('sha256')
-    .update(JSON.stringify([before, line]))
-    .digest('hex')
-    .slice(0, hashDigits);
-}
-
-function matches(record: UnknownRecord): boolean {
-  return hasAny(record, 'repo_name') && hasAny(record, 'file_path') && hasAny(record, 'next_line');
+  const code = [record['cropped_code'] ?? record['code'], record['next_line']];
+  const texts = code.map((cell) => (typeof cell === 'string' ? cell : ''));
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, hashDigits);
 }

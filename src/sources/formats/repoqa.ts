@@ -1,6 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { cellStruct, cellText, hasAny } from '../facts/cells.js';
-import { instructionChars } from '../facts/instruction-chars.js';
+import { instructionChars } from '../facts/sizes.js';
 import { label, noId, notMine, type TaskFinding } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 

@@ -1,11 +1,8 @@
 import type { UnknownRecord } from '../../core/model/record.js';
-import { cellNumber } from '../facts/cell-number.js';
-import { cellList, cellStruct, cellText, hasAny } from '../facts/cells.js';
-import { instructionChars } from '../facts/instruction-chars.js';
-import { languageOfPatch } from '../facts/languages-by-ending.js';
-import { type PatchCounts, patchCounts } from '../facts/patch-counts.js';
+import { cellList, cellNumber, cellStruct, cellText, hasAny } from '../facts/cells.js';
+import { languageOfPatch } from '../facts/languages.js';
+import { instructionChars, type PatchCounts, patchCounts, testCounts } from '../facts/sizes.js';
 import { count, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
-import { testCounts } from '../facts/test-counts.js';
 import type { RecordFormat } from './task-format.js';
 
 /** Rows of SWE-bench and the datasets that keep its columns: Lite, Verified, Multimodal, Pro, Gym, smith, rebench, Perf, PolyBench, GSO, … */

@@ -1,39 +1,22 @@
-import type { UnknownRecord } from '../../core/model/record.js';
-import { cellNumber } from '../facts/cell-number.js';
-import { cellText, hasAny } from '../facts/cells.js';
-import { instructionChars } from '../facts/instruction-chars.js';
-import { count, label, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './task-format.js';
+import { cellNumber } from '../facts/cells.js';
+import { instructionChars } from '../facts/sizes.js';
+import { count } from '../facts/task-facts.js';
+import { columnFormat, rowLabels } from './task-format.js';
 
-/** SWE-Lancer's paid jobs: to mend something, or to choose among proposals. */
-export const sweLancer: RecordFormat = {
-  kind: 'record',
+/** SWE-Lancer's paid jobs: to fix something, or to choose among proposals. */
+export const sweLancer = columnFormat({
   name: 'swe-lancer',
   title: 'SWE-Lancer',
-  matches,
-  read(record) {
-    if (!matches(record)) return notMine;
-    const id = cellText(record['question_id']);
-    if (id === undefined) return noId('question_id', record['question_id']);
-    return {
-      id,
-      aliases: [],
-      labels: [
-        ...label('category', cellText(record['variant']), 'row'),
-        ...label('difficulty', cellText(record['difficulty']), 'row'),
-      ],
-      numbers: [
-        ...count('price', priceOf(record['price']), false),
-        ...instructionChars(withLineBreaks(record['description'])),
-      ],
-      remarks: [],
-    };
-  },
-};
-
-function matches(record: UnknownRecord): boolean {
-  return hasAny(record, 'question_id') && hasAny(record, 'variant');
-}
+  columns: [['question_id'], ['variant']],
+  id: 'question_id',
+  facts: (record) => ({
+    labels: rowLabels(record, { category: 'variant', difficulty: 'difficulty' }),
+    numbers: [
+      ...count('price', priceOf(record['price']), false),
+      ...instructionChars(withLineBreaks(record['description'])),
+    ],
+  }),
+});
 
 function priceOf(value: unknown): number | undefined {
   return cellNumber(typeof value === 'string' ? value.slice(0, 40).replace(/^\s*\$|,(?=\d{3})/g, '') : value);

@@ -1,39 +1,27 @@
-import type { UnknownRecord } from '../../core/model/record.js';
-import { cellText, hasAny } from '../facts/cells.js';
-import { instructionChars } from '../facts/instruction-chars.js';
-import { languageByEndings } from '../facts/languages-by-ending.js';
-import { label, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './task-format.js';
+import { cellText } from '../facts/cells.js';
+import { languageByEndings } from '../facts/languages.js';
+import { instructionChars } from '../facts/sizes.js';
+import { label } from '../facts/task-facts.js';
+import { columnFormat, rowLabels } from './task-format.js';
 
 /** Functions to be made faster, written by hand after SWE-Perf. */
-export const sweperfItems: RecordFormat = {
-  kind: 'record',
+export const sweperfItems = columnFormat({
   name: 'sweperf-items',
   title: 'SWE-Perf items written by hand',
-  matches,
-  read(record) {
-    if (!matches(record)) return notMine;
-    const id = cellText(record['id']);
-    if (id === undefined) return noId('id', record['id']);
+  columns: [['id'], ['target_function'], ['human_solution_reference', 'baseline_runtime']],
+  id: 'id',
+  facts: (record) => {
     const path = cellText(record['file_path']);
-    const language = label('language', cellText(record['language']), 'row');
-    const category = label('category', cellText(record['category']), 'row');
+    const language = rowLabels(record, { language: 'language' });
+    const category = rowLabels(record, { category: 'category' });
     return {
-      id,
-      aliases: [],
       labels: [
-        ...label('repo', cellText(record['repo_name']), 'row'),
+        ...rowLabels(record, { repo: 'repo_name' }),
         ...(language.length > 0 ? language : label('language', path && languageByEndings([path]), 'file path')),
-        ...label('difficulty', cellText(record['difficulty']), 'row'),
+        ...rowLabels(record, { difficulty: 'difficulty' }),
         ...(category.length > 0 ? category : label('category', 'performance', 'format')),
       ],
       numbers: instructionChars(record['description']),
-      remarks: [],
     };
   },
-};
-
-function matches(record: UnknownRecord): boolean {
-  if (!hasAny(record, 'id') || !hasAny(record, 'target_function')) return false;
-  return hasAny(record, 'human_solution_reference', 'baseline_runtime');
-}
+});

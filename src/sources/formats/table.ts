@@ -1,6 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { idText } from '../../files/documents/id-text.js';
+import { idText } from '../../files/documents/document-error.js';
 import type { TaskFinding } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 

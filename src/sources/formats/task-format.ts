@@ -1,7 +1,9 @@
 import type { UnknownRecord } from '../../core/model/record.js';
-import type { TableRow } from '../../files/tables/table-row.js';
+import type { TableRow } from '../../files/tables/read-table.js';
 import type { TaskFolder } from '../../files/task-folder.js';
-import type { TaskFinding } from '../facts/task-facts.js';
+import { readTaskYaml, Sidecars, type TaskYamlKind, yamlId } from '../documents/task-documents.js';
+import { cellText, hasAny } from '../facts/cells.js';
+import { type LabelFact, label, noId, notMine, type TaskFacts, type TaskFinding } from '../facts/task-facts.js';
 
 /** A format whose tasks are folders. */
 export interface FolderFormat {
@@ -37,3 +39,81 @@ export interface RecordFormat {
 
 /** A way tasks are shipped: one file each, one line in `taskFormats`. */
 export type Format = FolderFormat | RecordFormat;
+
+/** A format whose records are known by their columns and have the id in one of them. */
+export interface ColumnFormat extends Pick<RecordFormat, 'name' | 'title'> {
+  /** A record has one of the columns of each list. */
+  readonly columns: readonly (readonly string[])[];
+  /** It has none of these, which belong to similar formats. */
+  readonly without?: readonly string[];
+  /** The column of the id. */
+  readonly id: string;
+  /** All that a record says besides; `id` where the column holds only a part of it. */
+  facts(record: UnknownRecord, id: string): Partial<TaskFacts> | { readonly broken: string };
+}
+
+/** The format that a description of columns comes to. */
+export function columnFormat({ name, title, columns, without = [], id: key, facts }: ColumnFormat): RecordFormat {
+  const matches = (record: UnknownRecord) =>
+    columns.every((keys) => hasAny(record, ...keys)) && !hasAny(record, ...without);
+  return {
+    kind: 'record',
+    name,
+    title,
+    matches,
+    read(record) {
+      if (!matches(record)) return notMine;
+      const id = cellText(record[key]);
+      if (id === undefined) return noId(key, record[key]);
+      const found = facts(record, id);
+      return 'broken' in found ? found : { id, aliases: [], labels: [], numbers: [], remarks: [], ...found };
+    },
+  };
+}
+
+/** The labels that columns of a row hold, by field. */
+export function rowLabels(record: UnknownRecord, columns: Readonly<Record<string, string>>): LabelFact[] {
+  return Object.entries(columns).flatMap(([field, column]) => label(field, cellText(record[column]), 'row'));
+}
+
+/** A format of folders that a task.yaml describes. */
+export interface YamlFormat extends Pick<FolderFormat, 'title'> {
+  readonly name: TaskYamlKind;
+  /** The key of the id; the folder's name is the id where there is none. */
+  readonly id?: string;
+  /** All that the data and the files beside it say; `record` is the data as nobody watches it. */
+  facts(data: UnknownRecord, sidecars: Sidecars, record: UnknownRecord): Partial<TaskFacts>;
+}
+
+/** The format that a description of a task.yaml comes to. */
+export function yamlFormat({ name, title, id: key, facts }: YamlFormat): FolderFormat {
+  return {
+    kind: 'folder',
+    name,
+    title,
+    markers: ['task.yaml'],
+    read(folder) {
+      const document = readTaskYaml(folder, name);
+      if (!('data' in document)) return document;
+      const { data, record } = document;
+      const named =
+        key === undefined ? { id: folder.name } : yamlId(key, data[key] ?? (key === 'id' ? folder.name : undefined));
+      if (!('id' in named)) return named;
+      const sidecars = new Sidecars(folder);
+      return {
+        id: named.id,
+        aliases: folder.name === named.id ? [] : [folder.name],
+        labels: [],
+        numbers: [],
+        record,
+        remarks: sidecars.remarks,
+        ...facts(data, sidecars, record),
+      };
+    },
+  };
+}
+
+/** The labels that a task.yaml holds, by field. */
+export function fileLabels(data: UnknownRecord, keys: Readonly<Record<string, string>>): LabelFact[] {
+  return Object.entries(keys).flatMap(([field, key]) => label(field, data[key], 'task file'));
+}

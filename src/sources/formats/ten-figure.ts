@@ -1,33 +1,13 @@
-import { yamlId } from '../../files/documents/yaml-id.js';
-import type { TaskFolder } from '../../files/task-folder.js';
-import { readTaskYaml } from '../documents/read-task-yaml.js';
-import { Sidecars } from '../documents/sidecars.js';
-import { instructionChars } from '../facts/instruction-chars.js';
-import { label, type TaskFinding } from '../facts/task-facts.js';
-import type { FolderFormat } from './task-format.js';
+import { instructionChars } from '../facts/sizes.js';
+import { fileLabels, yamlFormat } from './task-format.js';
 
-/** 10Figure task folders that come with a task.yaml alone. */
-export const tenFigure: FolderFormat = {
-  kind: 'folder',
+/** 10Figure task folders that come with only a task.yaml. */
+export const tenFigure = yamlFormat({
   name: 'ten-figure',
   title: '10Figure task folder',
-  markers: ['task.yaml'],
-  read,
-};
-
-function read(folder: TaskFolder): TaskFinding {
-  const document = readTaskYaml(folder, 'ten-figure');
-  if (!('data' in document)) return document;
-  const { task_id: taskId, type, difficulty } = document.data;
-  const named = yamlId('task_id', taskId);
-  if (!('id' in named)) return named;
-  const sidecars = new Sidecars(folder);
-  return {
-    id: named.id,
-    aliases: folder.name === named.id ? [] : [folder.name],
-    labels: [...label('category', type, 'task file'), ...label('difficulty', difficulty, 'task file')],
+  id: 'task_id',
+  facts: (data, sidecars) => ({
+    labels: fileLabels(data, { category: 'type', difficulty: 'difficulty' }),
     numbers: instructionChars(sidecars.text('instruction.md')),
-    record: document.record,
-    remarks: sidecars.remarks,
-  };
-}
+  }),
+});

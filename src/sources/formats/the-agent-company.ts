@@ -1,8 +1,8 @@
 import { DocumentError } from '../../files/documents/document-error.js';
 import { parseYaml } from '../../files/documents/parse-yaml.js';
 import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
-import { Sidecars } from '../documents/sidecars.js';
-import { instructionChars } from '../facts/instruction-chars.js';
+import { Sidecars } from '../documents/task-documents.js';
+import { instructionChars } from '../facts/sizes.js';
 import { label, notMine, type TaskFinding } from '../facts/task-facts.js';
 import type { FolderFormat } from './task-format.js';
 

@@ -1,7 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { TaskFinding } from '../facts/task-facts.js';
-import { markerColumn } from '../pool-table/pool-row.js';
-import { readPoolRow } from '../pool-table/read-pool-row.js';
+import { markerColumn, readPoolRow } from '../pool-table/pool-row.js';
 import type { RecordFormat } from './task-format.js';
 
 /** A table of `winnow pool`: tasks as a plan saw them. It is asked before all others, because its rows have any columns. */

@@ -1,5 +1,4 @@
-import { LineCursor } from './line-cursor.js';
-import { atPlainHeader } from './read-hunks.js';
+import { atPlainHeader, LineCursor } from './read-hunks.js';
 
 /** Finds the patches in the heredocs of a shell script, as text; runs nothing. */
 export function findHeredocPatches(script: string): readonly string[] {

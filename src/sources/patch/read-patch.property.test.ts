@@ -6,8 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Flags, flags, nastyLine, type Tree, trees } from '../../../test/support/git-trees.js';
 import { findHeredocPatches } from './find-heredoc-patch.js';
-import type { PatchFacts } from './patch-facts.js';
-import { readPatch } from './read-patch.js';
+import { type PatchFacts, readPatch } from './read-patch.js';
 
 const seed = 20_240_611;
 const runs = 60;

@@ -1,8 +1,5 @@
-import { LineCursor } from './line-cursor.js';
-import type { PatchFacts, PatchFile } from './patch-facts.js';
-import { readGitFile, skipBinary } from './read-git-file.js';
-import { atPlainHeader, readHunks } from './read-hunks.js';
-import { type HeaderName, readName, splitNamePair, stripPrefixes } from './read-name.js';
+import { atPlainHeader, LineCursor, readHunks } from './read-hunks.js';
+import { type HeaderName, type NamePair, readName, splitNamePair, stripPrefixes } from './read-name.js';
 
 /** Reads a unified diff or git patch, or several in a row with mail around them; never throws. */
 export function readPatch(text: string): PatchFacts {
@@ -89,4 +86,148 @@ function readDatedName(cursor: LineCursor): HeaderName {
 function isEpoch(note: string): boolean {
   const date = /^(?:1969-12-31|1970-01-01) \d\d:\d\d(?::\d\d(?:\.0{1,9})?)? [-+]\d{4}$/.exec(note.trim());
   return date !== null && Date.parse(note.trim().replace(/\.0+/, '').replace(' ', 'T').replace(' ', '')) === 0;
+}
+
+/** Reads one section that starts with a `diff --git` line, or with the `diff --cc` of a merge. */
+function readGitFile(cursor: LineCursor, faults: string[]): PatchFile | undefined {
+  const start = cursor.number;
+  const named = namesInFirstLine(cursor.line);
+  cursor.advance();
+  const header = readGitHeader(cursor);
+  const binary = skipBinary(cursor, faults);
+  const { hunks, additions, deletions } = readHunks(cursor, faults);
+  const empty = hunks === 0 && !binary;
+  if (empty && !cursor.startsWith('@@@ ') && !changesWithoutHunks(header)) {
+    faults.push(`line ${start}: no change follows the file header`);
+    if (header.lines === 0) return undefined;
+  }
+  const [before, after] = pathsOf(header, named);
+  const change = changeOf(header, before !== after, empty);
+  const path = change === 'deleted' ? before : after;
+  const moved = before !== after && change !== 'added' && change !== 'deleted';
+  return { path, ...(moved ? { oldPath: before } : {}), change, binary, additions, deletions, hunks };
+}
+
+function namesInFirstLine(line: string): NamePair {
+  const git = 'diff --git ';
+  if (line.startsWith(git)) return splitNamePair(line.slice(git.length), ' ');
+  const { name } = readName(line.slice(line.indexOf(' ', 'diff '.length) + 1));
+  return [name, name];
+}
+
+function changesWithoutHunks(header: GitHeader): boolean {
+  if (header.before !== undefined || header.after !== undefined) return false;
+  return header.created || header.deleted || header.modeChanged || header.movedTo !== undefined;
+}
+
+function pathsOf(header: GitHeader, named: NamePair): NamePair {
+  const from = header.renamedFrom ?? header.copiedFrom;
+  if (from !== undefined && header.movedTo !== undefined) return [from, header.movedTo];
+  // The first line names both sides even where one is /dev/null, and so shows whether there are prefixes.
+  const before = header.before === '/dev/null' ? named[0] : (header.before ?? named[0]);
+  const after = header.after === '/dev/null' ? named[1] : (header.after ?? named[1]);
+  return stripPrefixes([before, after]);
+}
+
+function changeOf(header: GitHeader, moved: boolean, empty: boolean): PatchChange {
+  if (header.created) return 'added';
+  if (header.deleted) return 'deleted';
+  if (header.renamedFrom !== undefined) return 'renamed';
+  if (header.copiedFrom !== undefined) return 'copied';
+  if (moved) return 'renamed';
+  return header.modeChanged && empty ? 'mode' : 'modified';
+}
+
+/** The keywords of git's extended header lines; the text after one is a name or a mode. */
+const keywords = [
+  ...['--- ', '+++ ', 'old mode ', 'new mode ', 'new file mode ', 'deleted file mode ', 'copy from ', 'copy to '],
+  ...['rename from ', 'rename to ', 'rename old ', 'rename new ', 'similarity index ', 'dissimilarity index '],
+  ...['index ', 'mode '],
+];
+
+/** Reads the extended header lines of git from the cursor on and stops at the first other line. */
+function readGitHeader(cursor: LineCursor) {
+  const found = new Map<string, string>();
+  let lines = 0;
+  for (; !cursor.done; cursor.advance(), lines += 1) {
+    const keyword = keywords.find((each) => cursor.startsWith(each));
+    if (keyword === undefined) break;
+    found.set(keyword, readName(cursor.line.slice(keyword.length)).name);
+  }
+  const [before, after] = [found.get('--- '), found.get('+++ ')];
+  return {
+    /** 0 for a `diff --git` line without any. */
+    lines,
+    before,
+    after,
+    created: found.has('new file mode ') || before === '/dev/null',
+    deleted: found.has('deleted file mode ') || after === '/dev/null',
+    modeChanged: found.has('new mode ') || found.has('mode '),
+    copiedFrom: found.get('copy from '),
+    renamedFrom: found.get('rename from ') ?? found.get('rename old '),
+    /** The target of a copy or a rename. */
+    movedTo: found.get('rename to ') ?? found.get('rename new ') ?? found.get('copy to '),
+  };
+}
+
+type GitHeader = ReturnType<typeof readGitHeader>;
+
+const base85Line = /[A-Za-z][!-~]{5,65}\r?(?:\n|$)/y;
+const blockStart = /(?:literal|delta) \d{1,15}\r?(?:\n|$)/y;
+
+/** Moves past a binary change at the cursor, a `Binary files` line or a `GIT binary patch`; false where none stands. */
+function skipBinary(cursor: LineCursor, faults: string[]): boolean {
+  if (cursor.startsWith('GIT binary patch')) {
+    skipBlocks(cursor, faults);
+    return true;
+  }
+  if (!cursor.startsWith('Binary files ') && !cursor.startsWith('Files ')) return false;
+  if (!cursor.line.endsWith(' differ')) return false;
+  cursor.advance();
+  return true;
+}
+
+function skipBlocks(cursor: LineCursor, faults: string[]): void {
+  const start = cursor.number;
+  let blocks = 0;
+  cursor.advance();
+  for (; cursor.match(blockStart) !== null; blocks += 1) {
+    cursor.advance();
+    while (cursor.match(base85Line) !== null) cursor.advance();
+    if (!cursor.blank) {
+      faults.push(`line ${start}: the binary patch stops at line ${cursor.number} without a blank line`);
+      return;
+    }
+    cursor.advance();
+  }
+  if (blocks === 0) faults.push(`line ${start}: the binary patch has no literal or delta block`);
+}
+
+/** What a patch does to one file; `mode` is a change of permissions and nothing else. */
+type PatchChange = 'added' | 'deleted' | 'modified' | 'renamed' | 'copied' | 'mode';
+
+/** One file section of a patch. */
+export interface PatchFile {
+  /** The path after the change; of a deleted file, the path before it. */
+  readonly path: string;
+  /** The path before the change, where it differs. */
+  readonly oldPath?: string;
+  readonly change: PatchChange;
+  readonly binary: boolean;
+  readonly additions: number;
+  readonly deletions: number;
+  /** How many hunks the section has. */
+  readonly hunks: number;
+}
+
+/** What a patch says, read without applying it. */
+export interface PatchFacts {
+  /** The sections in the order of the patch; a series of patches may hold one path twice. */
+  readonly files: readonly PatchFile[];
+  /** How many different paths the sections have. */
+  readonly filesChanged: number;
+  readonly additions: number;
+  readonly deletions: number;
+  /** What could not be read as written, each with its line number. */
+  readonly faults: readonly string[];
 }

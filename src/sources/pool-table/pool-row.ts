@@ -1,12 +1,14 @@
+import { fingerprint } from '../../core/fingerprint/fingerprint.js';
 import type { Fault } from '../../core/model/fault.js';
 import type { FieldValue } from '../../core/model/field.js';
-import type { UnknownRecord } from '../../core/model/record.js';
-import type { Task, TaskContents } from '../../core/model/task.js';
-import type { SourceSettings } from './source-settings.js';
+import { isRecord, type UnknownRecord } from '../../core/model/record.js';
+import type { SourcePlan } from '../../core/model/source-plan.js';
+import type { LabelConflict, Provenance, Task, TaskContents } from '../../core/model/task.js';
+import { compareText } from '../../core/text/compare-text.js';
 
 /** The column that marks a table as one of Winnow, and the version of its form. */
 export const markerColumn = 'winnow_pool';
-export const poolVersion = 1;
+const poolVersion = 1;
 
 /** The columns before the fields and those after them; every other column is a field. */
 export const columnsBefore = [markerColumn, 'benchmark', 'id', 'aliases', 'task_dir'] as const;
@@ -77,4 +79,219 @@ function contentsRecord({ names, marks, everyFile }: TaskContents, digest: strin
   const lines = marks.split('\n');
   const byFile = Object.fromEntries(names.map((name, i) => [name, lines[i] ?? '']));
   return { [everyFile === true ? 'files' : 'columns']: byFile, ...(digest === undefined ? {} : { digest }) };
+}
+
+/** What a row of a pool table holds. */
+export interface PoolRowRead {
+  readonly id: string;
+  readonly benchmark: string;
+  readonly aliases: readonly string[];
+  readonly taskDir: string | undefined;
+  readonly kept: KeptTask;
+}
+
+/** Reads a row of a pool table back. @throws Error with what is wrong with it. */
+export function readPoolRow(record: UnknownRecord): PoolRowRead {
+  const marker = record[markerColumn];
+  if (Number(marker) !== poolVersion) {
+    throw new Error(`"${markerColumn}" must be ${poolVersion}; a later version of Winnow may have made the table`);
+  }
+  // The cells of a table of text are texts, the marker too.
+  const value = typeof marker === 'string' ? (name: string) => cellOf(record, name) : (name: string) => record[name];
+  const optional = <Kind, Missing>(
+    name: string,
+    isKind: (found: unknown) => found is Kind,
+    expected: string,
+    missing: Missing,
+  ): Kind | Missing => {
+    const found = value(name);
+    if (found === undefined || found === null) return missing;
+    if (isKind(found)) return found;
+    throw new Error(`"${name}" must be ${expected}`);
+  };
+  const fields: Record<string, FieldValue> = {};
+  const lists: Record<string, readonly string[]> = {};
+  const names = Object.keys(record).filter((name) => !isFixed(name));
+  const more = Object.entries(optional('more_fields', isRecord, 'a record', {}));
+  for (const [name, each] of [...names.map((name) => [name, value(name)] as const), ...more]) {
+    if (typeof each === 'number' || typeof each === 'string') fields[name] = each;
+    else if (isTexts(each)) lists[name] = each;
+    else if (each !== undefined && each !== null)
+      throw new Error(`"${name}" must be text, a number or a list of texts`);
+  }
+  const taskDir = value('task_dir');
+  return {
+    id: textIn(value('id'), 'id'),
+    benchmark: textIn(value('benchmark'), 'benchmark'),
+    aliases: optional('aliases', isTexts, 'a list of texts', []),
+    taskDir: taskDir === undefined || taskDir === null ? undefined : textIn(taskDir, 'task_dir'),
+    kept: {
+      fields,
+      lists,
+      provenance: optional('provenance', isProvenances, `one of ${[...provenances].join(', ')} for each field`, {}),
+      conflicts: optional('conflicts', isConflicts, 'a list of { field, took, from, against, in }', []),
+      contents: contentsIn(value('contents')),
+      digest: digestIn(value('contents')),
+      notes: optional('pool', isNotes, '{ tasks, outside, settings, problems }', undefined),
+    },
+  };
+}
+
+function cellOf(record: UnknownRecord, name: string): unknown {
+  try {
+    return cellValue(record[name]);
+  } catch {
+    throw new Error(`"${name}" begins as JSON and is none`);
+  }
+}
+
+function textIn(value: unknown, name: string): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string' && value !== '') return value;
+  throw new Error(`"${name}" must be text`);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+const provenances: ReadonlySet<unknown> = new Set<Provenance>(['measured', 'declared', 'derived']);
+
+function isProvenances(value: unknown): value is Record<string, Provenance> {
+  return isRecord(value) && Object.values(value).every((each) => provenances.has(each));
+}
+
+function isConflicts(value: unknown): value is readonly LabelConflict[] {
+  return Array.isArray(value) && value.every(isConflict);
+}
+
+function isConflict(value: unknown): value is LabelConflict {
+  return isRecord(value) && ['field', 'took', 'from', 'against', 'in'].every((key) => typeof value[key] === 'string');
+}
+
+/** Rows of one source have the same columns or files, which are then one list in memory. */
+let lastNames: readonly string[] = [];
+
+function contentsIn(value: unknown): TaskContents | undefined {
+  if (value === undefined || value === null) return undefined;
+  const { files, columns } = isRecord(value) ? value : {};
+  const marks = files ?? columns;
+  if (!isRecord(marks) || !Object.values(marks).every((mark) => typeof mark === 'string' && !mark.includes('\n'))) {
+    throw new Error('"contents" must be { files } or { columns }, each name with its mark');
+  }
+  const names = Object.keys(marks).sort(compareText);
+  const isSame = names.length === lastNames.length && names.every((name, i) => name === lastNames[i]);
+  if (!isSame) lastNames = names;
+  const lines = names.map((name) => marks[name]).join('\n');
+  return { names: lastNames, marks: lines, ...(files === undefined ? {} : { everyFile: true }) };
+}
+
+function digestIn(contents: unknown): string | undefined {
+  const digest = isRecord(contents) ? contents['digest'] : undefined;
+  return typeof digest === 'string' ? digest : undefined;
+}
+
+function isNotes(value: unknown): value is PoolNotes {
+  if (!isRecord(value)) return false;
+  const { tasks, outside, settings, problems } = value;
+  return (
+    isCount(tasks) &&
+    (outside === undefined || isCount(outside)) &&
+    isRecord(settings) &&
+    Array.isArray(problems) &&
+    problems.every(isFault)
+  );
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isFault(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { code, message, place = {}, hint = '' } = value;
+  if (!isRecord(place) || !isTexts([message, hint]) || !/^pool\/[a-z-]+$/.test(String(code))) return false;
+  return (
+    isTexts([place['file'] ?? '', place['path'] ?? '']) && [place['line'] ?? 0, place['column'] ?? 0].every(isCount)
+  );
+}
+
+/** What a cell of a pool table may hold. */
+export type CellValue = string | number | readonly unknown[] | object;
+
+/**
+ * A value as a cell of text, which `cellValue` reads back as it was: numbers and plain texts stand for themselves, lists
+ * and records as JSON. So does a text that could be taken for anything else, that a spreadsheet would run, or that a file
+ * of text cannot hold.
+ */
+export function poolCell(value: CellValue | undefined): string | number | null {
+  if (value === undefined) return null;
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && isPlain(value) ? value : JSON.stringify(value);
+}
+
+/** The value of a cell; undefined for an empty one. @throws SyntaxError when it begins as JSON and is none. */
+export function cellValue(cell: unknown): unknown {
+  if (cell === null || cell === '') return undefined;
+  if (typeof cell === 'bigint') return Number(cell);
+  if (typeof cell !== 'string') return cell;
+  if (/^["[{]/.test(cell)) return JSON.parse(cell);
+  return isNumber(cell) ? Number(cell) : cell;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const oddCharacters = /[\u0000-\u001f\ufeff]|\p{Cs}/u;
+
+function isPlain(text: string): boolean {
+  return (
+    text !== '' && text.trim() === text && !/^["[{=+\-@']/.test(text) && !oddCharacters.test(text) && !isNumber(text)
+  );
+}
+
+const longestNumber = 30;
+
+/** Whether a text is a number as JavaScript writes it. */
+function isNumber(text: string): boolean {
+  if (text.length > longestNumber) return false;
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text;
+}
+
+/** What a plan says about the reading of a source, each setting as a short hash; one that is not used is not there. */
+export type SourceSettings = Readonly<Record<string, string>>;
+
+const hashDigits = 12;
+
+/** The settings of a source that a pool table has been made with; where the tasks lie is none of them. */
+export function sourceSettings(source: SourcePlan): SourceSettings {
+  const { measured, where } = source;
+  const own =
+    source.kind !== 'path'
+      ? source.kind === 'trino'
+        ? ([['columns', sorted(source.columns)]] as const)
+        : []
+      : ([
+          ['columns', sorted(source.columns)],
+          ['trust', sorted(source.trust)],
+          ['join', source.joins.map(({ columns, ...join }) => ({ ...join, columns: sorted(columns) }))],
+          ['derive', source.derivations],
+        ] as const);
+  const all: readonly (readonly [string, readonly unknown[]])[] = [
+    ...own,
+    ['measured', measured.toSorted(compareText)],
+    ['where', where ?? []],
+  ];
+  const used = all.filter(([, value]) => value.length > 0);
+  return Object.fromEntries(
+    used.map(([name, value]) => [name, fingerprint(JSON.stringify(value)).slice(0, hashDigits)]),
+  );
+}
+
+/** The settings in which two differ, by name. */
+export function differingSettings(a: SourceSettings, b: SourceSettings): readonly string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => a[name] !== b[name]).sort(compareText);
+}
+
+function sorted(map: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+  return [...map].sort(([a], [b]) => compareText(a, b));
 }

@@ -8,9 +8,8 @@ import type { Provenance, Task } from '../../core/model/task.js';
 import { compareText } from '../../core/text/compare-text.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { readPools } from '../read-pools.js';
-import { cellValue, poolCell } from './pool-cells.js';
-import { poolTable } from './pool-table.js';
-import { tableKinds } from './table-kinds.js';
+import { cellValue, poolCell } from './pool-row.js';
+import { poolTable, tableKinds } from './pool-table.js';
 
 /** Some fields are called as columns of the table are. */
 const planText = `name: small

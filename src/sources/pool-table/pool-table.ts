@@ -1,10 +1,21 @@
 import { at } from '../../core/lists/at.js';
 import { derivedFields, randomField } from '../../core/model/field.js';
 import type { Plan } from '../../core/model/plan.js';
+import type { TableColumn } from '../../core/model/row-file.js';
 import type { Pools, Task } from '../../core/model/task.js';
 import { compareText } from '../../core/text/compare-text.js';
-import { columnsAfter, columnsBefore, isFixed, type PoolNotes, type PoolRow, rowOfTask } from './pool-row.js';
-import { sourceSettings } from './source-settings.js';
+import { csvText } from '../../core/text/csv-text.js';
+import {
+  columnsAfter,
+  columnsBefore,
+  isFixed,
+  markerColumn,
+  type PoolNotes,
+  type PoolRow,
+  poolCell,
+  rowOfTask,
+  sourceSettings,
+} from './pool-row.js';
 
 /** The tasks of a plan as one table. */
 export interface PoolTable {
@@ -16,7 +27,6 @@ export interface PoolTable {
 
 /**
  * The pools of a plan as one table, a row for each task. The same tasks give the same table.
- *
  * @param pools As they were read, without what earlier results say of the tasks: a plan reads those each time.
  * @param inFolders Whether they were read from a folder of benchmarks.
  */
@@ -44,4 +54,45 @@ const notGiven: ReadonlySet<string> = new Set([...derivedFields, randomField].ma
 
 function sortedTasks(tasks: readonly Task[]): readonly Task[] {
   return tasks.toSorted((a, b) => compareText(a.id, b.id));
+}
+
+/** A kind of file that holds a pool table. */
+export interface TableKind {
+  /** What `--format` calls it; a file whose name ends in it is of that kind. */
+  readonly name: string;
+  bytes(table: PoolTable): Promise<Uint8Array>;
+  /** Whether a file, by its beginning, is a pool table of that kind. */
+  isOwn(beginning: string): boolean;
+}
+
+const jsonLines: TableKind = {
+  name: 'jsonl',
+  bytes: async ({ rows }) => Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')),
+  isOwn: (beginning) => beginning.startsWith(`{"${markerColumn}":`),
+};
+
+const csv: TableKind = {
+  name: 'csv',
+  bytes: async ({ columns, rows }) =>
+    Buffer.from(csvText([columns, ...rows.map((row) => columns.map((name) => poolCell(row[name])))])),
+  isOwn: (beginning) => beginning.startsWith(`${markerColumn},`),
+};
+
+const parquet: TableKind = {
+  name: 'parquet',
+  bytes: async (table) => {
+    const { parquetBytes } = await import('../../files/tables/write-parquet.js');
+    return parquetBytes(table.columns.map((name) => parquetColumn(table, name)));
+  },
+  isOwn: (beginning) => beginning.startsWith('PAR1') && beginning.includes(markerColumn),
+};
+
+/** Every kind of file that holds a pool table. */
+export const tableKinds: readonly TableKind[] = [jsonLines, csv, parquet];
+
+/** Numbers where all are; the marker is text, as in every table whose cells are to be read as text. */
+function parquetColumn({ rows }: PoolTable, name: string): TableColumn {
+  const values = rows.map((row) => poolCell(row[name]));
+  const isNumber = name !== markerColumn && values.every((value) => typeof value !== 'string');
+  return { name, kind: isNumber ? 'number' : 'text', values };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPoolRow } from './read-pool-row.js';
+import { readPoolRow } from './pool-row.js';
 
 const row = { winnow_pool: 1, benchmark: 'b', id: 'a' };
 const notes = { tasks: 1, settings: {}, problems: [] };

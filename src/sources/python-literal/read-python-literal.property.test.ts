@@ -6,9 +6,8 @@ import { inDepth } from '../../../test/support/depth.js';
 import { askPython } from '../../../test/support/python/ask-python.js';
 import type { TaggedValue } from '../../../test/support/python/tagged-value.js';
 import { untag } from '../../../test/support/python/untag.js';
-import { type PythonValue, readPythonLiteral } from './read-python-literal.js';
-import { readTestList } from './read-test-list.js';
-import { PythonLiteralError } from './text-cursor.js';
+import { readTestList } from '../facts/sizes.js';
+import { PythonLiteralError, type PythonValue, readPythonLiteral } from './read-python-literal.js';
 
 interface Row {
   readonly value: TaggedValue;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPythonLiteral } from './read-python-literal.js';
-import { PythonLiteralError } from './text-cursor.js';
+import { PythonLiteralError, readPythonLiteral } from './read-python-literal.js';
 
 describe('readPythonLiteral', () => {
   it.each([

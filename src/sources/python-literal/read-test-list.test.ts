@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTestList } from './read-test-list.js';
+import { readTestList } from '../facts/sizes.js';
 
 const NAMES = [
   `t/a.py::test[it's "x"]`,

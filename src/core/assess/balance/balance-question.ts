@@ -1,11 +1,8 @@
 import { namedPictures } from '../../blocks/blocks.js';
+import { documentOf } from '../../documents/document-of.js';
 import type { Grade, Question } from '../question/question.js';
-import { assessBalance } from './assess-balance.js';
-import type { Balance, BalanceOptions } from './balance.js';
-import { balanceSchema } from './balance-document.js';
-import { balanceEntry } from './balance-entry.js';
-import { balancePicture, labelPicture } from './balance-picture.js';
-import { balanceSections } from './balance-sections.js';
+import { assessBalance, type Balance, type BalanceOptions, balanceSchema } from './balance.js';
+import { balancePicture, balanceSections, labelPicture } from './balance-view.js';
 
 /** How the selection differs from the tasks it was chosen from. */
 export const balanceQuestion: Question<BalanceOptions> = {
@@ -22,12 +19,12 @@ export const balanceQuestion: Question<BalanceOptions> = {
   schema: balanceSchema,
   needsResults: false,
   isQuick: false,
-  ask: ({ selection }, { draws, seed }) => {
-    const balance = assessBalance(selection, { draws, seed });
+  ask: ({ selection }, options) => {
+    const balance = assessBalance(selection, options);
     return {
       grade: gradeOf(balance),
       verdict: balance.conclusion,
-      document: balanceEntry(balance),
+      document: documentOf(balanceSchema(), balance),
       sections: balanceSections(selection.plan.name, balance),
       notes: balance.notes,
       pictures: namedPictures([
@@ -39,8 +36,8 @@ export const balanceQuestion: Question<BalanceOptions> = {
 };
 
 /**
- * Good if nothing compared is off; of a sample drawn by chance the whole is judged, as of many figures some are off by luck.
- * Where nothing could be compared, nothing is known, unless all tasks are in.
+ * Good if no number compared is off. A sample drawn by chance is judged only as a whole, because some of many figures are
+ * off by luck. If nothing could be compared, nothing is known, unless every task is selected.
  */
 function gradeOf({ overall, benchmarks, kind }: Balance): Grade {
   const scopes = kind === 'focus' ? [overall, ...benchmarks] : [overall];

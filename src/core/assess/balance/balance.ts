@@ -1,117 +1,402 @@
-/** How the redraws that a selection is compared with are made. */
+import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../../documents/forms.js';
+import type { Redrawer } from '../../draws/draw-design.js';
+import { redrawerOf } from '../../draws/draws.js';
+import { at } from '../../lists/at.js';
+import { groupBy } from '../../lists/group-by.js';
+import { WinnowError } from '../../model/errors.js';
+import type { Plan } from '../../model/plan.js';
+import type { BenchmarkSelection, Selection, SelectionKind } from '../../model/selection.js';
+import type { ScoredTask } from '../../model/task.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
+import { balanceLevel } from '../../statistics/balance.js';
+import { compareText } from '../../text/compare-text.js';
+import { type Seed, seedOf } from '../question/seed.js';
+import {
+  type ComparedNumber,
+  chancePoint,
+  comparableColumn,
+  comparedNumbers,
+  countedLabels,
+  isBeyond,
+  labelColumnOf,
+  labelOf,
+  type WhyNot,
+} from './balance-columns.js';
+import { balanceConclusion, balanceNotes, scopeConclusion } from './balance-view.js';
+
+/** What `assess balance --json` prints. */
+export function balanceSchema() {
+  const cell = entry({ value: text(), eligible: number() });
+  return entry({
+    kind: word(['focus', 'representative']),
+    selected: number(),
+    eligible: number('The eligible tasks: those that the selection is compared with.'),
+    draws: number('Redraws that the selection is compared with.'),
+    seed: text(),
+    seedFrom: text('option, plan or default.'),
+    conclusion: text('What to act on, in words.'),
+    overall: entry(scopeKeys(), 'All benchmarks together.'),
+    benchmarks: list(entry({ name: text(), ...scopeKeys() }), 'In the order of the plan.'),
+    empty: entry(
+      {
+        phases: list(cell),
+        languages: list(cell),
+        benchmarks: list(cell),
+        phasesOfBenchmarks: list(entry({ benchmark: text(), phase: text(), eligible: number() })),
+        phasesWithoutTasks: list(text(), 'Phases of the plan without an eligible task.'),
+      },
+      'Values that eligible tasks have and no selected task has.',
+    ),
+    notes: list(text(), 'What a reader must know about these figures.'),
+  });
+}
+
+function scopeKeys() {
+  return {
+    kind: word(['focus', 'representative']),
+    selected: number(),
+    eligible: number(),
+    whole: flag('Whether every eligible task is selected.'),
+    conclusion: text(),
+    numbers: list(numberSchema(), 'The score, its components, then the fields; empty if every task is selected.'),
+    notCompared: list(entry({ name: text(), why: text() })),
+    labels: list(labelSchema()),
+  };
+}
+
+function numberSchema() {
+  return entry({
+    name: text(),
+    of: text('score, component or field.'),
+    scale: text('Counts are compared as log(1+x), so that a few large ones do not decide.'),
+    known: entry({ selected: number(), pool: number() }, 'Tasks for which it is known.'),
+    typical: entry(
+      { selected: figure(), pool: figure() },
+      'The mean, on the scale of the number: for a count, exp(mean log(1+x)) - 1.',
+    ),
+    difference: figure('In standard deviations of the pool; each task counts once.'),
+    weightedDifference: orNull(figure(), 'With the design weights; null for tasks chosen by rank, which have none.'),
+    differenceFromShares: figure('The difference expected of a random choice of the same sizes from the same groups.'),
+    differenceChance_95: figure('95% of the redraws stay within it, in either direction.'),
+    differenceBeyondChance: flag(),
+    distance: figure('The largest distance of the cumulative distributions, weighted if there are weights.'),
+    distanceChance_95: figure(),
+    distanceBeyondChance: flag(),
+    level: text('close, off or far.'),
+  });
+}
+
+function labelSchema() {
+  return entry({
+    name: text(),
+    totalVariation: figure('The fraction of the selection to reassign to match the pool.'),
+    weightedVariation: orNull(figure(), 'With the design weights; null for tasks chosen by rank.'),
+    variationChance_95: figure('95% of the redraws stay within it.'),
+    values: list(
+      entry({
+        value: text('Empty if unknown.'),
+        selected: number(),
+        eligible: number(),
+        proportional: figure('Expected of a proportional sample of this size.'),
+        planned: figure("Expected of a random choice with the plan's groups and sizes."),
+      }),
+    ),
+  });
+}
+
+type Document = DataOf<typeof balanceSchema>;
+type LabelData = DataOf<typeof labelSchema>;
+
+/** How a selection differs from the tasks it was chosen from, before any run. */
+export type Balance = Omit<Document, 'overall' | 'benchmarks'> &
+  Seed & { readonly overall: ScopeBalance; readonly benchmarks: readonly BenchmarkBalance[] };
+
+/** A selection, or a benchmark's part of it, against the eligible tasks. */
+export type ScopeBalance = Omit<Document['overall'], 'numbers' | 'labels'> & {
+  readonly numbers: readonly NumberBalance[];
+  readonly labels: readonly LabelBalance[];
+};
+export type BenchmarkBalance = ScopeBalance & { readonly name: string };
+
+/** One number, selection against pool. */
+export type NumberBalance = DataOf<typeof numberSchema> & {
+  readonly words: string;
+  readonly of: ComparedNumber['of'];
+  readonly scale: 'as is' | 'log(1+x)';
+  readonly level: ReturnType<typeof balanceLevel>;
+  /** The range of 95% of the differences of the redraws. */
+  readonly redrawn: { readonly low: number; readonly high: number };
+};
+
+/** One label, selection against pool; with the weighted share of each value, undefined for tasks chosen by rank. */
+export type LabelBalance = Omit<LabelData, 'values'> & {
+  readonly values: readonly (LabelData['values'][number] & { readonly weightedShare: number | undefined })[];
+};
+
+/** How the redraws are made that a selection is compared with. */
 export interface BalanceOptions {
-  /** How many redraws; 1 to 10,000. Default 1,000, or fewer where that would take long. */
+  /** From 1 to 10,000. Default 1,000, or fewer if that would take long. */
   readonly draws?: number | undefined;
   /** Default: the plan's seed, or "0". */
   readonly seed?: string | undefined;
 }
 
-/** How a selection differs from the tasks it was chosen from, before any run. */
-export interface Balance {
-  readonly draws: number;
-  readonly seed: string;
-  readonly seedFrom: 'option' | 'plan' | 'default';
-  readonly kind: 'focus' | 'representative';
-  /** Every benchmark together. */
-  readonly overall: ScopeBalance;
-  /** In the order of the plan. */
-  readonly benchmarks: readonly ScopeBalance[];
-  readonly empty: EmptyCells;
-  /** What to act on, in words. */
-  readonly conclusion: string;
-  /** What a reader must know about these figures. */
-  readonly notes: readonly string[];
+const usualDraws = 1000;
+/** Fewer would not find a 95% point. */
+const leastDraws = 100;
+const mostDraws = 10_000;
+/** Comparisons of one task by one number that fit into about a second. */
+const affordable = 2e7;
+
+/**
+ * Compares a selection with the eligible tasks, and the distance with that of redraws of the same design. Pure: the same
+ * selection, options and seed give the same result. It needs no results of runs.
+ *
+ * @throws WinnowError when an option is out of range.
+ */
+export function assessBalance(selection: Selection, options: BalanceOptions = {}): Balance {
+  const { plan, benchmarks, kind } = selection;
+  refuseDraws(options.draws);
+  const seed = seedOf(options.seed, plan.seed);
+  const pool = numberTasks(selection, seed.seed);
+  const compared = comparedNumbers(plan);
+  // The only benchmark is the whole selection, which is measured once.
+  const measured = benchmarks.length === 1 ? pool.scopes.slice(0, 1) : pool.scopes;
+  const comparisons = measured.map((scope) => compareScope(scope, pool, compared, plan));
+  const cost = [...comparisons, ...pool.redrawers].reduce((sum, each) => sum + each.cost, 0);
+  const affordableDraws = Math.max(leastDraws, Math.floor(affordable / Math.max(1, cost)));
+  const draws = options.draws ?? Math.min(usualDraws, affordableDraws);
+  const sample = new Int32Array(pool.selected.length);
+  for (let count = 0; count < draws; count++) {
+    let next = 0;
+    for (const { from, draw } of pool.redrawers) {
+      draw((index) => {
+        sample[next++] = from + index;
+      });
+    }
+    for (const comparison of comparisons) comparison.take(sample);
+  }
+  const results = comparisons.map((comparison) => comparison.result());
+  const overall = at(results, 0);
+  const parts = benchmarks.length === 1 ? [withoutBenchmarkLabel(overall)] : results.slice(1);
+  const { selected, eligible } = overall;
+  const each = parts.map((part, i) => ({ name: at(benchmarks, i).plan.name, ...part }));
+  const facts = { kind, selected, eligible, draws, ...seed, overall, benchmarks: each, empty: emptyCells(plan, pool) };
+  const available = benchmarks.reduce((sum, { tasks }) => sum + tasks.length, 0);
+  const usual = options.draws === undefined ? usualDraws : undefined;
+  return {
+    ...facts,
+    conclusion: balanceConclusion(overall, each),
+    notes: balanceNotes(facts, available, usual),
+  };
 }
 
-/** A selection, or a benchmark's part of it, against the tasks that may be selected. */
-export interface ScopeBalance {
-  /** The benchmark; undefined: all of them. */
-  readonly name: string | undefined;
-  readonly kind: 'focus' | 'representative';
-  readonly selected: number;
-  /** The eligible tasks: those the selection is compared with. */
-  readonly eligible: number;
-  /** Whether every eligible task is selected, so that nothing can differ. */
-  readonly whole: boolean;
-  /** The score, its components, then the fields; empty when the benchmark is taken whole. */
-  readonly numbers: readonly NumberBalance[];
-  readonly labels: readonly LabelBalance[];
-  /** Numbers that could not be compared, and why. */
-  readonly left: readonly { readonly name: string; readonly why: 'no spread' | 'too few known' }[];
-  readonly conclusion: string;
+function refuseDraws(draws: number | undefined): void {
+  if (draws === undefined || (Number.isSafeInteger(draws) && draws >= 1 && draws <= mostDraws)) return;
+  const message = `draws must be a whole number from 1 to ${mostDraws}; found ${draws}.`;
+  const hint = `The default, ${usualDraws}, finds a 95% point to within about a twentieth of it.`;
+  throw new WinnowError([{ code: 'assess/draws', message, hint }]);
 }
 
-/** How far from its pool: within a quarter of a standard deviation, within a half, or beyond (Stuart 2010). */
-type BalanceLevel = 'close' | 'off' | 'far';
-
-/** One number, selection against pool. */
-export interface NumberBalance {
-  readonly name: string;
-  /** How a report says it. */
-  readonly words: string;
-  readonly of: 'score' | 'component' | 'field';
-  /** Counts are compared as log(1 + x): a few large ones would be all that is seen otherwise. */
-  readonly scale: 'as is' | 'log(1+x)';
-  /** Tasks for which it is known. */
-  readonly known: { readonly selected: number; readonly pool: number };
-  /** The mean, back on the scale of the number: for a count, exp(mean log(1 + x)) − 1. */
-  readonly typical: { readonly selected: number; readonly pool: number };
-  /** Mean of the selected less mean of the pool, in standard deviations of the pool; each task counts once. */
-  readonly difference: number;
-  /** The same with the design weights; undefined for tasks chosen by rank, which have none. */
-  readonly weightedDifference: number | undefined;
-  /** The difference to be expected of a random choice of the same sizes from the same groups: what the shares alone do. */
-  readonly fromShares: number;
-  /** The largest distance of the cumulative distributions; weighted where there are weights. */
-  readonly distance: number;
-  /** What 95% of the redraws stay within, whichever way they differ. */
-  readonly chance: { readonly difference: number; readonly distance: number };
-  /** The 2.5% and 97.5% points of the differences of the redraws: where a random choice of the same sizes lies. */
-  readonly redrawn: { readonly low: number; readonly high: number };
-  readonly level: BalanceLevel;
-  /** Whether the difference is more than chance explains; and the distance. */
-  readonly beyondChance: { readonly difference: boolean; readonly distance: boolean };
+function withoutBenchmarkLabel(scope: ScopeBalance): ScopeBalance {
+  return { ...scope, labels: scope.labels.filter(({ name }) => name !== 'benchmark') };
 }
 
-/** One label, selection against pool. */
-export interface LabelBalance {
-  readonly name: string;
-  /** By value; an unknown label is "". */
-  readonly values: readonly LabelCount[];
-  /** The share of the selection that would have to move to have the shares of the pool. */
-  readonly totalVariation: number;
-  /** The same with the design weights; undefined for tasks chosen by rank. */
-  readonly weightedVariation: number | undefined;
-  /** What 95% of the redraws stay within; weighted where there are weights. */
-  readonly chance: number;
+/** The eligible tasks, numbered by benchmark, group and id. */
+interface NumberedPool {
+  readonly tasks: readonly ScoredTask[];
+  /** The numbers of the selected tasks. */
+  readonly selected: Int32Array;
+  /** For each task, the share of its group that is selected; for unequal chances, its own chance. */
+  readonly rates: Float64Array;
+  /** One for each group, in the order of the tasks, with the number of its first task. */
+  readonly redrawers: readonly (Redrawer & { readonly from: number })[];
+  /** The whole, then each benchmark in the order of the plan. */
+  readonly scopes: readonly Scope[];
 }
 
-/** How often a value of a label is selected, and how often it would be. */
-export interface LabelCount {
-  readonly value: string;
-  readonly selected: number;
-  /** The share of the selection that has it, by the design weights; undefined for tasks chosen by rank. */
-  readonly weightedShare: number | undefined;
-  readonly pool: number;
-  /** What a proportional sample of this size has. */
-  readonly proportional: number;
-  /** What a random choice with the plan's own groups and sizes has. */
-  readonly planned: number;
+/** A part that is compared by itself: the whole selection, or one benchmark. */
+interface Scope {
+  readonly isWhole: boolean;
+  readonly kind: SelectionKind;
+  /** The numbers of its eligible tasks. */
+  readonly tasks: Int32Array;
+  /** The part of a sample in this scope; every sample has the same number of tasks in it. */
+  readonly partOf: (sample: Int32Array) => Int32Array;
+  /** The design weight of every task; undefined for tasks chosen by rank. */
+  readonly weights: Float64Array | undefined;
 }
 
-/** What the pool has and the selection does not. */
-export interface EmptyCells {
-  readonly phases: readonly EmptyCell[];
-  readonly languages: readonly EmptyCell[];
-  readonly benchmarks: readonly EmptyCell[];
-  /** A phase within a benchmark. */
-  readonly phasesOfBenchmarks: readonly (EmptyCell & { readonly benchmark: string })[];
-  /** Phases of the plan of which no task may be selected. */
-  readonly phasesWithoutTasks: readonly string[];
+function numberTasks({ benchmarks, kind }: Selection, seed: string): NumberedPool {
+  const tasks: ScoredTask[] = [];
+  const selected: number[] = [];
+  const redrawers: NumberedPool['redrawers'][number][] = [];
+  const ranges = benchmarks.map((benchmark) => {
+    const [from, start] = [tasks.length, selected.length];
+    const chosen = new Set(benchmark.choices.map(({ task }) => task));
+    for (const { ranking, key, pinned } of benchmark.groups) {
+      // By id, so that nothing depends on how they were ranked.
+      const members = ranking.toSorted((a, b) => compareText(a.id, b.id));
+      const places = members.filter((task) => chosen.has(task)).length;
+      const name = JSON.stringify([benchmark.plan.name, pinned, key ?? null]);
+      redrawers.push({ from: tasks.length, ...groupRedrawer(benchmark, name, members, places, seed) });
+      for (const task of members) {
+        if (chosen.has(task)) selected.push(tasks.length);
+        tasks.push(task);
+      }
+    }
+    return { kind: benchmark.kind, from, to: tasks.length, start, end: selected.length };
+  });
+  const rates = Float64Array.from(redrawers.flatMap((redrawer) => redrawer.rates));
+  const weights = rates.map((rate) => 1 / rate);
+  const whole = { kind, from: 0, to: tasks.length, start: 0, end: selected.length };
+  const scopes = [whole, ...ranges].map((range, i) => ({
+    isWhole: i === 0,
+    kind: range.kind,
+    tasks: Int32Array.from({ length: range.to - range.from }, (_, index) => range.from + index),
+    // A sample lists its tasks group by group, and each group always gives the same number.
+    partOf: (sample: Int32Array) => sample.subarray(range.start, range.end),
+    weights: range.kind === 'representative' ? weights : undefined,
+  }));
+  return { tasks, selected: Int32Array.from(selected), rates, redrawers, scopes };
 }
 
-/** A value of which none is selected. */
-export interface EmptyCell {
-  readonly value: string;
-  readonly pool: number;
+/** Draws a group again by the plan's draw; ranked tasks by chance, as many as the plan selected. */
+function groupRedrawer(
+  { plan }: BenchmarkSelection,
+  stratum: string,
+  tasks: readonly ScoredTask[],
+  places: number,
+  seed: string,
+): Redrawer {
+  const random = randomStreamFor(seed, `balance/${stratum}`);
+  let count = 0;
+  const chance = { random, start: () => random.double(), nextSeed: () => `${seed}/${++count}` };
+  return redrawerOf(plan.select.draw, { tasks, places, stratum, benchmark: plan.name, chance });
+}
+
+/** Prepares the comparison of a scope; if all or none of it is selected, only the labels are counted. */
+function compareScope(scope: Scope, pool: NumberedPool, numbers: readonly ComparedNumber[], plan: Plan) {
+  const { tasks, kind, partOf, isWhole } = scope;
+  const selected = partOf(pool.selected).length;
+  const varies = selected > 0 && selected < tasks.length;
+  const found = (varies ? numbers : []).map((each) => ({ name: each.name, with: compareNumber(each, scope, pool) }));
+  const compared = found.flatMap((each) => (typeof each.with === 'string' ? [] : [each.with]));
+  const notCompared = found.flatMap(({ name, with: why }) =>
+    typeof why !== 'string' || why === 'unknown' ? [] : [{ name, why }],
+  );
+  const labels = countedLabels(plan, pool.tasks, isWhole).map((label) => compareLabel(label, scope, pool, plan));
+  return {
+    /** Of measuring one sample: tasks times columns. */
+    cost: varies ? selected * (compared.length + labels.length) : 0,
+    take: (sample: Int32Array) => {
+      if (!varies) return;
+      const part = partOf(sample);
+      for (const comparison of [...compared, ...labels]) comparison.take(part);
+    },
+    result: (): ScopeBalance => {
+      const facts = {
+        kind,
+        selected,
+        eligible: tasks.length,
+        whole: selected === tasks.length,
+        numbers: compared.map(({ result }) => result()),
+        notCompared,
+        labels: labels.map(({ result }) => result()),
+      };
+      return { ...facts, conclusion: scopeConclusion(facts) };
+    },
+  };
+}
+
+/** Prepares the comparison of a number, or gives the reason why there is none. Samples are those of the scope. */
+function compareNumber(number: ComparedNumber, { tasks, weights, partOf }: Scope, pool: NumberedPool) {
+  const comparable = comparableColumn(number, tasks, pool.tasks);
+  if (typeof comparable === 'string') return comparable;
+  const { column, isLog } = comparable;
+  const selected = partOf(pool.selected);
+  const plain = column.measure(selected, undefined);
+  // The rates, as weights of the pool, make it the average of random choices of the same sizes.
+  const expected = column.measure(tasks, pool.rates);
+  if (plain === undefined || expected === undefined) return 'too few known' satisfies WhyNot;
+  const weighted = weights === undefined ? undefined : column.measure(selected, weights);
+  const { difference, distance } = weighted ?? plain;
+  const back = (mean: number) => (isLog ? Math.expm1(mean) : mean);
+  const [differences, distances]: [number[], number[]] = [[], []];
+  return {
+    take: (sample: Int32Array) => {
+      const measured = column.measure(sample, weights);
+      if (measured === undefined) return;
+      differences.push(measured.difference);
+      distances.push(measured.distance);
+    },
+    result: (): NumberBalance => {
+      const differenceChance = chancePoint(differences.map(Math.abs));
+      const distanceChance = chancePoint(distances);
+      return {
+        ...{ name: number.name, words: number.words, of: number.of },
+        scale: isLog ? 'log(1+x)' : 'as is',
+        known: { selected: plain.known, pool: column.known },
+        typical: { selected: back(plain.mean), pool: back(column.mean) },
+        difference: plain.difference,
+        weightedDifference: weighted?.difference,
+        differenceFromShares: expected.difference,
+        differenceChance_95: differenceChance,
+        differenceBeyondChance: isBeyond(Math.abs(difference), differenceChance),
+        distance,
+        distanceChance_95: distanceChance,
+        distanceBeyondChance: isBeyond(distance, distanceChance),
+        level: balanceLevel(difference),
+        redrawn: { low: chancePoint(differences, 0.025), high: chancePoint(differences, 0.975) },
+      };
+    },
+  };
+}
+
+function compareLabel(name: string, { tasks, weights, partOf }: Scope, pool: NumberedPool, plan: Plan) {
+  const column = labelColumnOf(name, pool.tasks, tasks, plan);
+  const selected = partOf(pool.selected);
+  const variations: number[] = [];
+  return {
+    take: (sample: Int32Array) => {
+      variations.push(column.variation(sample, weights));
+    },
+    result: (): LabelBalance => ({
+      name,
+      totalVariation: column.variation(selected, undefined),
+      weightedVariation: weights === undefined ? undefined : column.variation(selected, weights),
+      variationChance_95: chancePoint(variations),
+      values: column.counts(selected, pool.rates, weights),
+    }),
+  };
+}
+
+/** The values that eligible tasks have and the selected ones lack, the most frequent first. */
+function emptyCells(plan: Plan, { tasks, selected }: NumberedPool): Balance['empty'] {
+  const chosen = Array.from(selected, (task) => at(tasks, task));
+  const missing = (keyOf: (task: ScoredTask) => string) => {
+    const met = new Set(chosen.map(keyOf));
+    const unmet = groupBy(
+      tasks.filter((task) => keyOf(task) !== '' && !met.has(keyOf(task))),
+      keyOf,
+    );
+    return [...unmet]
+      .map(([value, members]) => ({ value, first: at(members, 0), eligible: members.length }))
+      .sort((a, b) => b.eligible - a.eligible || compareText(a.value, b.value));
+  };
+  const cells = (keyOf: (task: ScoredTask) => string) =>
+    missing(keyOf).map(({ value, eligible }) => ({ value, eligible }));
+  const inPool = new Set(tasks.map(({ phase }) => phase));
+  const byPhaseOfBenchmark = missing(({ benchmark, phase }) => JSON.stringify([benchmark, phase]));
+  return {
+    phases: cells(({ phase }) => phase),
+    languages: cells((task) => labelOf(task, 'language')),
+    benchmarks: cells(({ benchmark }) => benchmark),
+    phasesOfBenchmarks: byPhaseOfBenchmark.map(({ first: { benchmark, phase }, eligible }) => ({
+      benchmark,
+      phase,
+      eligible,
+    })),
+    phasesWithoutTasks: plan.phases.filter((phase) => !inPool.has(phase)),
+  };
 }

@@ -1,7 +1,6 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
-import { type Drawing, drawChart } from '../../pictures/chart.js';
-import type { Mark } from '../../pictures/marks.js';
-import type { Colour } from '../../pictures/palette.js';
+import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
+import type { Colour, Mark } from '../../pictures/marks.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
 import type { Ceiling, CeilingCounts, StratumCeiling } from './ceiling.js';
@@ -256,7 +255,8 @@ export function ceilingPicture({ overall, benchmarks, groups, conclusion }: Ceil
       { words: nameOf(stratum, 'pool', stratum.eligible), counts: stratum.eligible },
     ]);
   if (rows.length === 0) return undefined;
-  const y = (at: number) => rows.length - at;
+  const names = rows.map(({ words }) => words);
+  const { at: y, ...axis } = rowAxis(names, 0.6);
   const shown = kinds.filter(({ key }) => rows.some(({ counts }) => counts[key] > 0));
   const marks = shown.flatMap(({ key, words, colour }, kind): Mark[] =>
     rows.map(({ counts }, at) => {
@@ -270,14 +270,7 @@ export function ceilingPicture({ overall, benchmarks, groups, conclusion }: Ceil
     title: 'Which tasks can tell configurations apart',
     description: `${conclusion} ${rows.map(({ words, counts }) => `${words}: ${shown.map((each) => `${counts[each.key]} ${each.words}`).join(', ')}`).join('; ')}.`,
     x: { label: 'share of the tasks with a score, in percent', from: 0, to: 100 },
-    y: {
-      label: '',
-      from: 0.4,
-      to: rows.length + 0.6,
-      ticks: rows.map((_, at) => y(at)),
-      format: (value) => rows[rows.length - value]?.words ?? '',
-    },
-    left: 40 + 6.2 * Math.max(...rows.map(({ words }) => words.length)),
+    ...axis,
     width: 860,
     height: 130 + rowHeight * rows.length,
     marks,

@@ -1,133 +1,261 @@
 import { namedPictures } from '../../blocks/blocks.js';
-import {
-  type DataOf,
-  entry,
-  flag,
-  list,
-  number,
-  numberOrNull,
-  orNull,
-  text,
-  textOrNull,
-} from '../../manifest/json-forms.js';
-import { figure } from '../question/figure.js';
+import { claimOf } from '../../describe/claim-of.js';
+import { documentOf } from '../../documents/document-of.js';
+import { type DataOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import type { Selection } from '../../model/selection.js';
+import { taskKey } from '../../outcomes/match-outcomes.js';
+import { averageOf } from '../../select/selection-statistics.js';
+import { balanceLevel } from '../../statistics/balance.js';
+import { comparableColumn, comparedNumbers } from '../balance/balance-columns.js';
+import { type AtEnds, detectable, expectedComparison } from '../power/comparison.js';
+import { type Prospect, prospectOf, widestHalf } from '../prospect/prospect.js';
+import type { PoolResults } from '../question/pool-results.js';
 import type { Question } from '../question/question.js';
-import { seedWords } from '../question/seed.js';
-import { assessDesigns, type DesignFigures, type DesignRow, type DesignsAssessment } from './assess-designs.js';
-import { budgetChart } from './budget-curve.js';
-import { designsSections, designsVerdict } from './designs-words.js';
+import { type Seed, seedOf, seedWords } from '../question/seed.js';
+import { type Design, designs } from './designs.js';
+import { budgetChart, budgetSentence, designsSections, designsVerdict } from './designs-view.js';
 
 /** What `assess designs --json` prints. */
 function designsSchema() {
+  const ends = entry({ low: orNull(figure()), high: orNull(figure()) });
   return entry({
     plan: text(),
-    seed: text('What random numbers are made from.'),
-    seed_from: text('Who gave it: "option", "plan" or "default".'),
+    seed: text('The seed of the random numbers.'),
+    seedFrom: text('Who gave it: "option", "plan" or "default".'),
     conclusion: text(),
     designs: list(
       entry({
         design: text('"plan" first, then every design of the same number of tasks.'),
         words: text('How it chooses.'),
-        why_not: textOrNull('Why it cannot be given; null where it can.'),
-        claim: textOrNull('What results on its tasks may claim.'),
-        tasks: numberOrNull(),
-        cost_usd: numberOrNull('One run of each task; null where the plan does not say.'),
-        detectable: orNull(
-          entry({ low: numberOrNull(), high: numberOrNull() }),
-          'The smallest difference found, at both ends of what is assumed of discordance.',
+        whyNot: orNull(text(), 'Why it cannot be given; null where it can.'),
+        claim: orNull(text(), 'What results on its tasks may claim.'),
+        tasks: orNull(number()),
+        costUsd: orNull(figure(), 'One run of each task; null where the plan does not say.'),
+        detectable: orNull(ends, 'The smallest difference found, at both ends of what is assumed of discordance.'),
+        halfWidth: orNull(
+          figure(),
+          'Half of the 95% interval of the level of the pool; null for a design that has none.',
         ),
-        half_width: numberOrNull('Half of the 95% interval of the level of the pool; null for a design that has none.'),
         balance: orNull(
           entry({
-            mean: number('The mean distance of the numbers from the pool, in its standard deviations.'),
-            largest: entry({ name: text(), difference: number() }),
+            mean: figure('The mean distance of the numbers from the pool, in its standard deviations.'),
+            largest: entry({ name: text(), difference: figure() }),
             off: number('Numbers further than 0.25 from the pool.'),
             compared: number(),
           }),
         ),
-        shared: numberOrNull('How many of its tasks are in the plan.'),
-        mean_score: numberOrNull("The mean score of its tasks under the plan's own score, each task counted once."),
-        coverage_met: orNull(flag(), 'Whether every phase has a task and every place is filled.'),
-        missing_phases: list(text()),
+        shared: orNull(number(), 'How many of its tasks are in the plan.'),
+        meanScore: orNull(number(), "The mean score of its tasks under the plan's own score, each task counted once."),
+        coverageMet: orNull(flag(), 'Whether every phase has a task and every place is filled.'),
+        missingPhases: list(text()),
       }),
     ),
     budgets: list(
       entry({
         tasks: number(),
-        is_plan: flag(),
-        cost_usd: numberOrNull(),
-        detectable: entry({ low: numberOrNull(), high: numberOrNull() }),
-        half_width: numberOrNull('Half of the 95% interval of the level of the pool; null where it has none.'),
+        isPlan: flag(),
+        costUsd: orNull(figure()),
+        detectable: ends,
+        halfWidth: orNull(figure(), 'Half of the 95% interval of the level of the pool; null where it has none.'),
       }),
       'What other numbers of tasks would buy, chosen as the plan chooses.',
     ),
   });
 }
 
-/** The document of an assessment. */
-function designsEntry(plan: string, assessment: DesignsAssessment, conclusion: string) {
-  const { seed, seedFrom, designs, budgets } = assessment;
-  const isOfPool = assessment.plan.figures.prospect.level.of === 'pool';
-  return {
-    plan,
-    seed,
-    seed_from: seedFrom,
-    conclusion,
-    designs: [assessment.plan, ...designs].map(rowEntry),
-    budgets: budgets.map(({ tasks, isPlan, costUsd, difference: { low, high }, halfWidth }) => ({
-      tasks,
-      is_plan: isPlan,
-      cost_usd: figure(costUsd),
-      detectable: { low: figure(low), high: figure(high) },
-      half_width: isOfPool ? figure(halfWidth) : null,
-    })),
-  } satisfies DataOf<typeof designsSchema>;
+/** The plan beside other designs of the same budget, and what other budgets would buy. */
+export interface DesignsAssessment extends Seed {
+  readonly plan: PlanRow;
+  readonly designs: readonly DesignRow[];
+  readonly budgets: readonly BudgetPoint[];
 }
 
-function rowEntry(row: DesignRow) {
-  const figures = 'figures' in row ? row.figures : undefined;
+/** A design and what it would give, or why that is unknown. */
+export type DesignRow = Pick<Design, 'name' | 'title'> & { readonly words: string } & (
+    | { readonly figures: DesignFigures }
+    | { readonly why: string }
+  );
+type PlanRow = DesignRow & { readonly figures: DesignFigures };
+
+/** The figures of a design. */
+export interface DesignFigures {
+  readonly prospect: Prospect;
+  /** What results on its tasks may claim. */
+  readonly claim: string;
+  /** Undefined if no number of the tasks can be compared. */
+  readonly balance: DesignBalance | undefined;
+  /** How many of its tasks are in the plan too. */
+  readonly shared: number;
+  /** The mean score of its tasks under the plan, to the published decimals; undefined if the plan lacks a task. */
+  readonly meanScore: string | undefined;
+}
+
+/** How far a design's tasks are from the pool: means of numbers, in standard deviations of the pool. */
+export interface DesignBalance {
+  /** The mean of the absolute differences. */
+  readonly mean: number;
+  readonly largest: { readonly name: string; readonly words: string; readonly difference: number };
+  /** Numbers whose difference is worth a look, of those compared. */
+  readonly off: number;
+  readonly compared: number;
+}
+
+/** What another number of tasks, chosen as the plan chooses, would buy. */
+export interface BudgetPoint {
+  readonly tasks: number;
+  readonly isPlan: boolean;
+  /** Undefined if the plan does not give the cost of a run. */
+  readonly costUsd: number | undefined;
+  readonly difference: AtEnds<number | undefined>;
+  /** Half of the 95% interval of a level. */
+  readonly halfWidth: number;
+  /** The number of tasks, their cost and what they show, beside the plan. */
+  readonly sentence: string;
+}
+
+/**
+ * Works out the designs of a plan one at a time, so that a page can do it in steps. Pure: the same selection, results and
+ * seed give the same rows.
+ */
+export function designsOf(plan: Selection, results: PoolResults | undefined, given?: string) {
+  const seed = seedOf(given, plan.plan.seed);
+  const measure = balanceMeter(plan);
+  const scoreOf = scoreMeter(plan);
+  const own = new Set(plan.choices.map(({ task }) => taskKey(task)));
+  const figuresOf = (design: Selection): DesignFigures => ({
+    prospect: prospectOf(design, results),
+    claim: claimOf(design),
+    balance: measure(design),
+    shared: design.choices.filter(({ task }) => own.has(taskKey(task))).length,
+    meanScore: scoreOf(design),
+  });
   return {
-    design: row.name,
-    words: row.words,
-    why_not: 'why' in row ? row.why : null,
-    ...(figures === undefined ? nothing : figuresEntry(figures)),
+    seed,
+    /** The figures of the plan, or of an edit of it. */
+    figuresOf,
+    rowOf: ({ name, title, words, select }: Design): DesignRow => {
+      const found = select(plan, seed.seed);
+      return { name, title, words: words(plan), ...('why' in found ? found : { figures: figuresOf(found) }) };
+    },
   };
 }
 
-const nothing = {
-  claim: null,
-  tasks: null,
-  cost_usd: null,
-  detectable: null,
-  half_width: null,
-  balance: null,
-  shared: null,
-  mean_score: null,
-  coverage_met: null,
-  missing_phases: [],
-};
+/** Scores every selection by one plan, so that a design which scores tasks in another way can be compared. */
+function scoreMeter({ plan: { score }, benchmarks }: Selection): (design: Selection) => string | undefined {
+  const scores = new Map(benchmarks.flatMap(({ tasks }) => tasks.map((task) => [taskKey(task), task.score])));
+  return ({ choices }) => {
+    const own = choices.flatMap(({ task }) => scores.get(taskKey(task)) ?? []);
+    return own.length < choices.length ? undefined : averageOf(own, score.decimals).toFixed(score.decimals);
+  };
+}
 
-function figuresEntry({ prospect, claim, balance, shared, meanScore }: DesignFigures) {
-  const { selected, costUsd, difference, level, coverage } = prospect;
+/** Measures any choice of the pool's tasks in the same way: weighted if it is a probability sample. */
+function balanceMeter(plan: Selection): (design: Selection) => DesignBalance | undefined {
+  const eligible = plan.benchmarks.flatMap(({ groups }) => groups.flatMap(({ ranking }) => ranking));
+  const numberOf = new Map(eligible.map((task, i) => [taskKey(task), i]));
+  const all = Int32Array.from(eligible, (_, i) => i);
+  const columns = comparedNumbers(plan.plan).flatMap((compared) => {
+    const found = comparableColumn(compared, all, eligible);
+    return typeof found === 'string' ? [] : [{ ...compared, measure: found.column.measure }];
+  });
+  return ({ choices, kind }) => {
+    const sample = Int32Array.from(choices.flatMap(({ task }) => numberOf.get(taskKey(task)) ?? []));
+    const weights = new Float64Array(eligible.length);
+    for (const { task, probability = 1 } of choices) weights[numberOf.get(taskKey(task)) ?? -1] = 1 / probability;
+    const differences = columns.flatMap(({ name, words, measure }) => {
+      const measured = measure(sample, kind === 'representative' ? weights : undefined);
+      return measured === undefined ? [] : [{ name, words, difference: measured.difference }];
+    });
+    const sizes = differences.map(({ difference }) => Math.abs(difference));
+    const largest = differences[sizes.indexOf(Math.max(...sizes))];
+    if (largest === undefined) return undefined;
+    return {
+      mean: sizes.reduce((sum, size) => sum + size, 0) / sizes.length,
+      largest,
+      off: differences.filter(({ difference }) => balanceLevel(difference) !== 'close').length,
+      compared: differences.length,
+    };
+  };
+}
+
+/** The plan in the table. */
+export const planRow = { name: 'plan', title: 'This plan', words: 'The selection as the plan gives it.' } as const;
+
+/** Compares a plan with every design of the same budget. */
+export function assessDesigns(
+  plan: Selection,
+  results: PoolResults | undefined,
+  given: { readonly seed?: string | undefined } = {},
+): DesignsAssessment {
+  const { seed, figuresOf, rowOf } = designsOf(plan, results, given.seed);
+  const figures = figuresOf(plan);
   return {
+    ...seed,
+    plan: { ...planRow, figures },
+    designs: designs.map(rowOf),
+    budgets: budgetCurve(plan, results, figures.prospect),
+  };
+}
+
+const steps = 24;
+const fewest = 5;
+
+/**
+ * What budgets from a few tasks up to the whole pool would buy, in about equal ratios, the plan's own among them. A task
+ * costs, and is worth, what it is in the plan on average.
+ */
+export function budgetCurve(
+  selection: Selection,
+  results: PoolResults | undefined,
+  prospect: Prospect,
+): readonly BudgetPoint[] {
+  const { benchmarks, weighting, statistics } = selection;
+  const own = statistics.selected;
+  const pool = benchmarks.reduce((sum, { eligible }) => sum + eligible, 0);
+  if (own === 0 || pool === 0) return [];
+  const { comparison, size } = expectedComparison(selection, results);
+  const worth = weighting === undefined ? 1 : weighting.effectiveSize / own;
+  const { level, costUsd, difference } = prospect;
+  const halfWidthAt = (tasks: number) => {
+    if (level.of !== 'pool') return widestHalf(tasks);
+    if (!level.isForecast) return widestHalf(tasks * worth, 1 - tasks / pool);
+    // A forecast is for the plan's number of tasks; the error shrinks as that of any sample without replacement.
+    const left = 1 / own - 1 / pool;
+    return left <= 0 ? 0 : level.halfWidth * Math.sqrt((1 / tasks - 1 / pool) / left);
+  };
+  const from = Math.min(fewest, own, pool);
+  const sizes = Array.from({ length: steps + 1 }, (_, i) => Math.round(from * (pool / from) ** (i / steps)));
+  return [...new Set([...sizes, own])]
+    .sort((a, b) => a - b)
+    .map((tasks) => {
+      const isPlan = tasks === own;
+      const point = {
+        tasks,
+        isPlan,
+        costUsd: costUsd === undefined ? undefined : (costUsd * tasks) / own,
+        difference: isPlan ? difference : detectable(comparison, (tasks * size) / own, 1),
+        halfWidth: isPlan ? level.halfWidth : halfWidthAt(tasks),
+      };
+      return { ...point, sentence: budgetSentence(point, { own, pool, isOfPool: level.of === 'pool' }) };
+    });
+}
+
+function rowData(row: DesignRow): DataOf<typeof designsSchema>['designs'][number] {
+  const { prospect, claim, balance, shared, meanScore } = 'figures' in row ? row.figures : {};
+  return {
+    design: row.name,
+    words: row.words,
+    whyNot: 'why' in row ? row.why : undefined,
     claim,
-    tasks: selected,
-    cost_usd: figure(costUsd),
-    detectable: { low: figure(difference.low), high: figure(difference.high) },
-    half_width: level.of === 'pool' ? figure(level.halfWidth) : null,
-    balance:
-      balance === undefined
-        ? null
-        : {
-            mean: figure(balance.mean) ?? 0,
-            largest: { name: balance.largest.name, difference: figure(balance.largest.difference) ?? 0 },
-            off: balance.off,
-            compared: balance.compared,
-          },
+    tasks: prospect?.selected,
+    costUsd: prospect?.costUsd,
+    detectable: prospect?.difference,
+    halfWidth: prospect?.level.of === 'pool' ? prospect.level.halfWidth : undefined,
+    balance,
     shared,
-    mean_score: meanScore === undefined ? null : Number(meanScore),
-    coverage_met: coverage.isMet,
-    missing_phases: coverage.missing,
+    meanScore: meanScore === undefined ? undefined : Number(meanScore),
+    coverageMet: prospect?.coverage.isMet,
+    missingPhases: prospect?.coverage.missing ?? [],
   };
 }
 
@@ -150,15 +278,28 @@ export const designsQuestion: Question<{ readonly seed?: string }> = {
   hasOwnView: true,
   ask: ({ selection, results }, options) => {
     const assessment = assessDesigns(selection, results?.pool, options);
+    const { seed, seedFrom, plan, budgets } = assessment;
     const verdict = designsVerdict(assessment);
+    const isOfPool = plan.figures.prospect.level.of === 'pool';
     return {
       grade: 'good',
       verdict,
-      document: designsEntry(selection.plan.name, assessment, verdict),
+      document: documentOf(designsSchema(), {
+        plan: selection.plan.name,
+        seed,
+        seedFrom,
+        conclusion: verdict,
+        designs: [plan, ...assessment.designs].map(rowData),
+        budgets: budgets.map(({ difference, halfWidth, ...point }) => ({
+          ...point,
+          detectable: difference,
+          halfWidth: isOfPool ? halfWidth : undefined,
+        })),
+      }),
       sections: designsSections(assessment),
       notes: [],
-      method: `Random numbers from the seed "${assessment.seed}" (${seedWords[assessment.seedFrom]}); a difference is found with 80% power at a level of 5%.`,
-      pictures: namedPictures([['designs-budget', budgetChart(assessment.budgets)]]),
+      method: `Random numbers from the seed "${seed}" (${seedWords[seedFrom]}); a difference is found with 80% power at a level of 5%.`,
+      pictures: namedPictures([['designs-budget', budgetChart(budgets)]]),
     };
   },
 };

@@ -1,15 +1,244 @@
-import type { Design } from './design.js';
-import { learnedDesign } from './learned-design.js';
-import { optimisedDesign } from './optimised-design.js';
-import { proportionalDesign } from './proportional-design.js';
-import { randomDesign } from './random-design.js';
-import { rankedDesign } from './ranked-design.js';
+import { random } from '../../draws/random.js';
+import type { Learned } from '../../model/learned.js';
+import type { BenchmarkPlan } from '../../model/plan.js';
+import type { GroupRule, Preference, SelectRule } from '../../model/select-rule.js';
+import type { BenchmarkSelection, Selection } from '../../model/selection.js';
+import type { ScoredTask } from '../../model/task.js';
+import { designBenchmark } from '../../purposes/design-benchmark.js';
+import { learnBenchmark } from '../../purposes/learn-benchmark.js';
+import { level } from '../../purposes/level.js';
+import { largestRemainder } from '../../roundings/remainder-methods.js';
+import { numberTasks } from '../../select/group-tasks.js';
+import { selectTasks, weightingOf } from '../../select/select-tasks.js';
+import { selectionStatistics } from '../../select/selection-statistics.js';
+import { shareTotal } from '../../select/share-places.js';
+import { proportional } from '../../shares/by-size.js';
+import { compareText } from '../../text/compare-text.js';
 
-/** Every design that a plan is held against, in the order of the table: a file each, one entry here. */
+/** A way to choose as many tasks as a plan does. */
+export interface Design {
+  /** The name in documents. */
+  readonly name: string;
+  readonly title: string;
+  /** How it chooses beside a plan, in a sentence or two. */
+  readonly words: (plan: Selection) => string;
+  /** The tasks it would select, or a sentence that says why there are none. */
+  readonly select: (plan: Selection, seed: string) => Selection | Refusal;
+}
+
+interface Refusal {
+  readonly why: string;
+}
+
+/** Every design that a plan is compared with, in the order of the table. */
 export const designs: readonly Design[] = [
-  randomDesign,
-  proportionalDesign,
-  rankedDesign,
-  learnedDesign,
-  optimisedDesign,
+  {
+    name: 'random',
+    title: 'Random',
+    words: () => 'As many tasks of each benchmark as the plan takes, drawn at random.',
+    select: (plan, seed) => reselectAll(plan, (benchmark, take) => drawnAtRandom(benchmark, take, seed)),
+  },
+  {
+    name: 'proportional',
+    title: 'Proportional',
+    words: () =>
+      'The same number of tasks, shared among the benchmarks in proportion to their size and drawn at random.',
+    select: (plan, seed) => {
+      if (plan.benchmarks.length === 1) return { why: 'The plan has one benchmark, so that it is the random sample.' };
+      const takes = takesBySize(plan);
+      if ('why' in takes) return takes;
+      return reselectAll(plan, (benchmark, take) => drawnAtRandom(benchmark, take, seed), takes);
+    },
+  },
+  {
+    name: 'ranked',
+    title: 'Ranked',
+    words: () => 'As many tasks of each benchmark as the plan takes, the highest scores first.',
+    select: (plan, seed) =>
+      reselectAll(plan, (benchmark, take) => plainRule(benchmark, { take, prefer: [byScore] }, seed)),
+  },
+  {
+    name: 'learned',
+    title: 'Learned',
+    words: () =>
+      'As many tasks of each benchmark as the plan takes, drawn in bands of difficulty that results of earlier systems give.',
+    select: (plan, seed) =>
+      plan.benchmarks.some((benchmark) => benchmark.priorRewards !== undefined)
+        ? reselectAll(plan, (benchmark, take) => drawnInBands(benchmark, take, seed))
+        : { why: 'It needs results of earlier systems on the tasks: name them under "prior".' },
+  },
+  {
+    // The most that the plan's places can hold: the plan itself if it was solved for a goal, otherwise the best tasks of
+    // each phase. The best of disjoint parts fill their places best, so that nothing has to be searched for.
+    name: 'optimised',
+    title: 'Optimised',
+    words: (plan) => {
+      if (plan.benchmarks.every(isSolved)) return "The tasks that reach the plan's goal best and keep its rules.";
+      const goal = hasScores(plan) ? 'The highest mean score' : "The first in the plan's order";
+      const solved = plan.benchmarks.some(isSolved) ? ' Benchmarks with a goal are as the plan solves them.' : '';
+      return `${goal} with as many tasks of each phase in each benchmark as the plan has. Pins and exclusions are kept, no other rule of the plan.${solved}`;
+    },
+    select: (plan, seed) => {
+      if (plan.benchmarks.every(isSolved)) return plan;
+      const order = hasScores(plan) ? [byScore] : undefined;
+      return reselectAll(plan, (benchmark, take) => bestOfPhases(benchmark, take, order, seed));
+    },
+  },
 ];
+
+const byScore: Preference = { kind: 'field', field: 'score', direction: 'desc' };
+
+function drawnAtRandom(benchmark: BenchmarkSelection, take: number, seed: string): Redesigned {
+  const draw = { method: random.name, by: [], seed };
+  return plainRule(benchmark, { take, prefer: random.order === undefined ? [] : [random.order], draw }, seed);
+}
+
+/** The places of each benchmark in proportion to its size, at least one each, in the order of the plan. */
+function takesBySize({ plan, benchmarks, statistics }: Selection): readonly number[] | Refusal {
+  const share = {
+    share: proportional.name,
+    settings: new Map(),
+    atLeast: { values: new Map(), otherwise: 1 },
+    atMost: undefined,
+    rounding: largestRemainder.name,
+  };
+  const ready = benchmarks.map((each) => ({
+    plan: { ...each.plan, select: { ...each.plan.select, takesShare: true } },
+    tasks: each.tasks,
+    excluded: new Set(each.exclusions.map(({ taskId }) => taskId)),
+  }));
+  const total = { take: statistics.selected, share, purpose: undefined };
+  const { takes, faults } = shareTotal({ ...plan, total }, ready);
+  const [fault] = faults;
+  if (fault !== undefined) return { why: `It does not fit: ${fault.message}` };
+  return benchmarks.map((each) => takes.get(each.plan.name) ?? 0);
+}
+
+/** A sample drawn where earlier results leave most uncertain; a benchmark without earlier results is drawn at random. */
+function drawnInBands(benchmark: BenchmarkSelection, take: number, seed: string): Redesigned | Refusal {
+  if (benchmark.priorRewards === undefined || take === 0) return drawnAtRandom(benchmark, take, seed);
+  const purpose = { name: level.name, target: undefined };
+  const { plan, tasks } = plainRule(benchmark, { take, purpose }, seed);
+  const from = learnBenchmark(tasks, plan, benchmark.priorRewards);
+  const designed = from.faults.length > 0 ? from : designBenchmark(plan, from, seed);
+  const [fault] = designed.faults;
+  if (fault !== undefined) return { why: `It does not fit: ${fault.message}` };
+  return 'plan' in designed ? designed : { plan, tasks };
+}
+
+function isSolved({ optimum }: BenchmarkSelection): boolean {
+  return optimum !== undefined;
+}
+
+/** Whether any two tasks have different scores. */
+function hasScores({ benchmarks }: Selection): boolean {
+  const scores = benchmarks.flatMap(({ tasks }) => tasks.slice(0, 1).map(({ score }) => score));
+  return benchmarks.some(({ tasks }) => tasks.some(({ score }) => score !== scores[0]));
+}
+
+function bestOfPhases(
+  benchmark: BenchmarkSelection,
+  take: number,
+  order: readonly Preference[] | undefined,
+  seed: string,
+): Redesigned | Refusal {
+  const { plan, choices } = benchmark;
+  if (isSolved(benchmark)) return plainRule(benchmark, { take, pin: choices.map(({ task }) => task.id) }, seed);
+  const prefer = order ?? (plan.select.draw === undefined ? plan.select.prefer : []);
+  if (prefer.length === 0)
+    return { why: 'There is nothing to optimise: every task has the same score, and the plan draws at random.' };
+  const counts = new Map<string, number>();
+  for (const { task, group } of choices) {
+    counts.set(task.phase, (counts.get(task.phase) ?? 0) + (group.pinned ? 0 : 1));
+  }
+  const exactly = { values: counts, otherwise: 0 };
+  const group: GroupRule = {
+    by: 'phase',
+    bands: [],
+    share: proportional.name,
+    settings: new Map(),
+    atLeast: exactly,
+    atMost: exactly,
+    rounding: largestRemainder.name,
+  };
+  return plainRule(benchmark, { take, prefer, group, pin: plan.select.pin }, seed);
+}
+
+/** A benchmark under another rule. */
+interface Redesigned {
+  readonly plan: BenchmarkPlan;
+  /** Every task of the pool, by id. */
+  readonly tasks: readonly ScoredTask[];
+  readonly learned?: Learned | undefined;
+}
+
+/** The plan of a benchmark with only a number and an order or a draw; the same tasks stay eligible. */
+function plainRule(
+  { plan, tasks }: BenchmarkSelection,
+  rule: Partial<SelectRule> & Pick<SelectRule, 'take'>,
+  seed: string,
+): Redesigned {
+  const { where } = plan.select;
+  const nothing = { group: undefined, draw: undefined, purpose: undefined, quota: undefined, optimise: undefined };
+  const select = { takesShare: false, where, pin: [], prefer: [], ensure: [], ...nothing, ...rule };
+  const redesigned = { ...plan, select };
+  return { plan: redesigned, tasks: numberTasks(tasks, redesigned, seed) };
+}
+
+type Redesign = (benchmark: BenchmarkSelection, take: number) => Redesigned | Refusal;
+
+/**
+ * The selection that another rule gives for each benchmark, from the same eligible tasks; or why there is none.
+ *
+ * @param takes How many tasks of each benchmark, in the order of the plan; default: as many as the selection has.
+ */
+function reselectAll(
+  selection: Selection,
+  redesign: Redesign,
+  takes: readonly number[] = selection.benchmarks.map(({ choices }) => choices.length),
+): Selection | Refusal {
+  const benchmarks: BenchmarkSelection[] = [];
+  for (const [i, benchmark] of selection.benchmarks.entries()) {
+    const found = reselect(benchmark, redesign, takes[i] ?? 0);
+    if ('why' in found) return found;
+    benchmarks.push(found);
+  }
+  const choices = benchmarks
+    .toSorted((a, b) => compareText(a.plan.name, b.plan.name))
+    .flatMap((benchmark) => benchmark.choices);
+  const isSample = benchmarks.every(({ kind }) => kind === 'representative');
+  const population = benchmarks.reduce((sum, { eligible }) => sum + eligible, 0);
+  const { statistics } = selection;
+  const counted = (rows: typeof statistics.byPhase) => new Map(rows.map(({ name, available }) => [name, available]));
+  const counts = {
+    available: statistics.available,
+    byPhase: counted(statistics.byPhase),
+    byBenchmark: counted(statistics.byBenchmark),
+    byLanguage: counted(statistics.byLanguage),
+  };
+  return {
+    plan: selection.plan,
+    benchmarks,
+    choices,
+    kind: isSample ? 'representative' : 'focus',
+    weighting: isSample ? weightingOf(population, choices) : undefined,
+    statistics: selectionStatistics(selection.plan, counts, choices),
+    warnings: [],
+  };
+}
+
+function reselect(benchmark: BenchmarkSelection, redesign: Redesign, take: number): BenchmarkSelection | Refusal {
+  const { name } = benchmark.plan;
+  if (benchmark.census !== undefined) return { why: `Only the candidates of "${name}" were read, not its whole pool.` };
+  const redesigned = redesign(benchmark, take);
+  if ('why' in redesigned) return redesigned;
+  const { plan, tasks, learned } = redesigned;
+  const excluded = new Set(benchmark.exclusions.map(({ taskId }) => taskId));
+  const none = { groups: benchmark.groups, shortfalls: [], choices: [], kind: 'focus', weighting: undefined } as const;
+  const chosen = take === 0 ? none : selectTasks(tasks, plan, excluded);
+  const fault = 'faults' in chosen ? chosen.faults[0] : undefined;
+  if (fault !== undefined) return { why: `It does not fit: ${fault.message}` };
+  const { groups, shortfalls, choices, kind, weighting } = chosen;
+  const { optimum: _, ...rest } = benchmark;
+  return { ...rest, plan, tasks, learned, groups, ensured: [], shortfalls, choices, kind, weighting, warnings: [] };
+}

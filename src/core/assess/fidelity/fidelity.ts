@@ -1,169 +1,391 @@
-import type { SelectionKind } from '../../model/selection.js';
-import type { Reading } from '../../outcomes/task-result.js';
-import type { Interval } from '../../statistics/intervals/interval.js';
-import type { Metric } from './fidelity-metrics.js';
+import { namedPictures } from '../../blocks/blocks.js';
+import { documentOf } from '../../documents/document-of.js';
+import {
+  type DataOf,
+  entry,
+  type Form,
+  figure,
+  flag,
+  list,
+  maybe,
+  number,
+  orNull,
+  record,
+  text,
+  word,
+} from '../../documents/forms.js';
+import { equivalentTasks, shareLeftOf } from '../../learning/forecasts.js';
+import { at } from '../../lists/at.js';
+import { WinnowError } from '../../model/errors.js';
+import type { Fault } from '../../model/fault.js';
+import type { BenchmarkSelection, Selection } from '../../model/selection.js';
+import { learnTasks } from '../../purposes/learn-benchmark.js';
+import { purposeOf } from '../../purposes/purposes.js';
+import { mean } from '../../statistics/summary.js';
+import { compareText } from '../../text/compare-text.js';
+import { didYouMean } from '../../text/nearest-name.js';
+import {
+  type AssessResults,
+  type ConfigurationResults,
+  meanReward,
+  type PoolResults,
+} from '../question/pool-results.js';
+import type { Grade, Question } from '../question/question.js';
+import { seedOf } from '../question/seed.js';
+import { fidelitySize, type Metric, type Scope, scopeOf } from './fidelity-figures.js';
+import { fidelityMethod, fidelityNotes, fidelityPicture, fidelitySections, fidelitySentence } from './fidelity-view.js';
+import { describeDesign, takeAtSize } from './random-design.js';
+import { duplicateNotes, duplicatesOf, findNearDuplicates, type Witnesses, witnessesOf } from './witnesses.js';
 
-/** What is to be judged, and against how many random draws. */
-export interface FidelityOptions {
+/** The document that `assess fidelity --json` prints; rates and errors are shares, not points. */
+export function fidelitySchema() {
+  const kind = word(['focus', 'representative']);
+  const random = orNull(randomFigureSchema(), 'The same figure over random draws of the same size.');
+  const metric = entry({ value: orNull(figure()), random });
+  const system = entry({
+    system: text(),
+    counted: flag('False for a near-duplicate of a system that is counted.'),
+    poolTasks: number('Eligible tasks with a result.'),
+    poolMissing: number(),
+    selectedTasks: number('Selected tasks with a result.'),
+    selectedMissing: number(),
+    poolRate: figure(),
+    rate: figure('The rate on the selected tasks.'),
+    error: figure('The rate minus the rate in the pool.'),
+    random,
+  });
+  const reading = entry({
+    missing: word(['left out', 'failed'], 'How missing results are treated.'),
+    systemsCounted: number('Systems that the metrics cover; near-duplicates count once.'),
+    metrics: record(metric) as unknown as Form<Readonly<Record<Metric, DataOf<typeof metric>>>>,
+    biasInterval: orNull(
+      entry({ low: figure(), high: figure() }),
+      'The mean error over bootstraps of the tasks, 95%, for a ranked choice with missing results left out.',
+    ),
+    systems: list(system, 'By name.'),
+  });
+  const size = entry({
+    selected: number('Tasks that the rule takes.'),
+    isSelection: flag('Whether this is the selection itself.'),
+    level: word(
+      ['near', 'chance', 'off'],
+      'Off: further off than chance gives; chance: no further than random draws of this size; near: small as well.',
+    ),
+    ranking: orNull(word(['holds', 'chance', 'off']), 'Null where there is no ranking.'),
+    readings: list(reading, 'Missing results left out first, then counted as failed if there are any.'),
+  });
+  const leftOut = list(entry({ system: text(), why: text() }), 'Systems that the design has learned from.');
+  const scope = {
+    benchmark: orNull(text(), 'Null: all of them together.'),
+    kind,
+    eligible: number('Tasks that could have been selected.'),
+    randomDesign: text('The random draw that it is compared with, in words.'),
+    leftOut,
+    forecast: maybe(forecastSchema(), 'The forecast and the result; missing where the plan has no purpose.'),
+    sizes: list(size, 'The selection first, then the same rule at other sizes.'),
+  };
+  return entry({
+    plan: text(),
+    kind,
+    draws: number(),
+    seed: text(),
+    seedFrom: word(['option', 'plan', 'default']),
+    systems: list(text(), 'The systems that have results on the pool, by name.'),
+    nearDuplicates: list(
+      entry({
+        systems: list(text()),
+        phi: figure(),
+        commonTasks: number('Tasks on which both have a result.'),
+        discordantTasks: number('Of these, tasks on which they differ.'),
+      }),
+    ),
+    scopes: list(entry(scope), 'All benchmarks together if several are judged, then each in the order of the plan.'),
+    notJudged: list(entry({ benchmark: text(), why: text() })),
+    notes: list(text()),
+  });
+}
+
+function randomFigureSchema() {
+  return entry({
+    mean: figure(),
+    rootMeanSquare: figure(),
+    p2_5: figure(),
+    p5: figure(),
+    p95: figure(),
+    p97_5: figure(),
+    percentile: figure('Share of the draws below the figure of the selection, ties half.'),
+    standing: word(['within', 'better', 'worse'], 'Beside the middle 95% of the draws.'),
+  });
+}
+
+function forecastSchema() {
+  const both = (description: string) =>
+    orNull(entry({ forecast: orNull(figure()), found: orNull(figure()) }), description);
+  return entry({
+    purpose: text(),
+    halfWidth: orNull(figure(), 'Half of the 95% interval of a level that was forecast.'),
+    within: orNull(number(), 'Systems whose error is within it.'),
+    systems: number('Systems that are judged.'),
+    share: both('The share of the variance of a level that is left.'),
+    equivalentRandomTasks: both('As many random tasks know as much of a level.'),
+    tau: both("Kendall's τ with the order on all tasks, for a ranking."),
+  });
+}
+
+/** How well results on a selection give the results on its pool. */
+export type Fidelity = Omit<DataOf<typeof fidelitySchema>, 'notJudged'> & { readonly notJudged: readonly NotJudged[] };
+/** A benchmark that can't be judged, and why. */
+export type NotJudged = DataOf<typeof fidelitySchema>['notJudged'][number] & {
+  /** There are results, but they don't suffice. */
+  readonly resultsFallShort: boolean;
+};
+export type FidelityScope = Fidelity['scopes'][number];
+export type FidelitySize = FidelityScope['sizes'][number];
+export type FidelityReading = FidelitySize['readings'][number];
+export type MetricFidelity = FidelityReading['metrics'][Metric];
+export type RandomFigure = DataOf<typeof randomFigureSchema>;
+export type NearDuplicates = Fidelity['nearDuplicates'][number];
+export type ForecastCheck = DataOf<typeof forecastSchema>;
+
+/** What to judge, and against how many random draws. */
+interface FidelityOptions {
   /** Random draws to compare with; 100 or more. Default 1,000. */
   readonly draws?: number | undefined;
   /** Default: the plan's seed, or "0". */
   readonly seed?: string | undefined;
   /** Other numbers of tasks at which to apply each benchmark's own rule. */
   readonly sizes?: readonly number[] | undefined;
-  /** Judge this benchmark alone. */
+  /** Judge only this benchmark. */
   readonly benchmark?: string | undefined;
   /** A reward of at least this is a pass, for finding near-duplicate systems. Default 1. */
   readonly passAt?: number | undefined;
 }
 
-/** How well results on a selection give the results on its pool. */
-export interface FidelityAssessment {
-  readonly plan: string;
-  readonly kind: SelectionKind;
-  readonly draws: number;
-  readonly seed: string;
-  readonly seedFrom: 'option' | 'plan' | 'default';
-  /** The systems that have results on the pool, by name. */
-  readonly systems: readonly string[];
-  readonly nearDuplicates: readonly NearDuplicates[];
-  /** All benchmarks together first, where several are judged; then each, in the order of the plan. */
-  readonly scopes: readonly FidelityScope[];
-  readonly notJudged: readonly NotJudged[];
-  /** What a reader must know about these figures, and what cannot be said. */
-  readonly notes: readonly string[];
+/** With fewer draws, the ends of the middle 95% would be guesses. */
+const leastDraws = 100;
+const mostDraws = 100_000;
+const defaultDraws = 1000;
+
+/** @throws WinnowError with every option that is out of range. */
+function settingFrom(options: FidelityOptions, { plan }: Selection) {
+  const { draws = defaultDraws, sizes = [], benchmark, passAt = 1 } = options;
+  const faults: Fault[] = [];
+  if (!Number.isSafeInteger(draws) || draws < leastDraws || draws > mostDraws) {
+    faults.push({
+      code: 'assess/draws',
+      message: `draws must be a whole number from ${leastDraws} to ${mostDraws}; found ${draws}.`,
+      hint: `The default is ${defaultDraws}.`,
+    });
+  }
+  const odd = sizes.filter((size) => !Number.isSafeInteger(size) || size < 1);
+  if (odd.length > 0) {
+    const message = `sizes must be whole numbers, 1 or more; found ${odd.join(', ')}.`;
+    faults.push({ code: 'assess/sizes', message, hint: 'Give them with commas: --sizes 36,93.' });
+  }
+  const names = plan.benchmarks.map(({ name }) => name);
+  if (benchmark !== undefined && !names.includes(benchmark)) {
+    const message = `the plan "${plan.name}" has no benchmark "${benchmark}".${didYouMean(benchmark, names)}`;
+    faults.push({ code: 'assess/benchmark', message, hint: `It has: ${names.join(', ')}.` });
+  }
+  if (faults.length > 0) throw new WinnowError(faults);
+  const ascending = [...new Set(sizes)].sort((a, b) => a - b);
+  return { draws, sizes: ascending, benchmark, passAt, ...seedOf(options.seed, plan.seed) };
 }
 
-/** Two systems whose results are nearly the same. */
-export interface NearDuplicates {
-  readonly systems: readonly [string, string];
-  readonly phi: number;
-  /** Tasks on which both have a result, and on how many of them they differ. */
-  readonly common: number;
-  readonly discordant: number;
+type Setting = ReturnType<typeof settingFrom>;
+
+/** A benchmark that can be judged. */
+export interface JudgedBenchmark extends Witnesses {
+  readonly benchmark: BenchmarkSelection;
 }
 
-/** Why nothing can be said of a benchmark; a reason that results would not change comes first. */
-export interface WhyNotJudged {
-  readonly reason: 'taken-whole' | 'no-results' | 'results-not-enough' | 'learned-from';
-  /** The same in words. */
-  readonly why: string;
+/**
+ * Compares the rates of systems on the selected tasks with their rates on all eligible tasks, and with random draws of as
+ * many tasks. Pure: the same selection, results, options and seed give the same figures.
+ *
+ * @throws WinnowError when an option is out of range.
+ */
+export function assessFidelity(
+  selection: Selection,
+  results: PoolResults | undefined,
+  options: FidelityOptions = {},
+): Fidelity {
+  const setting = settingFrom(options, selection);
+  const systems = (results?.configurations ?? []).toSorted((a, b) => compareText(a.name, b.name));
+  const names = systems.map(({ name }) => name);
+  const likeness = findNearDuplicates(systems, setting.passAt);
+  const duplicates = duplicatesOf(names, likeness.nearDuplicates);
+  const judged: JudgedBenchmark[] = [];
+  const notJudged: NotJudged[] = [];
+  for (const benchmark of selection.benchmarks) {
+    const { name } = benchmark.plan;
+    if (setting.benchmark !== undefined && setting.benchmark !== name) continue;
+    const found = witnessesOf(selection, benchmark, systems, duplicates, setting.passAt);
+    if ('why' in found) notJudged.push({ benchmark: name, ...found });
+    else judged.push({ benchmark, ...found });
+  }
+  const each = judged.map((one) => benchmarkScope(one, duplicates, setting));
+  const facts = {
+    plan: selection.plan.name,
+    kind: selection.kind,
+    draws: setting.draws,
+    seed: setting.seed,
+    seedFrom: setting.seedFrom,
+    systems: names,
+    nearDuplicates: likeness.nearDuplicates,
+    scopes: [...scopeOfAll(judged, duplicates, setting), ...each.map(({ scope }) => scope)],
+    notJudged,
+  };
+  const notes = [...duplicateNotes(likeness), ...fidelityNotes(facts, judged, results)];
+  return { ...facts, notes: [...notes, ...each.flatMap(({ cannot }) => cannot)] };
 }
 
-/** A benchmark of which nothing can be said. */
-export interface NotJudged extends WhyNotJudged {
-  readonly benchmark: string;
+/** One benchmark at the size of the selection and at others; `cannot` has a note on each size that can't be judged. */
+function benchmarkScope(
+  { benchmark, systems, leftOut }: JudgedBenchmark,
+  duplicates: Scope['duplicates'],
+  setting: Setting,
+) {
+  const { name } = benchmark.plan;
+  const scope = scopeOf([benchmark], systems, duplicates);
+  const own = fidelitySize(scope, [benchmark], true, setting);
+  const sizes = own === undefined ? [] : [own];
+  const cannot: string[] = [];
+  for (const size of setting.sizes.filter((each) => each !== benchmark.choices.length)) {
+    const taken = takeAtSize(benchmark, size);
+    const found = 'why' in taken ? undefined : fidelitySize(scope, [taken], false, setting);
+    const why = 'why' in taken ? taken.why : 'no system has a result on a task that it takes.';
+    if (found !== undefined) sizes.push(found);
+    else cannot.push(`${name} cannot be judged at ${size} tasks: ${why}`);
+  }
+  const forecast = own && forecastCheck(benchmark, systems, at(own.readings, 0));
+  return { scope: { benchmark: name, ...describeScope(scope, [benchmark]), leftOut, forecast, sizes }, cannot };
 }
 
-/** A benchmark, or all that are judged together. */
-export interface FidelityScope {
-  /** Undefined: all benchmarks that are judged, together. */
-  readonly benchmark: string | undefined;
-  readonly kind: SelectionKind;
-  /** The tasks that could have been selected: what the results are to speak for. */
-  readonly eligible: number;
-  /** How the random draws are made. */
-  readonly design: string;
-  /** Systems whose results the design has learned from, which therefore are not judged. */
-  readonly leftOut: readonly LeftOutSystem[];
-  /** Where the plan has a purpose: what was forecast for it beside what came out. */
-  readonly forecast?: ForecastCheck | undefined;
-  /** The selection first, then the same rule at other sizes. */
-  readonly rows: readonly FidelityRow[];
+/**
+ * All judged benchmarks together, if there are several: by the systems that can judge each of them, because the rates of
+ * other systems would cover other benchmarks.
+ */
+function scopeOfAll(
+  judged: readonly JudgedBenchmark[],
+  duplicates: Scope['duplicates'],
+  setting: Setting,
+): readonly FidelityScope[] {
+  const [first, ...others] = judged;
+  if (first === undefined || others.length === 0) return [];
+  const systems = first.systems.filter((system) => others.every((each) => each.systems.includes(system)));
+  const taken = judged.map(({ benchmark }) => benchmark);
+  const scope = scopeOf(taken, systems, duplicates);
+  const size = fidelitySize(scope, taken, true, setting);
+  if (size === undefined) return [];
+  const out = judged.flatMap(({ leftOut }) => leftOut);
+  const leftOut = out.filter(({ system }, i) => out.findIndex((each) => each.system === system) === i);
+  return [{ benchmark: undefined, ...describeScope(scope, taken), leftOut, sizes: [size] }];
 }
 
-/** A forecast that was made before the runs, and what came out of it. */
-export interface ForecastCheck {
-  readonly purpose: string;
-  /** Half of the 95% interval of a level that was forecast; undefined for a ranking. */
-  readonly halfWidth: number | undefined;
-  /** Systems whose error is within it, and all that are judged. */
-  readonly within: number | undefined;
-  readonly judged: number;
-  /** The share of the variance of a level that is left. */
-  readonly share: Checked | undefined;
-  /** As many random tasks know as much of a level. */
-  readonly equivalent: Checked | undefined;
-  /** Kendall's τ with the order on all tasks; undefined but for a ranking. */
-  readonly tau: Checked | undefined;
+function describeScope({ kind, placeOf }: Scope, taken: readonly BenchmarkSelection[]) {
+  return { kind, eligible: placeOf.size, randomDesign: describeDesign(taken) };
 }
 
-interface Checked {
-  readonly forecast: number | undefined;
-  readonly found: number | undefined;
+/** The forecast from before the runs beside the result on systems that nothing was learned from. */
+function forecastCheck(
+  { plan, tasks, leftOut, learned, priorRewards, choices }: BenchmarkSelection,
+  witnesses: readonly ConfigurationResults[],
+  { systems, metrics }: FidelityReading,
+): ForecastCheck | undefined {
+  if (learned === undefined || priorRewards === undefined) return undefined;
+  const forecast = learned.forecast;
+  const { purpose } = learned;
+  const nothing = { halfWidth: undefined, within: undefined, share: undefined, equivalentRandomTasks: undefined };
+  if (purposeOf({ name: purpose }).figure === 'tau') {
+    const tau = { forecast: forecast.tau?.design, found: metrics.kendall_tau_b.value };
+    return { purpose, systems: systems.length, ...nothing, tau };
+  }
+  const out = new Set(leftOut);
+  const fitting = tasks.filter(({ id }) => !out.has(id));
+  const known = learnTasks(fitting, priorRewards);
+  const shares = witnesses.flatMap((witness) => {
+    const own = fitting.map(({ id }) => meanReward(witness, { benchmark: plan.name, id }) ?? Number.NaN);
+    return known === undefined ? [] : (shareLeftOf([...known.results, own], known.results.length)?.share ?? []);
+  });
+  const share = shares.length === 0 ? undefined : mean(shares);
+  const halfWidth = forecast.halfWidth.design;
+  const equivalent =
+    share === undefined ? undefined : equivalentTasks(choices.length, fitting.length, Math.min(1, share));
+  return {
+    purpose,
+    halfWidth,
+    within: systems.filter(({ error }) => Math.abs(error) <= halfWidth).length,
+    systems: systems.length,
+    share: { forecast: forecast.share, found: share },
+    equivalentRandomTasks: { forecast: forecast.equivalent, found: equivalent },
+    tau: undefined,
+  };
 }
 
-/** A system that is no witness. */
-export interface LeftOutSystem {
-  readonly system: string;
-  readonly why: string;
+/** The question how well results on the selection give the results on the pool. */
+export const fidelityQuestion: Question<Omit<FidelityOptions, 'passAt'>> = {
+  name: 'fidelity',
+  title: 'Fidelity',
+  summary: 'how well results on the selection give the results on the pool',
+  description:
+    'Compares the rates of systems on the selected tasks with their rates on all eligible tasks, level and ranking,\n' +
+    'and with random draws of as many tasks. Needs results that go beyond the selected tasks.',
+  options: {
+    draws: { kind: 'number', value: 'count', help: 'how many random draws to compare with', default: '1000' },
+    sizes: {
+      kind: 'numbers',
+      value: 'numbers',
+      help: "also judge the plan's rule at these numbers of tasks, as 36,93",
+      default: undefined,
+    },
+    benchmark: { kind: 'text', value: 'name', help: 'judge this benchmark alone', default: undefined },
+    seed: { kind: 'text', value: 'text', help: 'seed of the draws', default: "the plan's, or 0" },
+  },
+  schema: fidelitySchema,
+  needsResults: true,
+  isQuick: false,
+  ask: ({ selection, results }, { draws, seed, sizes, benchmark }) => {
+    const passAt = leastPassed(results);
+    const fidelity = assessFidelity(selection, results?.pool, { draws, seed, sizes, benchmark, passAt });
+    const verdict = fidelitySentence(fidelity, results?.whyNone);
+    const method = fidelityMethod(fidelity);
+    return {
+      grade: gradeOf(fidelity),
+      verdict,
+      document: documentOf(fidelitySchema(), fidelity),
+      sections: fidelitySections(fidelity, verdict),
+      notes: fidelity.notes,
+      ...(method === undefined ? {} : { method }),
+      pictures: namedPictures(
+        fidelity.scopes.map((scope) => [pictureName(scope.benchmark), fidelityPicture(scope)] as const),
+      ),
+    };
+  },
+};
+
+/** The least reward that passed; it is the same whether the threshold was given or is in the results. */
+function leastPassed(results: AssessResults | undefined): number | undefined {
+  let least: number | undefined;
+  for (const { status, reward } of results?.outcomes.outcomes ?? []) {
+    if (status === 'passed' && reward !== undefined) least = Math.min(least ?? reward, reward);
+  }
+  return least;
 }
 
-/** The rule at one size. */
-export interface FidelityRow {
-  /** How many tasks it takes. */
-  readonly selected: number;
-  /** Whether it is the selection itself. */
-  readonly isSelection: boolean;
-  /** Missing results left out first; then counted as failed, where any is missing. */
-  readonly readings: readonly [FidelityReading, ...FidelityReading[]];
+/** A benchmark's name comes from a plan and must not lead out of the folder. */
+function pictureName(benchmark: string | undefined): string {
+  return benchmark === undefined ? 'fidelity' : `fidelity-${benchmark.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
 }
 
-/** The figures under one reading of what is missing. */
-export interface FidelityReading {
-  readonly reading: Reading;
-  /** By name. */
-  readonly systems: readonly SystemFidelity[];
-  /** How many systems the metrics are over; near-duplicates count once. */
-  readonly counted: number;
-  readonly metrics: Readonly<Record<Metric, MetricFidelity>>;
-  /**
-   * For the mean error of a ranked choice, with missing results left out: the middle 95% over bootstraps of the tasks
-   * within groups. Undefined for a probability sample, for which the random draws say it.
-   */
-  readonly biasInterval: Interval | undefined;
+/** Good if the level is near and the ranking holds, or there is none. */
+function gradeOf({ scopes }: Fidelity): Grade {
+  const size = scopes[0]?.sizes[0];
+  if (size === undefined) return 'unknown';
+  // One or two systems, or systems that pass or fail everything, are too few to show that all is well.
+  const { systems } = at(size.readings, 0);
+  const shown = systems.filter(({ counted, poolRate }) => counted && poolRate > 0 && poolRate < 1).length;
+  if (size.level !== 'near') return 'look';
+  if (shown < 3) return 'unknown';
+  return size.ranking === undefined || size.ranking === 'holds' ? 'good' : 'look';
 }
-
-/** One system: its rate in the pool, its rate on the selected tasks, and what chance gives. */
-export interface SystemFidelity {
-  readonly name: string;
-  /** Whether it is in the metrics; if not, another near-duplicate of it stands for both. */
-  readonly counted: boolean;
-  /** Eligible tasks with a result, and without. */
-  readonly poolTasks: number;
-  readonly poolMissing: number;
-  /** Selected tasks with a result, and without. */
-  readonly selectedTasks: number;
-  readonly selectedMissing: number;
-  readonly poolRate: number;
-  readonly rate: number;
-  readonly error: number;
-  /** Of the error; undefined when no random draw holds a task that it has a result on. */
-  readonly chance: Chance | undefined;
-}
-
-/** Where a figure stands among those of the random draws. */
-export interface MetricFidelity {
-  /** Undefined where there is none, such as a ranking of one system. */
-  readonly value: number | undefined;
-  readonly chance: Chance | undefined;
-}
-
-/** A figure over the random draws, and where the selection's own stands among them. */
-export interface Chance {
-  readonly mean: number;
-  /** Root mean square. */
-  readonly size: number;
-  /** The middle 90%. */
-  readonly low: number;
-  readonly high: number;
-  /** The middle 95%. */
-  readonly from: number;
-  readonly to: number;
-  /** Share of the draws below the selection's figure, ties half. */
-  readonly percentile: number;
-  readonly standing: BesideChance;
-}
-
-/** Within the middle 95% of the random draws, or outside it and for the better or the worse. */
-export type BesideChance = 'within' | 'better' | 'worse';

@@ -4,9 +4,9 @@ import type { Outcome } from '../../model/outcome.js';
 import type { Task } from '../../model/task.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
-import { poolResults } from '../question/pool-results.js';
-import { assessFidelity } from './assess-fidelity.js';
-import { learnedFrom } from './witnesses.js';
+import { type ConfigurationResults, poolResults } from '../question/pool-results.js';
+import { assessFidelity } from './fidelity.js';
+import { duplicatesOf, findNearDuplicates, learnedFrom } from './witnesses.js';
 
 const learnt = (select: Readonly<Record<string, unknown>>) => {
   const plan = readPlan(samplePlan({ take: 20, ...select }));
@@ -77,7 +77,7 @@ describe('a learned design', () => {
       { system: 'copy', why: 'it is nearly the same as old' },
       { system: 'old', why: 'its results were learned from' },
     ]);
-    expect(scopes[0]?.rows[0]?.readings[0]?.systems.map(({ name }) => name)).toEqual(['fresh']);
+    expect(scopes[0]?.sizes[0]?.readings[0]?.systems.map(({ system }) => system)).toEqual(['fresh']);
     expect(notes.join('\n')).toMatch(/groups by prior_rate, so it is judged only on systems it was not learned from/);
     expect(notes.join('\n')).toMatch(/also learned from older, not among the results given/);
   });
@@ -99,5 +99,63 @@ describe('a learned design', () => {
       { system: 'copy', why: 'its results are nearly those that were learned from as old' },
     ]);
     expect(notes.join(' ')).not.toMatch(/could not be found out/);
+  });
+});
+
+function system(name: string, rewards: readonly (number | undefined)[]): ConfigurationResults {
+  const entries = rewards.flatMap((reward, i) =>
+    reward === undefined
+      ? []
+      : ([[`mine/t${i}`, { state: 'scored', rewards: [reward], unscored: 0, lacking: 0, retried: 0 }]] as const),
+  );
+  return { name, byTask: new Map(entries) };
+}
+
+const half = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? 1 : 0));
+const flipped = (count: number, list = half) => list.map((reward, i) => (i < count ? 1 - reward : reward));
+
+describe('near-duplicate systems', () => {
+  const pairsIn = (passAt: number, ...rewards: readonly (readonly (number | undefined)[])[]) =>
+    findNearDuplicates(
+      rewards.map((list, i) => system('abc'[i] ?? '', list)),
+      passAt,
+    );
+
+  it('are those whose passes correlate above 0.85 on common tasks', () => {
+    // Flipping 6 of 100 balanced results, three each way, gives phi .88; 8 give .84.
+    const pair = { systems: ['a', 'b'], phi: expect.closeTo(0.88, 12), commonTasks: 100, discordantTasks: 6 };
+    const systems = [system('b', flipped(6)), system('a', half), system('c', flipped(40))];
+    expect(findNearDuplicates(systems, 1)).toEqual({ nearDuplicates: [pair], incomparable: 0 });
+    expect(pairsIn(1, half, flipped(8)).nearDuplicates).toEqual([]);
+  });
+
+  it('are not told from few common tasks, nor from results that are all the same', () => {
+    const few = half.map((reward, i) => (i < 19 ? reward : undefined));
+    expect(pairsIn(1, half, few)).toEqual({ nearDuplicates: [], incomparable: 1 });
+    const none = half.map(() => 0);
+    expect(pairsIn(1, none, none)).toEqual({ nearDuplicates: [], incomparable: 0 });
+  });
+
+  it('pass where partial rewards do, and must agree in the parts as well', () => {
+    const partial = half.map((reward) => (reward === 1 ? 0.6 : 0.1));
+    expect(pairsIn(0.5, half, partial).nearDuplicates).toHaveLength(1);
+    expect(pairsIn(1, half, partial).nearDuplicates).toEqual([]);
+    // Both pass the same two tasks, and earn quite different parts of the others.
+    const parts = half.map((_, i) => (i < 2 ? 1 : 0.9 * (i % 2)));
+    const turned = parts.toReversed().map((reward, i) => (i < 2 ? 1 : reward));
+    expect(pairsIn(1, parts, turned).nearDuplicates).toEqual([]);
+  });
+
+  it('form groups, also through others', () => {
+    const pair = (one: string, other: string) => ({
+      systems: [one, other] as const,
+      phi: 0.9,
+      commonTasks: 50,
+      discordantTasks: 2,
+    });
+    const groups = duplicatesOf(['a', 'b', 'c', 'd', 'e'], [pair('a', 'b'), pair('c', 'd'), pair('b', 'd')]);
+    expect([...(groups.get('c') ?? [])].sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(groups.get('a')).toBe(groups.get('d'));
+    expect([...(groups.get('e') ?? [])]).toEqual(['e']);
   });
 });

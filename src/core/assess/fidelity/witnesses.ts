@@ -1,30 +1,76 @@
 import { componentKindOf } from '../../components/component-kinds.js';
+import { groupBy } from '../../lists/group-by.js';
 import { learnedFields, priorFields } from '../../model/field.js';
 import type { BenchmarkPlan, Plan } from '../../model/plan.js';
 import type { ShareRule } from '../../model/select-rule.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import type { TaskResult } from '../../outcomes/task-result.js';
+import { groupKey } from '../../select/group-tasks.js';
 import { shareDesignOf } from '../../shares/shares.js';
+import { pearson, phiCoefficient } from '../../statistics/correlation.js';
+import { mean } from '../../statistics/summary.js';
+import { compareText } from '../../text/compare-text.js';
 import { countOf } from '../../text/count-of.js';
+import { joinWords } from '../../text/join-words.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
-import type { LeftOutSystem, WhyNotJudged } from './fidelity.js';
-import { findNearDuplicates } from './near-duplicates.js';
+import type { FidelityScope, NearDuplicates, NotJudged } from './fidelity.js';
 
-/** Who can say how good a benchmark's part of the selection is. */
+/** The systems that can judge a benchmark's part of the selection. */
 export interface Witnesses {
   readonly systems: readonly ConfigurationResults[];
-  readonly leftOut: readonly LeftOutSystem[];
-  /** Systems that ran too little beyond the selected tasks to say what the pool would give. */
-  readonly tooFew: readonly { readonly system: string; readonly beyond: number; readonly others: number }[];
-  /** In words, how the choice was learned from earlier results; undefined when it was not. */
-  readonly learned: string | undefined;
-  /** Set when there is none. */
-  readonly none: WhyNotJudged | undefined;
+  readonly leftOut: FidelityScope['leftOut'];
+  /** Notes on the systems that are left out. */
+  readonly notes: readonly string[];
 }
 
-/** Of the tasks that are not selected, so large a share must have results for a rate to be taken for that of the pool. */
+/** A system whose rate stands for the pool must have results on this share of the tasks that are not selected. */
 const leastBeyond = 0.25;
+
+/** The systems with results on selected tasks and on others, except those that the choice was learned from. */
+export function witnessesOf(
+  { plan }: Selection,
+  benchmark: BenchmarkSelection,
+  systems: readonly ConfigurationResults[],
+  duplicates: ReadonlyMap<string, ReadonlySet<string>>,
+  passAt: number,
+): Witnesses | Omit<NotJudged, 'benchmark'> {
+  const { name } = benchmark.plan;
+  const eligible = benchmark.groups.flatMap(({ ranking }) => ranking.map(taskKey));
+  const chosen = new Set(benchmark.choices.map(({ task }) => taskKey(task)));
+  const others = eligible.filter((key) => !chosen.has(key));
+  const counts = systems
+    .map((system) => ({ system, own: scoredOf(system, chosen), beyond: scoredOf(system, others) }))
+    .filter(({ own, beyond }) => own + beyond > 0);
+  const why = whyNotJudged(counts, others.length);
+  if (why !== undefined) return why;
+  const isWide = ({ beyond }: ResultCounts) => beyond >= leastBeyond * others.length;
+  const wide = counts.filter((each) => isWide(each) && each.own > 0).map(({ system }) => system);
+  const tooFew = counts
+    .filter((each) => !isWide(each))
+    .map(
+      ({ system, beyond }) =>
+        `${name}: ${system.name} is left out; it has results on ${beyond} of the ${others.length} tasks that are not selected.`,
+    );
+  const learned = learnedFrom(plan, benchmark.plan);
+  if (learned === undefined) return { systems: wide, leftOut: [], notes: tooFew };
+  const leftOut = learnedSystems(benchmark, wide, duplicates, passAt);
+  const out = new Set(leftOut.map(({ system }) => system));
+  const left = wide.filter((system) => !out.has(system.name));
+  if (left.length === 0) {
+    return {
+      why: `the plan ${learned}, and every system with results was learned from, or nearly is one that was. How well the selection gives back the results it was made from means nothing: it was fitted to them.`,
+      resultsFallShort: true,
+    };
+  }
+  return { systems: left, leftOut, notes: [...tooFew, ...learnedNotes(benchmark, learned, leftOut)] };
+}
+
+/** How many results a system has on selected tasks, and on others. */
+interface ResultCounts {
+  readonly own: number;
+  readonly beyond: number;
+}
 
 function scoredOf({ byTask }: ConfigurationResults, keys: Iterable<string>): number {
   let count = 0;
@@ -32,68 +78,43 @@ function scoredOf({ byTask }: ConfigurationResults, keys: Iterable<string>): num
   return count;
 }
 
-/** The systems with results on selected tasks and on others, less those that the choice was learned from. */
-export function witnessesOf(
-  { plan }: Selection,
+function whyNotJudged(counts: readonly ResultCounts[], others: number): Omit<NotJudged, 'benchmark'> | undefined {
+  if (others === 0)
+    return { why: 'every eligible task is selected, so there is nothing to estimate.', resultsFallShort: false };
+  if (counts.length === 0) return { why: 'no system has a result on its tasks.', resultsFallShort: false };
+  const most = Math.max(...counts.map(({ beyond }) => beyond));
+  if (most === 0) return { why: 'no system has a result on a task that is not selected.', resultsFallShort: true };
+  if (most < leastBeyond * others) {
+    return {
+      why: `no system has results on a quarter of the ${countOf(others, 'task')} that are not selected (the most is ${most}): their rates are not those of the pool.`,
+      resultsFallShort: true,
+    };
+  }
+  return counts.some(({ own, beyond }) => own > 0 && beyond >= leastBeyond * others)
+    ? undefined
+    : { why: 'no system has results on selected tasks and on others.', resultsFallShort: true };
+}
+
+/** The systems that the choice was learned from, under their names or others, and their near-duplicates. */
+function learnedSystems(
   benchmark: BenchmarkSelection,
   systems: readonly ConfigurationResults[],
   duplicates: ReadonlyMap<string, ReadonlySet<string>>,
   passAt: number,
-): Witnesses {
-  const none = (reason: WhyNotJudged['reason'], why: string): Witnesses => {
-    return { systems: [], leftOut: [], tooFew: [], learned: undefined, none: { reason, why } };
-  };
-  const eligible = benchmark.groups.flatMap(({ ranking }) => ranking.map(taskKey));
-  const chosen = new Set(benchmark.choices.map(({ task }) => taskKey(task)));
-  if (chosen.size === eligible.length)
-    return none('taken-whole', 'every eligible task is selected, so there is nothing to estimate.');
-  const others = eligible.filter((key) => !chosen.has(key));
-  const counts = systems.map((system) => ({
-    system,
-    own: scoredOf(system, chosen),
-    beyond: scoredOf(system, others),
-  }));
-  if (counts.every(({ own, beyond }) => own + beyond === 0))
-    return none('no-results', 'no system has a result on its tasks.');
-  const most = Math.max(...counts.map(({ beyond }) => beyond));
-  if (most === 0) return none('results-not-enough', 'no system has a result on a task that is not selected.');
-  if (most < leastBeyond * others.length) {
-    return none(
-      'results-not-enough',
-      `no system has results on a quarter of the ${countOf(others.length, 'task')} that are not selected (the most is ${most}): their rates are not those of the pool.`,
-    );
-  }
-  const ran = counts.filter(({ own, beyond }) => own + beyond > 0);
-  const isWide = ({ beyond }: { readonly beyond: number }) => beyond >= leastBeyond * others.length;
-  const [wide, few] = [ran.filter(isWide), ran.filter((each) => !isWide(each))];
-  const both = wide.filter(({ own }) => own > 0).map(({ system }) => system);
-  if (both.length === 0) return none('results-not-enough', 'no system has results on selected tasks and on others.');
-  const tooFew = few.map(({ system, beyond }) => ({ system: system.name, beyond, others: others.length }));
-  const learned = learnedFrom(plan, benchmark.plan);
-  if (learned === undefined) return { systems: both, leftOut: [], tooFew, learned, none: undefined };
-  const renamed = renamedFrom(benchmark, both, passAt);
-  const leftOut = both.flatMap(({ name }): LeftOutSystem[] => {
+): FidelityScope['leftOut'] {
+  const renamed = renamedFrom(benchmark, systems, passAt);
+  return systems.flatMap(({ name }) => {
     if (benchmark.priorSystems.includes(name)) return [{ system: name, why: 'its results were learned from' }];
-    const source = [...(duplicates.get(name) ?? [])].filter((each) => benchmark.priorSystems.includes(each))[0];
+    const source = [...(duplicates.get(name) ?? [])].find((each) => benchmark.priorSystems.includes(each));
     if (source !== undefined) return [{ system: name, why: `it is nearly the same as ${source}` }];
     const earlier = renamed.get(name);
     return earlier === undefined
       ? []
       : [{ system: name, why: `its results are nearly those that were learned from as ${earlier}` }];
   });
-  const out = new Set(leftOut.map(({ system }) => system));
-  const left = both.filter(({ name }) => !out.has(name));
-  const why = `the plan ${learned}, and every system with results was learned from, or nearly is one that was. How well the selection gives back the results it was made from means nothing: it was fitted to them.`;
-  return {
-    systems: left,
-    leftOut,
-    tooFew,
-    learned,
-    none: left.length === 0 ? { reason: 'learned-from', why } : undefined,
-  };
 }
 
-/** The systems whose results nearly are those of an earlier system of another name, with that name. */
+/** The systems whose results are nearly those of an earlier system with another name, and that name. */
 function renamedFrom(
   { plan, priorRewards }: BenchmarkSelection,
   systems: readonly ConfigurationResults[],
@@ -101,51 +122,91 @@ function renamedFrom(
 ): ReadonlyMap<string, string> {
   const renamed = new Map<string, string>();
   for (const [earlier, rewards] of priorRewards ?? []) {
-    const byTask = new Map(
-      [...rewards].flatMap(([id, own]): [string, TaskResult][] =>
-        own.length === 0
-          ? []
-          : [
-              [
-                taskKey({ benchmark: plan.name, id }),
-                { state: 'scored', rewards: own, unscored: 0, lacking: 0, retried: 0 },
-              ],
-            ],
-      ),
-    );
+    const byTask = new Map<string, TaskResult>();
+    for (const [id, own] of rewards) {
+      if (own.length === 0) continue;
+      const key = taskKey({ benchmark: plan.name, id });
+      byTask.set(key, { state: 'scored', rewards: own, unscored: 0, lacking: 0, retried: 0 });
+    }
     for (const system of systems) {
-      const pair = findNearDuplicates([{ name: `earlier ${earlier}`, byTask }, system], passAt);
-      if (pair.length > 0 && !renamed.has(system.name)) renamed.set(system.name, earlier);
+      if (renamed.has(system.name)) continue;
+      const { nearDuplicates } = findNearDuplicates([{ name: `earlier ${earlier}`, byTask }, system], passAt);
+      if (nearDuplicates.length > 0) renamed.set(system.name, earlier);
     }
   }
   return renamed;
 }
 
-/** The names of the fields that earlier results give. */
+function learnedNotes(
+  { plan: { name }, priorSystems, priorRewards }: BenchmarkSelection,
+  learned: string,
+  leftOut: FidelityScope['leftOut'],
+): string[] {
+  const out = leftOut.map(({ system, why }) => `${system} (${why})`);
+  const who = out.length === 0 ? 'none of them is among the systems given' : `left out: ${joinWords(out)}`;
+  const known = new Set(leftOut.map(({ system }) => system));
+  // A system whose earlier results are at hand is recognised under any name.
+  const unseen = priorSystems.filter((system) => !known.has(system) && priorRewards?.has(system) !== true);
+  return [
+    `${name}: the plan ${learned}, so it is judged only on systems it was not learned from; ${who}. Figures on the others would flatter it.`,
+    ...(unseen.length === 0
+      ? []
+      : [
+          `${name}: it was also learned from ${joinWords(unseen)}, not among the results given; a near-duplicate of these could not be found out.`,
+        ]),
+  ];
+}
+
+/** From this share on, missing results are described and not only counted. */
+const muchMissing = 0.05;
+/** A smaller group with missing results says nothing. */
+const leastGroup = 5;
+
+/** Notes on systems that lack many results, and on the group that lacks most; results are seldom missing by chance. */
+export function missingNotes(benchmark: BenchmarkSelection, { systems }: Witnesses): string[] {
+  const { name, select } = benchmark.plan;
+  const tasks = benchmark.groups.flatMap(({ ranking }) => ranking);
+  const rule = select.group;
+  const groups = rule === undefined ? [] : [...groupBy(tasks, (task) => groupKey(task, rule) ?? '')];
+  return systems.flatMap((system) => {
+    const missingIn = (members: typeof tasks) =>
+      members.filter((task) => system.byTask.get(taskKey(task))?.state !== 'scored').length;
+    const missing = missingIn(tasks);
+    if (missing < muchMissing * tasks.length) return [];
+    const [worst] = groups
+      .filter(([, members]) => members.length >= leastGroup)
+      .map(([key, members]) => ({ key, size: members.length, missing: missingIn(members) }))
+      .sort((a, b) => b.missing / b.size - a.missing / a.size || b.size - a.size);
+    const most =
+      worst === undefined || worst.missing === 0
+        ? ''
+        : `, most of all in ${rule?.by} ${worst.key} (${worst.missing} of ${worst.size})`;
+    return [`${name}: ${system.name} has no result on ${missing} of ${countOf(tasks.length, 'task')}${most}.`];
+  });
+}
+
+/** The names of the fields that come from earlier results. */
 const fromPrior = new Set([...priorFields, ...learnedFields].map(({ name }) => name));
 
 /**
- * In words, how the choice of a benchmark's tasks depends on earlier results; undefined when it does not. Such a choice
- * suits the systems it was learned from by construction, and only others can say how good it is.
+ * How the choice of a benchmark's tasks depends on earlier results, in words; undefined if it doesn't. Such a choice suits
+ * the systems it was learned from by construction, so only other systems can judge it.
  */
 export function learnedFrom({ total }: Plan, benchmark: BenchmarkPlan): string | undefined {
   const { select } = benchmark;
   if (select.purpose !== undefined) return `chooses by earlier results for its purpose (${select.purpose.name})`;
   const uses = (fields: readonly string[]) =>
-    fields.flatMap((field) => priorBehind(field, benchmark, new Set())).filter((field) => fromPrior.has(field))[0];
+    fields.flatMap((field) => fieldsBehind(field, benchmark, new Set())).find((field) => fromPrior.has(field));
   const ways: readonly (readonly [string, string | undefined])[] = [
     ['groups by', uses(select.group === undefined ? [] : [select.group.by])],
     ['draws by', uses(select.draw?.by ?? [])],
     ['prefers by', uses(select.prefer.map(({ field }) => field))],
     ['admits by', uses((select.where ?? []).map(({ field }) => field))],
     ['ensures by', uses(select.ensure.flatMap(({ by, prefer }) => [by, ...prefer.map(({ field }) => field)]))],
+    ['shares places by', learnedByShare(select.group)],
+    ['takes its number of tasks by', learnedByShare(select.takesShare ? total?.share : undefined)],
   ];
-  const found = ways.find(([, field]) => field !== undefined);
-  if (found !== undefined) return found.join(' ');
-  const byShare = learnedByShare(select.group);
-  if (byShare !== undefined) return `shares places by ${byShare}`;
-  const byTotal = learnedByShare(select.takesShare ? total?.share : undefined);
-  return byTotal === undefined ? undefined : `takes its number of tasks by ${byTotal}`;
+  return ways.find(([, source]) => source !== undefined)?.join(' ');
 }
 
 function learnedByShare(rule: ShareRule | undefined): string | undefined {
@@ -153,17 +214,110 @@ function learnedByShare(rule: ShareRule | undefined): string | undefined {
   return from === undefined ? undefined : `${from} (${rule?.share})`;
 }
 
-/** The field itself and all that it is made from. */
-function priorBehind(field: string, benchmark: BenchmarkPlan, seen: Set<string>): readonly string[] {
+/** A field and all fields that it is made from. */
+function fieldsBehind(field: string, benchmark: BenchmarkPlan, seen: Set<string>): readonly string[] {
   if (seen.has(field)) return [];
   seen.add(field);
+  const { components, phase, declarations, corrections } = benchmark;
   const parts = [
-    ...(field === 'score'
-      ? [...benchmark.components.values()].flatMap((rule) => componentKindOf(rule).fields(rule))
-      : []),
-    ...(field === 'phase' ? [benchmark.phase.by] : []),
-    ...benchmark.declarations.filter((rule) => rule.field === field).map(({ by }) => by),
-    ...benchmark.corrections.filter((rule) => rule.field === field).map(({ by }) => by),
+    ...(field === 'score' ? [...components.values()].flatMap((rule) => componentKindOf(rule).fields(rule)) : []),
+    ...(field === 'phase' ? [phase.by] : []),
+    ...[...declarations, ...corrections].filter((rule) => rule.field === field).map(({ by }) => by),
   ].filter((part) => part !== undefined);
-  return [field, ...parts.flatMap((part) => priorBehind(part, benchmark, seen))];
+  return [field, ...parts.flatMap((part) => fieldsBehind(part, benchmark, seen))];
+}
+
+/** Above this correlation two systems count as one: the same runs under two names, or a regrade. */
+const duplicateAbove = 0.85;
+
+/** With fewer tasks in common, likeness may be chance. */
+const leastCommon = 20;
+
+/** Which systems are nearly the same. */
+interface Likeness {
+  /** By name. */
+  readonly nearDuplicates: readonly NearDuplicates[];
+  /** The number of pairs that have too few tasks in common to tell. */
+  readonly incomparable: number;
+}
+
+/**
+ * Finds the pairs of systems whose passes and failures nearly coincide on the tasks that both tried. Partial rewards must
+ * agree as well: two systems that pass nothing but earn different parts of the rewards are not the same.
+ */
+export function findNearDuplicates(systems: readonly ConfigurationResults[], passAt: number): Likeness {
+  const tried = systems
+    .map(({ name, byTask }) => ({ name, trials: trialsOf(byTask, passAt) }))
+    .sort((a, b) => compareText(a.name, b.name));
+  const nearDuplicates: NearDuplicates[] = [];
+  let incomparable = 0;
+  for (const [i, one] of tried.entries()) {
+    for (const other of tried.slice(i + 1)) {
+      const keys = [...one.trials.keys()].filter((key) => other.trials.has(key));
+      const trials = ({ trials: own }: typeof one) => keys.flatMap((key) => own.get(key) ?? []);
+      const likeness = keys.length < leastCommon ? undefined : likenessOf(trials(one), trials(other));
+      if (keys.length < leastCommon) incomparable += 1;
+      if (likeness !== undefined) nearDuplicates.push({ systems: [one.name, other.name], ...likeness });
+    }
+  }
+  return { nearDuplicates, incomparable };
+}
+
+/** The scored attempts of a system at a task. */
+interface Trial {
+  /** Whether at least half of them passed. */
+  readonly passed: boolean;
+  readonly reward: number;
+}
+
+function trialsOf(byTask: ReadonlyMap<string, TaskResult>, passAt: number): ReadonlyMap<string, Trial> {
+  const trials = new Map<string, Trial>();
+  for (const [key, { rewards }] of byTask) {
+    if (rewards.length === 0) continue;
+    const passes = rewards.filter((reward) => reward >= passAt).length;
+    trials.set(key, { passed: 2 * passes >= rewards.length, reward: mean(rewards) });
+  }
+  return trials;
+}
+
+/** How alike two systems are on the same tasks; undefined if they are not near-duplicates. */
+function likenessOf(one: readonly Trial[], other: readonly Trial[]): Omit<NearDuplicates, 'systems'> | undefined {
+  const [passed, otherPassed] = [one.map((trial) => trial.passed), other.map((trial) => trial.passed)];
+  const phi = phiCoefficient(passed, otherPassed);
+  if (phi === undefined || phi <= duplicateAbove) return undefined;
+  const correlation = pearson(
+    one.map(({ reward }) => reward),
+    other.map(({ reward }) => reward),
+  );
+  if (correlation === undefined || correlation <= duplicateAbove) return undefined;
+  const discordantTasks = passed.filter((each, i) => each !== otherPassed[i]).length;
+  return { phi, commonTasks: one.length, discordantTasks };
+}
+
+/** Each system with its near-duplicates, direct or through others, and itself; by name. */
+export function duplicatesOf(names: readonly string[], pairs: readonly NearDuplicates[]): Map<string, Set<string>> {
+  const groups = new Map(names.map((name) => [name, new Set([name])]));
+  for (const { systems } of pairs) {
+    const [one, other] = systems.map((name) => groups.get(name));
+    if (one === undefined || other === undefined || one === other) continue;
+    for (const name of other) {
+      one.add(name);
+      groups.set(name, one);
+    }
+  }
+  return groups;
+}
+
+export function duplicateNotes({ nearDuplicates, incomparable }: Likeness): string[] {
+  return [
+    ...nearDuplicates.map(
+      ({ systems, phi, commonTasks, discordantTasks }) =>
+        `${systems.join(' and ')} are near-duplicates (phi ${phi.toFixed(2)}; they differ on ${discordantTasks} of ${countOf(commonTasks, 'common task')}): they count as one system, by the one with more results, or else the first by name.`,
+    ),
+    ...(incomparable === 0
+      ? []
+      : [
+          `${countOf(incomparable, 'pair')} of systems ${incomparable === 1 ? 'has' : 'have'} fewer than ${leastCommon} tasks in common: whether they are near-duplicates cannot be told.`,
+        ]),
+  ];
 }

@@ -7,17 +7,18 @@ import {
   tableOf,
   wordColumn,
 } from '../../blocks/blocks.js';
-import { entry, flag, list, number, numberOrNull, orNull, text } from '../../manifest/json-forms.js';
+import { documentOf } from '../../documents/document-of.js';
+import { entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { largest, smallest } from '../../lists/extremes.js';
 import { WinnowError } from '../../model/errors.js';
-import { type Frontier, type FrontierPoint, type Optimum, type RuleCost, studyOptimum } from '../../model/optimum.js';
+import { type Frontier, type FrontierPoint, type RuleCost, studyOptimum } from '../../model/optimum.js';
+import type { Selection } from '../../model/selection.js';
+import { type Drawing, drawChart } from '../../pictures/chart.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
-import { type Comparison, detectable } from '../power/detectable.js';
-import { expectedComparison } from '../power/expected-comparison.js';
-import { foundWords, shareRange } from '../power/power-words.js';
-import { figure } from '../question/figure.js';
+import { type Comparison, detectable, expectedComparison } from '../power/comparison.js';
+import { foundWords, shareRange } from '../power/power-view.js';
 import type { Answer, AssessInput, Question } from '../question/question.js';
-import { frontierPicture } from './frontier-picture.js';
 
 /** What `assess frontier --json` prints. */
 function frontierSchema() {
@@ -27,12 +28,12 @@ function frontierSchema() {
       entry({
         benchmarks: list(text(), 'Those that share the goal.'),
         goal: text(),
-        value: number('What the goal comes to.'),
-        rule_costs: list(
+        value: figure('What the goal comes to.'),
+        ruleCosts: list(
           entry({
             rule: text(),
             weaker: text('The rule, one weaker.'),
-            gain: numberOrNull('What the goal would gain; null where that was not settled in time.'),
+            gain: orNull(figure(), 'What the goal would gain; null where that was not settled in time.'),
           }),
         ),
         frontiers: list(
@@ -40,15 +41,16 @@ function frontierSchema() {
             budget: text('What is limited: tasks, dollars for runs, seconds of runs, or a field.'),
             points: list(
               entry({
-                budget: number(),
-                is_plan: flag('Whether it is the budget of the plan.'),
-                goal: numberOrNull(
+                budget: figure(),
+                isPlan: flag('Whether it is the budget of the plan.'),
+                goal: orNull(
+                  figure(),
                   'The best goal; null where no selection keeps the rules, or none was found in time.',
                 ),
-                is_settled: flag('Whether that was proven.'),
-                tasks: numberOrNull(),
+                isSettled: flag('Whether that was proven.'),
+                tasks: orNull(number()),
                 detectable: orNull(
-                  entry({ low: numberOrNull(), high: numberOrNull() }),
+                  entry({ low: orNull(figure()), high: orNull(figure()) }),
                   'The smallest difference of two systems found with 80% power, as in `assess power`; null without a selection.',
                 ),
               }),
@@ -60,10 +62,10 @@ function frontierSchema() {
   });
 }
 
-/** How many budgets are tried, if nobody says. */
-const frontierPoints = 7;
+/** How many budgets are tried by default. */
+export const frontierPoints = 7;
 
-/** What a budget buys: the goal against tasks, dollars and hours, and what each rule costs. */
+/** What a budget buys: the goal against tasks, dollars and hours, and the cost of each rule. */
 export const frontierQuestion: Question<{ readonly points?: number }> = {
   name: 'frontier',
   title: 'Frontier',
@@ -92,115 +94,107 @@ export const frontierQuestion: Question<{ readonly points?: number }> = {
   },
 };
 
+/** A goal of the plan, solved again. */
 interface Studied {
   readonly benchmarks: readonly string[];
-  readonly optimum: Optimum;
-  readonly costs: readonly RuleCost[];
+  readonly goal: string;
+  readonly value: number;
+  readonly ruleCosts: readonly RuleCost[];
   readonly frontiers: readonly Frontier[];
 }
 
-function answerOn({ selection, results, optimiser }: AssessInput, points: number): Answer {
-  const { comparison } = expectedComparison(selection, results?.pool);
-  const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
-  const studied = [...optima].flatMap((optimum): Studied[] => {
-    const benchmarks = selection.benchmarks.filter((each) => each.optimum === optimum).map(({ plan }) => plan.name);
-    if (optimum.studied !== undefined)
-      return [{ benchmarks, optimum, costs: optimum.studied.ruleCosts, frontiers: optimum.studied.frontiers }];
+function studiesOf({ selection, optimiser }: AssessInput, points: number): readonly Studied[] {
+  const { benchmarks } = selection;
+  const optima = new Set(benchmarks.flatMap(({ optimum }) => optimum ?? []));
+  return [...optima].flatMap((optimum) => {
+    const { goal, value } = optimum.certificate;
+    const own = benchmarks.filter((each) => each.optimum === optimum).map(({ plan }) => plan.name);
+    const known = { benchmarks: own, goal, value };
+    if (optimum.studied !== undefined) return [{ ...known, ...optimum.studied }];
     const study = studyOptimum(optimum, selection, optimiser);
-    return study === undefined
-      ? []
-      : [{ benchmarks, optimum, costs: study.ruleCosts(), frontiers: study.frontiers(points) }];
+    return study === undefined ? [] : [{ ...known, ruleCosts: study.ruleCosts(), frontiers: study.frontiers(points) }];
   });
-  const document = { plan: selection.plan.name, optima: studied.map((each) => entryOf(each, comparison)) };
-  if (studied.length === 0) {
-    const verdict =
-      optima.size === 0
-        ? 'The plan has no goal to optimise, so that there is no frontier.'
-        : 'Not worked out here: that takes solving again ("winnow assess frontier").';
-    return {
-      grade: 'unknown',
-      verdict,
-      document,
-      sections: [{ blocks: [line(verdict, { isVerdict: true })] }],
-      notes: [],
-      pictures: [],
-    };
-  }
-  const verdict = verdictOn(studied);
-  const pictures = studied.flatMap(({ frontiers, optimum }, i) =>
-    frontiers.map((frontier, at) => {
-      return [`frontier-${i + 1}-${at + 1}`, frontierPicture(frontier, optimum.certificate.goal)] as const;
-    }),
+}
+
+function answerOn(input: AssessInput, points: number): Answer {
+  const { selection, results } = input;
+  const { comparison } = expectedComparison(selection, results?.pool);
+  const studies = studiesOf(input, points);
+  const verdict = verdictOn(selection, studies);
+  const pictures = studies.flatMap(({ frontiers, goal }, i) =>
+    frontiers.map((frontier, at) => [`frontier-${i + 1}-${at + 1}`, frontierPicture(frontier, goal)] as const),
   );
+  const optima = studies.map(({ frontiers, ...study }) => ({
+    ...study,
+    frontiers: frontiers.map(({ budget, points: own }) => ({
+      budget,
+      points: own.map((point) => ({
+        ...point,
+        detectable: point.tasks === undefined ? undefined : detectableAt(point, comparison),
+      })),
+    })),
+  }));
   return {
-    grade: 'good',
+    grade: studies.length === 0 ? 'unknown' : 'good',
     verdict,
-    document,
+    document: documentOf(frontierSchema(), { plan: selection.plan.name, optima }),
     sections: [
       { blocks: [line(verdict, { isVerdict: true })] },
-      ...studied.flatMap((each) => sectionsOf(each, comparison)),
+      ...studies.flatMap((study) => sectionsOf(study, comparison)),
     ],
     notes: [],
-    method: `Every figure was found by solving again; a difference is one of two systems run once on every task, at a discordance of ${shareRange(comparison.discordance)}.`,
+    ...(studies.length === 0
+      ? {}
+      : {
+          method: `Every figure was found by solving again; a difference is one of two systems run once on every task, at a discordance of ${shareRange(comparison.discordance)}.`,
+        }),
     pictures: namedPictures(pictures),
   };
 }
 
-function verdictOn(studied: readonly Studied[]): string {
-  const costs = studied.flatMap((each) => each.costs);
-  const dearest = costs.reduce<RuleCost | undefined>(
-    (most, cost) => ((cost.gain ?? 0) > (most?.gain ?? 0) ? cost : most),
-    undefined,
-  );
+function verdictOn({ benchmarks }: Selection, studies: readonly Studied[]): string {
+  if (benchmarks.every(({ optimum }) => optimum === undefined))
+    return 'The plan has no goal to optimise, so that there is no frontier.';
+  if (studies.length === 0) return 'Not worked out here: that takes solving again ("winnow assess frontier").';
+  const costs = studies.flatMap(({ ruleCosts }) => ruleCosts);
+  const [dearest] = costs.filter(({ gain = 0 }) => gain > 0).sort((a, b) => (b.gain ?? 0) - (a.gain ?? 0));
   if (dearest === undefined)
     return `None of ${countOf(costs.length, 'rule')} costs the goal anything when it is one weaker.`;
   return `The dearest rule is "${visibleText(dearest.rule, 120)}": one weaker, the goal would gain ${short(dearest.gain ?? 0)}.`;
 }
 
-function sectionsOf({ benchmarks, optimum, costs, frontiers }: Studied, comparison: Comparison): Section[] {
+function sectionsOf({ benchmarks, goal, ruleCosts, frontiers }: Studied, comparison: Comparison): Section[] {
   const who = benchmarks.map((name) => visibleText(name, 40)).join(', ');
-  const title = `${who}: ${visibleText(optimum.certificate.goal, 120)}`;
+  const costColumns = [wordColumn('rule'), wordColumn('one weaker'), figureColumn('gain of the goal', 'gain')];
+  const costRows = ruleCosts.map(({ rule, weaker, gain }) => [
+    visibleText(rule, 100),
+    visibleText(weaker, 60),
+    gain === undefined ? 'not settled' : short(gain),
+  ]);
   return [
     {
-      title,
-      blocks: [
-        tableOf(
-          `What the rules cost (${who})`,
-          [wordColumn('rule'), wordColumn('one weaker'), figureColumn('gain of the goal', 'gain')],
-          costs.map(({ rule, weaker, gain }) => [
-            visibleText(rule, 100),
-            visibleText(weaker, 60),
-            gain === undefined ? 'not settled' : short(gain),
-          ]),
-          { most: 20 },
-        ),
-      ],
+      title: `${who}: ${visibleText(goal, 120)}`,
+      blocks: [tableOf(`What the rules cost (${who})`, costColumns, costRows, { most: 20 })],
     },
-    ...frontiers.map(
-      (frontier): Section => ({
-        title: `The goal by ${visibleText(frontier.budget, 60)}`,
-        blocks: [
-          tableOf(
-            `The goal by ${visibleText(frontier.budget, 60)} (${who})`,
-            [
-              figureColumn(visibleText(frontier.budget, 40)),
-              figureColumn('goal'),
-              figureColumn('tasks chosen', 'tasks'),
-              figureColumn('smallest difference found', 'detectable'),
-              wordColumn('remark', ''),
-            ],
-            frontier.points.map((point) => [
-              formatCount(point.budget),
-              point.goal === undefined ? '–' : short(point.goal),
-              point.tasks === undefined ? '–' : formatCount(point.tasks),
-              foundWords(detectableAt(point, comparison)) ?? '–',
-              remarkOn(point),
-            ]),
-          ),
-          ...(frontier.points.length < 2 ? [quietLine('There is no other budget to try.')] : []),
-        ],
-      }),
-    ),
+    ...frontiers.map(({ budget, points }): Section => {
+      const title = `The goal by ${visibleText(budget, 60)}`;
+      const columns = [
+        figureColumn(visibleText(budget, 40)),
+        figureColumn('goal'),
+        figureColumn('tasks chosen', 'tasks'),
+        figureColumn('smallest difference found', 'detectable'),
+        wordColumn('remark', ''),
+      ];
+      const rows = points.map((point) => [
+        formatCount(point.budget),
+        point.goal === undefined ? '–' : short(point.goal),
+        point.tasks === undefined ? '–' : formatCount(point.tasks),
+        foundWords(detectableAt(point, comparison)) ?? '–',
+        remarkOn(point),
+      ]);
+      const few = points.length < 2 ? [quietLine('There is no other budget to try.')] : [];
+      return { title, blocks: [tableOf(`${title} (${who})`, columns, rows), ...few] };
+    }),
   ];
 }
 
@@ -226,35 +220,31 @@ function remarkOn({ isPlan, isSettled, goal }: FrontierPoint): string {
   return isSettled ? '' : 'best found in time';
 }
 
-/** The smallest difference that one run of so many tasks shows, as `assess power` works it out. */
+/** The smallest difference that one run of its tasks shows, as `assess power` works it out. */
 function detectableAt({ tasks = 0 }: FrontierPoint, comparison: Comparison) {
   return detectable(comparison, tasks, 1);
-}
-
-function detectableEntry({ low, high }: ReturnType<typeof detectableAt>) {
-  return { low: figure(low), high: figure(high) };
 }
 
 function short(value: number): string {
   return formatCount(Number(value.toPrecision(7)));
 }
 
-function entryOf({ benchmarks, optimum, costs, frontiers }: Studied, comparison: Comparison) {
-  return {
-    benchmarks,
-    goal: optimum.certificate.goal,
-    value: figure(optimum.certificate.value),
-    rule_costs: costs.map(({ rule, weaker, gain }) => ({ rule, weaker, gain: figure(gain) })),
-    frontiers: frontiers.map(({ budget, points }) => ({
-      budget,
-      points: points.map((point) => ({
-        budget: figure(point.budget),
-        is_plan: point.isPlan,
-        goal: figure(point.goal),
-        is_settled: point.isSettled,
-        tasks: point.tasks ?? null,
-        detectable: point.tasks === undefined ? null : detectableEntry(detectableAt(point, comparison)),
-      })),
-    })),
-  };
+/** The best goal at each budget, the plan's own marked; undefined if fewer than two budgets have one. */
+export function frontierPicture({ budget, points }: Frontier, goal: string): Drawing | undefined {
+  const known = points.flatMap((point) => (point.goal === undefined ? [] : [{ ...point, goal: point.goal }]));
+  if (known.length < 2) return undefined;
+  const [budgets, goals] = [known.map((point) => point.budget), known.map((point) => point.goal)];
+  const [low, high] = [smallest(goals), largest(goals)];
+  const margin = 0.1 * (high - low || 1);
+  const own = known.filter(({ isPlan }) => isPlan).map((point) => [point.budget, point.goal] as const);
+  return drawChart({
+    title: `The goal by ${budget}`,
+    description: `${goal} at each budget: ${known.map((point) => `${point.goal} at ${point.budget}`).join('; ')}.`,
+    x: { label: budget, from: smallest(budgets), to: largest(budgets) },
+    y: { label: 'goal', from: low - margin, to: high + margin },
+    marks: [
+      { kind: 'line', points: known.map((point) => [point.budget, point.goal] as const), colour: 'blue' },
+      { kind: 'dots', points: own, colour: 'orange', label: 'the plan', radius: 5, opacity: 1 },
+    ],
+  });
 }

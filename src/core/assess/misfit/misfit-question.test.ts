@@ -24,7 +24,7 @@ function resultsOf(count: number, odd: readonly number[]) {
 describe('tasks that misbehave', () => {
   it('are found and named, with who solves them', () => {
     const { found, conclusion } = assessMisfit(selection, resultsOf(16, [5, 30]));
-    expect(found.map(({ id }) => id).sort()).toEqual([tasks[5]?.id, tasks[30]?.id]);
+    expect(found.map(({ taskId }) => taskId).sort()).toEqual([tasks[5]?.id, tasks[30]?.id]);
     expect(found[0]?.solvedBy).toEqual(['s0', 's1', 's2', 's3', 's4', 's5', 's6', 's7']);
     // One way of C(16, 8) = 12,870.
     expect(found[0]?.pValue).toBeCloseTo(1 / 12_870, 12);

@@ -1,9 +1,9 @@
 import { figureColumn, line, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
-import { entry, flag, list, number, numberOrNull, text } from '../../manifest/json-forms.js';
+import { documentOf } from '../../documents/document-of.js';
+import { type DataOf, entry, flag, list, number, text } from '../../documents/forms.js';
 import { ResultsError } from '../../model/errors.js';
 import type { Selection } from '../../model/selection.js';
-import { benjaminiHochberg } from '../../statistics/tests/benjamini-hochberg.js';
-import { lowerRankSumTest } from '../../statistics/tests/rank-sum-test.js';
+import { benjaminiHochberg, lowerRankSumTest } from '../../statistics/p-values.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf } from '../../text/count-of.js';
 import { roundTo } from '../../text/round-to.js';
@@ -17,21 +17,25 @@ function misfitSchema() {
     conclusion: text(),
     systems: list(text()),
     tested: number('Tasks that some systems solve and others do not.'),
-    false_discovery_rate: number('Of the tasks found, at most this share is expected to be found by chance.'),
+    falseDiscoveryRate: number('Of the tasks found, at most this share is expected to be found by chance.'),
     found: list(
       entry({
         benchmark: text(),
-        task_id: text(),
+        taskId: text(),
         selected: flag(),
-        systems: number(),
-        solved_by: list(text()),
-        p_value: numberOrNull(),
-        adjusted_p_value: numberOrNull(),
+        systems: number('Systems with a score.'),
+        solvedBy: list(text()),
+        pValue: number(),
+        adjustedPValue: number('Adjusted for the number of tasks tested (Benjamini and Hochberg 1995).'),
       }),
+      'By p-value, then benchmark and id.',
     ),
     notes: list(text()),
   });
 }
+
+/** Tasks that stronger systems fail more often than weaker ones. */
+type Misfit = DataOf<typeof misfitSchema>;
 
 /** Which tasks stronger systems fail more often than weaker ones. */
 export const misfitQuestion: Question = {
@@ -51,36 +55,22 @@ export const misfitQuestion: Question = {
       throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
     }
     const misfit = assessMisfit(selection, results.pool, results.whyNone);
-    const isKnown = misfit.tested > 0 && !misfit.conclusion.startsWith('Cannot say');
+    const { conclusion, found, notes } = misfit;
+    const rounded = found.map((task) => ({
+      ...task,
+      pValue: roundTo(task.pValue, 9),
+      adjustedPValue: roundTo(task.adjustedPValue, 9),
+    }));
     return {
-      grade: !isKnown ? 'unknown' : misfit.found.length === 0 ? 'good' : 'look',
-      verdict: misfit.conclusion,
-      document: misfitEntry(misfit),
+      grade: !isKnown(misfit) ? 'unknown' : found.length === 0 ? 'good' : 'look',
+      verdict: conclusion,
+      document: documentOf(misfitSchema(), { ...misfit, found: rounded }),
       sections: sectionsOf(selection.plan.name, misfit),
-      notes: misfit.notes,
+      notes,
       pictures: [],
     };
   },
 };
-
-function misfitEntry({ conclusion, systems, tested, falseDiscoveryRate, found, notes }: Misfit) {
-  return {
-    conclusion,
-    systems,
-    tested,
-    false_discovery_rate: falseDiscoveryRate,
-    found: found.map((task) => ({
-      benchmark: task.benchmark,
-      task_id: task.id,
-      selected: task.selected,
-      systems: task.systems,
-      solved_by: task.solvedBy,
-      p_value: roundTo(task.pValue, 9),
-      adjusted_p_value: roundTo(task.adjusted, 9),
-    })),
-    notes,
-  };
-}
 
 const mostRows = 20;
 
@@ -89,21 +79,18 @@ function sectionsOf(plan: string, { conclusion, found }: Misfit): readonly Secti
     { ...wordColumn('task'), isTask: true } as const,
     wordColumn('benchmark'),
     wordColumn('selected'),
-    figureColumn('systems'),
-    figureColumn('solved'),
-    figureColumn('p'),
-    figureColumn('adjusted p'),
+    ...['systems', 'solved', 'p', 'adjusted p'].map((name) => figureColumn(name)),
   ];
-  const rows = found.map((task) => ({
-    task: { benchmark: task.benchmark, id: task.id },
+  const rows = found.map(({ benchmark, taskId: id, selected, systems, solvedBy, pValue, adjustedPValue }) => ({
+    task: { benchmark, id },
     cells: [
-      visibleText(task.id, 60),
-      visibleText(task.benchmark, 40),
-      task.selected ? 'yes' : 'no',
-      String(task.systems),
-      String(task.solvedBy.length),
-      task.pValue.toPrecision(2),
-      task.adjusted.toPrecision(2),
+      visibleText(id, 60),
+      visibleText(benchmark, 40),
+      selected ? 'yes' : 'no',
+      String(systems),
+      String(solvedBy.length),
+      pValue.toPrecision(2),
+      adjustedPValue.toPrecision(2),
     ],
   }));
   return [
@@ -114,40 +101,14 @@ function sectionsOf(plan: string, { conclusion, found }: Misfit): readonly Secti
   ];
 }
 
-/** Tasks that stronger systems fail more often than weaker ones. */
-interface Misfit {
-  readonly systems: readonly string[];
-  /** Tasks that some systems solve and others do not: only those can be tested. */
-  readonly tested: number;
-  /** Of the tasks found, at most this share is expected to be found by chance. */
-  readonly falseDiscoveryRate: number;
-  /** Those found, by p-value, then benchmark and id. */
-  readonly found: readonly MisfitTask[];
-  readonly conclusion: string;
-  readonly notes: readonly string[];
-}
-
-/** A task that misbehaves. */
-interface MisfitTask {
-  readonly benchmark: string;
-  readonly id: string;
-  readonly selected: boolean;
-  /** Systems with a score, and those of them that solve it. */
-  readonly systems: number;
-  readonly solvedBy: readonly string[];
-  readonly pValue: number;
-  /** Adjusted for the number of tasks tested (Benjamini and Hochberg 1995). */
-  readonly adjusted: number;
-}
-
 const falseDiscoveryRate = 0.05;
 
 /** With fewer systems even the clearest task is as likely by chance as one in 70. */
 const fewSystems = 8;
 
 /**
- * Tests each eligible task for whether those that solve it are weaker than chance would have them: a permutation test on
- * the ranks of the systems by their mean over all other tasks. Pure.
+ * Tests each eligible task for whether the systems that solve it are weaker than chance would have them: a permutation
+ * test on the ranks of the systems by their mean over all other tasks. Pure.
  */
 export function assessMisfit(selection: Selection, results: PoolResults | undefined, whyNone?: string): Misfit {
   const configurations = results?.configurations ?? [];
@@ -161,23 +122,21 @@ export function assessMisfit(selection: Selection, results: PoolResults | undefi
   const candidates = tasks.flatMap(({ task, selected }, i) => {
     const known = (rewards[i] ?? []).flatMap((reward, s) => {
       const { sum, count } = totals[s] ?? { sum: 0, count: 0 };
-      // A task is not held against itself.
+      // The strength of a system leaves out the task that is tested.
       return reward === undefined || count < 2 ? [] : [{ s, reward, strength: (sum - reward) / (count - 1) }];
     });
     const solved = known.map(({ reward }) => reward >= 0.5);
     if (!solved.includes(true) || !solved.includes(false)) return [];
-    const pValue = lowerRankSumTest(
-      known.map(({ strength }) => Number(strength.toPrecision(12))),
-      solved,
-    );
+    const strengths = known.map(({ strength }) => Number(strength.toPrecision(12)));
+    const pValue = lowerRankSumTest(strengths, solved);
     const solvedBy = known.filter((_, at) => solved[at] === true).map(({ s }) => systems[s] ?? '');
-    return [{ benchmark: task.benchmark, id: task.id, selected, systems: known.length, solvedBy, pValue }];
+    return [{ benchmark: task.benchmark, taskId: task.id, selected, systems: known.length, solvedBy, pValue }];
   });
   const adjusted = benjaminiHochberg(candidates.map(({ pValue }) => pValue));
   const found = candidates
-    .map((task, i): MisfitTask => ({ ...task, adjusted: adjusted[i] ?? 1 }))
-    .filter((task) => task.adjusted <= falseDiscoveryRate)
-    .sort((a, b) => a.pValue - b.pValue || compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
+    .map((task, i) => ({ ...task, adjustedPValue: adjusted[i] ?? 1 }))
+    .filter(({ adjustedPValue }) => adjustedPValue <= falseDiscoveryRate)
+    .sort((a, b) => a.pValue - b.pValue || compareText(a.benchmark, b.benchmark) || compareText(a.taskId, b.taskId));
   const facts = { systems, tested: candidates.length, falseDiscoveryRate, found };
   return { ...facts, conclusion: conclusionOf(facts), notes: notesOf(facts, whyNone, results) };
 }
@@ -191,27 +150,30 @@ function eligibleTasks({ benchmarks }: Selection) {
 
 type Facts = Omit<Misfit, 'conclusion' | 'notes'>;
 
-function conclusionOf({ systems, tested, found }: Facts): string {
+/** Whether there are enough systems, and tasks to test them on. */
+function isKnown({ systems, tested }: Facts): boolean {
+  return tested > 0 && systems.length >= fewSystems;
+}
+
+function conclusionOf(facts: Facts): string {
+  const { systems, tested, found } = facts;
+  const one = found.length === 1;
   if (tested === 0) return 'Cannot say: no task is solved by some systems and failed by others.';
-  if (systems.length < fewSystems) {
+  if (!isKnown(facts))
     return `Cannot say: ${countOf(systems.length, 'system')} ${systems.length === 1 ? 'is' : 'are'} too few. Tasks that misbehave are not detectable below about ${fewSystems}.`;
-  }
   const of = `${countOf(tested, 'task')} that some systems solve and others do not`;
   if (found.length === 0) return `Of ${of}, none is failed by stronger systems more often than chance explains.`;
   const selected = found.filter((task) => task.selected).length;
-  return `Of ${of}, ${found.length} ${found.length === 1 ? 'is' : 'are'} failed by stronger systems and solved by weaker ones more often than chance explains (${selected} selected): look at ${found.length === 1 ? 'its' : 'their'} tests and instructions.`;
+  return `Of ${of}, ${found.length} ${one ? 'is' : 'are'} failed by stronger systems and solved by weaker ones more often than chance explains (${selected} selected): look at ${one ? 'its' : 'their'} tests and instructions.`;
 }
 
 function notesOf({ tested, found }: Facts, whyNone: string | undefined, results: PoolResults | undefined): string[] {
-  const notes: string[] = [];
-  if (whyNone !== undefined) notes.push(`The results cannot be used: ${whyNone}`);
-  if (tested > 0) {
-    notes.push(
+  return [
+    whyNone !== undefined && `The results cannot be used: ${whyNone}`,
+    tested > 0 &&
       'Copies of one system count as several and make chance look like a finding: give each system once. A mean reward of at least 0.5 counts as solved.',
-    );
-  }
-  if (found.length > 0) {
-    notes.push('A task found here is suspect, not broken: exclude it only for a fault of its own, with evidence.');
-  }
-  return [...notes, ...(results?.warnings ?? []).map(({ message }) => message)];
+    found.length > 0 &&
+      'A task found here is suspect, not broken: exclude it only for a fault of its own, with evidence.',
+    ...(results?.warnings ?? []).map(({ message }) => message),
+  ].filter((note) => note !== false);
 }

@@ -1,61 +1,53 @@
 import { figureColumn, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
-import type { Colour } from '../../pictures/palette.js';
-import { type Comparison, chanceFor, detectable, discordanceFor } from './detectable.js';
-import type { PowerAssessment } from './power-assessment.js';
+import { type Drawing, drawChart } from '../../pictures/chart.js';
+import type { Colour, Mark } from '../../pictures/marks.js';
+import { type AtEnds, type Comparison, chanceFor, detectable, discordanceFor } from './comparison.js';
+import type { PowerAssessment } from './power.js';
 
 /** One line of a chart of power: what is assumed about the runs, and its words. */
-export interface Curve {
+interface Curve {
   readonly discordance: number;
-  readonly end: 'low' | 'high';
+  readonly end: keyof AtEnds<unknown>;
   readonly words: string;
   readonly colour: Colour;
 }
 
-/** With one run a line for each discordance, the middle one too; with repeats one for each variance between tasks. */
-export function curvesOf({
-  discordance: { low, high, partial },
-  variances,
-  repeats,
-}: PowerAssessment): readonly Curve[] {
+/** With one run a line for each discordance and one between them; with repeats one for each variance between tasks. */
+function curvesOf({ discordance, variances: { effect }, repeats }: PowerAssessment): readonly Curve[] {
+  const { low, high, partialRewards } = discordance;
   if (repeats > 1) {
-    const words = (end: 'low' | 'high') => `variance between tasks ${shown(variances[end].effect)}`;
-    const first: Curve = { discordance: low, end: 'low', words: words('low'), colour: 'blue' };
-    const isOne = variances.low.effect === variances.high.effect;
-    return isOne ? [first] : [first, { discordance: high, end: 'high', words: words('high'), colour: 'orange' }];
+    const words = (value: number) => `variance between tasks ${short(value, 3)}`;
+    const first: Curve = { discordance: low, end: 'low', words: words(effect.low), colour: 'blue' };
+    if (effect.low === effect.high) return [first];
+    return [first, { discordance: high, end: 'high', words: words(effect.high), colour: 'orange' }];
   }
-  const line = (discordance: number, colour: Colour): Curve => {
-    return {
-      discordance,
-      end: 'low',
-      words: `${partial ? 'mean squared difference' : 'discordance'} ${shown(discordance)}`,
-      colour,
-    };
+  const what = partialRewards ? 'mean squared difference' : 'discordance';
+  const curve = (value: number, colour: Colour): Curve => {
+    return { discordance: value, end: 'low', words: `${what} ${short(value, 3)}`, colour };
   };
-  if (low === high) return [line(low, 'blue')];
-  return [line(low, 'blue'), line((low + high) / 2, 'green'), line(high, 'orange')];
+  if (low === high) return [curve(low, 'blue')];
+  return [curve(low, 'blue'), curve((low + high) / 2, 'green'), curve(high, 'orange')];
 }
 
 /** The comparison of an assessment at one discordance. */
-function comparisonOf(assessment: PowerAssessment, discordance: number): Comparison {
-  const { level, power, variances } = assessment;
-  const { partial } = assessment.discordance;
-  return { goal: { level, power }, discordance: { low: discordance, high: discordance, partial }, variances };
+function comparisonOf({ level, power, variances, ...assessment }: PowerAssessment, value: number): Comparison {
+  const { partialRewards } = assessment.discordance;
+  return { goal: { level, power }, discordance: { low: value, high: value, partialRewards }, variances };
 }
 
 const steps = 40;
 
 /** The chance to find a difference, for each curve in steps up to the largest difference shown. */
-export function chanceCurves(assessment: PowerAssessment) {
-  const { overall, repeats } = assessment;
+function chanceCurves(assessment: PowerAssessment) {
+  const { overall, repeats, discordance: planned } = assessment;
   const largest = largestShown(assessment);
   return curvesOf(assessment).map(({ words, colour, discordance, end }) => {
     const comparison = comparisonOf(assessment, discordance);
+    // Of single passes a difference is at most the discordance; of partial rewards it may be more.
+    const isPossible = (difference: number) =>
+      repeats > 1 || planned.partialRewards || discordanceFor(discordance, difference) === discordance;
     const points = Array.from({ length: steps + 1 }, (_, i) => (largest * i) / steps)
-      // Of single passes a difference is at most the discordance; of partial rewards it may be more.
-      .filter(
-        (difference) =>
-          repeats > 1 || assessment.discordance.partial || discordanceFor(discordance, difference) === discordance,
-      )
+      .filter(isPossible)
       .map((difference) => [difference, chanceFor(comparison, overall.size, repeats, difference)[end]] as const);
     return { words, colour, points };
   });
@@ -70,7 +62,7 @@ export function curveSection(assessment: PowerAssessment): Section[] {
   const rows = longest
     .filter((_, i) => i % 2 === 0)
     .map(([difference], at) => [
-      `${shown(100 * difference, 1)} points`,
+      `${short(100 * difference, 1)} points`,
       ...curves.map(({ points }) => {
         const [, chance] = points[2 * at] ?? [];
         return chance === undefined ? 'not possible' : `${(100 * chance).toFixed(1)}%`;
@@ -80,36 +72,99 @@ export function curveSection(assessment: PowerAssessment): Section[] {
   return [{ title, blocks: [tableOf(title, columns, rows)], detail: true }];
 }
 
-/** Tasks and what they find, from the first number on that finds anything. */
-export function detectablePoints(
-  assessment: PowerAssessment,
-  { discordance, end }: Curve,
-  from: number,
-  to: number,
-): readonly (readonly [tasks: number, difference: number])[] {
+/** The largest difference of a chart: wide enough for the curves to rise. */
+function largestShown({ overall, wantedDifference = 0, discordance, repeats }: PowerAssessment): number {
+  const found = Math.max(overall.detectable.low ?? 0, overall.detectable.high ?? 0);
+  const most = repeats === 1 && !discordance.partialRewards ? discordance.high : 1;
+  return Math.min(1, Math.max(wantedDifference * 1.1, Math.min(most, found === 0 ? discordance.high : 2 * found)));
+}
+
+/** How the chance to find a difference grows with it, for each discordance; the wanted one is marked. */
+export function powerCurvePicture(assessment: PowerAssessment): Drawing {
+  const { overall, wantedDifference: wanted, power, repeats, level } = assessment;
+  const largest = largestShown(assessment);
+  const lines = chanceCurves(assessment).map(({ words, colour, points: list }): Mark => {
+    const points = list.map(([difference, chance]) => [100 * difference, chance] as const);
+    return { kind: 'line', points, colour, label: words };
+  });
+  return drawChart({
+    title: `The chance that ${overall.tasks} tasks, ${runWords(repeats)}, show a difference`,
+    description: `${foundSentence(assessment)} The curves give the chance to find each difference at the level ${short(level)}.`,
+    x: { label: 'true difference of two configurations, in points', from: 0, to: 100 * largest },
+    y: { label: 'chance to find it', from: 0, to: 1 },
+    marks: [
+      ...lines,
+      { kind: 'rule', y: power, words: `${Math.round(100 * power)}% power` },
+      ...(wanted === undefined || wanted > largest ? [] : [wantedRule('x', wanted)]),
+    ],
+  });
+}
+
+/** The smallest difference by the number of tasks; this suite is marked. */
+export function detectablePicture(assessment: PowerAssessment): Drawing {
+  const { overall, repeats, wantedDifference: wanted, eligible } = assessment;
+  const { size } = overall;
+  const from = Math.max(2, Math.min(20, size / 2));
+  const to = Math.max(eligible, 5 * size, 200);
+  const curves = curvesOf(assessment).map((curve) => ({
+    ...{ colour: curve.colour, label: curve.words },
+    points: detectablePoints(assessment, curve, from, to),
+    own: detectablePoints(assessment, curve, size, size),
+  }));
+  const highest = Math.max(10, ...curves.flatMap(({ points }) => points.map(([, difference]) => difference))) * 1.05;
+  return drawChart({
+    title: `What so many tasks can find, ${runWords(repeats)}`,
+    description: `${foundSentence(assessment)} More tasks find less: ${neededWords(assessment)}.`,
+    x: { label: size === overall.tasks ? 'tasks' : 'tasks of equal weight', from, to, log: true },
+    y: { label: 'smallest detectable difference, in points', from: 0, to: highest },
+    marks: [
+      ...curves.map(({ points, colour, label }): Mark => ({ kind: 'line', points, colour, label })),
+      { kind: 'rule', x: size, words: `this suite: ${Math.round(size)}` },
+      ...(wanted === undefined || 100 * wanted > highest ? [] : [wantedRule('y', wanted)]),
+      ...curves.map(({ own, colour }): Mark => ({ kind: 'dots', points: own, colour, radius: 4, opacity: 1 })),
+    ],
+  });
+}
+
+/** Tasks and the difference that they find, in points, from the first number on that finds any. */
+function detectablePoints(assessment: PowerAssessment, { discordance, end }: Curve, from: number, to: number) {
   const comparison = comparisonOf(assessment, discordance);
-  const steps = from === to ? 0 : 100;
-  return Array.from({ length: steps + 1 }, (_, i) => from * (to / from) ** (steps === 0 ? 0 : i / steps)).flatMap(
+  const parts = from === to ? 0 : 100;
+  return Array.from({ length: parts + 1 }, (_, i) => from * (to / from) ** (parts === 0 ? 0 : i / parts)).flatMap(
     (n) => {
       const found = detectable(comparison, n, assessment.repeats)[end];
-      return found === undefined ? [] : [[n, found] as const];
+      return found === undefined ? [] : [[n, 100 * found] as const];
     },
   );
 }
 
-/** The tasks that a chart goes from and to: around the suite and up to the whole pool. */
-export function tasksShown({ overall, eligible }: PowerAssessment): { readonly from: number; readonly to: number } {
-  const from = Math.max(2, Math.min(20, overall.size / 2));
-  return { from, to: Math.max(eligible, 5 * overall.size, 200) };
+function wantedRule(axis: 'x' | 'y', wanted: number): Mark {
+  return { kind: 'rule', [axis]: 100 * wanted, words: `wanted: ${points(wanted)}` };
 }
 
-/** The largest difference of a chart: wide enough for the curves to rise. */
-export function largestShown({ overall, wanted = 0, discordance, repeats }: PowerAssessment): number {
-  const found = Math.max(overall.planned.low ?? 0, overall.planned.high ?? 0);
-  const most = repeats === 1 && !discordance.partial ? discordance.high : 1;
-  return Math.min(1, Math.max(wanted * 1.1, Math.min(most, found === 0 ? discordance.high : 2 * found)));
+function foundSentence({ overall, repeats, power, discordance }: PowerAssessment): string {
+  const { low, high } = overall.detectable;
+  const tasks = `${overall.tasks} tasks, ${runWords(repeats)},`;
+  const given = `${Math.round(100 * power)}% power`;
+  const least = low ?? high;
+  if (least === undefined) return `${tasks} are too few to detect any difference with ${given}.`;
+  const at = repeats === 1 ? ` at a discordance of ${short(discordance.low)} to ${short(discordance.high)}` : '';
+  const found = low === undefined || high === undefined ? points(least) : `${points(low)} to ${points(high)}`;
+  return `${tasks} find a difference of ${found}${at} with ${given}.`;
 }
 
-function shown(value: number, decimals = 3): string {
-  return String(Number(value.toFixed(decimals)));
+function neededWords({ tasksNeeded, repeats }: PowerAssessment): string {
+  const each = tasksNeeded.map(({ difference, byRepeats }) => {
+    const { low, high } = byRepeats[Math.min(repeats, byRepeats.length) - 1] ?? { low: 0, high: 0 };
+    return `${points(difference)} take ${Math.min(low, high)} to ${Math.max(low, high)} tasks`;
+  });
+  return each.join('; ');
 }
+
+/** "run once", "run 3 times". */
+export function runWords(repeats: number): string {
+  return repeats === 1 ? 'run once' : `run ${repeats} times`;
+}
+
+const points = (share: number) => `${short(100 * share, 1)} points`;
+const short = (value: number, decimals = 4) => String(Number(value.toFixed(decimals)));

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { learnedPlan, learnedPool } from '../../../../test/support/learned-pool.js';
 import { groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
-import { assessPower } from '../power/assess-power.js';
+import { runPlan } from '../../pipeline.js';
+import { readPlan } from '../../plan/read-plan.js';
+import { assessDesigns } from '../designs/designs-question.js';
+import { assessForecast } from '../forecast/forecast-question.js';
+import { assessPower } from '../power/power.js';
 import { prospectOf } from './prospect.js';
 
 const tasks = groupedTasks({ a: 200, b: 126 });
@@ -11,8 +16,8 @@ describe('what a selection can prove', () => {
     const { sentence, difference, level, costUsd } = prospectOf(selection, undefined);
     expect(sentence).toMatch(/^These 93 of 326 tasks can show a difference of [\d.]+ to [\d.]+ points or more between/);
     expect(sentence).toMatch(/do not generalise to the pool\.$/);
-    const { planned } = assessPower(selection, undefined).overall;
-    expect([difference.low, difference.high]).toEqual([planned.low, planned.high]);
+    const { detectable } = assessPower(selection, undefined).overall;
+    expect([difference.low, difference.high]).toEqual([detectable.low, detectable.high]);
     // 1.96 √(.25/93) shrunk as Wilson's: half-width z√(.25/n + z²/4n²)/(1 + z²/n).
     expect(level).toMatchObject({ of: 'tasks like these' });
     expect(level.halfWidth).toBeCloseTo(0.0996, 3);
@@ -32,5 +37,47 @@ describe('what a selection can prove', () => {
     const { sentence, difference } = prospectOf(runText(samplePlan({ take: 1 }), tasks), undefined);
     expect(difference.words).toBeUndefined();
     expect(sentence).toMatch(/^One of 326 tasks is too few to show any difference/);
+  });
+});
+
+const { pool } = learnedPool({});
+const select = (rule: Readonly<Record<string, unknown>>) =>
+  runPlan(readPlan(learnedPlan(rule)), new Map([['mine', pool]]));
+const forecastOf = (selection: ReturnType<typeof select>) => {
+  const planned = assessForecast(selection, { sizes: [] }).benchmarks[0]?.planned;
+  if (planned?.detectable === undefined) throw new Error('nothing is forecast');
+  return { ...planned, detectable: planned.detectable };
+};
+
+describe('a pool with results of earlier systems', () => {
+  it.each([{ purpose: 'level' }, { purpose: 'comparison' }])(
+    'has one interval and one detectable difference for each design: %j',
+    (purpose) => {
+      const selection = select({ ...purpose, take: 40 });
+      const { halfWidth, detectable } = forecastOf(selection);
+      const { level, difference } = prospectOf(selection, undefined);
+      expect(level.halfWidth).toBe(halfWidth.design);
+      expect([difference.low, difference.high]).toEqual([detectable.design, detectable.design]);
+      const { overall, discordance } = assessPower(selection, undefined);
+      expect([overall.detectable.low, overall.detectable.high]).toEqual([detectable.design, detectable.design]);
+      expect(discordance.from).toBe('earlier');
+      const random = assessDesigns(selection, undefined).designs.find(({ name }) => name === 'random');
+      if (random === undefined || !('figures' in random)) throw new Error('no random design');
+      const { prospect } = random.figures;
+      expect(prospect.level.halfWidth).toBe(halfWidth.random);
+      expect(prospect.difference.low).toBe(detectable.random);
+    },
+  );
+
+  it('has the same for a random sample of the plan', () => {
+    const selection = select({ take: 40, prefer: ['random'] });
+    const { halfWidth, detectable } = forecastOf(selection);
+    const { level, difference } = prospectOf(selection, undefined);
+    expect(level).toEqual({ halfWidth: halfWidth.random, of: 'pool', isForecast: true });
+    expect(difference.low).toBe(detectable.random);
+  });
+
+  it('is exact where every task is taken', () => {
+    expect(prospectOf(select({ take: 'all' }), undefined).level.halfWidth).toBe(0);
   });
 });

@@ -1,21 +1,24 @@
 import type { Selection } from '../../model/selection.js';
-import { normalQuantile } from '../../statistics/distributions/normal-quantile.js';
-import { wilsonInterval } from '../../statistics/intervals/wilson-interval.js';
+import { normalQuantile } from '../../statistics/distributions.js';
+import { wilsonInterval } from '../../statistics/rate-intervals.js';
 import { countOf, formatCount } from '../../text/count-of.js';
-import { detectable } from '../power/detectable.js';
-import { type ExpectedComparison, expectedComparison } from '../power/expected-comparison.js';
-import type { AtEnds, PlannedDiscordance } from '../power/power-assessment.js';
-import { powerSetting } from '../power/power-setting.js';
-import { foundWords } from '../power/power-words.js';
+import {
+  type AtEnds,
+  detectable,
+  type ExpectedComparison,
+  expectedComparison,
+  type PlannedDiscordance,
+} from '../power/comparison.js';
+import { foundWords } from '../power/power-view.js';
 import type { PoolResults } from '../question/pool-results.js';
 
-/** What a selection can prove, before any run: the few figures that everybody asks for first. */
+/** What a selection can prove, before any run: the figures that everybody asks for first. */
 export interface Prospect {
-  /** One sentence for somebody who has seen nothing else. */
+  /** One sentence that needs no other context. */
   readonly sentence: string;
   readonly selected: number;
   readonly available: number;
-  /** One run of every selected task; undefined where the plan does not say it of each benchmark. */
+  /** Of one run of every selected task; undefined unless the plan gives it for each benchmark. */
   readonly costUsd: number | undefined;
   readonly seconds: number | undefined;
   readonly difference: DetectableDifference;
@@ -23,26 +26,26 @@ export interface Prospect {
   readonly coverage: Coverage;
 }
 
-/** The smallest difference of two configurations, each run once on every task, that is found with the power given. */
+/** The smallest difference between two configurations, each run once on every task, that is found with this power. */
 interface DetectableDifference extends AtEnds<number | undefined> {
-  /** "12.8 to 17.6 points"; undefined where none is found. */
+  /** "12.8 to 17.6 points"; undefined if none is found. */
   readonly words: string | undefined;
   readonly power: number;
   readonly alpha: number;
-  /** The share of tasks that only one of two configurations solves, as it is assumed or measured. */
+  /** The share of tasks that only one of two configurations solves, assumed or measured. */
   readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'from'>;
 }
 
 /** Half of the 95% interval of a rate near one half. */
 export interface ExpectedLevel {
   readonly halfWidth: number;
-  /** What it is about: the pool, by weighted results, or only tasks like the selected ones. */
+  /** The pool, by weighted results, or only tasks like the selected ones. */
   readonly of: 'pool' | 'tasks like these';
   /** Whether earlier results were used to forecast it. */
   readonly isForecast: boolean;
 }
 
-/** Whether every phase has a task and every place of the plan was filled. */
+/** Whether every phase has a task and every place of the plan is filled. */
 interface Coverage {
   readonly isMet: boolean;
   readonly phases: readonly { readonly name: string; readonly selected: number; readonly available: number }[];
@@ -53,7 +56,7 @@ interface Coverage {
   readonly shortfalls: readonly string[];
 }
 
-/** Works out what a selection can prove; results, if there are any, tell how often configurations disagree. */
+/** Works out what a selection can prove; results, if given, tell how often configurations disagree. */
 export function prospectOf(selection: Selection, results: PoolResults | undefined): Prospect {
   const { statistics } = selection;
   const expected = expectedComparison(selection, results);
@@ -70,12 +73,12 @@ export function prospectOf(selection: Selection, results: PoolResults | undefine
 }
 
 function differenceOf({ comparison, size }: ExpectedComparison): DetectableDifference {
-  const { power, alpha } = powerSetting({});
+  const { goal, discordance } = comparison;
   const found = detectable(comparison, size, 1);
-  return { ...found, words: foundWords(found), power, alpha, discordance: comparison.discordance };
+  return { ...found, words: foundWords(found), power: goal.power, alpha: goal.level, discordance };
 }
 
-/** From earlier results on the pool, if there are any. Otherwise for a rate near one half, which has the widest interval. */
+/** From earlier results on the pool if there are any; otherwise for a rate near one half, which has the widest interval. */
 function levelOf(
   { kind, weighting, statistics }: Selection,
   { halfWidth }: Pick<ExpectedComparison, 'halfWidth'>,
@@ -88,7 +91,7 @@ function levelOf(
   return { halfWidth: widestHalf(effectiveSize, 1 - sampled / population), of: 'pool', isForecast: false };
 }
 
-/** Half of the 95% interval of a rate of one half, from so many equally weighted tasks; `left` of the pool is not among them. */
+/** Half of the 95% interval of a rate of one half from `size` equally weighted tasks; the share `left` of the pool is not selected. */
 export function widestHalf(size: number, left = 1): number {
   const { low, high } = wilsonInterval(0.5, left <= 0 ? Number.POSITIVE_INFINITY : size / left, normalQuantile(0.975));
   return (high - low) / 2;
@@ -107,7 +110,7 @@ function coverageOf({ statistics, benchmarks }: Selection): Coverage {
   };
 }
 
-/** What one run of each selected task comes to; undefined where a benchmark that gives tasks does not say. */
+/** The total of one run of each selected task; undefined if a benchmark with selected tasks does not give it. */
 function runSum({ benchmarks }: Selection, of: 'costUsd' | 'seconds'): number | undefined {
   let sum = 0;
   for (const { plan, choices } of benchmarks) {
@@ -118,7 +121,7 @@ function runSum({ benchmarks }: Selection, of: 'costUsd' | 'seconds'): number | 
   return sum;
 }
 
-/** What runs cost, in words: "$41.50", "$1,240". */
+/** The cost of runs in words: "$41.50", "$1,240". */
 export function costWords(usd: number): string {
   return `$${formatCount(Number(usd.toFixed(usd < 100 ? 2 : 0)))}`;
 }
@@ -129,10 +132,12 @@ function sentenceOf({ selected, available, difference, level }: Omit<Prospect, '
   const whole = isOne ? 'The only task' : `All ${countOf(selected, 'task')}`;
   const some = `${isOne ? 'One' : `These ${formatCount(selected)}`} of ${countOf(available, 'task')}`;
   const tasks = selected === available ? whole : some;
+  const { low, high, words } = difference;
+  const orMore = low === undefined || high === undefined ? '' : ' or more';
   const shown =
-    difference.words === undefined
+    words === undefined
       ? `${are} too few to show any difference between two configurations`
-      : `can show a difference of ${difference.words}${difference.words.endsWith('points') ? ' or more' : ''} between two configurations`;
+      : `can show a difference of ${words}${orMore} between two configurations`;
   if (level.of !== 'pool') return `${tasks} ${shown}. Their results do not generalise to the pool.`;
   const points = `${(100 * level.halfWidth).toFixed(1)} points`;
   const level95 = `${isOne ? 'estimates' : 'estimate'} the level of the pool to ± ${points}`;

@@ -13,25 +13,25 @@ export interface PoolResults {
   readonly warnings: readonly Warning[];
 }
 
-/** Results of runs: as they were read, and fitted to the tasks of the pool. */
+/** Results of runs as read, and matched with the tasks of the pool. */
 export interface AssessResults {
   readonly outcomes: RunResults;
-  /** Undefined when no result fits a task of the pool; the reason says so. */
+  /** Undefined when no result matches a task of the pool; `whyNone` says so. */
   readonly pool: PoolResults | undefined;
   readonly whyNone: string | undefined;
 }
 
-/** What one configuration made of the pool's tasks. */
+/** The results of one configuration on the pool's tasks. */
 export interface ConfigurationResults {
   readonly name: string;
-  /** By `taskKey`; a task without any result is not there. */
+  /** By `taskKey`; a task without any result is missing. */
   readonly byTask: ReadonlyMap<string, TaskResult>;
 }
 
 /**
- * Fits results to the tasks of the pool.
+ * Matches results with the tasks of the pool.
  *
- * @throws ResultsError when they cannot be read, contradict each other, or fit no task of the pool.
+ * @throws ResultsError when they cannot be read, contradict each other, or match no task of the pool.
  */
 export function poolResults({ benchmarks }: Selection, { outcomes, faults, warnings }: RunResults): PoolResults {
   if (faults.length > 0) throw new ResultsError(faults);
@@ -51,8 +51,8 @@ export function poolResults({ benchmarks }: Selection, { outcomes, faults, warni
 }
 
 /**
- * Results as questions take them: those that fit no task of the pool are kept with the reason, because some questions can
- * be answered by the results alone.
+ * Results as questions take them. If none matches a task of the pool, they are kept with the reason, because some
+ * questions need only the results.
  *
  * @throws ResultsError when they cannot be read, or contradict each other.
  */

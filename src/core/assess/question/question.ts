@@ -3,28 +3,28 @@ import type { Optimiser } from '../../model/optimum.js';
 import type { Selection } from '../../model/selection.js';
 import type { AssessResults } from './pool-results.js';
 
-/** Good enough, to be looked at, or not to be told from what was given. */
+/** Good enough, worth a look, or unknown from what was given. */
 export const grades = ['good', 'look', 'unknown'] as const;
 export type Grade = (typeof grades)[number];
 
-/** What comes of a question, as data: a screen, a page and a program each show it in their own way. */
+/** The answer to a question as data, which a screen, a page and a program each show in their own way. */
 export interface Answer {
   readonly grade: Grade;
-  /** One sentence that a person acts on. */
+  /** One sentence to act on. */
   readonly verdict: string;
   /** What `--json` prints. */
   readonly document: object;
   readonly sections: readonly Section[];
-  /** What a reader must know about the figures. Names in them are as strangers wrote them. */
+  /** Limits of the figures that a reader must know. They quote names from untrusted data. */
   readonly notes: readonly string[];
-  /** How the figures were made, in one line that stands last. */
+  /** How the figures were made, in one line at the end. */
   readonly method?: string;
   readonly pictures: readonly Picture[];
 }
 
 /**
- * A question that can be asked of a selection: one description each, an entry in `questions`. The command line, the
- * report card and the page are made from it.
+ * A question about a selection: one description each, listed in `questions`. The command line, the report card and the
+ * page are made from it.
  */
 export interface Question<Options extends object = Record<never, never>> {
   /** The word after `winnow assess`. */
@@ -32,24 +32,24 @@ export interface Question<Options extends object = Record<never, never>> {
   /** The heading of its answer. */
   readonly title: string;
   readonly summary: string;
-  /** More of it, in lines of at most 120 characters. */
+  /** In lines of at most 120 characters. */
   readonly description: string;
-  /** Every option, by its key; each may be left out. */
+  /** Every option by its key; all are optional. */
   readonly options: { readonly [Name in keyof Options]-?: QuestionOption };
   /**
-   * What the document of its answer holds, which `--json` prints and programs may rely on: a schema of zod, whose type is
-   * not named here, so that the published types need no other package.
+   * The schema of the document that `--json` prints. It is a zod schema, but its type is not named here, so that the
+   * published types need no other package.
    */
   readonly schema: () => object;
-  /** Whether it has nothing to say without results of runs. */
+  /** Whether it cannot answer without results of runs. */
   readonly needsResults: boolean;
-  /** Whether it has a meaning for a selection; where it has none, the report card leaves it out. Default: always. */
+  /** Whether it makes sense for a selection; otherwise the report card leaves it out. Default: always. */
   readonly isMeant?: (input: AssessInput) => boolean;
-  /** Why it is not asked of a selection, as a sentence; undefined: it is. */
+  /** A sentence that says why it is not asked of a selection; undefined: it is asked. */
   readonly whyNot?: (input: AssessInput) => string | undefined;
-  /** Whether it answers at once, however large the pool is. */
+  /** Whether it answers at once for any size of the pool. */
   readonly isQuick: boolean;
-  /** Whether a page shows it in a view of its own, and not among the others. Default: no. */
+  /** Whether a page shows it in a separate view. Default: no. */
   readonly hasOwnView?: true;
   /**
    * Answers. Pure: the same input and options give the same answer.
@@ -59,7 +59,7 @@ export interface Question<Options extends object = Record<never, never>> {
   readonly ask: (input: AssessInput, options: Options) => Answer;
 }
 
-/** What every question is asked about. */
+/** The selection and the results that a question is about. */
 export interface AssessInput {
   readonly selection: Selection;
   /** Undefined when no results were given. */
@@ -68,28 +68,28 @@ export interface AssessInput {
   readonly optimiser?: Optimiser | undefined;
 }
 
-/** An option of a question. Its flag on the command line is its key, in words with hyphens. */
+/** An option of a question. Its flag on the command line is its key in kebab case. */
 export interface QuestionOption {
   readonly kind: 'number' | 'numbers' | 'text';
-  /** What the value is, in a word. */
+  /** The value in one word, for the help. */
   readonly value: string;
   readonly help: string;
-  /** In words, what holds where it is left out; undefined: nothing does. */
+  /** The default in words; undefined: there is none. */
   readonly default: string | undefined;
-  /** The help where the report card takes it too; undefined: it does not. */
+  /** The help for the report card; undefined: the card does not take it. */
   readonly onCard?: string;
-  /** How a page lets it be changed; undefined: it does not. */
+  /** How a page changes it; undefined: it cannot. */
   readonly control?: OptionControl;
 }
 
-/** Values of an option to choose from. */
+/** The values of an option that a page offers. */
 export interface OptionControl {
   readonly label: string;
-  /** Whether the values are steps on a scale. */
+  /** Whether the values are steps of a scale. */
   readonly isScale: boolean;
   /** Fewer than two are no choice. */
   readonly choices: (input: AssessInput) => readonly OptionChoice[];
-  /** The value that is taken at first. */
+  /** The value at first. */
   readonly initial: (input: AssessInput) => OptionChoice['value'] | undefined;
 }
 
@@ -98,7 +98,7 @@ export interface OptionChoice {
   readonly words: string;
 }
 
-/** The options of a question with their keys, in their order. */
+/** The options of a question with their keys, in order. */
 export function optionsOf({ options }: Question): readonly (readonly [key: string, option: QuestionOption])[] {
   return Object.entries<QuestionOption>(options);
 }

@@ -1,4 +1,4 @@
-/** What a random comparison starts from, and who says so. */
+/** The seed of a random comparison, and who gave it. */
 export interface Seed {
   readonly seed: string;
   readonly seedFrom: 'option' | 'plan' | 'default';
@@ -11,7 +11,7 @@ export function seedOf(given: string | undefined, planned: string | number | und
   return { seed: '0', seedFrom: 'default' };
 }
 
-/** Whose seed it is, in words. */
+/** Who gave the seed, in words. */
 export const seedWords: Readonly<Record<Seed['seedFrom'], string>> = {
   option: 'given',
   plan: "the plan's",

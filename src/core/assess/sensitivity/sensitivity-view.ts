@@ -3,11 +3,11 @@ import type { Plan } from '../../model/plan.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
 import { seedWords } from '../question/seed.js';
-import type { Sensitivity, Stability, Ties } from './sensitivity.js';
+import type { Sensitivity } from './sensitivity.js';
 
 const mostTasks = 20;
 
-/** A sensitivity assessment for a person: what stays, what swings, which weight decides, what the ties decide. */
+/** The tasks that stay and those that swing, the weight that decides most, and the ties. */
 export function sensitivitySections(plan: Plan, sensitivity: Sensitivity): readonly Section[] {
   return [
     opening(plan, sensitivity),
@@ -52,20 +52,17 @@ function weightSection({ weights }: Sensitivity): Section {
 }
 
 function overlapSection(sensitivity: Sensitivity): Section {
-  const row = (name: string, size: number, each: Stability & { readonly ties: Ties }) => [
+  const row = (name: string, each: Sensitivity | Sensitivity['benchmarks'][number]) => [
     visibleText(name, 40),
     ...[each.overlap.mean, each.overlap.min, each.overlap.p5, each.overlap.p95].map((value) => value.toFixed(3)),
-    `${formatCount(each.core)} / ${formatCount(size)}`,
+    `${formatCount(each.core)} / ${formatCount(each.selected)}`,
     formatCount(each.swing),
     formatCount(each.newcomers),
     formatCount(each.ties.places),
   ];
   const title = 'Overlap with the selection (Jaccard)';
   const figures = ['mean', 'min', '5%', '95%', 'core', 'swing', 'newcomers', 'by id'].map((name) => figureColumn(name));
-  const rows = [
-    row('all', sensitivity.selected, sensitivity),
-    ...sensitivity.benchmarks.map((each) => row(each.name, each.selected, each)),
-  ];
+  const rows = [row('all', sensitivity), ...sensitivity.benchmarks.map((each) => row(each.name, each))];
   return { title, blocks: [tableOf(title, [wordColumn('benchmark', ''), ...figures], rows)] };
 }
 
@@ -144,4 +141,38 @@ function tieSection({ ties }: Sensitivity): Section {
   const among = ties.places === 0 ? '' : `, among ${countOf(ties.tied, 'tied task')}`;
   const scores = `${formatCount(ties.distinctScores)} of ${countOf(ties.scores, 'score')} distinct`;
   return { title: 'Ties', blocks: [line(`${places}${among}; ${scores}`)] };
+}
+
+/**
+ * The limits of the figures.
+ *
+ * @param usualDraws Given if the pool is so large that fewer draws were made than usual.
+ */
+export function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>, usualDraws: number | undefined): readonly string[] {
+  const { weights, benchmarks, seedFrom, seed, ties, draws, available } = facts;
+  const notes: string[] = [];
+  if (usualDraws !== undefined) {
+    notes.push(
+      `${draws} draws instead of ${usualDraws}, because the pool has ${countOf(available, 'task')}: a frequency is found to within about ${(1 / Math.sqrt(draws)).toFixed(2)}. --draws asks for more.`,
+    );
+  }
+  const [only, ...more] = weights.filter(({ weight }) => weight > 0);
+  if (only !== undefined && more.length === 0) {
+    notes.push(
+      `Only the component ${only.component} weighs anything: there is nothing to perturb, and the overlap is 1.`,
+    );
+  }
+  const idle = weights.filter(({ weight }) => weight === 0);
+  if (idle.length > 0) {
+    const names = idle.map(({ component }) => component).join(', ');
+    notes.push(`A weight of 0 stays 0, so what it would do is not explored: ${names}.`);
+  }
+  if (benchmarks.every(({ selected, eligible }) => selected === eligible)) {
+    notes.push('Every benchmark is taken whole: no place depends on a score, and the overlap is 1.');
+  }
+  if (ties.places > 0) {
+    notes.push('Ties end at the id in every draw too: the overlap does not show how arbitrary the places by id are.');
+  }
+  if (seedFrom === 'default') notes.push(`Neither the plan nor the call gives a seed; the draws use "${seed}".`);
+  return notes;
 }

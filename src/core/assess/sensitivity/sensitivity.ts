@@ -1,28 +1,33 @@
+import { documentOf } from '../../documents/document-of.js';
 import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../../documents/forms.js';
 import { at } from '../../lists/at.js';
-import type { Selection } from '../../model/selection.js';
+import { WinnowError } from '../../model/errors.js';
+import type { Fault } from '../../model/fault.js';
+import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
-import { randomStreamFor } from '../../random/random-stream-for.js';
-import { jaccard } from '../../statistics/association/jaccard.js';
-import { midRanks } from '../../statistics/association/mid-ranks.js';
-import { correlationOfRanks, spearman } from '../../statistics/association/spearman.js';
-import { dirichletDeviation } from '../../statistics/chance/dirichlet-variate.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
+import { jaccard } from '../../statistics/balance.js';
+import { correlationOfRanks, midRanks, spearman } from '../../statistics/correlation.js';
+import { dirichletDeviation } from '../../statistics/random-numbers.js';
 import { compareText } from '../../text/compare-text.js';
-import { countOf } from '../../text/count-of.js';
+import type { AssessInput, Grade, Question } from '../question/question.js';
+import { seedOf } from '../question/seed.js';
 import {
-  affordableDraws,
+  asSelected,
   changeWeight,
+  countTies,
   drawWeights,
-  perturbationFrom,
-  positiveComponents,
-  usualDraws,
+  type Reselection,
+  reselectorOf,
+  StabilityTally,
+  spreadOf,
+  swings,
   type Weights,
   weightSteps,
-} from './perturbation.js';
-import { allChosen, asSelected, type Chosen, countTies, type Reselection, reselectorOf } from './reselect.js';
-import { StabilityTally, spreadOf, swings } from './stability.js';
+} from './reweighting.js';
+import { sensitivityNotes, sensitivitySections } from './sensitivity-view.js';
 
-/** How the weights are perturbed. */
+/** How to perturb the weights. */
 export interface SensitivityOptions {
   /** How many random weightings; 1 or more. Default 500. */
   readonly draws?: number | undefined;
@@ -32,7 +37,7 @@ export interface SensitivityOptions {
   readonly seed?: string | undefined;
 }
 
-/** What `assess sensitivity --json` prints. */
+/** The document that `assess sensitivity --json` prints. */
 export function sensitivitySchema() {
   const spread = { mean: figure(), min: figure(), p5: figure(), p95: figure() };
   const stability = {
@@ -96,11 +101,51 @@ export function sensitivitySchema() {
 /** How a selection depends on the weights of its score. */
 export type Sensitivity = DataOf<typeof sensitivitySchema>;
 export type Stability = Pick<Sensitivity, 'overlap' | 'core' | 'swing' | 'newcomers'>;
-export type Ties = Sensitivity['ties'];
 type ChangeEffect = Sensitivity['changes'][number];
 
+/** The usual number of draws, and the least for a large pool. */
+const usualDraws = 500;
+const fewestDraws = 50;
+/** Over all draws, this many tasks are scored and ordered in about a minute. */
+const taskDraws = 1e7;
+/** Beyond this the figures no longer move, and a run takes minutes. */
+const mostDraws = 10_000;
+const defaultConcentration = 50;
+/** Far below this, a draw gives all the weight to one component; further below, the arithmetic fails. */
+const leastConcentration = 0.001;
+
+/** The number of draws for a pool of this many tasks, unless the caller gives one. */
+export function affordableDraws(tasks: number): number {
+  return Math.max(fewestDraws, Math.min(usualDraws, Math.floor(taskDraws / Math.max(1, tasks))));
+}
+
+/** @throws WinnowError with every option that is out of range. */
+function perturbationFrom({ draws, concentration, seed }: SensitivityOptions, { plan, statistics }: Selection) {
+  const chosen = {
+    draws: draws ?? affordableDraws(statistics.available),
+    concentration: concentration ?? defaultConcentration,
+  };
+  const faults: Fault[] = [];
+  if (!Number.isSafeInteger(chosen.draws) || chosen.draws < 1 || chosen.draws > mostDraws) {
+    faults.push({
+      code: 'assess/draws',
+      message: `draws must be a whole number from 1 to ${mostDraws}; found ${chosen.draws}.`,
+      hint: `The default, ${usualDraws}, finds a frequency to within about 0.04.`,
+    });
+  }
+  if (!Number.isFinite(chosen.concentration) || chosen.concentration < leastConcentration) {
+    faults.push({
+      code: 'assess/concentration',
+      message: `concentration must be a number, ${leastConcentration} or more; found ${chosen.concentration}.`,
+      hint: `The default is ${defaultConcentration}; 20 moves the weights further, 100 less.`,
+    });
+  }
+  if (faults.length > 0) throw new WinnowError(faults);
+  return { ...chosen, ...seedOf(seed, plan.seed) };
+}
+
 /**
- * Perturbs the weights of the score, selects again each time, and says how much of the selection stays. Pure: the same
+ * Perturbs the weights of the score, selects again each time, and finds how much of the selection stays. Pure: the same
  * selection, options and seed give the same result.
  *
  * @throws WinnowError when an option is out of range.
@@ -108,22 +153,22 @@ type ChangeEffect = Sensitivity['changes'][number];
 export function assessSensitivity(selection: Selection, options: SensitivityOptions = {}): Sensitivity {
   const { plan, benchmarks, statistics } = selection;
   const { weights } = plan.score;
-  const perturbation = perturbationFrom(options, plan.seed, statistics.available);
-  const { concentration } = perturbation;
+  const perturbation = perturbationFrom(options, selection);
+  const { draws, concentration } = perturbation;
   const random = randomStreamFor(perturbation.seed, 'sensitivity');
   const reselect = reselectorOf(selection);
   const base = asSelected(selection);
   const ranks = midRanks(base.scores);
-  const whole = new StabilityTally(allChosen(base));
-  const parts = benchmarks.map((_, i) => (benchmarks.length === 1 ? whole : new StabilityTally(chosenOf(base, i))));
+  const whole = new StabilityTally(base.all);
+  const parts = benchmarks.length === 1 ? [whole] : base.chosen.map((chosen) => new StabilityTally(chosen));
   const correlations: number[] = [];
-  // Draws are counted and let go: of a large pool, five hundred of them would fill the memory.
-  for (let draw = 0; draw < perturbation.draws; draw++) {
+  // Each draw is counted and dropped: five hundred draws of a large pool would fill the memory.
+  for (let draw = 0; draw < draws; draw++) {
     const drawn = reselect(drawWeights(weights, concentration, random));
     const correlation = correlationOfRanks(ranks, midRanks(drawn.scores));
     if (correlation !== undefined) correlations.push(correlation);
-    whole.add(allChosen(drawn));
-    if (benchmarks.length > 1) for (const [i, part] of parts.entries()) part.add(chosenOf(drawn, i));
+    whole.add(drawn.all);
+    if (benchmarks.length > 1) for (const [i, part] of parts.entries()) part.add(at(drawn.chosen, i));
   }
   const changes = changeEffects(weights, base, reselect);
   const facts = {
@@ -133,29 +178,34 @@ export function assessSensitivity(selection: Selection, options: SensitivityOpti
     }),
     selected: statistics.selected,
     available: statistics.available,
-    ...whole.stability,
+    ...whole.stability(),
     scoreCorrelation: correlations.length === 0 ? undefined : spreadOf(correlations),
     benchmarks: benchmarks.map((benchmark, i) => ({
       name: benchmark.plan.name,
       selected: benchmark.choices.length,
       eligible: benchmark.eligible,
-      ...at(parts, i).stability,
-      ties: countTies([benchmark]),
+      ...at(parts, i).stability(),
+      ties: tiesIn([benchmark]),
     })),
-    tasks: taskFrequencies(base, whole.frequencies),
+    tasks: taskFrequencies(base.all, whole.frequencies()),
     changes,
     deciding: decidingComponents(changes),
-    ties: countTies(benchmarks),
+    ties: tiesIn(benchmarks),
   };
-  return { ...facts, notes: sensitivityNotes(facts) };
+  const isReduced = draws < usualDraws && draws === affordableDraws(statistics.available);
+  return { ...facts, notes: sensitivityNotes(facts, isReduced ? usualDraws : undefined) };
 }
 
-function chosenOf({ chosen }: Chosen, benchmark: number) {
-  return chosen[benchmark] ?? new Set<never>();
+function tiesIn(benchmarks: readonly BenchmarkSelection[]): Sensitivity['ties'] {
+  const scores = benchmarks.flatMap(({ tasks }) => tasks.map(({ score }) => score));
+  const ties = countTies(benchmarks.flatMap(({ groups }) => groups));
+  return { ...ties, distinctScores: new Set(scores).size, scores: scores.length };
 }
 
-function taskFrequencies(base: Chosen, frequencies: ReadonlyMap<ScoredTask, number>): Sensitivity['tasks'] {
-  const before = allChosen(base);
+function taskFrequencies(
+  before: ReadonlySet<ScoredTask>,
+  frequencies: ReadonlyMap<ScoredTask, number>,
+): Sensitivity['tasks'] {
   return [...new Set([...before, ...frequencies.keys()])]
     .map((task) => {
       const frequency = frequencies.get(task) ?? 0;
@@ -165,61 +215,28 @@ function taskFrequencies(base: Chosen, frequencies: ReadonlyMap<ScoredTask, numb
     .sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.taskId, b.taskId));
 }
 
-/** What a reader must know before taking the figures for more than they are. */
-function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>): readonly string[] {
-  const { weights, benchmarks, seedFrom, seed, ties, draws, available } = facts;
-  const notes: string[] = [];
-  // Whoever asked for so many knows.
-  if (draws < usualDraws && draws === affordableDraws(available)) {
-    notes.push(
-      `${draws} draws instead of ${usualDraws}, because the pool has ${countOf(available, 'task')}: a frequency is found to within about ${(1 / Math.sqrt(draws)).toFixed(2)}. --draws asks for more.`,
-    );
-  }
-  const [only, ...more] = weights.filter(({ weight }) => weight > 0);
-  if (only !== undefined && more.length === 0) {
-    notes.push(
-      `Only the component ${only.component} weighs anything: there is nothing to perturb, and the overlap is 1.`,
-    );
-  }
-  const idle = weights.filter(({ weight }) => weight === 0);
-  if (idle.length > 0) {
-    const names = idle.map(({ component }) => component).join(', ');
-    notes.push(`A weight of 0 stays 0, so what it would do is not explored: ${names}.`);
-  }
-  if (benchmarks.every(({ selected, eligible }) => selected === eligible)) {
-    notes.push('Every benchmark is taken whole: no place depends on a score, and the overlap is 1.');
-  }
-  if (ties.places > 0) {
-    notes.push('Ties end at the id in every draw too: the overlap does not show how arbitrary the places by id are.');
-  }
-  if (seedFrom === 'default') notes.push(`Neither the plan nor the call gives a seed; the draws use "${seed}".`);
-  return notes;
-}
-
-/** What comes of raising, lowering and leaving out each weight alone; nothing when only one component weighs anything. */
+/** The effects of raising, lowering and leaving out each weight by itself; none if only one component has a weight. */
 function changeEffects(
   weights: Weights,
   base: Reselection,
   reselect: (weights: Weights) => Reselection,
 ): readonly ChangeEffect[] {
-  const components = positiveComponents(weights);
+  const components = [...weights].filter(([, weight]) => weight > 0).map(([component]) => component);
   if (components.length < 2) return [];
-  const before = allChosen(base);
   return components.flatMap((component) =>
     weightSteps.map((change) => {
       const changed = changeWeight(weights, component, change);
-      const result = reselect(changed);
-      const after = allChosen(result);
-      const leaving = namesIn(before, after);
-      const entering = namesIn(after, before);
+      const { all, scores, tiedPlaces } = reselect(changed);
+      const leaving = namesIn(base.all, all);
+      const entering = namesIn(all, base.all);
       return {
         component,
         change,
         weight: changed.get(component) ?? 0,
-        overlap: jaccard(before, after),
-        scoreCorrelation: spearman(base.scores, result.scores),
+        overlap: jaccard(base.all, all),
+        scoreCorrelation: spearman(base.scores, scores),
         moved: Math.max(leaving.length, entering.length),
-        tiedPlaces: result.tiedPlaces,
+        tiedPlaces,
         leaving,
         entering,
       };
@@ -227,7 +244,11 @@ function changeEffects(
   );
 }
 
-/** Which component matters most. */
+/** The tasks of a set that another does not have. */
+function namesIn(tasks: ReadonlySet<ScoredTask>, others: ReadonlySet<ScoredTask>): ChangeEffect['leaving'] {
+  return [...tasks].filter((task) => !others.has(task)).map(({ benchmark, id: taskId }) => ({ taskId, benchmark }));
+}
+
 function decidingComponents(effects: readonly ChangeEffect[]): Sensitivity['deciding'] {
   const tasks = Math.max(0, ...effects.map(({ moved }) => moved));
   if (tasks === 0) return undefined;
@@ -239,6 +260,62 @@ function decidingComponents(effects: readonly ChangeEffect[]): Sensitivity['deci
   };
 }
 
-function namesIn(tasks: ReadonlySet<ScoredTask>, others: ReadonlySet<ScoredTask>): ChangeEffect['leaving'] {
-  return [...tasks].filter((task) => !others.has(task)).map(({ benchmark, id: taskId }) => ({ taskId, benchmark }));
+/** A selection is stable if at least this share of its tasks stays in nine draws out of ten. */
+const stableCore = 0.9;
+
+/** The question how far the selection depends on the weights of the score. */
+export const sensitivityQuestion: Question<SensitivityOptions> = {
+  name: 'sensitivity',
+  title: 'Sensitivity to the weights',
+  summary: 'how far the selection depends on the weights of the score',
+  description:
+    'Draws other weights around those of the plan, selects again each time, and says which tasks stay.\n' +
+    'Then raises, lowers and leaves out each weight alone.',
+  options: {
+    draws: {
+      kind: 'number',
+      value: 'count',
+      help: 'how many random weightings',
+      default: '500; fewer above 20,000 tasks',
+    },
+    concentration: {
+      kind: 'number',
+      value: 'number',
+      help: 'how close they stay to the plan; higher is closer',
+      default: '50',
+    },
+    seed: { kind: 'text', value: 'text', help: 'seed of the draws', default: "the plan's, or 0" },
+  },
+  schema: sensitivitySchema,
+  needsResults: false,
+  isQuick: false,
+  whyNot,
+  ask: ({ selection, results }, { draws, concentration, seed }) => {
+    const message = whyNot({ selection, results });
+    if (message !== undefined) {
+      const hint = '"winnow assess frontier" shows what the goal and its rules cost.';
+      throw new WinnowError([{ code: 'assess/optimised', message, hint }]);
+    }
+    const sensitivity = assessSensitivity(selection, { draws, concentration, seed });
+    const { core, overlap, selected } = sensitivity;
+    return {
+      grade: gradeOf(sensitivity),
+      verdict: `${core} of ${selected} tasks stay in at least 9 of 10 draws of the weights; mean overlap ${overlap.mean.toFixed(3)}.`,
+      document: documentOf(sensitivitySchema(), sensitivity),
+      sections: sensitivitySections(selection.plan, sensitivity),
+      notes: sensitivity.notes,
+      pictures: [],
+    };
+  },
+};
+
+function whyNot({ selection }: AssessInput): string | undefined {
+  const isOptimised = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
+  return isOptimised ? 'a plan with a goal is not solved again under hundreds of other weights.' : undefined;
+}
+
+/** With one component there is nothing to perturb. */
+function gradeOf({ changes, core, selected }: Sensitivity): Grade {
+  if (changes.length === 0) return 'unknown';
+  return core >= stableCore * selected ? 'good' : 'look';
 }

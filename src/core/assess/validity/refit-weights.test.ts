@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { randomStreamFor } from '../../random/random-stream-for.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { type RefitTask, refitWeights } from './refit-weights.js';
 
 describe('other weights', () => {
@@ -15,10 +15,10 @@ describe('other weights', () => {
   const refit = (tasks: readonly RefitTask[]) => refitWeights(tasks, present, randomStreamFor('1', 'test'));
 
   it('are offered where they foretell tasks that they were not fitted to', () => {
-    const { offered, trial } = refit(tasksWith((x, y) => x - y));
+    const { offered, weights, loss } = refit(tasksWith((x, y) => x - y));
     expect(offered).toBe(true);
-    expect(trial?.weights.map(({ refitted }) => refitted)).toEqual([1, 0]);
-    expect(trial?.loss.refitted).toBeLessThan(trial?.loss.present ?? 0);
+    expect(weights?.map(({ refitted }) => refitted)).toEqual([1, 0]);
+    expect(loss?.refitted).toBeLessThan(loss?.present ?? 0);
   });
 
   it('are not offered where the present ones are right, or nothing is to be foretold', () => {
@@ -29,11 +29,11 @@ describe('other weights', () => {
 
   it('are not tried on few tasks, few groups, or one component', () => {
     const rows = tasksWith((x) => x);
-    expect(refit(rows.slice(0, 20)).why).toMatch(/known for 20 compared tasks; it takes 30/);
-    expect(refit(rows.map((row) => ({ ...row, group: 'g' }))).why).toMatch(
+    expect(refit(rows.slice(0, 20)).whyNotTried).toMatch(/known for 20 compared tasks; it takes 30/);
+    expect(refit(rows.map((row) => ({ ...row, group: 'g' }))).whyNotTried).toMatch(
       /come from 1 repository or benchmarks; it takes 5/,
     );
-    expect(refit(rows.map((row) => ({ ...row, parts: { x: row.parts['x'] ?? 0, y: 1 } }))).why).toMatch(
+    expect(refit(rows.map((row) => ({ ...row, parts: { x: row.parts['x'] ?? 0, y: 1 } }))).whyNotTried).toMatch(
       /1 component of the score varies/,
     );
   });

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lists/group-by.js';
-import { ResultsError } from '../../model/errors.js';
+import { ResultsError, WinnowError } from '../../model/errors.js';
 import type { Outcome, OutcomeList, RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
@@ -8,10 +8,12 @@ import { filterOutcomes } from '../../outcomes/outcome-lists.js';
 import { type NamedTask, TaskIndex } from '../../outcomes/task-index.js';
 import { type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
 import { compareText } from '../../text/compare-text.js';
+import { countOf } from '../../text/count-of.js';
+import type { Validity } from './validity.js';
 
-/** A task that the results speak of, whether the pool has it or not. */
+/** A task that has results, in the pool or not. */
 export interface ResultTask {
-  /** The benchmark that the results name, or else the pool's; empty when neither does. */
+  /** The benchmark that the results name, or else the pool's; empty if neither does. */
   readonly benchmark: string;
   readonly id: string;
   readonly inPool: ScoredTask | undefined;
@@ -19,15 +21,16 @@ export interface ResultTask {
   readonly outcomes: readonly Outcome[];
 }
 
-/** The tasks of the results, by benchmark and id, and the spellings that were taken for one task. */
-export interface ResultTasks {
+/** The tasks of the results, by benchmark and id. */
+interface ResultTasks {
   readonly configurations: readonly string[];
   readonly tasks: readonly ResultTask[];
+  /** Names that match a task only when letter case is ignored. */
   readonly caseFolded: number;
 }
 
 /**
- * Sorts results by task, also those of tasks that the pool does not have: two arms can be compared without a pool.
+ * Sorts results by task. Tasks that the pool doesn't have count too: two arms can be compared without a pool.
  *
  * @throws ResultsError when two results contradict each other.
  */
@@ -58,7 +61,7 @@ export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults)
   };
 }
 
-/** The tasks that only the results name. Spellings that differ in letter case are one task, unless one arm has both. */
+/** The tasks that only the results have. Spellings that differ in letter case are one task, unless one arm has both. */
 function tasksBeyond(pool: readonly NamedTask[], outcomes: OutcomeList) {
   const index = new TaskIndex(pool, new Set(pool.map(({ benchmark }) => benchmark)));
   const unknown = filterOutcomes(outcomes, ({ taskId, benchmark }) => index.find(taskId, benchmark) === undefined);
@@ -75,4 +78,103 @@ function tasksBeyond(pool: readonly NamedTask[], outcomes: OutcomeList) {
     return [{ benchmark, id, aliases }];
   });
   return { tasks, folded };
+}
+
+/** The name of the score in manifests and tables. */
+const publishedColumn = 'mcp_benefit_score';
+
+/** The word that asks for the plan's own scores. */
+const ofPool = 'pool';
+
+/**
+ * Chooses the score: the column of the results or the field of the plan that is named, or the published column if the
+ * results have it, or the plan's own score.
+ *
+ * @throws WinnowError when neither the results nor the plan have such a column, or no number in it.
+ */
+export function scoreSource(
+  { plan }: Selection,
+  tasks: readonly ResultTask[],
+  wanted: string | undefined,
+): Validity['score'] {
+  const columns = numericColumns(tasks);
+  if (wanted !== undefined && !columns.includes(wanted) && plan.fields.get(wanted)?.kind === 'number')
+    return { from: 'field', name: wanted };
+  if (wanted !== undefined && wanted !== ofPool && !columns.includes(wanted)) {
+    const hint =
+      columns.length === 0
+        ? `They have none; "${ofPool}" means the plan's scores.`
+        : `They have ${columns.join(', ')}; "${ofPool}" means the plan's scores.`;
+    throw new WinnowError([
+      { code: 'assess/score-column', message: `the results have no column "${wanted}" with numbers.`, hint },
+    ]);
+  }
+  const column = wanted ?? (columns.includes(publishedColumn) ? publishedColumn : ofPool);
+  return column === ofPool ? { from: 'pool', name: plan.score.name } : { from: 'results', name: column };
+}
+
+/** The score of a task; undefined if it has none, or rows of the results contradict each other. */
+export function scoreOf(source: Validity['score'], task: ResultTask): number | undefined {
+  if (source.from === 'pool') return task.inPool?.score;
+  if (source.from === 'field') return numberIn(task.inPool?.fields[source.name]);
+  const [value, ...others] = scoresIn(source, task);
+  return others.length === 0 ? value : undefined;
+}
+
+/** Whether rows of the results give the task several scores. */
+export function hasSeveralScores(source: Validity['score'], task: ResultTask): boolean {
+  return source.from === 'results' && scoresIn(source, task).size > 1;
+}
+
+function scoresIn({ name }: Validity['score'], { outcomes }: ResultTask): ReadonlySet<number> {
+  return new Set(outcomes.flatMap(({ fields }) => numberIn(fields?.[name]) ?? []));
+}
+
+function numericColumns(tasks: readonly ResultTask[]): readonly string[] {
+  const names = new Set<string>();
+  for (const { outcomes } of tasks) {
+    for (const { fields = {} } of outcomes) {
+      for (const [name, value] of Object.entries(fields)) if (numberIn(value) !== undefined) names.add(name);
+    }
+  }
+  return [...names].sort(compareText);
+}
+
+function numberIn(value: string | number | undefined): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** The usual name of a baseline. */
+export const usualBaseline = 'baseline';
+
+/** The system that the others are compared with, and a note on the choice. */
+interface BaselineChoice {
+  /** Undefined if it is not clear. */
+  readonly baseline: string | undefined;
+  readonly note: string | undefined;
+}
+
+/** @throws WinnowError when a baseline is named that the results do not have. */
+export function chooseBaseline(configurations: readonly string[], wanted: string | undefined): BaselineChoice {
+  if (wanted !== undefined && !configurations.includes(wanted)) {
+    const message = `the results have no configuration "${wanted}".`;
+    throw new WinnowError([{ code: 'assess/baseline', message, hint: `They have ${configurations.join(', ')}.` }]);
+  }
+  const [first, second, ...others] = configurations;
+  if (first === undefined || second === undefined) {
+    const only =
+      first === undefined ? 'The results hold no configuration' : `The results hold one configuration only, ${first}`;
+    return { baseline: undefined, note: `${only}: an uplift takes two, with and without what is tried.` };
+  }
+  const named = wanted ?? configurations.find((name) => name.toLowerCase() === usualBaseline);
+  if (named !== undefined) return { baseline: named, note: undefined };
+  if (others.length === 0) {
+    return {
+      baseline: first,
+      note: `No configuration is called "${usualBaseline}": of the two, ${first} was taken for it, the first by name. --baseline names another.`,
+    };
+  }
+  const note = `None of ${countOf(configurations.length, 'configuration')} is called "${usualBaseline}": name it with --baseline, one of ${configurations.join(', ')}.`;
+  return { baseline: undefined, note };
 }

@@ -1,152 +1,395 @@
-import type { Interval } from '../../statistics/intervals/interval.js';
-import type { DifferenceVariances } from '../../statistics/variance/difference-variances.js';
-import type { MeasuredUplift } from './measure-uplift.js';
+import { documentOf } from '../../documents/document-of.js';
+import {
+  type DataOf,
+  entry,
+  type Form,
+  figure,
+  flag,
+  list,
+  maybe,
+  number,
+  orNull,
+  text,
+  word,
+} from '../../documents/forms.js';
+import { largest, smallest } from '../../lists/extremes.js';
+import { groupBy } from '../../lists/group-by.js';
+import { WinnowError } from '../../model/errors.js';
+import type { RunResults } from '../../model/outcome.js';
+import type { Selection } from '../../model/selection.js';
+import { sortedConfigurationNames } from '../../outcomes/outcome-lists.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
+import { areaUnderCurve } from '../../statistics/correlation.js';
+import { correlationCeiling, reliability } from '../../statistics/power.js';
+import { comparable, mean, quantile, standardDeviation } from '../../statistics/summary.js';
+import { visibleText } from '../../text/visible-text.js';
+import { enoughTasks, type PairedTask, upliftComponents, upliftOf } from '../../uplift/paired-tasks.js';
+import { meanByTask } from '../../uplift/uplift-figures.js';
+import { defaultVariances } from '../power/comparison.js';
+import type { AssessInput, Grade, Question } from '../question/question.js';
+import { type MeasuredUplift, measuredSchema, measureUplift, type UpliftPair } from './measured-uplift.js';
+import { refitWeights } from './refit-weights.js';
+import { chooseBaseline, type ResultTask, resultTasks, scoreOf, scoreSource, usualBaseline } from './result-tasks.js';
+import { rankCorrelation, shareBetween } from './score-correlation.js';
+import { isAboveZero, validityNotes, validityPictures, validitySections, validityVerdict } from './validity-view.js';
 
-/** What is compared, and by which score. */
-export interface ValidityOptions {
+/** The document that `assess validity --json` prints. */
+export function validitySchema() {
+  return entry({
+    baseline: orNull(text(), 'Null if it is not clear; the notes say how to name it.'),
+    configurations: list(text(), 'By name, the baseline too.'),
+    score: entry({
+      from: word(['pool', 'results', 'field'], "The plan's score, a column of the results, or a field of the tasks."),
+      name: text(),
+    }),
+    comparisons: list(comparisonSchema(), 'One for each configuration but the baseline, by name.'),
+    notes: list(text()),
+  });
+}
+
+function comparisonSchema() {
+  // Earlier versions wrote documents without it.
+  const measured: Form<MeasuredUplift> = maybe(measuredSchema());
+  const interval = entry({ low: figure(), high: figure() });
+  const correlation = orNull(
+    entry({
+      rankCorrelation: figure(),
+      interval: orNull(interval, '95%, by formula; null for too few tasks.'),
+      resampledInterval: orNull(interval, '95%, by resampling the tasks: right even if most uplifts are equal.'),
+      size: number('As many tasks would say as much about a plain correlation.'),
+    }),
+  );
+  return entry({
+    configuration: text(),
+    finding: word(
+      ['predicts', 'not shown', 'opposite', 'cannot say'],
+      'Predicts: all intervals are above 0, overall and within benchmarks; opposite: overall they are below 0.',
+    ),
+    pairs: number('Tasks with a score and a result in both arms.'),
+    outsidePool: number('How many of them the pool does not have.'),
+    dropped: entry(
+      {
+        errored: number(),
+        notRun: number(),
+        absent: number('Without any result in one of the arms.'),
+        withoutScore: number(),
+      },
+      'Tasks of either arm that could not be compared, by the first reason that applies.',
+    ),
+    uplift: entry({ mean: orNull(figure()), interval: orNull(interval) }),
+    correlation,
+    correlationWithinBenchmarks: correlation,
+    benchmarks: list(entry({ name: text(), pairs: number(), correlation })),
+    scoreVarianceBetweenBenchmarks: orNull(figure(), 'A share; null if all scores are equal.'),
+    helped: number(),
+    hurt: number(),
+    unchanged: number(),
+    aucHelpedOverHurt: orNull(figure(), 'The chance that a helped task has a higher score than a hurt one; ties half.'),
+    aucHelpedOverOthers: orNull(figure()),
+    bands: list(
+      entry({
+        name: word(['low', 'middle', 'high']),
+        from: figure(),
+        to: figure(),
+        pairs: number(),
+        mean: figure(),
+        interval: orNull(interval),
+      }),
+      'Mean uplift by thirds of the score; equal scores stay together, so a third may be missing.',
+    ),
+    ceiling: entry(
+      {
+        from: word(['results', 'default']),
+        varianceOfEffect: figure(),
+        varianceOfRuns: figure(),
+        repeats: figure(),
+        reliability: orNull(figure()),
+        largestCorrelation: orNull(figure()),
+      },
+      'The largest correlation that the noise of the runs allows.',
+    ),
+    scoreDeviation: entry(
+      { here: orNull(figure()), pool: orNull(figure()) },
+      'The standard deviation of these scores, and of all scores of the pool if they are on one scale.',
+    ),
+    refit: refitSchema(),
+    measured,
+    tasks: list(
+      entry({ taskId: text(), benchmark: text(), score: figure(), uplift: figure() }),
+      'By benchmark, then id.',
+    ),
+  });
+}
+
+function refitSchema() {
+  const gain = orNull(entry({ gain: figure(), standardError: figure() }));
+  return entry({
+    tasks: number('Tasks of the pool, for which the parts of the score are known.'),
+    groups: number('Repositories or benchmarks that stay together.'),
+    offered: flag(),
+    whyNotTried: orNull(text()),
+    loss: orNull(
+      entry({ meanAlone: figure(), present: figure(), refitted: figure() }),
+      'The mean squared error out of sample.',
+    ),
+    gainOverPresent: gain,
+    gainOverMeanAlone: gain,
+    penalty: orNull(figure()),
+    weights: orNull(
+      list(entry({ component: text(), present: number(), refitted: figure() })),
+      'Null where they would not hold on other tasks.',
+    ),
+  });
+}
+
+/** Whether the score of a task predicts how much a configuration gains on it. */
+export type Validity = DataOf<typeof validitySchema> & {
+  /** A note on the choice of the baseline, or why there is none. */
+  readonly baselineNote: string | undefined;
+};
+/** The score and the uplift of one configuration, over the tasks scored in both arms. */
+export type ScoreValidity = Validity['comparisons'][number];
+export type RankCorrelation = NonNullable<ScoreValidity['correlation']>;
+export type ScoredUplift = ScoreValidity['tasks'][number];
+
+/** What to compare, and by which score. */
+interface ValidityOptions {
   /** The configuration that the others are compared with. Default: the one called "baseline"; of two, the first by name. */
   readonly baseline?: string | undefined;
   /** The column of the results, or the field of the tasks, that holds the score; "pool": the scores of the plan. Default: `mcp_benefit_score`, or the plan's. */
   readonly score?: string | undefined;
 }
 
-/** Whether the score of a task tells how much a configuration gains on it. */
-export interface ValidityAssessment {
-  /** Undefined when it is not clear which one it is; the notes say how to name it. */
-  readonly baseline: string | undefined;
-  /** What is to be said of the choice of the baseline, or why there is none. */
-  readonly whyBaseline: string | undefined;
-  /** By name, the baseline too. */
-  readonly configurations: readonly string[];
-  readonly score: ScoreSource;
-  /** One for each configuration but the baseline, by name. */
-  readonly comparisons: readonly ScoreValidity[];
-  /** What a reader must know about these figures. */
-  readonly notes: readonly string[];
+/**
+ * Checks whether the score of a task predicts how much a configuration gains on it. Compares each configuration with the
+ * baseline over the tasks that both have a score on, whether selected or not, and in the pool or not.
+ *
+ * @throws WinnowError when there are no results, or an option names what they do not have; ResultsError when they contradict each other.
+ */
+export function assessValidity(
+  selection: Selection,
+  results: RunResults | undefined,
+  options: ValidityOptions = {},
+): Validity {
+  if (results === undefined) {
+    const message = 'whether the score predicts anything can only be told from results of runs.';
+    const hint = 'Give those of two configurations, with and without what is tried: --results FILE.';
+    throw new WinnowError([{ code: 'assess/no-results', message, hint }]);
+  }
+  const { configurations, tasks, caseFolded } = resultTasks(selection, results);
+  const score = scoreSource(selection, tasks, options.score);
+  const { baseline, note: baselineNote } = chooseBaseline(configurations, options.baseline);
+  const others = baseline === undefined ? [] : configurations.filter((name) => name !== baseline);
+  const comparisons = others.map((configuration) =>
+    compareScore(selection, tasks, score, { baseline: baseline ?? '', configuration }),
+  );
+  const facts = { baseline, baselineNote, configurations, score, comparisons };
+  return { ...facts, notes: validityNotes(facts, { selection, tasks, caseFolded }) };
 }
 
-/** Where the scores come from. */
-export interface ScoreSource {
-  /** The plan's score, a column of the results, or a field of the pool's tasks. */
-  readonly from: 'pool' | 'results' | 'field';
-  /** The column or field, or the plan's name for its score. */
-  readonly name: string;
-}
-
-/** "predicts": overall and within benchmarks all intervals lie above 0. "opposite": overall they lie below 0. */
-export type ValidityFinding = 'predicts' | 'not shown' | 'opposite' | 'cannot say';
-
-/** How the score and the uplift of one configuration go together, over the tasks scored in both arms. */
-export interface ScoreValidity {
+/** Two arms of one comparison. */
+interface Arms {
+  readonly baseline: string;
   readonly configuration: string;
-  /** Tasks with a score of their own and a result in both arms. */
-  readonly pairs: number;
-  /** How many of them the pool does not have. */
-  readonly outsidePool: number;
-  readonly dropped: DroppedPairs;
-  /** Reward of the configuration less that of the baseline. */
-  readonly meanUplift: MeanUplift | undefined;
-  readonly overall: RankCorrelation | undefined;
-  /** Within benchmarks: what differences between benchmarks cannot cause. */
-  readonly within: RankCorrelation | undefined;
-  readonly benchmarks: readonly BenchmarkValidity[];
-  /** The share of the scores' variance that lies between benchmarks; undefined when all scores are equal. */
-  readonly betweenBenchmarks: number | undefined;
-  readonly helped: number;
-  readonly hurt: number;
-  readonly unchanged: number;
-  /** The chance that a helped task has the higher score than a hurt one; ties count half. */
-  readonly helpedOverHurt: number | undefined;
-  readonly helpedOverOthers: number | undefined;
-  readonly bands: readonly ScoreBand[];
-  readonly ceiling: UpliftCeiling;
-  /** The standard deviation of the scores here, and of all scores of the pool where they are on one scale. */
-  readonly spread: { readonly here: number | undefined; readonly pool: number | undefined };
-  readonly refit: Refit;
-  readonly finding: ValidityFinding;
-  /** The uplift itself over all pairs: its noise, what foretells it, and what may have made it. */
-  readonly measured: MeasuredUplift;
-  /** By benchmark, then id. */
-  readonly tasks: readonly ScoredUplift[];
 }
 
-/** Tasks of either arm that could not be compared, each counted once, by the first reason that holds. */
-export interface DroppedPairs {
-  readonly errored: number;
-  readonly notRun: number;
-  /** Without any result in one of the arms. */
-  readonly absent: number;
-  readonly withoutScore: number;
+/** Compares the score with the uplift, over the tasks that both arms have a score on. */
+function compareScore(
+  selection: Selection,
+  tasks: readonly ResultTask[],
+  source: Validity['score'],
+  arms: Arms,
+): ScoreValidity {
+  const { plan, benchmarks } = selection;
+  const { pairs, dropped } = pairsOf(tasks, source, arms);
+  const scored = pairs.flatMap((pair) => (pair.score === undefined ? [] : [{ ...pair, score: pair.score }]));
+  const compared = scored.map((pair): ScoredUplift => {
+    const { benchmark, id: taskId } = pair.task;
+    return { taskId, benchmark, score: pair.score, uplift: upliftOf(pair) };
+  });
+  const scoresWhere = (isIn: (uplift: number) => boolean) =>
+    compared.filter(({ uplift }) => isIn(uplift)).map(({ score }) => score);
+  const [helped, hurt] = [scoresWhere((uplift) => uplift > 0), scoresWhere((uplift) => uplift < 0)];
+  const streamFor = (purpose: string) =>
+    randomStreamFor(String(plan.seed ?? 0), `validity/${purpose}/${arms.baseline}/${arms.configuration}`);
+  const correlation = rankCorrelation(compared, 'overall', streamFor('overall'));
+  const correlationWithinBenchmarks = rankCorrelation(compared, 'within', streamFor('within'));
+  const poolScores = source.from === 'pool' ? benchmarks.flatMap((each) => each.tasks.map(({ score }) => score)) : [];
+  const refitTasks = scored.flatMap((pair) => {
+    const { inPool } = pair.task;
+    if (inPool === undefined) return [];
+    const { repo } = inPool.fields;
+    const group = repo === undefined ? `benchmark ${inPool.benchmark}` : `repository ${repo}`;
+    return [{ parts: inPool.parts, uplift: upliftOf(pair), group }];
+  });
+  return {
+    configuration: arms.configuration,
+    finding: findingOf(correlation, correlationWithinBenchmarks),
+    pairs: scored.length,
+    outsidePool: scored.filter(({ task }) => task.inPool === undefined).length,
+    dropped: { ...dropped, withoutScore: pairs.length - scored.length },
+    uplift: scored.length === 0 ? { mean: undefined, interval: undefined } : meanUplift(compared),
+    correlation,
+    correlationWithinBenchmarks,
+    benchmarks: [...groupBy(compared, ({ benchmark }) => benchmark)].map(([name, own]) => {
+      return { name, pairs: own.length, correlation: rankCorrelation(own, 'overall') };
+    }),
+    scoreVarianceBetweenBenchmarks: shareBetween(compared),
+    helped: helped.length,
+    hurt: hurt.length,
+    unchanged: scored.length - helped.length - hurt.length,
+    aucHelpedOverHurt: areaUnderCurve(helped, hurt),
+    aucHelpedOverOthers: areaUnderCurve(
+      helped,
+      scoresWhere((uplift) => uplift <= 0),
+    ),
+    bands: scoreBands(compared),
+    ceiling: upliftCeiling(scored),
+    scoreDeviation: { here: deviationOf(compared.map(({ score }) => score)), pool: deviationOf(poolScores) },
+    refit: refitWeights(refitTasks, plan.score.weights, streamFor('refit')),
+    measured: measureUplift(pairs, plan, arms.configuration, streamFor('prediction')),
+    tasks: compared,
+  };
 }
 
-export interface MeanUplift {
-  readonly mean: number;
-  readonly interval: Interval | undefined;
+/** The tasks with a reward in both arms, and the number of those with a result in only one, by reason. */
+function pairsOf(tasks: readonly ResultTask[], source: Validity['score'], { baseline, configuration }: Arms) {
+  const dropped = { errored: 0, notRun: 0, absent: 0 };
+  const pairs = tasks.flatMap((task): UpliftPair[] => {
+    const [before, after] = [task.byConfiguration.get(baseline), task.byConfiguration.get(configuration)];
+    const states = [before?.state ?? 'absent', after?.state ?? 'absent'];
+    if (states.every((state) => state === 'absent')) return [];
+    if (states.includes('errored')) dropped.errored += 1;
+    else if (states.includes('not-run')) dropped.notRun += 1;
+    else if (before === undefined || after === undefined || states.includes('absent')) dropped.absent += 1;
+    else {
+      const unscored = { without: before.unscored, with: after.unscored };
+      const rewards = { without: before.rewards, with: after.rewards };
+      return [{ task, cluster: task.benchmark, score: scoreOf(source, task), ...rewards, unscored }];
+    }
+    return [];
+  });
+  return { pairs, dropped };
 }
 
-export interface RankCorrelation {
-  readonly correlation: number;
-  /** 95%, by formula; undefined for too few tasks. */
-  readonly interval: Interval | undefined;
-  /** 95%, by drawing the tasks again: right also where most uplifts are equal. Only over all benchmarks. */
-  readonly resampled: Interval | undefined;
-  /** As many tasks would say as much about a plain correlation. */
-  readonly size: number;
+/** A correlation may come from anything that benchmarks differ in, so it must hold within benchmarks too. */
+function findingOf(
+  overall: RankCorrelation | undefined,
+  within: RankCorrelation | undefined,
+): ScoreValidity['finding'] {
+  if (overall?.interval === undefined) return 'cannot say';
+  const { interval, resampledInterval = interval } = overall;
+  if (Math.max(interval.high, resampledInterval.high) < 0) return 'opposite';
+  return isAboveZero(overall) && isAboveZero(within) ? 'predicts' : 'not shown';
 }
 
-export interface BenchmarkValidity {
-  readonly name: string;
-  readonly pairs: number;
-  readonly correlation: RankCorrelation | undefined;
+function deviationOf(values: readonly number[]): number | undefined {
+  return values.length < 2 ? undefined : standardDeviation(values);
 }
 
-/** Tasks with neighbouring scores. */
-export interface ScoreBand extends MeanUplift {
-  readonly name: 'low' | 'middle' | 'high';
-  readonly from: number;
-  readonly to: number;
-  readonly pairs: number;
+/** Mean uplift by thirds of the score; equal scores stay together, so a third may be missing. */
+export function scoreBands(tasks: readonly ScoredUplift[]): ScoreValidity['bands'] {
+  const scores = tasks.map(({ score }) => score).sort((a, b) => a - b);
+  if (scores.length === 0) return [];
+  const [third, twoThirds] = [quantile(scores, 1 / 3), quantile(scores, 2 / 3)];
+  const thirds = [
+    { name: 'low', above: -Infinity, upTo: third },
+    { name: 'middle', above: third, upTo: twoThirds },
+    { name: 'high', above: twoThirds, upTo: Infinity },
+  ] as const;
+  return thirds.flatMap(({ name, above, upTo }) => {
+    const own = tasks.filter(({ score }) => score > above && score <= upTo);
+    if (own.length === 0) return [];
+    const inBand = own.map(({ score }) => score);
+    return [{ name, from: smallest(inBand), to: largest(inBand), pairs: own.length, ...meanUplift(own) }];
+  });
 }
 
-/** The largest correlation that the noise of the runs allows. */
-export interface UpliftCeiling {
-  readonly from: 'results' | 'default';
-  readonly variances: DifferenceVariances;
-  readonly repeats: number;
-  readonly reliability: number | undefined;
-  readonly ceiling: number | undefined;
+/** The mean with its 95% interval by Student's t; without one if nothing varies, which is no certainty. */
+function meanUplift(tasks: readonly ScoredUplift[]) {
+  const uplifts = tasks.map(({ uplift }) => uplift);
+  const found = meanByTask(uplifts);
+  const interval = found === undefined || found.standardError === 0 ? undefined : { low: found.low, high: found.high };
+  return { mean: mean(uplifts), interval };
 }
 
-/** What other weights would do on tasks they were not fitted to. */
-export interface Refit {
-  /** Tasks of the pool, whose parts are known, and the groups that stay together. */
-  readonly tasks: number;
-  readonly groups: number;
-  /** Undefined when none could be tried; then `why` says so. */
-  readonly trial: RefitTrial | undefined;
-  readonly why: string | undefined;
-  readonly offered: boolean;
+/** The largest correlation with the measured uplift, from repeats in both arms if there are enough, else as assumed. */
+export function upliftCeiling(tasks: readonly PairedTask[]): ScoreValidity['ceiling'] {
+  const runs = tasks.flatMap((task) => [task.without.length, task.with.length]);
+  // The harmonic mean, because the noise of a task's mean is proportional to 1 / runs.
+  const repeats = runs.length === 0 ? 1 : comparable(runs.length / runs.reduce((sum, count) => sum + 1 / count, 0));
+  const found = upliftComponents(tasks);
+  const isMeasured = found !== undefined && found.tasks >= enoughTasks;
+  const variances = isMeasured
+    ? { effect: found.between, within: found.runWithout + found.runWith }
+    : { effect: defaultVariances.effect.high, within: defaultVariances.within };
+  const share = reliability(variances, repeats);
+  return {
+    from: isMeasured ? 'results' : 'default',
+    varianceOfEffect: variances.effect,
+    varianceOfRuns: variances.within,
+    repeats,
+    reliability: share,
+    largestCorrelation: share === undefined ? undefined : correlationCeiling(share),
+  };
 }
 
-interface RefitTrial {
-  readonly penalty: number;
-  /** The mean squared error out of sample: of the mean alone, of the present weights, of the refitted ones. */
-  readonly loss: { readonly none: number; readonly present: number; readonly refitted: number };
-  /** How much smaller the error of the refit is than with the present weights, and than without a score. */
-  readonly overPresent: RefitGain;
-  readonly overNone: RefitGain;
-  readonly weights: readonly { readonly component: string; readonly present: number; readonly refitted: number }[];
+/** The question whether the score predicts the benefit. */
+export const validityQuestion: Question<ValidityOptions> = {
+  name: 'validity',
+  title: 'Validity of the score',
+  summary: 'whether the score predicts the benefit, from paired results',
+  description:
+    'Compares the score of each task with what a configuration gained on it over the baseline, over the tasks that\n' +
+    'have a result in both arms, overall and within benchmarks. Results on tasks outside the pool count too, if they\n' +
+    'carry a score of their own.',
+  options: {
+    baseline: {
+      kind: 'text',
+      value: 'name',
+      help: 'the configuration to compare with',
+      default: '"baseline", or the first of two',
+      onCard: 'the configuration that the others are compared with, for validity',
+      control: {
+        label: 'Baseline',
+        isScale: false,
+        choices: (input) => configurationsOf(input).map((value) => ({ value, words: visibleText(value, 60) })),
+        initial: (input) => {
+          const names = configurationsOf(input);
+          return names.find((name) => name === usualBaseline) ?? names[0];
+        },
+      },
+    },
+    score: {
+      kind: 'text',
+      value: 'column',
+      help: 'the column of the results, or the field of the tasks, with the score; "pool": the plan\'s',
+      default: "mcp_benefit_score, or the plan's",
+    },
+  },
+  schema: validitySchema,
+  needsResults: true,
+  isQuick: false,
+  ask: ({ selection, results }, { baseline, score }) => {
+    const validity = assessValidity(selection, results?.outcomes, { baseline, score });
+    const verdict = validityVerdict(validity);
+    return {
+      grade: gradeOf(validity),
+      verdict,
+      document: documentOf(validitySchema(), validity),
+      sections: validitySections(selection.plan.name, validity, verdict),
+      notes: validity.notes,
+      pictures: validityPictures(validity),
+    };
+  },
+};
+
+function configurationsOf({ results }: AssessInput): readonly string[] {
+  return sortedConfigurationNames(results?.outcomes.outcomes ?? []);
 }
 
-export interface RefitGain {
-  readonly gain: number;
-  readonly standardError: number;
-}
-
-/** A task's score and what it gained. */
-export interface ScoredUplift {
-  readonly benchmark: string;
-  readonly id: string;
-  readonly score: number;
-  readonly uplift: number;
+/** Good only if the score predicts the uplift of every configuration. */
+function gradeOf({ comparisons }: Validity): Grade {
+  if (comparisons.length === 0 || comparisons.every(({ finding }) => finding === 'cannot say')) return 'unknown';
+  return comparisons.every(({ finding }) => finding === 'predicts') ? 'good' : 'look';
 }

@@ -3,15 +3,9 @@ import { groupBy } from '../../lists/group-by.js';
 import type { ValueCount } from '../../model/pool-census.js';
 import type { Choice, Selection } from '../../model/selection.js';
 import { fieldValue } from '../../model/task.js';
-import {
-  balanceLevel,
-  balanceLimits,
-  countedDifference,
-  isOnLogScale,
-} from '../../statistics/association/standardised-difference.js';
-import { pairedDetectable, usualDiscordance } from '../../statistics/tests/paired-power.js';
-import { usualGoal } from '../../statistics/tests/power-goal.js';
-import { effectiveSize } from '../../statistics/variance/kish.js';
+import { balanceLevel, balanceLimits, countedDifference, isOnLogScale } from '../../statistics/balance.js';
+import { pairedDetectable, usualDiscordance, usualGoal } from '../../statistics/power.js';
+import { effectiveSize } from '../../statistics/weighting.js';
 import { markdownTable, markdownText } from '../../text/markdown.js';
 
 const { low, high } = usualDiscordance;

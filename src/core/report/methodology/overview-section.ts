@@ -2,7 +2,7 @@ import { overviewSentence } from '../../describe/overview-sentence.js';
 import type { Selection } from '../../model/selection.js';
 import { countOf } from '../../text/count-of.js';
 import { markdownText } from '../../text/markdown.js';
-import { oneLine } from '../../text/one-line.js';
+import { oneLine } from '../../text/words.js';
 
 /** What was selected from what, and for what. */
 export function overviewSection(selection: Selection): string {

@@ -7,9 +7,9 @@ import {
 } from '../../../core/assess/question/question.js';
 import { questions } from '../../../core/assess/questions.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { capital } from '../../../core/text/words.js';
 import { AnswerView } from '../blocks/blocks.js';
 import { Choice, StepSlider, Titled, Worked } from '../parts/controls.js';
-import { capital } from '../parts/figures.js';
 import { assessInput, fittedResults } from '../state/inquiries.js';
 import { useInquiry, useResult, useSource } from '../state/study-context.js';
 

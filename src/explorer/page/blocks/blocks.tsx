@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { type Block, plainWords, type Section, type Words } from '../../../core/blocks/blocks.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { capital } from '../parts/figures.js';
+import { capital } from '../../../core/text/words.js';
 import type { ShownAnswer } from '../state/inquiries.js';
 import { ChartView } from './chart.js';
 import { figures, TableView, words } from './table.js';

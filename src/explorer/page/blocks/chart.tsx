@@ -1,7 +1,6 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
-import type { Axis } from '../../../core/pictures/axis.js';
 import type { AxisData, ChartData } from '../../../core/pictures/chart.js';
 import type { Mark, Plane } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/visible-text.js';
@@ -16,19 +15,6 @@ export interface ShownChart {
   readonly description: string;
   readonly shown: ChartData;
   readonly height: number;
-}
-
-/** A vertical axis with a name for each row, the first row on top. */
-export function rowAxis(names: readonly string[]) {
-  const at = (row: number) => names.length - row;
-  const y: Axis = {
-    label: '',
-    from: 0.4,
-    to: names.length + 0.6,
-    ticks: names.map((_, row) => at(row)),
-    format: (value) => names[names.length - value] ?? '',
-  };
-  return { at, y };
 }
 
 interface ChartViewProps extends ShownChart {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Column, figureColumn, type Row, wordColumn } from '../../../core/blocks/blocks.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { capital } from '../parts/figures.js';
+import { capital } from '../../../core/text/words.js';
 import { TaskLink } from '../parts/task-marks.js';
 
 interface ScrollBoxProps {

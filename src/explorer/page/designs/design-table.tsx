@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { DesignFigures, DesignRow } from '../../../core/assess/designs/assess-designs.js';
-import { balanceWords, coverageWords } from '../../../core/assess/designs/designs-words.js';
-import { foundWords } from '../../../core/assess/power/power-words.js';
+import type { DesignFigures, DesignRow } from '../../../core/assess/designs/designs-question.js';
+import { balanceWords, coverageWords } from '../../../core/assess/designs/designs-view.js';
+import { foundWords } from '../../../core/assess/power/power-view.js';
 import { costWords } from '../../../core/assess/prospect/prospect.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';

@@ -1,18 +1,17 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { type BudgetPoint, budgetChart } from '../../../core/assess/designs/budget-curve.js';
-import { designWords } from '../../../core/assess/designs/design.js';
 import { designs } from '../../../core/assess/designs/designs.js';
-import { designsVerdict } from '../../../core/assess/designs/designs-words.js';
-import { frontierPicture } from '../../../core/assess/frontier/frontier-picture.js';
-import { foundCell } from '../../../core/assess/power/power-words.js';
+import type { BudgetPoint } from '../../../core/assess/designs/designs-question.js';
+import { budgetChart, designsVerdict } from '../../../core/assess/designs/designs-view.js';
+import { frontierPicture } from '../../../core/assess/frontier/frontier-question.js';
+import { foundCell } from '../../../core/assess/power/power-view.js';
 import { costWords } from '../../../core/assess/prospect/prospect.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { capital } from '../../../core/text/words.js';
 import { ChartView, Numbers, type ShownChart } from '../blocks/chart.js';
 import { figures, type TableContent } from '../blocks/table.js';
 import { Button, StepSlider, Titled, Worked } from '../parts/controls.js';
-import { capital } from '../parts/figures.js';
 import { goTo } from '../route/use-route.js';
 import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
 import type { GoalFrontier, PlanDesign } from '../state/inquiries.js';
@@ -57,7 +56,7 @@ function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Plan
   const { edits } = useResult();
   const answers = useInquiries('otherDesign', asked);
   const [edit] = useInquiries('editedDesign', isUnedited(edits) ? [] : [{}]);
-  const named = useMemo(() => designs.map((each) => ({ ...each, words: designWords(each, loaded) })), [loaded]);
+  const named = useMemo(() => designs.map((each) => ({ ...each, words: each.words(loaded) })), [loaded]);
   const others = named.flatMap(({ name, title, words }, i) => {
     const answer = answers[i];
     if (answer === undefined) return [];

@@ -4,14 +4,13 @@ import type { LabelBalance, NumberBalance, ScopeBalance } from '../../../core/as
 import { designWeight } from '../../../core/manifest/design-weight.js';
 import type { BenchmarkSelection, Selection } from '../../../core/model/selection.js';
 import type { ScoredTask } from '../../../core/model/task.js';
-import { chartData } from '../../../core/pictures/chart.js';
-import type { Mark } from '../../../core/pictures/marks.js';
-import type { Colour } from '../../../core/pictures/palette.js';
+import { chartData, rowAxis } from '../../../core/pictures/chart.js';
+import type { Colour, Mark } from '../../../core/pictures/marks.js';
 import { languageOf } from '../../../core/select/selection-statistics.js';
-import { balanceLimits } from '../../../core/statistics/association/standardised-difference.js';
+import { balanceLimits } from '../../../core/statistics/balance.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { ChartView, rowAxis } from '../blocks/chart.js';
+import { ChartView } from '../blocks/chart.js';
 import { figures, TableView, words } from '../blocks/table.js';
 import { Titled } from '../parts/controls.js';
 import { percent, seriesName, short } from '../parts/figures.js';
@@ -50,7 +49,13 @@ export function LanguageChart({ selection }: { readonly selection: Selection }) 
     }));
   }, [selection, statistics]);
   const shown = useMemo(() => {
-    const [few, axis] = [rows.slice(0, mostLanguages), rowAxis(rows.slice(0, mostLanguages).map(({ name }) => name))];
+    const [few, axis] = [
+      rows.slice(0, mostLanguages),
+      rowAxis(
+        rows.slice(0, mostLanguages).map(({ name }) => name),
+        0.6,
+      ),
+    ];
     const most = Math.max(0.01, ...few.flatMap(({ own, pool }) => [own, pool]));
     const marks = few.flatMap(({ own, pool, selected, available }, row): Mark[] => {
       const y = axis.at(row);
@@ -213,7 +218,10 @@ function ComponentChart({ component, weight, colour, benchmarks }: ComponentChar
     });
   }, [benchmarks, component]);
   const shown = useMemo(() => {
-    const { at, y } = rowAxis(means.map(({ title }) => visibleText(title, 22)));
+    const { at, y } = rowAxis(
+      means.map(({ title }) => visibleText(title, 22)),
+      0.6,
+    );
     const taken = means.flatMap(({ pool, selected }, row) => (selected === undefined ? [] : [{ pool, selected, row }]));
     const between = taken.map(({ pool, selected, row }): Mark => {
       const ends = [pool, selected].map((value) => [value, at(row)] as const);
@@ -270,7 +278,7 @@ export function BalanceChart({ scope: { numbers }, draws }: { readonly scope: Sc
           each.weightedDifference === undefined ? 'none' : short(each.weightedDifference, 3),
           `${short(each.redrawn.low, 3)} to ${short(each.redrawn.high, 3)}`,
           short(each.distance, 3),
-          each.beyondChance.difference ? `${each.level}, beyond chance` : each.level,
+          each.differenceBeyondChance ? `${each.level}, beyond chance` : each.level,
         ]),
       }}
     />
@@ -278,7 +286,10 @@ export function BalanceChart({ scope: { numbers }, draws }: { readonly scope: Sc
 }
 
 function balanceChart(numbers: readonly NumberBalance[]) {
-  const { at, y } = rowAxis(numbers.map(({ words: name }) => visibleText(name, 24)));
+  const { at, y } = rowAxis(
+    numbers.map(({ words: name }) => visibleText(name, 24)),
+    0.6,
+  );
   const rows = numbers.map(({ difference, weightedDifference, redrawn: { low, high } }, row) => ({
     own: weightedDifference ?? difference,
     low,
@@ -311,7 +322,7 @@ export function LabelTable({ labels }: { readonly labels: readonly LabelBalance[
           ...words('Label'),
           ...figures('Values', 'Fraction to reassign', 'Weighted', '95% of random choices stay below'),
         ]}
-        rows={labels.map(({ name, values, totalVariation, weightedVariation, chance }) => [
+        rows={labels.map(({ name, values, totalVariation, weightedVariation, variationChance_95: chance }) => [
           visibleText(name, 60),
           values.length,
           percent(totalVariation),

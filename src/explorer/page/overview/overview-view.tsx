@@ -16,11 +16,11 @@ import type { Warning } from '../../../core/model/fault.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { capital } from '../../../core/text/words.js';
 import { AnswerView, Notes } from '../blocks/blocks.js';
 import { CoverageGrid, coverageOf } from '../blocks/coverage-grid.js';
 import { TableView, words } from '../blocks/table.js';
 import { Titled, Worked } from '../parts/controls.js';
-import { capital } from '../parts/figures.js';
 import { useIsPrinting } from '../parts/hooks.js';
 import { routeHash } from '../route/route.js';
 import { noFilter } from '../route/task-filter.js';
@@ -150,7 +150,7 @@ function EstimateLines({ estimate: { configurations, differences, population } }
         );
       })}
       {pair?.readings.slice(0, 1).map((reading) => (
-        <li key={reading.reading}>
+        <li key={reading.missingCountsAs}>
           {visibleText(pair.second, 80)} less {visibleText(pair.first, 80)}:{' '}
           <strong>{differenceWords(reading, pair.readings.length > 1)[0]}</strong>
         </li>

@@ -1,4 +1,4 @@
-import type { Colour } from '../../../core/pictures/palette.js';
+import type { Colour } from '../../../core/pictures/marks.js';
 
 /** A share as a percentage with one decimal. */
 export function percent(share: number): string {
@@ -8,11 +8,6 @@ export function percent(share: number): string {
 /** A number with at most this many decimals and no zeros at the end. */
 export function short(value: number, decimals = 4): string {
   return String(Number(value.toFixed(decimals)));
-}
-
-/** The text with its first letter in upper case. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The colours of components, in order; the style sheet defines each for light and for dark. */

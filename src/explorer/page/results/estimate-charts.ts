@@ -1,9 +1,9 @@
 import { difference, points, rate, readingWords, signed } from '../../../core/estimate/estimate-words.js';
 import type { Estimate } from '../../../core/estimate/pool-estimate.js';
-import { chartData } from '../../../core/pictures/chart.js';
+import { chartData, rowAxis } from '../../../core/pictures/chart.js';
 import type { Mark } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { rowAxis, type ShownChart } from '../blocks/chart.js';
+import type { ShownChart } from '../blocks/chart.js';
 
 interface Row {
   readonly name: string;
@@ -53,7 +53,10 @@ function chartOf(
 ): ShownChart | undefined {
   const rows = all.slice(0, mostRows);
   if (rows.length === 0) return undefined;
-  const axis = rowAxis(rows.map(({ name }) => visibleText(name, 40)));
+  const axis = rowAxis(
+    rows.map(({ name }) => visibleText(name, 40)),
+    0.6,
+  );
   const marks: Mark[] = [
     ...(from < 0 ? [{ kind: 'rule', x: 0 } as const] : []),
     ...rows.map(({ at, low = at, high = at }, row): Mark => {

@@ -61,7 +61,7 @@ export function ResultsView() {
 
 function ProgressSection({ progress, isLive }: { readonly progress: RunProgress; readonly isLive: boolean }) {
   const { selected, repeat, configurations, warnings } = progress;
-  const done = configurations.reduce((sum, { counts }) => sum + counts.done, 0);
+  const done = configurations.reduce((sum, each) => sum + each.done, 0);
   const all = selected * configurations.length;
   const repeats = repeat > 1 ? ['Short of repeats'] : [];
   return (
@@ -73,7 +73,7 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
       <TableView
         title="How many of the selected tasks have results, by system"
         columns={[...words('System', 'Done'), ...figures('Tasks done', ...repeats, 'Errored', 'Missing', 'Runs left')]}
-        rows={configurations.map(({ name, counts, runsLeft }) => [
+        rows={configurations.map(({ name, runsLeft, ...counts }) => [
           visibleText(name, 80),
           <DoneBar key="bar" counts={counts} selected={selected} />,
           `${formatCount(counts.done)} of ${formatCount(selected)}`,
@@ -89,7 +89,7 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
 }
 
 interface DoneBarProps {
-  readonly counts: ConfigurationProgress['counts'];
+  readonly counts: Pick<ConfigurationProgress, 'done' | 'errored' | 'short'>;
   readonly selected: number;
 }
 

@@ -1,6 +1,6 @@
 import type { ExclusionReason } from '../../../core/model/plan.js';
 import type { Selection } from '../../../core/model/selection.js';
-import { moveWeight } from '../../../core/score/move-weight.js';
+import { moveWeight } from '../../../core/score/score-tasks.js';
 import { roundTo } from '../../../core/text/round-to.js';
 
 /** All changes against the plan as loaded. Never changed in place. */

@@ -1,9 +1,15 @@
-import { assessBalance } from '../../../core/assess/balance/assess-balance.js';
-import { type DesignFigures, type DesignRow, designsOf, planRow } from '../../../core/assess/designs/assess-designs.js';
-import { type BudgetPoint, budgetCurve } from '../../../core/assess/designs/budget-curve.js';
+import { assessBalance } from '../../../core/assess/balance/balance.js';
 import { designs } from '../../../core/assess/designs/designs.js';
+import {
+  type BudgetPoint,
+  budgetCurve,
+  type DesignFigures,
+  type DesignRow,
+  designsOf,
+  planRow,
+} from '../../../core/assess/designs/designs-question.js';
 import { pointSentence } from '../../../core/assess/frontier/frontier-question.js';
-import { expectedComparison } from '../../../core/assess/power/expected-comparison.js';
+import { expectedComparison } from '../../../core/assess/power/comparison.js';
 import { type AssessResults, assessResults, type PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Answer, AssessInput, Question } from '../../../core/assess/question/question.js';
 import type { Seed } from '../../../core/assess/question/seed.js';

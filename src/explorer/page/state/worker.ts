@@ -1,4 +1,3 @@
-import { expectUplift } from '../../../core/expect-uplift.js';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
 import { type ExplorerData, unpackPools, workerPolicy } from '../../explorer-data.js';
@@ -74,7 +73,7 @@ export function answersOf(
   later: () => { readonly results: Outcomes | undefined } | undefined,
 ): Answers {
   const { generator } = data;
-  const pools = unpackPools(data.pools, expectUplift);
+  const pools = unpackPools(data.pools);
   const study = makeStudy(data, pools);
   const loaded = study.run(noEdits);
   const pack = selectionPacker(pools, 'selection' in loaded ? loaded.selection : undefined);

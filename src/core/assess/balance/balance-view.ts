@@ -1,0 +1,371 @@
+import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
+import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
+import type { Mark } from '../../pictures/marks.js';
+import { balanceLimits } from '../../statistics/balance.js';
+import { countOf, formatCount } from '../../text/count-of.js';
+import { joinWords } from '../../text/join-words.js';
+import { visibleText } from '../../text/visible-text.js';
+import { seedWords } from '../question/seed.js';
+import type { Balance, BenchmarkBalance, LabelBalance, NumberBalance, ScopeBalance } from './balance.js';
+import { isBeyond } from './balance-columns.js';
+
+const { off, far } = balanceLimits;
+const mostNamed = 3;
+
+type ScopeFacts = Omit<ScopeBalance, 'conclusion'>;
+
+/** The figure that is judged: with the design weights if there are any. */
+function judged({ weightedDifference, difference }: NumberBalance): number {
+  return weightedDifference ?? difference;
+}
+
+/** Labels that have less than this to reassign are close enough, even if redraws stay closer. */
+const leastMoved = 0.1;
+
+/** A sample drawn by chance stays one, however unlucky the draw. */
+const farWords = { focus: 'not representative of', representative: 'by the luck of the draw far from the pool in' };
+
+/** The figures of a scope in words. */
+export function scopeConclusion(facts: ScopeFacts): string {
+  const { whole, selected, eligible, numbers } = facts;
+  if (selected === 0) return 'None is selected: there is nothing to compare.';
+  if (whole) return `Every eligible task (${eligible}) is selected: nothing can differ.`;
+  if (numbers.length === 0)
+    return 'No number is known for enough tasks, or all tasks have the same: nothing can be compared.';
+  const finding = scopeFinding(facts);
+  return `${finding.charAt(0).toUpperCase()}${finding.slice(1)}`;
+}
+
+/** The figures of a scope in which numbers are compared, for use within a sentence. */
+function scopeFinding({ numbers, labels, kind }: ScopeFacts): string {
+  const atLevel = (level: string) => numbers.filter((each) => each.level === level);
+  const [farOnes, offOnes] = [atLevel('far'), atLevel('off')];
+  const uneven = [...farOnes, ...offOnes];
+  const shape = atLevel('close').filter((each) => each.distanceBeyondChance);
+  const shifted = labels.filter(({ totalVariation, weightedVariation, variationChance_95: chance }) => {
+    const moved = weightedVariation ?? totalVariation;
+    return moved > leastMoved && isBeyond(moved, chance);
+  });
+  const parts = [
+    farOnes.length > 0 && `${farWords[kind]} ${listed(farOnes)}`,
+    offOnes.length > 0 && `somewhat off in ${listed(offOnes)}`,
+    uneven.length === 0 && `balanced: none of ${countOf(numbers.length, 'number')} is more than 0.25 SD from the pool`,
+    shape.length > 0 && `spread otherwise than the pool in ${joinWords(shape.map(({ words }) => words))}`,
+    shifted.length > 0 && `with other shares of ${joinWords(shifted.map(({ name }) => name))} than chance gives`,
+  ].filter((part) => part !== false);
+  const isUsual = kind === 'representative' && uneven.length > 0 && !uneven.some((each) => each.differenceBeyondChance);
+  return `${parts.join('; ')}${isUsual ? ', no more than 95% of such draws' : ''}.`;
+}
+
+/** The largest first; components come after the score and the fields, which they are made of. */
+function listed(numbers: readonly NumberBalance[]): string {
+  const isPart = (each: NumberBalance) => Number(each.of === 'component');
+  const sorted = numbers.toSorted((a, b) => isPart(a) - isPart(b) || Math.abs(judged(b)) - Math.abs(judged(a)));
+  const names = sorted.slice(0, mostNamed).map((each) => {
+    const value = judged(each);
+    return `${each.words} (${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(2)} SD)`;
+  });
+  return joinWords(sorted.length > mostNamed ? [...names, `${sorted.length - mostNamed} more`] : names);
+}
+
+/** What to act on: over all, then within the benchmarks that are far from their pool. */
+export function balanceConclusion(overall: ScopeBalance, benchmarks: readonly BenchmarkBalance[]): string {
+  if (benchmarks.length === 1) return overall.conclusion;
+  const uneven = benchmarks.filter(({ numbers }) => numbers.some(({ level }) => level === 'far'));
+  const [worst, ...others] = uneven.toSorted((a, b) => farthest(b) - farthest(a));
+  if (worst === undefined) return overall.conclusion;
+  const rest = others.length;
+  const also =
+    rest === 0
+      ? ''
+      : ` ${countOf(rest, 'more benchmark')} ${rest === 1 ? 'is' : 'are'} far from the pool in some number.`;
+  return `${overall.conclusion} Within ${worst.name}: ${scopeFinding(worst)}${also}`;
+}
+
+/** A benchmark that gives many tasks is of more concern than a small one. */
+function farthest({ numbers, selected }: ScopeBalance): number {
+  return Math.max(0, ...numbers.map((each) => Math.abs(judged(each)))) * selected;
+}
+
+/**
+ * Limits of the figures that a reader must know.
+ *
+ * @param available Tasks of the pool, eligible or not.
+ * @param usualDraws The usual number of redraws if nobody asked for another.
+ */
+export function balanceNotes(
+  { overall, benchmarks, kind, draws, seed, seedFrom }: Omit<Balance, 'notes' | 'conclusion'>,
+  available: number,
+  usualDraws: number | undefined,
+): readonly string[] {
+  const isFocus = kind === 'focus';
+  const few = available - overall.eligible;
+  const shifted = overall.numbers.some((each) => Math.abs(each.differenceFromShares) > 0.25);
+  return [
+    few > 0 &&
+      `${countOf(few, 'task')} of the pool may not be selected (excluded, or left out by "where"): the selection is compared with the other ${overall.eligible}.`,
+    isFocus &&
+      'The tasks were chosen by rank: even where the numbers compared here agree with the pool, results speak of the selected tasks alone. "Chance" is a random choice of as many tasks from each group.',
+    !isFocus &&
+      !overall.whole &&
+      'A probability sample is judged with its weights. One figure in twenty lies beyond its 95% point by chance; weighting to the totals of the pool (winnow estimate) takes such luck out.',
+    isFocus &&
+      shifted &&
+      benchmarks.length > 1 &&
+      'Over all, part of a difference comes from the shares that the plan gives to benchmarks and groups ("by shares"); the rest from the choice within them.',
+    usualDraws !== undefined &&
+      draws < usualDraws &&
+      `Redrawing takes long here: ${countOf(draws, 'redraw')} were made instead of ${usualDraws}, so the 95% points are rough.`,
+    seedFrom === 'default' &&
+      !overall.whole &&
+      `Neither the plan nor the call gives a seed; the redraws use "${seed}".`,
+  ].filter((note) => note !== false);
+}
+
+const mostPrintedValues = 15;
+
+/** A balance for a person: the numbers and labels that differ from the pool, by how much, and whether by chance. */
+export function balanceSections(plan: string, balance: Balance): readonly Section[] {
+  const { overall, benchmarks } = balance;
+  const several = benchmarks.length > 1;
+  const whole = benchmarks.filter((scope) => scope.whole).map(({ name }) => visibleText(name, 40));
+  const labels = overall.whole ? [] : overall.labels.filter(({ values }) => values.length > 1);
+  return [
+    { blocks: openingLines(plan, balance) },
+    ...numberSection(several ? 'All benchmarks' : visibleText(benchmarks[0]?.name ?? '', 40), overall),
+    ...(several ? benchmarks : []).flatMap((scope) => numberSection(visibleText(scope.name, 40), scope)),
+    ...(several && whole.length > 0
+      ? [{ blocks: [quietLine(`Taken whole, so nothing can differ: ${whole.join(', ')}`)] }]
+      : []),
+    ...labels.map(labelSection),
+    emptySection(balance),
+  ];
+}
+
+function openingLines(plan: string, { overall, kind, conclusion, draws, seed, seedFrom }: Balance) {
+  const counts = `${formatCount(overall.selected)} selected of ${countOf(overall.eligible, 'eligible task')}, ${kind}`;
+  const [design, second] =
+    kind === 'focus'
+      ? ['as many tasks from each group, by chance', 'by shares: the part that the sizes of the groups account for']
+      : ['the same design', 'weighted: with the design weights, which is what counts'];
+  const legend = [
+    quietLine(`${countOf(draws, 'redraw')} of ${design}; seed ${visibleText(seed, 60)} (${seedWords[seedFrom]})`, {
+      apart: true,
+    }),
+    quietLine(`SD: difference of the means in standard deviations of the pool; ${second};`),
+    quietLine('D: largest distance of the distributions; 95%: what the redraws stay within; *: on the scale log(1+x)'),
+  ];
+  return [
+    line([{ strong: visibleText(plan) }, `: ${counts}`]),
+    line(visibleText(conclusion, 700), { isVerdict: true }),
+    ...(overall.whole ? [] : legend),
+  ];
+}
+
+function numberSection(name: string, scope: ScopeBalance): Section[] {
+  const { numbers, kind, selected, eligible, notCompared, whole } = scope;
+  if (whole) return [];
+  const isFocus = kind === 'focus';
+  const second = isFocus ? 'by shares' : 'weighted';
+  const columns = [
+    wordColumn('number', ''),
+    figureColumn('pool'),
+    figureColumn('selected'),
+    figureColumn('difference, in SD', 'SD'),
+    figureColumn(`difference ${second}`, second),
+    figureColumn('95% of differences', '95%'),
+    figureColumn('distance', 'D'),
+    figureColumn('95% of distances', '95%'),
+    wordColumn('finding', ''),
+  ];
+  const rows = numbers.map((number) => [
+    `${visibleText(number.words, 40)}${number.scale === 'as is' ? '' : ' *'}`,
+    typicalWords(number.typical.pool),
+    typicalWords(number.typical.selected),
+    signedFigure(number.difference),
+    signedFigure(isFocus ? number.differenceFromShares : (number.weightedDifference ?? 0)),
+    ...[number.differenceChance_95, number.distance, number.distanceChance_95].map((each) => each.toFixed(2)),
+    findingWords(number),
+  ]);
+  const because = (reason: string, words: string) => {
+    const names = notCompared.filter(({ why }) => why === reason).map((each) => visibleText(each.name, 40));
+    return names.length === 0 ? [] : [quietLine(`${words}: ${names.join(', ')}`)];
+  };
+  return [
+    {
+      title: `${name}: ${formatCount(selected)} of ${formatCount(eligible)}`,
+      blocks: [
+        rows.length === 0 ? line(scope.conclusion) : tableOf(`${name}: selected against pool`, columns, rows),
+        ...because('no spread', 'the same for every task'),
+        ...because('too few known', 'known for too few tasks'),
+      ],
+    },
+  ];
+}
+
+/** The level, and its cause. */
+function findingWords(number: NumberBalance): string {
+  const { level, differenceFromShares, difference, weightedDifference } = number;
+  const isWeighted = weightedDifference !== undefined;
+  if (level === 'close') return number.distanceBeyondChance ? 'balanced, but spread otherwise' : 'balanced';
+  const words = level === 'off' ? 'somewhat off' : isWeighted ? 'far off' : 'not representative';
+  if (number.differenceBeyondChance) return words;
+  const isByShares = !isWeighted && Math.abs(differenceFromShares) > Math.abs(difference) / 2;
+  return `${words}, ${isByShares ? 'by the shares' : 'as by chance'}`;
+}
+
+/** How often each value of a label is selected, beside the numbers of a random choice. */
+function labelSection({ name, values, totalVariation, weightedVariation, ...label }: LabelBalance): Section {
+  const weighted = weightedVariation === undefined ? '' : `, weighted ${weightedVariation.toFixed(2)}`;
+  const figures = ['pool', 'selected', 'in proportion', 'by the plan'].map((each) => figureColumn(each));
+  const rows = values.map(({ value, selected, eligible, proportional, planned }) => [
+    value === '' ? 'unknown' : visibleText(value, 40),
+    formatCount(eligible),
+    formatCount(selected),
+    expectedWords(proportional),
+    expectedWords(planned),
+  ]);
+  return {
+    title: `By ${name}: ${totalVariation.toFixed(2)} of the selection to reassign${weighted} (95% of redraws: up to ${label.variationChance_95.toFixed(2)})`,
+    blocks: [
+      tableOf(`By ${name}: selected against pool`, [wordColumn(name, ''), ...figures], rows, {
+        most: mostPrintedValues,
+      }),
+    ],
+  };
+}
+
+/** Values of the pool that no selected task has. */
+function emptySection({ empty }: Balance): Section {
+  const cells = empty.phasesOfBenchmarks.map(({ benchmark, phase, eligible }) => ({
+    value: `${phase} of ${benchmark}`,
+    eligible,
+  }));
+  const kinds: readonly (readonly [string, readonly { readonly value: string; readonly eligible?: number }[]])[] = [
+    ['benchmarks', empty.benchmarks],
+    ['phases', empty.phases],
+    ['languages', empty.languages],
+    ['phases of a benchmark', cells],
+    ['phases of the plan without any task', empty.phasesWithoutTasks.map((value) => ({ value }))],
+  ];
+  const found = kinds
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => {
+      const words = values.map(({ value, eligible }) => {
+        return `${visibleText(value, 40)}${eligible === undefined ? '' : ` (${formatCount(eligible)})`}`;
+      });
+      return `${name}: ${words.join(', ')}`;
+    });
+  const lines = found.length === 0 ? ['none: every phase, language and benchmark of the pool is met'] : found;
+  return { title: 'In the pool, but not selected', blocks: lines.map((words) => line(words)) };
+}
+
+function typicalWords(value: number): string {
+  return Math.abs(value) >= 1000 ? formatCount(Math.round(value)) : String(Number(value.toPrecision(3)));
+}
+
+function signedFigure(value: number): string {
+  const size = Math.abs(value).toFixed(2);
+  return `${value < 0 && Number(size) !== 0 ? '-' : '+'}${size}`;
+}
+
+function expectedWords(count: number): string {
+  return count >= 1000 ? formatCount(Math.round(count)) : count.toFixed(1);
+}
+
+const mostRows = 40;
+
+/** The distance of every number from the pool, beside the range of chance; undefined when nothing was compared. */
+export function balancePicture({ overall, benchmarks, conclusion, kind }: Balance): Drawing | undefined {
+  const named = benchmarks.length > 1 ? benchmarks : [];
+  const rows = [
+    ...overall.numbers.map((number) => ({ words: cut(number.words, 44), number })),
+    ...named.flatMap(({ name, numbers }) =>
+      numbers.map((number) => ({ words: cut(`${name}: ${number.words}`, 44), number })),
+    ),
+  ].slice(0, mostRows);
+  if (rows.length === 0) return undefined;
+  const extents = rows.flatMap(({ number: { difference, weightedDifference = 0, redrawn } }) => {
+    return [difference, weightedDifference, redrawn.low, redrawn.high].map(Math.abs);
+  });
+  const reach = Math.max(1, ...extents) * 1.05;
+  const names = rows.map(({ words }) => words);
+  const { at, ...axis } = rowAxis(names, 1);
+  const dots = (figure: (number: NumberBalance) => number, colour: 'blue' | 'orange', label: string): Mark => {
+    const points = rows.map(({ number }, row) => [figure(number), at(row)] as const);
+    return { kind: 'dots', points, colour, label, radius: 4, opacity: 1 };
+  };
+  return drawChart({
+    title: 'How far the selected tasks are from the pool',
+    description: `${conclusion} ${rows.map(({ words, number }) => `${words}: ${judged(number).toFixed(2)} SD, 95% of redraws ${number.redrawn.low.toFixed(2)} to ${number.redrawn.high.toFixed(2)}`).join('; ')}.`,
+    x: {
+      label: `difference of the means in standard deviations of the pool; dashed: ${off} and ${far}`,
+      from: -reach,
+      to: reach,
+    },
+    ...axis,
+    width: 820,
+    height: 130 + 20 * rows.length,
+    marks: [
+      ...rows.map(({ number: { redrawn } }, row): Mark => {
+        const label = row === 0 ? { label: '95% of redraws' } : {};
+        const box = { x: [redrawn.low, redrawn.high], y: [at(row) - 0.3, at(row) + 0.3] } as const;
+        return { kind: 'box', ...box, colour: 'grey', opacity: 0.35, ...label };
+      }),
+      ...[-off, off, -far, far].map((x): Mark => ({ kind: 'rule', x })),
+      ...(kind === 'focus' ? [] : [dots(({ difference }) => difference, 'orange', 'selected, not weighted')]),
+      dots(judged, 'blue', kind === 'focus' ? 'selected' : 'selected, weighted'),
+    ],
+  });
+}
+
+const mostDrawnValues = 12;
+
+/** The shares of phases, languages and benchmarks, selected and in the pool; undefined when nothing is selected. */
+export function labelPicture({ overall }: Balance): Drawing | undefined {
+  if (overall.selected === 0 || overall.eligible === 0) return undefined;
+  const labels = overall.labels.filter(({ values }) => values.length > 1);
+  const shares = labels.flatMap(({ name, values }) => {
+    const shown = new Set(values.toSorted((a, b) => b.eligible - a.eligible).slice(0, mostDrawnValues));
+    return values
+      .filter((value) => shown.has(value))
+      .map(({ value, selected, weightedShare, eligible }) => ({
+        words: cut(value === '' ? `(no ${name})` : value, 36),
+        selected: 100 * (weightedShare ?? selected / overall.selected),
+        pool: (100 * eligible) / overall.eligible,
+        isWeighted: weightedShare !== undefined,
+      }));
+  });
+  if (shares.length === 0) return undefined;
+  const names = shares.map(({ words }) => words);
+  const { at, ...axis } = rowAxis(names, 0.6);
+  const bars = (of: 'selected' | 'pool', colour: 'blue' | 'grey', from: number, label: string): Mark[] =>
+    shares.map((share, row) => {
+      const box = { x: [0, share[of]], y: [at(row) + from, at(row) + from + 0.36] } as const;
+      return { kind: 'box', ...box, colour, ...(row === 0 ? { label } : {}) };
+    });
+  const moved = overall.labels
+    .map(({ name, totalVariation, weightedVariation }) => `${name} ${(weightedVariation ?? totalVariation).toFixed(2)}`)
+    .join(', ');
+  const isWeighted = shares.some((share) => share.isWeighted);
+  return drawChart({
+    title: 'What the selection and the pool are made of',
+    description: `Fraction of the selection to reassign to match the pool: ${moved}. ${shares.map(({ words, selected, pool }) => `${words}: ${selected.toFixed(0)}% of the selected, ${pool.toFixed(0)}% of the pool`).join('; ')}.`,
+    x: {
+      label: 'share, in percent',
+      from: 0,
+      to: Math.max(10, ...shares.flatMap((share) => [share.selected, share.pool])),
+    },
+    ...axis,
+    width: 820,
+    height: 130 + 22 * shares.length,
+    marks: [
+      ...bars('selected', 'blue', 0, isWeighted ? 'selected, weighted' : 'selected'),
+      ...bars('pool', 'grey', -0.36, 'pool'),
+    ],
+  });
+}
+
+function cut(words: string, longest: number): string {
+  return words.length <= longest ? words : `${words.slice(0, longest - 1)}…`;
+}

@@ -1,0 +1,334 @@
+import { at } from '../../lists/at.js';
+import type { SelectionKind } from '../../model/selection.js';
+import { taskKey } from '../../outcomes/match-outcomes.js';
+import { rewardsUnder, taskResult } from '../../outcomes/task-result.js';
+import { kendall, pairwiseAccuracy, spearman } from '../../statistics/correlation.js';
+import { comparable, mean, quantile } from '../../statistics/summary.js';
+import { compareText } from '../../text/compare-text.js';
+import type { ConfigurationResults } from '../question/pool-results.js';
+import type { FidelityReading, FidelitySize, MetricFidelity, RandomFigure } from './fidelity.js';
+import { biasInterval, type Redraw, redrawOf, resamplingCells, type TakenTasks } from './random-design.js';
+
+type Rates = readonly number[];
+
+/** One way to compare the rates of systems on some tasks with their rates in the pool. */
+interface MetricRule {
+  /** Its name in a report. */
+  readonly words: string;
+  readonly good: 'near 0' | 'low' | 'high';
+  readonly unit: 'signed points' | 'points' | 'none';
+  /** Undefined where there is none, such as a ranking of one system. */
+  readonly of: (truth: Rates, estimate: Rates) => number | undefined;
+}
+
+/** Systems closer than this are nearly tied: hardly any subset can tell which of them is better. */
+const wideGap = 0.03;
+
+/** The metrics in the order of the reports, by their names in the document. */
+export const metrics = {
+  bias: {
+    words: 'mean error (bias)',
+    good: 'near 0',
+    unit: 'signed points',
+    of: (truth, estimate) => mean(errorsOf(truth, estimate)),
+  },
+  mean_absolute_error: {
+    words: 'mean absolute error',
+    good: 'low',
+    unit: 'points',
+    of: (truth, estimate) => mean(errorsOf(truth, estimate).map(Math.abs)),
+  },
+  root_mean_square_error: {
+    words: 'root mean square error',
+    good: 'low',
+    unit: 'points',
+    of: (truth, estimate) => rootMeanSquare(errorsOf(truth, estimate)),
+  },
+  largest_error: {
+    words: 'largest error',
+    good: 'low',
+    unit: 'points',
+    of: (truth, estimate) => Math.max(...errorsOf(truth, estimate).map(Math.abs)),
+  },
+  kendall_tau_b: { words: 'Kendall tau-b', good: 'high', unit: 'none', of: ofSeveral(kendall) },
+  spearman: { words: 'Spearman', good: 'high', unit: 'none', of: ofSeveral(spearman) },
+  pairwise_accuracy: {
+    words: 'pairs in order',
+    good: 'high',
+    unit: 'none',
+    of: (truth, estimate) => pairwiseAccuracy(truth, estimate),
+  },
+  pairwise_accuracy_3_points: {
+    words: 'pairs in order, 3 points apart',
+    good: 'high',
+    unit: 'none',
+    of: (truth, estimate) => pairwiseAccuracy(truth, estimate, wideGap),
+  },
+  top_1_regret: { words: 'top-1 regret', good: 'low', unit: 'points', of: ofSeveral(topRegret) },
+} as const satisfies Readonly<Record<string, MetricRule>>;
+
+export type Metric = keyof typeof metrics;
+export const metricNames = Object.keys(metrics) as readonly Metric[];
+
+function ofSeveral(metric: MetricRule['of']): MetricRule['of'] {
+  return (truth, estimate) => (truth.length > 1 ? metric(truth, estimate) : undefined);
+}
+
+function errorsOf(truth: Rates, estimate: Rates): number[] {
+  return truth.map((rate, i) => at(estimate, i) - rate);
+}
+
+function rootMeanSquare(values: Rates): number {
+  return Math.sqrt(mean(values.map((value) => value * value)));
+}
+
+/** How much worse than the best system the system is that the estimate ranks first; if several tie, their mean. */
+function topRegret(truth: Rates, estimate: Rates): number {
+  const first = Math.max(...estimate.map(comparable));
+  const best = Math.max(...truth);
+  return mean(truth.filter((_, i) => comparable(at(estimate, i)) === first).map((rate) => best - rate));
+}
+
+/** The tasks and systems that one table of figures covers. */
+export interface Scope {
+  /** Representative only if every benchmark is: only then are the tasks weighted. */
+  readonly kind: SelectionKind;
+  /** The place of each eligible task in the table, by its key. */
+  readonly placeOf: ReadonlyMap<string, number>;
+  /** By name. */
+  readonly systems: readonly SystemRewards[];
+  /** For each system, its near-duplicates and itself. */
+  readonly duplicates: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** The mean reward of a system on each task of a scope, with missing results left out (NaN) and counted as failed. */
+interface SystemRewards extends Readonly<Record<FidelityReading['missing'], Float64Array>> {
+  readonly name: string;
+}
+
+/** The scope of some benchmarks and the systems that can judge them. */
+export function scopeOf(
+  taken: readonly TakenTasks[],
+  systems: readonly ConfigurationResults[],
+  duplicates: Scope['duplicates'],
+): Scope {
+  const keys = taken
+    .flatMap(({ groups }) => groups.flatMap(({ ranking }) => ranking))
+    .sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id))
+    .map(taskKey);
+  return {
+    kind: taken.every(({ kind }) => kind === 'representative') ? 'representative' : 'focus',
+    placeOf: new Map(keys.map((key, place) => [key, place])),
+    systems: systems.map(({ name, byTask }) => {
+      const under = (reading: 'absent' | 'failed') =>
+        Float64Array.from(keys, (key) => {
+          const rewards = rewardsUnder(reading, byTask.get(key) ?? taskResult(undefined));
+          return rewards.length === 0 ? Number.NaN : mean(rewards);
+        });
+      return { name, 'left out': under('absent'), failed: under('failed') };
+    }),
+    duplicates,
+  };
+}
+
+/** A task by its place in the table, with its weight. */
+interface WeightedPlace {
+  readonly place: number;
+  readonly weight: number;
+}
+
+/** The number of random draws, and their seed. */
+interface DrawSetting {
+  readonly draws: number;
+  readonly seed: string;
+}
+
+/** The figures of a choice of tasks beside those of random draws; undefined if no system has a result on any of them. */
+export function fidelitySize(
+  scope: Scope,
+  taken: readonly TakenTasks[],
+  isSelection: boolean,
+  { draws, seed }: DrawSetting,
+): FidelitySize | undefined {
+  const everything = [...scope.placeOf.values()].map((place) => ({ place, weight: 1 }));
+  const chosen = chosenPlaces(scope, taken);
+  const systems = scope.systems.filter((system) => !Number.isNaN(rateOn(system['left out'], chosen)));
+  if (systems.length === 0) return undefined;
+  const isCounted = countedSystems(systems, scope.duplicates);
+  const isComplete = systems.every((system) => !system['left out'].some(Number.isNaN));
+  const waysOfReading = isComplete ? (['left out'] as const) : (['left out', 'failed'] as const);
+  // Both ways see the same draws, because drawing takes longer than adding up.
+  const drawn = redrawnRates(
+    waysOfReading.flatMap((missing) => systems.map((system) => system[missing])),
+    taken.map((each) => redrawOf(each, seed, scope.placeOf)),
+    draws,
+  );
+  const readings = waysOfReading.map((missing, i): FidelityReading => {
+    const rates = systems.map((system, j) => {
+      const [poolRate, rate] = [rateOn(system[missing], everything), rateOn(system[missing], chosen)];
+      return { system, poolRate, rate, drawn: at(drawn, i * systems.length + j), counted: isCounted(system) };
+    });
+    const counted = rates.filter((each) => each.counted);
+    const isBootstrapped = scope.kind === 'focus' && missing === 'left out';
+    const rewards = counted.map(({ system }) => system[missing]);
+    const cells = resamplingCells(taken, scope.placeOf, new Set(chosen.map(({ place }) => place)));
+    return {
+      missing,
+      systemsCounted: counted.length,
+      metrics: metricsAmong(counted, draws),
+      biasInterval: isBootstrapped ? biasInterval(rewards, cells, draws, seed) : undefined,
+      systems: rates.map((each) => ({
+        system: each.system.name,
+        counted: each.counted,
+        ...countsOf(each.system['left out'], chosen),
+        poolRate: each.poolRate,
+        rate: each.rate,
+        error: each.rate - each.poolRate,
+        random: errorAmong(each),
+      })),
+    };
+  });
+  return { selected: chosen.length, isSelection, ...verdictOn(at(readings, 0)), readings };
+}
+
+/** The chosen tasks; weighted only if the whole scope is a probability sample. */
+function chosenPlaces({ kind, placeOf }: Scope, taken: readonly TakenTasks[]): readonly WeightedPlace[] {
+  return taken.flatMap(({ choices }) =>
+    choices.flatMap(({ task, probability }) => {
+      const place = placeOf.get(taskKey(task));
+      return place === undefined ? [] : [{ place, weight: kind === 'focus' ? 1 : 1 / (probability ?? 1) }];
+    }),
+  );
+}
+
+/** The weighted mean over the tasks that have a reward; NaN if none has. */
+function rateOn(rewards: Float64Array, places: readonly WeightedPlace[]): number {
+  let [sum, total] = [0, 0];
+  for (const { place, weight } of places) {
+    const reward = rewards[place] ?? Number.NaN;
+    if (Number.isNaN(reward)) continue;
+    sum += weight * reward;
+    total += weight;
+  }
+  return sum / total;
+}
+
+/** Of near-duplicates only the one with the most results counts, or else the first by name; errors play no part. */
+function countedSystems(systems: readonly SystemRewards[], duplicates: Scope['duplicates']) {
+  const results = new Map(systems.map((system) => [system.name, scoredIn(system['left out'])]));
+  const ahead = (a: string, b: string) => (results.get(b) ?? 0) - (results.get(a) ?? 0) || compareText(a, b);
+  return ({ name }: SystemRewards) => {
+    const alike = [...(duplicates.get(name) ?? [name])].filter((each) => results.has(each));
+    return alike.sort(ahead)[0] === name;
+  };
+}
+
+function scoredIn(rewards: Float64Array): number {
+  return rewards.reduce((sum, reward) => (Number.isNaN(reward) ? sum : sum + 1), 0);
+}
+
+function countsOf(rewards: Float64Array, chosen: readonly WeightedPlace[]) {
+  const poolTasks = scoredIn(rewards);
+  const selectedTasks = chosen.filter(({ place }) => !Number.isNaN(rewards[place])).length;
+  return {
+    poolTasks,
+    poolMissing: rewards.length - poolTasks,
+    selectedTasks,
+    selectedMissing: chosen.length - selectedTasks,
+  };
+}
+
+/**
+ * The weighted rate of each system in each draw, over the drawn tasks that it has a reward on; NaN if it has none. All
+ * systems see the same draws, because their order on the same tasks is what matters.
+ */
+function redrawnRates(rewards: readonly Float64Array[], redraws: readonly Redraw[], draws: number): Float64Array[] {
+  const rates = rewards.map(() => new Float64Array(draws));
+  const sums = new Float64Array(rewards.length);
+  const totals = new Float64Array(rewards.length);
+  const take = (place: number, weight: number) => {
+    for (let system = 0; system < rewards.length; system++) {
+      const reward = (rewards[system] as Float64Array)[place] as number;
+      if (Number.isNaN(reward)) continue;
+      sums[system] = (sums[system] as number) + weight * reward;
+      totals[system] = (totals[system] as number) + weight;
+    }
+  };
+  for (let draw = 0; draw < draws; draw++) {
+    sums.fill(0);
+    totals.fill(0);
+    for (const redraw of redraws) redraw(take);
+    for (let system = 0; system < rewards.length; system++) {
+      (rates[system] as Float64Array)[draw] = (sums[system] as number) / (totals[system] as number);
+    }
+  }
+  return rates;
+}
+
+interface SystemRates {
+  readonly poolRate: number;
+  readonly rate: number;
+  /** The rate in each random draw. */
+  readonly drawn: Float64Array;
+}
+
+/** Each metric of a choice among those of the draws in which every system has a rate. */
+function metricsAmong(systems: readonly SystemRates[], draws: number): Readonly<Record<Metric, MetricFidelity>> {
+  const truth = systems.map(({ poolRate }) => poolRate);
+  const estimate = systems.map(({ rate }) => rate);
+  const complete = Array.from({ length: draws }, (_, draw) => systems.map(({ drawn }) => at(drawn, draw))).filter(
+    (rates) => !rates.some(Number.isNaN),
+  );
+  const among = metricNames.map((name): [Metric, MetricFidelity] => {
+    const { of, good } = metrics[name];
+    const value = of(truth, estimate);
+    const random = value === undefined ? [] : complete.flatMap((rates) => of(truth, rates) ?? []);
+    return [name, { value, random: value === undefined ? undefined : standAmong(value, random, good) }];
+  });
+  return Object.fromEntries(among) as Record<Metric, MetricFidelity>;
+}
+
+function errorAmong({ poolRate, rate, drawn }: SystemRates): RandomFigure | undefined {
+  const errors = Array.from(drawn, (each) => each - poolRate).filter((each) => !Number.isNaN(each));
+  return standAmong(rate - poolRate, errors, 'near 0');
+}
+
+/** The position of a figure among those of the random draws, where `good` is the better side; undefined without draws. */
+export function standAmong(value: number, drawn: Rates, good: MetricRule['good']): RandomFigure | undefined {
+  if (drawn.length === 0) return undefined;
+  const own = comparable(value);
+  // A typed array sorts numbers without calling a comparison for each pair.
+  const sorted = Array.from(Float64Array.from(drawn, comparable).sort());
+  const p = (share: number) => quantile(sorted, share);
+  const [low, high] = [p(0.025), p(0.975)];
+  let below = 0;
+  for (const each of sorted) below += each < own ? 1 : each === own ? 0.5 : 0;
+  const betterSide = good === 'low' ? own < low : good === 'high' && own > high;
+  return {
+    mean: mean(drawn),
+    rootMeanSquare: rootMeanSquare(drawn),
+    p2_5: low,
+    p5: p(0.05),
+    p95: p(0.95),
+    p97_5: high,
+    percentile: below / sorted.length,
+    standing: own >= low && own <= high ? 'within' : betterSide ? 'better' : 'worse',
+  };
+}
+
+/** A mean absolute error up to this is small: a random sample of about a hundred tasks gives as much. */
+const nearWithin = 0.05;
+/** In a ranking that holds, at least this share of the pairs of systems that are 3 points or more apart is in order. */
+const pairsForOrder = 0.9;
+
+/** The verdicts on level and ranking, from the figures with missing results left out. */
+function verdictOn({ metrics: found }: FidelityReading): Pick<FidelitySize, 'level' | 'ranking'> {
+  const isWorse = (name: Metric) => found[name].random?.standing === 'worse';
+  const isNear = (found.mean_absolute_error.value ?? 1) <= nearWithin;
+  const inOrder = found.pairwise_accuracy_3_points.value ?? found.pairwise_accuracy.value ?? 0;
+  const order = isWorse('kendall_tau_b') ? 'off' : inOrder >= pairsForOrder - 1e-9 ? 'holds' : 'chance';
+  return {
+    level: isWorse('bias') || isWorse('root_mean_square_error') ? 'off' : isNear ? 'near' : 'chance',
+    ranking: found.kendall_tau_b.value === undefined ? undefined : order,
+  };
+}

@@ -1,0 +1,418 @@
+import {
+  type Block,
+  type Column,
+  figureColumn,
+  line,
+  quietLine,
+  type Section,
+  tableOf,
+  wordColumn,
+} from '../../blocks/blocks.js';
+import { at } from '../../lists/at.js';
+import { type Drawing, drawChart } from '../../pictures/chart.js';
+import type { Mark } from '../../pictures/marks.js';
+import { countOf, formatCount } from '../../text/count-of.js';
+import { joinWords } from '../../text/join-words.js';
+import { visibleText } from '../../text/visible-text.js';
+import type { PoolResults } from '../question/pool-results.js';
+import { seedWords } from '../question/seed.js';
+import type {
+  Fidelity,
+  FidelityReading,
+  FidelityScope,
+  FidelitySize,
+  ForecastCheck,
+  JudgedBenchmark,
+  MetricFidelity,
+  RandomFigure,
+} from './fidelity.js';
+import { type Metric, metricNames, metrics } from './fidelity-figures.js';
+import { emptyGroups } from './random-design.js';
+import { missingNotes } from './witnesses.js';
+
+/** One sentence or two on the selection; `whyNone` is the reason why no result fits the pool. */
+export function fidelitySentence({ scopes, notJudged }: Fidelity, whyNone: string | undefined): string {
+  const size = scopes[0]?.sizes[0];
+  if (size !== undefined) {
+    return `${scopes[0]?.benchmark ?? 'All judged benchmarks'}: ${levelSentence(size)} ${rankingSentence(size)}`;
+  }
+  if (whyNone !== undefined) return `Fidelity cannot be judged: ${whyNone}`;
+  const cause = notJudged.find(({ resultsFallShort }) => resultsFallShort);
+  if (cause !== undefined) return `Fidelity cannot be judged: in ${cause.benchmark} ${cause.why}`;
+  return 'Fidelity cannot be judged: it needs results (--results) of systems on selected tasks and on others of the same benchmark.';
+}
+
+/** The figures with missing results left out. */
+function figuresOf({ readings }: FidelitySize): FidelityReading {
+  return at(readings, 0);
+}
+
+/** One sentence on the level. */
+export function levelSentence(size: FidelitySize): string {
+  const { metrics: found, systemsCounted } = figuresOf(size);
+  const { bias, root_mean_square_error: rmse, mean_absolute_error: mae } = found;
+  const over = systemsCounted === 1 ? '' : ` on average over ${systemsCounted} systems`;
+  const draws = `random draws of ${size.selected}`;
+  if (bias.random === undefined || rmse.random === undefined) {
+    return `Its level is off by ${signed(bias.value)} points${over}; there is no random draw to compare it with.`;
+  }
+  const range = `95% of ${draws} stay within ${wideRange(bias.random, ' and ')}`;
+  if (bias.random.standing === 'worse') {
+    return `Its level is off by ${signed(bias.value)} points${over}, more than chance gives (${range}).`;
+  }
+  if (size.level === 'off') {
+    return `Its levels are off by ${points(rmse.value)} points (root mean square over ${systemsCounted} systems), more than chance gives (95% of ${draws} stay below ${points(rmse.random.p97_5)}), though they cancel to ${signed(bias.value)} on average.`;
+  }
+  const mean = systemsCounted === 1 ? '' : `, mean absolute error ${points(mae.value)}`;
+  const usual = size.level === 'near' ? 'within chance' : 'no more than chance gives, but not small';
+  return `Its level is off by ${signed(bias.value)} points${over}${mean}: ${usual} (${range}; percentile ${percentile(bias.random)}).`;
+}
+
+/** One sentence on the ranking, and another on the system ranked first if it is not the best. */
+export function rankingSentence(size: FidelitySize): string {
+  const { metrics: found, systemsCounted } = figuresOf(size);
+  const { kendall_tau_b: tau, pairwise_accuracy_3_points: widePairs, top_1_regret: regret } = found;
+  if (systemsCounted === 1) return 'There is one system, so nothing to rank.';
+  if (size.ranking === undefined) return 'There is no ranking to compare.';
+  const drawn = tau.random && `, random draws ${tau.random.p5.toFixed(2)} to ${tau.random.p95.toFixed(2)}`;
+  const wide =
+    widePairs.value === undefined
+      ? ''
+      : `; ${Math.round(100 * widePairs.value)}% of the pairs 3 points or more apart in order`;
+  const figures = `(tau-b ${tau.value?.toFixed(2)}${drawn ?? ''}${wide})`;
+  const says = {
+    holds: `holds ${figures}`,
+    chance: `is no worse than chance gives, but loose ${figures}`,
+    off: `does not hold: it is worse than chance gives ${figures}`,
+  };
+  const first = (regret.value ?? 0) > 0 ? firstSentence(regret, size.selected) : '';
+  return `Its ranking of the ${systemsCounted} systems ${says[size.ranking]}.${first}`;
+}
+
+function firstSentence({ value, random }: MetricFidelity, selected: number): string {
+  const seldom = random?.standing === 'worse' ? `, further than in 95% of random draws of ${selected}` : '';
+  return ` But the system it puts first is ${points(value)} points below the best${seldom}.`;
+}
+
+/** One sentence or two on the forecast. */
+export function forecastSentence(check: ForecastCheck): string {
+  const { halfWidth, within, systems, equivalentRandomTasks: equivalent, share, tau } = check;
+  const who = countOf(systems, 'system');
+  if (tau !== undefined) {
+    const [forecast, found] = [tau.forecast, tau.found].map((value) => value?.toFixed(2) ?? 'none');
+    return `Forecast, checked on ${who} that nothing was learned from: τ ${forecast} was forecast, ${found} came out.`;
+  }
+  const rounded = (value: number | undefined) => (value === undefined ? 'unknown' : String(Math.round(value)));
+  const gain =
+    share?.found === undefined
+      ? ''
+      : ` Random tasks that would tell as much: ${rounded(equivalent?.forecast)} were forecast, ${rounded(equivalent?.found)} came out.`;
+  const width = `± ${points(halfWidth ?? 0)} points were forecast, and ${within} of ${who} ${within === 1 ? 'lies' : 'lie'} within that`;
+  return `Forecast, checked on systems that nothing was learned from: ${width}.${gain}`;
+}
+
+/** A share in points with its sign: -7.9, +1.3, 0.0. */
+function signed(share: number | undefined): string {
+  const text = points(share);
+  return Number(text) === 0 ? '0.0' : Number(text) > 0 ? `+${text}` : text;
+}
+
+function points(share: number | undefined): string {
+  return share === undefined ? '-' : (100 * share).toFixed(1);
+}
+
+/** The position among the draws, from 0 to 100. */
+function percentile({ percentile: share }: RandomFigure): string {
+  return share < 0.01 ? '<1' : share > 0.99 ? '>99' : String(Math.round(100 * share));
+}
+
+/** The middle 95% of the draws in points. */
+function wideRange({ p2_5, p97_5 }: RandomFigure, to = ' to '): string {
+  return `${signed(p2_5)}${to}${signed(p97_5)}`;
+}
+
+const mostSystems = 20;
+
+/** The verdicts, the figures beside random draws and the rates of each system, for each scope and size. */
+export function fidelitySections({ scopes, notJudged }: Fidelity, verdict: string): readonly Section[] {
+  const sections = scopes.flatMap((scope) => scope.sizes.map((size) => sizeSection(scope, size)));
+  const opening: Section = { blocks: [line(visibleText(verdict, 600), { isVerdict: true })] };
+  const reasons = notJudged.map(({ benchmark, why }) => {
+    return line(`${visibleText(benchmark, 60)}: ${visibleText(why, 600)}`);
+  });
+  return [
+    ...(sections.length === 0 ? [opening] : sections),
+    ...(reasons.length === 0 ? [] : [{ title: 'Not judged', blocks: reasons }]),
+  ];
+}
+
+/** How the draws were made; undefined if there are none. */
+export function fidelityMethod({ scopes, draws, seed, seedFrom }: Fidelity): string | undefined {
+  if (scopes.length === 0) return undefined;
+  return `Errors are in points; ${countOf(draws, 'random draw')}, sfc32, seed ${visibleText(seed)} (${seedWords[seedFrom]}). Percentile: share of the draws below, ties half.`;
+}
+
+function sizeSection(scope: FidelityScope, size: FidelitySize): Section {
+  const { benchmark = 'all judged benchmarks', eligible, kind, forecast, randomDesign } = scope;
+  const title = visibleText(`${benchmark}: ${size.selected} of ${countOf(eligible, 'task')}, ${kind}`, 200);
+  const figures = figuresOf(size);
+  return {
+    title: [{ strong: title }, size.isSelection ? '' : ' (the same rule at this size)'],
+    blocks: [
+      line(levelSentence(size)),
+      line(rankingSentence(size)),
+      ...(size.isSelection && forecast !== undefined ? [line(forecastSentence(forecast))] : []),
+      ...(size.isSelection ? [quietLine(`Compared with ${visibleText(randomDesign)}.`)] : []),
+      ...metricBlocks(figures, title),
+      ...systemBlocks(figures, title),
+      ...failedLine(size),
+    ],
+  };
+}
+
+const wideColumn: Column = { ...figureColumn('random 2.5% to 97.5%'), detail: true };
+
+function metricBlocks({ metrics: found, systemsCounted, biasInterval }: FidelityReading, scope: string): Block[] {
+  // For one system every measure of the level is its error, and there is no ranking.
+  const shown = metricNames.filter((name) => systemsCounted > 1 || name === 'bias');
+  const rows = shown.map((name) => {
+    const { value, random } = found[name];
+    const text = (each: number | undefined) => metricText(name, each);
+    const own = [metrics[name].words, text(value)];
+    if (random === undefined) return [...own, '', '', '', '', ''];
+    return [
+      ...own,
+      text(random.mean),
+      `${text(random.p5)} to ${text(random.p95)}`,
+      `${text(random.p2_5)} to ${text(random.p97_5)}`,
+      percentile(random),
+      random.standing === 'within' ? 'within' : `${random.standing} than 95%`,
+    ];
+  });
+  const columns = [
+    wordColumn(`over ${countOf(systemsCounted, 'system')}`),
+    figureColumn('here'),
+    figureColumn('random'),
+    figureColumn('random 5% to 95%', '5% to 95%'),
+    wideColumn,
+    figureColumn('percentile'),
+    wordColumn('beside chance'),
+  ];
+  const table = tableOf(`Beside random draws, ${scope}`, columns, rows, { apart: true });
+  if (biasInterval === undefined) return [table];
+  const bootstrap = `If other tasks like these stood in their place (bootstrap), the mean error would be ${signed(biasInterval.low)} to ${signed(biasInterval.high)} (95%).`;
+  return [table, line(bootstrap)];
+}
+
+function metricText(name: Metric, value: number | undefined): string {
+  if (value === undefined) return '-';
+  return { 'signed points': signed(value), points: points(value), none: value.toFixed(2) }[metrics[name].unit];
+}
+
+function systemBlocks({ systems }: FidelityReading, scope: string): Block[] {
+  const tasks = (count: number, missing: number) =>
+    `${formatCount(count)}${missing === 0 ? '' : ` (-${formatCount(missing)})`}`;
+  const rows = systems.map(({ random, ...system }) => [
+    `${visibleText(system.system, 40)}${system.counted ? '' : ' *'}`,
+    points(system.poolRate),
+    tasks(system.poolTasks, system.poolMissing),
+    points(system.rate),
+    tasks(system.selectedTasks, system.selectedMissing),
+    signed(system.error),
+    ...(random === undefined
+      ? ['-', '-', '-']
+      : [`${signed(random.p5)} to ${signed(random.p95)}`, wideRange(random), percentile(random)]),
+  ]);
+  const columns = [
+    wordColumn('system', ''),
+    figureColumn('pool %'),
+    figureColumn('tasks of the pool', 'tasks'),
+    figureColumn('selected %'),
+    figureColumn('selected tasks', 'tasks'),
+    figureColumn('error'),
+    figureColumn('random 5% to 95%'),
+    wideColumn,
+    figureColumn('percentile'),
+  ];
+  return [
+    tableOf(`Rates of the systems, ${scope}`, columns, rows, { apart: true, most: mostSystems }),
+    ...(systems.some(({ counted }) => !counted) ? [quietLine('* a near-duplicate: not counted again above')] : []),
+  ];
+}
+
+function failedLine({ readings }: FidelitySize): Block[] {
+  const failed = readings.find(({ missing }) => missing === 'failed');
+  if (failed === undefined) return [];
+  const { bias, mean_absolute_error: mae, kendall_tau_b: tau } = failed.metrics;
+  const standing = (bias.random?.standing ?? 'within') === 'within' ? 'within chance' : 'more than chance';
+  const order = tau.value === undefined ? '' : `, tau-b ${tau.value.toFixed(2)}`;
+  return [
+    line(
+      `Missing results (in brackets) are left out above. Counted as failed: mean error ${signed(bias.value)} (${standing}), mean absolute error ${points(mae.value)}${order}.`,
+      { apart: true },
+    ),
+  ];
+}
+
+/** More systems than this would make the chart unreadable. */
+const mostDrawn = 24;
+const rowHeight = 22;
+
+type SystemFidelity = FidelityReading['systems'][number];
+/** One line of the chart: a system at a size, or the heading of a size. */
+type Line = { readonly heading: string } | { readonly system: SystemFidelity };
+
+/**
+ * Each system's error on the selected tasks as a dot over the 5% to 95% range of random draws; sizes below each other.
+ * Undefined if there is nothing to draw.
+ */
+export function fidelityPicture({ benchmark, randomDesign, sizes }: FidelityScope): Drawing | undefined {
+  const lines = sizes.flatMap((size): Line[] => {
+    const heading = `${size.selected} tasks${size.isSelection ? ' (the selection)' : ' (same rule)'}`;
+    return [...(sizes.length > 1 ? [{ heading }] : []), ...drawnSystems(size).map((system) => ({ system }))];
+  });
+  const systems = lines.flatMap((each) => ('system' in each ? [each.system] : []));
+  if (systems.length === 0) return undefined;
+  const ends = systems
+    .flatMap(({ error, random }) => [error, random?.p2_5 ?? 0, random?.p97_5 ?? 0])
+    .map((share) => 100 * share);
+  const [least, most] = [Math.min(-1, ...ends), Math.max(1, ...ends)];
+  const margin = 0.08 * (most - least);
+  // The first line is at the top.
+  const y = (index: number) => lines.length - index;
+  const described = sizes.map((size) => {
+    const errors = drawnSystems(size).map(({ system, error }) => `${system} ${signed(error)}`);
+    return `${size.selected} tasks: ${levelSentence(size)} ${rankingSentence(size)} Errors in points: ${errors.join(', ')}.`;
+  });
+  return drawChart({
+    title: `Error of the selection, ${benchmark ?? 'all judged benchmarks'}`,
+    description: `Compared with ${randomDesign}. ${described.join(' ')}`,
+    width: 800,
+    height: 130 + rowHeight * lines.length,
+    left: 240,
+    x: {
+      label: `rate on the selected tasks less rate in the pool, points${systems.some(({ counted }) => !counted) ? '; *: near-duplicate, not counted' : ''}`,
+      from: least - margin,
+      to: most + margin,
+    },
+    y: {
+      label: '',
+      from: 0,
+      to: lines.length + 1,
+      ticks: lines.map((_, index) => y(index)),
+      format: (value) => tickName(lines[lines.length - value]),
+    },
+    marks: [{ kind: 'rule', x: 0 }, ...marksOf(lines, y)],
+  });
+}
+
+function drawnSystems(size: FidelitySize): readonly SystemFidelity[] {
+  return figuresOf(size).systems.slice(0, mostDrawn);
+}
+
+function tickName(each: Line | undefined): string {
+  if (each === undefined) return '';
+  const name = 'heading' in each ? each.heading : each.system.system;
+  const mark = 'system' in each && !each.system.counted ? ' *' : '';
+  return `${name.length <= 34 ? name : `${name.slice(0, 33)}…`}${mark}`;
+}
+
+function marksOf(lines: readonly Line[], y: (index: number) => number): readonly Mark[] {
+  const drawn = lines.flatMap((each, index) => ('system' in each ? [{ at: y(index), ...each.system }] : []));
+  const ranges = drawn.flatMap(({ at: height, random }, i): Mark[] => {
+    if (random === undefined) return [];
+    const box = { x: [100 * random.p5, 100 * random.p95] as const, y: [height - 0.2, height + 0.2] as const };
+    const label = i === 0 ? { label: 'random draws: 5% to 95% (line: 95%)' } : {};
+    return [
+      { kind: 'range', y: height, low: 100 * random.p2_5, high: 100 * random.p97_5, colour: 'grey' },
+      { kind: 'box', ...box, colour: 'grey', opacity: 0.45, ...label },
+    ];
+  });
+  const dots = (isOutside: boolean, look: { readonly colour: 'blue' | 'orange'; readonly label: string }): Mark[] => {
+    const own = drawn.filter(({ random }) => (random?.standing === 'worse') === isOutside);
+    const places = own.map(({ at: height, error }) => [100 * error, height] as const);
+    return places.length === 0 ? [] : [{ kind: 'dots', points: places, ...look, radius: 5, opacity: 1 }];
+  };
+  return [
+    ...ranges,
+    ...dots(false, { colour: 'blue', label: 'within chance' }),
+    ...dots(true, { colour: 'orange', label: 'more than chance' }),
+  ];
+}
+
+/** The limits of the figures, and what can't be said. */
+export function fidelityNotes(
+  { scopes, seedFrom }: Pick<Fidelity, 'scopes' | 'seedFrom'>,
+  judged: readonly JudgedBenchmark[],
+  results: PoolResults | undefined,
+): string[] {
+  if (results === undefined)
+    return ['There are no results on tasks of the pool: fidelity cannot be told before the runs.'];
+  const together = scopes.find(({ benchmark }) => benchmark === undefined);
+  const togetherNote =
+    together === undefined
+      ? 'No system is judged on every benchmark: nothing is said of them together.'
+      : 'All together: the selection takes other shares of the benchmarks than the pool has; part of the error is that.';
+  const focusNote =
+    'A ranked choice of tasks promises nothing for other systems: these figures are about the systems named here.';
+  return [
+    ...scopes.flatMap(systemNotes),
+    ...judged.flatMap(benchmarkNotes),
+    ...judged.flatMap((each) => missingNotes(each.benchmark, each)),
+    ...(judged.length > 1 && together?.kind !== 'representative' ? [togetherNote] : []),
+    ...(scopes.some(({ kind }) => kind === 'focus') ? [focusNote] : []),
+    ...(seedFrom === 'default' ? ['The plan has no seed; the draws use "0".'] : []),
+    ...results.warnings.map(({ message }) => message.charAt(0).toUpperCase() + message.slice(1)),
+  ];
+}
+
+/** With fewer selected tasks, the error of a system says little. */
+const fewTasks = 10;
+
+function systemNotes({ benchmark, sizes }: FidelityScope): string[] {
+  if (sizes[0] === undefined) return [];
+  const { systemsCounted, systems, metrics: found } = figuresOf(sizes[0]);
+  const pairs = (systemsCounted * (systemsCounted - 1)) / 2;
+  const constant = systems.filter(({ poolRate }) => poolRate === 0 || poolRate === 1).map(({ system }) => system);
+  const notes: string[] = [];
+  if (systemsCounted === 1) notes.push('with one system the level can be judged, a ranking cannot.');
+  if (systemsCounted > 1 && systemsCounted < 10) {
+    notes.push(
+      `${systemsCounted} systems make ${countOf(pairs, 'pair')}; one pair the other way moves tau-b by ${(2 / pairs).toFixed(2)}.`,
+    );
+  }
+  if (systemsCounted > 1 && found.kendall_tau_b.value === undefined) {
+    notes.push(
+      'the systems have all the same rate, in the pool or on the selected tasks: there is no ranking to compare.',
+    );
+  }
+  if (constant.length > 0) {
+    notes.push(
+      `${joinWords(constant)} passed or failed every task of the pool: any subset gives that, so the error of 0 tells nothing.`,
+    );
+  }
+  for (const { system, selectedTasks } of systems.filter((each) => each.selectedTasks < fewTasks)) {
+    notes.push(`${system} has results on only ${countOf(selectedTasks, 'selected task')}; its error says little.`);
+  }
+  return notes.map((note) => `${benchmark ?? 'all benchmarks together'}: ${note}`);
+}
+
+function benchmarkNotes({ benchmark, notes }: JudgedBenchmark): string[] {
+  const { name } = benchmark.plan;
+  const outside = benchmark.tasks.length - benchmark.eligible;
+  const empty = emptyGroups(benchmark);
+  const [give, them] = empty === 1 ? ['gives', 'it'] : ['give', 'them'];
+  return [
+    ...(outside > 0
+      ? [
+          `${name}: the pool is the ${countOf(benchmark.eligible, 'eligible task')}; ${outside} that may not be selected are not in its rates.`,
+        ]
+      : []),
+    ...notes,
+    ...(empty > 0
+      ? [
+          `${name}: ${countOf(empty, 'group')} ${give} no task; the random draws put ${them} with the smallest that does, so that every task has a chance.`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,231 @@
+import { redrawerOf } from '../../draws/draws.js';
+import { at } from '../../lists/at.js';
+import { groupBy } from '../../lists/group-by.js';
+import type { BenchmarkPlan } from '../../model/plan.js';
+import type { DrawRule } from '../../model/select-rule.js';
+import type { BenchmarkSelection } from '../../model/selection.js';
+import type { ScoredTask } from '../../model/task.js';
+import { taskKey } from '../../outcomes/match-outcomes.js';
+import { permanentRandomNumber, randomStreamFor } from '../../random/seeded-numbers.js';
+import { groupKey } from '../../select/group-tasks.js';
+import { replacementsOf } from '../../select/replacements.js';
+import { selectTasks } from '../../select/select-tasks.js';
+import type { Interval } from '../../statistics/rate-intervals.js';
+import { quantile } from '../../statistics/summary.js';
+import { raoWuFactors } from '../../statistics/survey-variance.js';
+import { compareText } from '../../text/compare-text.js';
+
+/** The tasks that a rule took from a benchmark, at the size of the selection or at another. */
+export type TakenTasks = Pick<BenchmarkSelection, 'plan' | 'groups' | 'choices' | 'kind'>;
+
+/**
+ * Applies the benchmark's own rule at another size; only the number of tasks to take changes. If an `ensure` rule adds
+ * tasks beyond that number, fewer are taken by rank, so that the size is the one asked for.
+ *
+ * @returns The tasks, or why the rule cannot take that many.
+ */
+export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTasks | { readonly why: string } {
+  if (benchmark.optimum !== undefined) return { why: 'a plan with a goal is not solved again at other sizes here.' };
+  const excluded = new Set(benchmark.exclusions.map(({ taskId }) => taskId));
+  const replacements = replacementsOf(benchmark);
+  const taken = (take: number) => {
+    const { plan } = benchmark;
+    const resized: BenchmarkPlan = { ...plan, select: { ...plan.select, take, takesShare: false } };
+    return { plan: resized, ...selectTasks(benchmark.tasks, resized, excluded, replacements) };
+  };
+  if (size >= benchmark.eligible) return { why: `only ${benchmark.eligible} tasks are eligible.` };
+  let take = size;
+  let found = taken(take);
+  // No step takes away more than the excess, so the size is met if it can be.
+  while (found.faults.length === 0 && found.choices.length > size && take > 0) {
+    take = Math.max(0, take - (found.choices.length - size));
+    found = taken(take);
+  }
+  const problem = found.faults[0] ?? found.shortfalls[0];
+  if (problem !== undefined) return { why: problem.message };
+  if (found.choices.length > size) return { why: `its pins and "ensure" rules alone give ${found.choices.length}.` };
+  return found;
+}
+
+/** The random design that a choice is compared with, in words. */
+export function describeDesign(taken: readonly TakenTasks[]): string {
+  const [design = '', ...others] = new Set(taken.map(designWords));
+  return others.length === 0 ? design : 'the random design of each benchmark, as named below, weighted';
+}
+
+function designWords({ plan: { select } }: TakenTasks): string {
+  const { draw, group } = select;
+  if (draw !== undefined) {
+    const groups = group === undefined ? '' : ` within ${group.by}`;
+    return `the plan's own design, redrawn: ${draw.method} samples${groups}, weighted`;
+  }
+  return group === undefined
+    ? 'simple random samples of as many tasks'
+    : `stratified random samples with as many tasks of each ${group.by}, weighted`;
+}
+
+/** Tasks of which a random design draws a fixed number. */
+interface DesignStratum {
+  /** Unique within the benchmark. */
+  readonly name: string;
+  /** By id. */
+  readonly tasks: readonly ScoredTask[];
+  readonly places: number;
+  /** Undefined: a simple random draw. */
+  readonly draw: DrawRule | undefined;
+}
+
+/**
+ * The strata of the random design that a choice is compared with. A probability sample is compared with its own design:
+ * its groups, places and method, with certain pins. A ranked choice is compared with a stratified random sample that takes
+ * as many tasks of each group as the choice does, pins and `ensure` rules included.
+ */
+function designStrata({ plan: { select }, groups, choices }: TakenTasks): readonly DesignStratum[] {
+  const { draw, group: rule } = select;
+  if (draw !== undefined) {
+    return groups.map(({ key, pinned, ranking, allocated }) => ({
+      name: pinned ? 'pinned' : stratumName(key),
+      tasks: ranking.toSorted(byId),
+      places: allocated,
+      draw,
+    }));
+  }
+  const nameOf = (task: ScoredTask) => stratumName(rule === undefined ? undefined : groupKey(task, rule));
+  const chosen = groupBy(choices, ({ task }) => nameOf(task));
+  const tasks = groups.flatMap(({ ranking }) => ranking).sort(byId);
+  const strata = [...groupBy(tasks, nameOf)].map(([name, members]) => {
+    return { name, tasks: members, places: chosen.get(name)?.length ?? 0, draw: undefined };
+  });
+  return withoutEmpty(strata).toSorted(byName);
+}
+
+/** Merges the strata without a place into the smallest one that has places, so that every task has a chance. */
+function withoutEmpty(strata: readonly DesignStratum[]): readonly DesignStratum[] {
+  const empty = strata.filter(({ places }) => places === 0);
+  const [smallest, ...others] = strata
+    .filter(({ places }) => places > 0)
+    .toSorted((a, b) => a.tasks.length - b.tasks.length || byName(a, b));
+  if (empty.length === 0 || smallest === undefined) return strata;
+  const tasks = [...smallest.tasks, ...empty.flatMap((stratum) => stratum.tasks)].sort(byId);
+  return [{ ...smallest, tasks }, ...others];
+}
+
+/** The number of groups without a selected task, which the design merges with another. */
+export function emptyGroups({ plan: { select }, groups, choices }: TakenTasks): number {
+  if (select.draw !== undefined) return 0;
+  const taken = new Set(choices.map(({ group }) => group));
+  return groups.filter((group) => !group.pinned && group.ranking.length > 0 && !taken.has(group)).length;
+}
+
+function stratumName(key: string | undefined): string {
+  return key === undefined ? 'all' : `=${key}`;
+}
+
+function byName(a: DesignStratum, b: DesignStratum): number {
+  return compareText(a.name, b.name);
+}
+
+function byId(a: ScoredTask, b: ScoredTask): number {
+  return compareText(a.id, b.id);
+}
+
+/** Makes the next random draw; `take` gets each drawn task's place in the table and its design weight. */
+export type Redraw = (take: (place: number, weight: number) => void) => void;
+
+/**
+ * Draws again from the design that a choice is compared with. The seeds of the draws are "seed‖1", "seed‖2", …; the numbers
+ * of the tasks come from one stream per stratum, because SHA-256 for each task and draw would take a hundred times as long.
+ *
+ * @param placeOf The place of a task in the table, by its key.
+ */
+export function redrawOf(taken: TakenTasks, seed: string, placeOf: ReadonlyMap<string, number>): Redraw {
+  const benchmark = taken.plan.name;
+  const redraws = designStrata(taken)
+    .filter(({ places }) => places > 0)
+    .map(({ name, tasks, places, draw: rule }): Redraw => {
+      const stratum = `${benchmark}/${name}`;
+      let count = 0;
+      const nextSeed = () => {
+        count += 1;
+        return `${seed}‖${count}`;
+      };
+      const start = () => permanentRandomNumber(nextSeed(), stratum, '');
+      const chance = { random: randomStreamFor(seed, `fidelity/${stratum}`), start, nextSeed };
+      const { draw, weights } = redrawerOf(rule, { tasks, places, stratum, benchmark, chance });
+      const placesInTable = tasks.map((task) => placeOf.get(taskKey(task)) ?? -1);
+      return (take) => draw((index) => take(at(placesInTable, index), at(weights, index)));
+    });
+  return (take) => {
+    for (const redraw of redraws) redraw(take);
+  };
+}
+
+/** Tasks that are resampled among themselves, by their place in the table. */
+interface Cell {
+  readonly places: readonly number[];
+  readonly selected: boolean;
+}
+
+/** The chosen tasks of each stratum, and the others. A single task can't be redrawn, so single tasks form one cell. */
+export function resamplingCells(
+  taken: readonly TakenTasks[],
+  placeOf: ReadonlyMap<string, number>,
+  isChosen: ReadonlySet<number>,
+): readonly Cell[] {
+  const strata = taken
+    .flatMap(designStrata)
+    .map(({ tasks }) => tasks.flatMap((task) => placeOf.get(taskKey(task)) ?? []));
+  const cells = strata.flatMap((all) =>
+    [true, false].map((selected) => ({ places: all.filter((place) => isChosen.has(place) === selected), selected })),
+  );
+  const singles = [true, false].map((selected) => ({
+    places: cells.filter((cell) => cell.selected === selected && cell.places.length === 1).flatMap((c) => c.places),
+    selected,
+  }));
+  return [...cells.filter(({ places }) => places.length > 1), ...singles.filter(({ places }) => places.length > 0)];
+}
+
+/**
+ * The middle 95% of the mean error over bootstraps of the tasks: within each stratum the selected tasks and the others are
+ * redrawn among themselves, for all systems together (Rao & Wu 1988). It shows how much the error depends on these tasks.
+ */
+export function biasInterval(
+  rewards: readonly Float64Array[],
+  cells: readonly Cell[],
+  draws: number,
+  seed: string,
+): Interval | undefined {
+  const random = randomStreamFor(seed, 'fidelity/bootstrap');
+  const systems = rewards.length;
+  const biases: number[] = [];
+  const [own, ownTotal] = [new Float64Array(systems), new Float64Array(systems)];
+  const [all, allTotal] = [new Float64Array(systems), new Float64Array(systems)];
+  for (let draw = 0; draw < draws; draw++) {
+    for (const sums of [own, ownTotal, all, allTotal]) sums.fill(0);
+    for (const { places, selected } of cells) {
+      const factors = raoWuFactors(places.length, random);
+      for (const [i, place] of places.entries()) {
+        const factor = factors[i] ?? 0;
+        if (factor === 0) continue;
+        for (let system = 0; system < systems; system++) {
+          const reward = rewards[system]?.[place] ?? Number.NaN;
+          if (Number.isNaN(reward)) continue;
+          all[system] = (all[system] ?? 0) + factor * reward;
+          allTotal[system] = (allTotal[system] ?? 0) + factor;
+          if (!selected) continue;
+          own[system] = (own[system] ?? 0) + factor * reward;
+          ownTotal[system] = (ownTotal[system] ?? 0) + factor;
+        }
+      }
+    }
+    let bias = 0;
+    for (let system = 0; system < systems; system++) {
+      bias += (own[system] ?? 0) / (ownTotal[system] ?? 0);
+      bias -= (all[system] ?? 0) / (allTotal[system] ?? 0);
+    }
+    if (!Number.isNaN(bias)) biases.push(bias / systems);
+  }
+  if (biases.length === 0) return undefined;
+  biases.sort((a, b) => a - b);
+  return { low: quantile(biases, 0.025), high: quantile(biases, 0.975) };
+}

@@ -1,0 +1,193 @@
+import { figureColumn, line, quietLine, type Section, tableOf } from '../../blocks/blocks.js';
+import type { Forecast } from '../../model/learned.js';
+import { type Drawing, drawChart } from '../../pictures/chart.js';
+import type { Mark } from '../../pictures/marks.js';
+import { countOf, formatCount } from '../../text/count-of.js';
+import { joinWords } from '../../text/join-words.js';
+import { visibleText } from '../../text/visible-text.js';
+import { inPoints } from '../power/power-view.js';
+import type { Grade } from '../question/question.js';
+import type { BenchmarkForecast, ForecastAssessment } from './forecast-question.js';
+
+/** Whether a benchmark's earlier results help with its purpose; undefined if that is unknown. */
+function helps({ purpose, planned }: BenchmarkForecast): boolean | undefined {
+  if (purpose?.figure === 'tau') return planned.tau && planned.tau.design > planned.tau.random;
+  return planned.verdict === 'cannot be forecast' ? undefined : planned.verdict === 'helps';
+}
+
+/** Good if every benchmark with earlier results gains from them and is designed to. */
+export function forecastGrade({ benchmarks }: ForecastAssessment): Grade {
+  if (benchmarks.every((each) => helps(each) === undefined)) return 'unknown';
+  const isWell = (each: BenchmarkForecast) =>
+    helps(each) === true && each.purpose !== undefined && each.few === undefined;
+  return benchmarks.every(isWell) ? 'good' : 'look';
+}
+
+/** One sentence to act on. */
+export function forecastVerdict({ benchmarks }: ForecastAssessment): string {
+  const [first, ...more] = benchmarks;
+  if (first === undefined) return 'Cannot say: no benchmark has earlier results ("prior") on its tasks.';
+  if (more.length === 0) return forecastSentence(first);
+  const helped = benchmarks.filter((each) => helps(each) === true).map(({ benchmark }) => benchmark);
+  const unknown = benchmarks.filter((each) => helps(each) === undefined).length;
+  const open = unknown === 0 ? '' : ` Of ${unknown} it cannot be told.`;
+  const who = helped.length === 0 ? '' : `: ${joinWords(helped)}`;
+  return `Earlier results help with ${helped.length} of ${countOf(benchmarks.length, 'benchmark')}${who}.${open}`;
+}
+
+/** What to expect of one benchmark. */
+function forecastSentence(forecast: BenchmarkForecast): string {
+  const { benchmark, purpose, planned, systems } = forecast;
+  const of = `${benchmark}, ${countOf(planned.tasks, 'task')}`;
+  if (purpose?.figure === 'tau') return `${of}: ${tauWords(planned, systems)}.`;
+  const level = levelWords(planned, systems);
+  const { detectable } = planned;
+  const difference =
+    detectable &&
+    `a difference from ${inPoints(detectable.design)} points on (at random ${inPoints(detectable.random)})`;
+  const first = purpose?.figure === 'detectable' ? [difference, level] : [level, difference];
+  const isUnused = purpose === undefined && helps(forecast) === true;
+  const unused = isUnused ? ' The plan has no "purpose" that would use this.' : '';
+  return `${of}: ${first.filter((words) => words !== undefined).join('; ')}.${unused}`;
+}
+
+function levelWords({ verdict, halfWidth, equivalent, share }: Forecast, systems: number): string {
+  const random = `± ${inPoints(halfWidth.random)}`;
+  if (verdict === 'cannot be forecast')
+    return `what ${countOf(systems, 'earlier system')} gain${systems === 1 ? 's' : ''} cannot be forecast; random tasks give a level to ${random} points`;
+  if (verdict === 'little gain')
+    return `earlier results do not help (${Math.round(100 * (share ?? 1))}% of the variance is left); a level to ${random} points, as from random tasks`;
+  const much = equivalent === undefined ? '' : `, as much as ${formatCount(Math.round(equivalent))} random tasks tell`;
+  return `a level to ± ${inPoints(halfWidth.design)} points (at random ${random})${much}`;
+}
+
+function tauWords({ tau }: Forecast, systems: number): string {
+  if (tau === undefined)
+    return `how well the order comes out cannot be forecast from ${countOf(systems, 'earlier system')}`;
+  const { design, random, low, high } = tau;
+  const beside = `τ ${design.toFixed(2)} with the order on all tasks (at random ${random.toFixed(2)}, ${low.toFixed(2)} to ${high.toFixed(2)})`;
+  return design > random ? beside : `${beside}; earlier results do not help with the order`;
+}
+
+/** With fewer pairs of systems, τ is uncertain. */
+const enoughPairs = 15;
+
+/** Limits of the figures that a reader must know. */
+export function forecastNotes({ benchmarks, without }: ForecastAssessment): string[] {
+  if (benchmarks.length === 0) return [];
+  return [
+    'The level and the difference are those of a selection made for them, τ that of one made for a ranking: a selection serves one purpose.',
+    'A system much stronger than every earlier one gains less than forecast. Noise from run to run and of the infrastructure, often several points, comes on top; no choice of tasks removes it.',
+    ...benchmarks.flatMap(({ benchmark, few, systems }) =>
+      few === undefined ? [] : [`${benchmark}: with ${countOf(systems, 'earlier system')}, ${few}.`],
+    ),
+    ...benchmarks.flatMap(({ benchmark, planned: { tau } }) =>
+      tau === undefined || tau.pairs >= enoughPairs
+        ? []
+        : [
+            `${benchmark}: τ rests on ${countOf(tau.pairs, 'pair')} of earlier systems alone; one pair the other way moves it far.`,
+          ],
+    ),
+    ...benchmarks.flatMap(({ benchmark, quotaCost }) =>
+      quotaCost === undefined || quotaCost < 1.005
+        ? []
+        : [`${benchmark}: the quota raises the variance of a level by ${Math.round(100 * (quotaCost - 1))}%.`],
+    ),
+    ...(without.length === 0 ? [] : [`Without earlier results: ${joinWords(without)}.`]),
+  ];
+}
+
+const columns = [
+  figureColumn('tasks'),
+  figureColumn('level ±', 'level ±'),
+  figureColumn('level at random ±', 'random ±'),
+  figureColumn('equivalent random tasks', 'as random'),
+  figureColumn('difference found', 'difference'),
+  figureColumn('difference found at random', 'random'),
+  figureColumn('ranking τ', 'τ'),
+  figureColumn('τ at random', 'random τ'),
+];
+
+/** The verdict, then a table of sizes for each benchmark. */
+export function forecastSections(assessment: ForecastAssessment): readonly Section[] {
+  const { plan, benchmarks } = assessment;
+  const verdict = `: ${visibleText(forecastVerdict(assessment), 1000)}`;
+  return [
+    { blocks: [line([{ strong: visibleText(plan) }, verdict], { isVerdict: true })] },
+    ...benchmarks.map((each) => benchmarkSection(each, benchmarks.length > 1)),
+  ];
+}
+
+function benchmarkSection(forecast: BenchmarkForecast, isOneOfMany: boolean): Section {
+  const { benchmark, purpose, systems, population, sizes, planned } = forecast;
+  const name = visibleText(benchmark, 60);
+  const title = `${name}: ${purpose === undefined ? 'no purpose' : `purpose ${purpose.name}`}, ${formatCount(systems)} earlier systems, ${formatCount(population)} tasks`;
+  const rows = sizes.map(({ tasks, halfWidth, equivalent, detectable, tau }) => [
+    `${tasks === planned.tasks ? '> ' : ''}${formatCount(tasks)}`,
+    inPoints(halfWidth.design),
+    inPoints(halfWidth.random),
+    equivalent === undefined ? '–' : formatCount(Math.round(equivalent)),
+    ...(detectable === undefined ? ['–', '–'] : [inPoints(detectable.design), inPoints(detectable.random)]),
+    ...(tau === undefined
+      ? ['–', '–']
+      : [tau.design.toFixed(2), `${tau.random.toFixed(2)} (${tau.low.toFixed(2)}–${tau.high.toFixed(2)})`]),
+  ]);
+  return {
+    title,
+    blocks: [
+      ...(isOneOfMany ? [line(visibleText(forecastSentence(forecast), 1000))] : []),
+      tableOf(`Forecast of ${name}`, columns, rows),
+      quietLine('In points; > is the selection. Each design beside a simple random sample of the same size.'),
+    ],
+  };
+}
+
+/** The figure of the purpose by the number of tasks, beside random samples; undefined with fewer than two sizes. */
+export function forecastPicture(forecast: BenchmarkForecast): Drawing | undefined {
+  const { benchmark, purpose, planned, sizes } = forecast;
+  const isRanking = purpose?.figure === 'tau';
+  const isDifference = purpose?.figure === 'detectable';
+  const points = sizes.flatMap(({ tasks, halfWidth, detectable, tau }) => {
+    if (isRanking) return tau === undefined ? [] : [{ tasks, ...tau }];
+    const { design, random } = (isDifference ? detectable : halfWidth) ?? {};
+    if (design === undefined || random === undefined) return [];
+    return [{ tasks, design: 100 * design, random: 100 * random, low: 0, high: 0 }];
+  });
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined || first === last) return undefined;
+  const design: Mark = {
+    kind: 'line',
+    points: points.map((each) => [each.tasks, each.design]),
+    colour: 'blue',
+    label: 'this design',
+  };
+  const selection: Mark = { kind: 'rule', x: planned.tasks, words: `this selection: ${planned.tasks}` };
+  const common = {
+    description: forecastSentence(forecast),
+    x: { label: 'tasks', from: first.tasks, to: last.tasks, log: true },
+  };
+  if (isRanking) {
+    const samples = points.map(({ tasks, low, high }) => [tasks, low, high] as const);
+    return drawChart({
+      ...common,
+      title: `How well so many tasks of ${benchmark} are expected to rank`,
+      y: {
+        label: "Kendall's τ with the order on all tasks",
+        from: Math.min(0, ...points.flatMap((each) => [each.design, each.low])),
+        to: 1,
+      },
+      marks: [{ kind: 'band', points: samples, colour: 'orange', label: '90% of random samples' }, design, selection],
+    });
+  }
+  const random = points.map((each) => [each.tasks, each.random] as const);
+  return drawChart({
+    ...common,
+    title: `What so many tasks of ${benchmark} are expected to tell`,
+    y: {
+      label: isDifference ? 'difference found with 80% power, in points' : 'half of the 95% interval, in points',
+      from: 0,
+      to: 1.05 * Math.max(1, ...points.flatMap((each) => [each.design, each.random])),
+    },
+    marks: [design, { kind: 'line', points: random, colour: 'orange', label: 'random tasks', dashed: true }, selection],
+  });
+}

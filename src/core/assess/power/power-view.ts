@@ -1,0 +1,353 @@
+import { line, quietLine, type Row, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
+import { countOf, formatCount } from '../../text/count-of.js';
+import { joinWords } from '../../text/join-words.js';
+import { visibleText } from '../../text/visible-text.js';
+import type { PoolResults } from '../question/pool-results.js';
+import type { Grade } from '../question/question.js';
+import { type AtEnds, defaultVariances } from './comparison.js';
+import type { PowerAssessment, PowerRow } from './power.js';
+import { curveSection, runWords } from './power-curves.js';
+
+/** A share in points: "12.8". */
+export function inPoints(share: number): string {
+  return (100 * share).toFixed(1);
+}
+
+/** A share with at most three decimals. */
+const share = (value: number) => (Number.isFinite(value) ? String(Number(value.toFixed(3))) : 'any number');
+
+/** Both ends from the lower to the higher value. */
+function inOrder({ low, high }: AtEnds<number>): readonly [number, number] {
+  return [Math.min(low, high), Math.max(low, high)];
+}
+
+/** "0.21 to 0.4", or one figure if both ends read the same. */
+function rangeWords(ends: AtEnds<number>, words: (value: number) => string, to = ' to '): string {
+  const [least = '', most = ''] = inOrder(ends).map(words);
+  return least === most ? least : `${least}${to}${most}`;
+}
+
+/** "0.21 to 0.4". */
+export function shareRange({ low, high }: AtEnds<number>): string {
+  return low === high ? share(low) : inOrder({ low, high }).map(share).join(' to ');
+}
+
+/** "42 to 58%". */
+function percentRange(ends: AtEnds<number>): string {
+  return `${rangeWords(ends, percent)}%`;
+}
+
+/** Never 100, which would be a certainty. */
+function percent(value: number): string {
+  const rounded = Math.round(100 * value);
+  return rounded === 100 && value < 1 ? 'over 99' : String(rounded);
+}
+
+/** "12.8 to 15.7 points", "14.3 points", "30.0 points at best", or undefined if nothing is found at either end. */
+export function foundWords({ low, high }: AtEnds<number | undefined>): string | undefined {
+  const known = low ?? high;
+  if (known === undefined) return undefined;
+  if (low === undefined || high === undefined) return `${inPoints(known)} points at best`;
+  return `${rangeWords({ low, high }, inPoints)} points`;
+}
+
+/** The same for a cell of a table. */
+export function foundCell({ low, high }: AtEnds<number | undefined>): string {
+  if (low === undefined && high === undefined) return '-';
+  const [first, second] = [low, high].map((value) => (value === undefined ? '-' : inPoints(value)));
+  return first === second ? (first ?? '-') : `${first}..${second}`;
+}
+
+/** Differences up to this one matter in practice, unless somebody names another. */
+const fineDifference = 0.1;
+
+/** Good when the wanted difference is found whatever the discordance; without one, when a tenth is. */
+export function powerGrade({ overall, wantedDifference, power }: PowerAssessment): Grade {
+  const { low, high } = overall.detectable;
+  if (wantedDifference === undefined) return Math.max(low ?? 1, high ?? 1) <= fineDifference ? 'good' : 'look';
+  const chance = chanceForWanted(overall);
+  return chance !== undefined && Math.min(chance.low, chance.high) >= power ? 'good' : 'look';
+}
+
+/** The chance to find the wanted difference: exact if all results could be summed. */
+function chanceForWanted({ powerForWanted, powerForWantedExact }: PowerRow): AtEnds<number> | undefined {
+  return powerForWantedExact ?? powerForWanted;
+}
+
+/** The differences that the tasks find and do not find, in one sentence. */
+export function powerVerdict(assessment: PowerAssessment): string {
+  const { overall, phases, repeats, wantedDifference: wanted } = assessment;
+  const tasks = `${countOf(overall.tasks, 'task')}, ${runWords(repeats)}`;
+  const none = phases.filter(({ testable }) => testable === 'no').length;
+  const untestable = none === 0 ? '' : `; ${none} of ${countOf(phases.length, 'phase')} cannot be tested alone`;
+  const goal = goalWords(assessment);
+  const chance = chanceForWanted(overall);
+  if (wanted !== undefined && chance !== undefined) {
+    const isEnough = powerGrade(assessment) === 'good';
+    const short = isEnough ? '' : `: too few, it takes ${neededRange(assessment, wanted)}`;
+    return `${tasks}, find a difference of ${inPoints(wanted)} points${basisWords(assessment)} with a chance of ${percentRange(chance)}${short}${untestable}.`;
+  }
+  const { detectable, detectableExact: exact } = overall;
+  const found = foundWords({ low: detectable.low ?? exact?.low, high: detectable.high ?? exact?.high });
+  if (found === undefined) return `${tasks}, cannot find any difference (${goal})${untestable}.`;
+  return `${tasks}, find a difference of ${found}${basisWords(assessment)} (${goal})${untestable}.`;
+}
+
+function neededRange(assessment: PowerAssessment, wanted: number): string {
+  const { tasksNeeded, repeats } = assessment;
+  const found = tasksNeeded.find(({ difference }) => difference === wanted)?.byRepeats[repeats - 1];
+  if (found === undefined) return `more (${goalWords(assessment)})`;
+  const [least, most] = inOrder(found);
+  return least === most ? countOf(least, 'task') : `${formatCount(least)} to ${formatCount(most)} tasks`;
+}
+
+/** The basis of the figures for single runs: " at a discordance of 0.21 to 0.4". */
+function basisWords({ discordance: { low, high, partialRewards, from }, repeats }: PowerAssessment): string {
+  if (repeats > 1) return '';
+  if (partialRewards) return ' of mean rewards that vary as in the results';
+  const [least, most] = [share(low), share(high)];
+  const whose = from === 'results' ? ', as in the results' : from === 'earlier' ? ', as among earlier systems' : '';
+  return ` at a discordance of ${least === most ? least : `${least} to ${most}`}${whose}`;
+}
+
+/** "80% power, alpha 0.05". */
+function goalWords({ power, alpha, contrasts, level }: PowerAssessment): string {
+  const each = contrasts === 1 ? '' : ` over ${contrasts} comparisons, ${Number(level.toPrecision(3))} each`;
+  return `${Number((100 * power).toFixed(2))}% power, alpha ${alpha}${each}`;
+}
+
+type Facts = Omit<PowerAssessment, 'notes'>;
+
+/** Limits of the figures that a reader must know. */
+export function powerNotes(facts: Facts, results: PoolResults | undefined): readonly string[] {
+  const { contrasts } = facts;
+  const shared = `Alpha is shared among ${countOf(contrasts, 'pair')} of configurations, all with all. Where each is compared with one baseline only, give --alpha divided by the comparisons instead.`;
+  return [
+    ...discordanceNotes(facts, results),
+    ...varianceNotes(facts),
+    scopeNote(facts),
+    ...(contrasts === 1 ? [] : [shared]),
+  ];
+}
+
+function discordanceNotes({ discordance, wantedDifference = 0 }: Facts, results: PoolResults | undefined): string[] {
+  const { from, pairs, partialRewards, low } = discordance;
+  const unused = (reason: string) =>
+    joinWords(pairs.filter(({ use }) => use === reason).map(({ a, b }) => `${a} with ${b}`));
+  const [few, alike] = [unused('too few tasks'), unused('all alike')];
+  return [
+    from === 'default' &&
+      'The discordance is assumed: pairs of systems had quartiles of 0.21, 0.27 and 0.36 on SWE-bench Verified, and of 0.23, 0.29 and 0.40 on Terminal-Bench 2. Yours may differ; give --discordance, or --results of two configurations.',
+    from === 'earlier' &&
+      'The discordance is the median of pairs of neighbours among the stronger earlier systems on this pool. Give --discordance, or --results of two configurations, to replace it.',
+    from === 'default' &&
+      results !== undefined &&
+      results.configurations.length < 2 &&
+      'The results hold one configuration only, which shows nothing about how often two disagree.',
+    few !== '' && `Not used for the discordance, with fewer than 20 tasks that both have scores on: ${few}.`,
+    alike !== '' && `Not used for the discordance, because no task tells them apart: ${alike}.`,
+    partialRewards &&
+      'The results have rewards between 0 and 1: a difference is one of mean rewards, in the place of the discordance stands the mean squared difference, and in that of McNemar the t test.',
+    wantedDifference > low &&
+      !partialRewards &&
+      'Where the wanted difference is larger than the discordance, a discordance as large as the difference is used.',
+  ].filter((note) => note !== false);
+}
+
+function varianceNotes({ variances }: Facts): string[] {
+  const { effect, within } = defaultVariances;
+  const noiseShare = (at: number) => ((100 * within) / (within + at)).toFixed(0);
+  return [
+    variances.within.from === 'default' &&
+      `For more than one run, the variance of a run is assumed: ${within / 2} (two identical configurations then disagree on ${(100 * within).toFixed(0)}% of tasks); 20 tasks with two runs each would tell it.`,
+    variances.within.from === 'discordance' &&
+      `For more than one run, ${noiseShare(effect.high)} to ${noiseShare(effect.low)}% of the discordance is taken for the noise of the runs, as in the defaults; only repeated runs tell (20 tasks with two runs each do).`,
+    variances.effect.from === 'default' &&
+      `The variance of the true difference between tasks is assumed: ${effect.low} to ${effect.high}.`,
+    (variances.effect.low === 0 || variances.effect.high === 0) &&
+      'In the results the true difference does not vary between tasks beyond the noise of the runs.',
+  ].filter((note) => note !== false);
+}
+
+function scopeNote({ kind, overall, benchmarks }: Facts): string {
+  if (kind === 'representative')
+    return `All figures are for the weighted comparison, which represents the pool: ${countOf(overall.tasks, 'task')}, effective n = ${overall.size.toFixed(1)}. There is no finite population correction, because it does not lessen the noise of the runs.`;
+  const isWeighted = benchmarks.some(({ size, tasks }) => size !== tasks);
+  const weighted = isWeighted ? ' Benchmarks drawn by chance are shown with their weights.' : '';
+  return `The tasks were chosen by rank: a difference that is found is one on these tasks, not on the pool they come from.${weighted}`;
+}
+
+const mostPairs = 10;
+
+/** A power assessment for a person: differences found in all tasks and in parts, and the tasks or repeats for smaller ones. */
+export function powerSections(plan: string, assessment: PowerAssessment): readonly Section[] {
+  return [
+    {
+      blocks: [
+        line([{ strong: visibleText(plan) }, `: ${powerVerdict(assessment)}`], { isVerdict: true }),
+        quietLine(howAssumed(assessment), { apart: true }),
+      ],
+    },
+    detectableSection(assessment),
+    ...wantedSection(assessment),
+    ...curveSection(assessment),
+    ...untestableSection(assessment),
+    neededSection(assessment),
+    budgetSection(assessment),
+    ...pairSection(assessment),
+  ];
+}
+
+function howAssumed({ discordance: { low, high, from, pairs, partialRewards } }: PowerAssessment): string {
+  const used = pairs.filter(({ use }) => use === 'used').length;
+  const whose = {
+    option: 'given',
+    results: `from ${countOf(used, 'pair')} of configurations in the results${used >= 4 ? ', quartiles' : ''}`,
+    earlier: 'from earlier systems on this pool',
+    default: 'assumed',
+  }[from];
+  const what = partialRewards
+    ? 'Mean squared difference of two single runs'
+    : 'Discordance (tasks that only one of two configurations solves)';
+  return `${what}: ${shareRange({ low, high })}, ${whose}`;
+}
+
+/** The smallest difference of all tasks, each phase and each benchmark. */
+function detectableSection({ overall, phases, benchmarks, repeats, discordance }: PowerAssessment): Section {
+  const hasExact = [overall, ...phases, ...benchmarks].some(({ detectableExact }) => detectableExact !== undefined);
+  const isWeighted = [overall, ...benchmarks].some(({ size, tasks }) => size !== tasks);
+  const isBeyond = repeats > overall.detectableByRepeats.length;
+  const columns = [
+    wordColumn('tasks of', ''),
+    wordColumn('tasks'),
+    ...(isWeighted ? [wordColumn('effective n')] : []),
+    ...(isBeyond ? [wordColumn(`${repeats} runs`)] : []),
+    wordColumn('1 run'),
+    ...(hasExact ? [wordColumn('exact')] : []),
+    ...overall.detectableByRepeats.slice(1).map((each) => wordColumn(countOf(each.repeats, 'run'))),
+  ];
+  const rowOf = (each: PowerRow, level: number): Row => ({
+    cells: [
+      visibleText(each.name, 40),
+      formatCount(each.tasks),
+      ...(isWeighted ? [each.size.toFixed(1)] : []),
+      ...(isBeyond ? [foundCell(each.detectable)] : []),
+      ...each.detectableByRepeats.slice(0, 1).map(foundCell),
+      ...(hasExact ? [each.detectableExact === undefined ? '' : foundCell(each.detectableExact)] : []),
+      ...each.detectableByRepeats.slice(1).map(foundCell),
+    ],
+    level,
+  });
+  const part = (name: string, rows: readonly PowerRow[]): readonly Row[] =>
+    rows.length > 1
+      ? [{ cells: columns.map((_, at) => (at === 0 ? name : '')) }, ...rows.map((each) => rowOf(each, 1))]
+      : [];
+  const title = 'Smallest detectable difference, in points';
+  return {
+    title,
+    blocks: [
+      tableOf(title, columns, [rowOf(overall, 0), ...part('by phase', phases), ...part('by benchmark', benchmarks)]),
+      quietLine('a..b: at the lower and the higher end of what is assumed; -: none, there are too few tasks'),
+      quietLine(
+        discordance.partialRewards
+          ? 't test of the differences'
+          : '1 run: McNemar, by formula and exact (mid-p); more runs: t test of the means over the runs',
+      ),
+    ],
+  };
+}
+
+/** The chance to find the wanted difference, if there is one. */
+function wantedSection({ wantedDifference: wanted, phases, benchmarks, overall }: PowerAssessment): Section[] {
+  if (wanted === undefined) return [];
+  const rows = [overall, ...(phases.length > 1 ? phases : []), ...(benchmarks.length > 1 ? benchmarks : [])];
+  const cells = rows.map((row) => {
+    const chance = chanceForWanted(row);
+    return [visibleText(row.name, 40), chance === undefined ? '' : percentRange(chance)];
+  });
+  const columns = [wordColumn('tasks of', ''), wordColumn('chance', '')];
+  const title = `Chance to find ${inPoints(wanted)} points`;
+  return [{ title, blocks: [tableOf(title, columns, cells)] }];
+}
+
+function untestableSection({ phases, merging, repeats }: PowerAssessment): Section[] {
+  const none = phases.filter(({ testable }) => testable === 'no');
+  if (none.length === 0 && merging.groups.length === 0) return [];
+  const names = none.map(({ name, tasks }) => `${visibleText(name, 40)} (${tasks})`).join(', ');
+  const aim = merging.difference === undefined ? 'any difference' : `${inPoints(merging.difference)} points`;
+  const takes = `To find ${aim} it takes ${countOf(merging.needed, 'task')}, ${runWords(repeats)}`;
+  const groups = merging.groups.map(({ phases: merged, tasks, detectable }) => {
+    const together = merged.map((name) => visibleText(name, 40)).join(' + ');
+    return line(`together ${countOf(tasks, 'task')}, ${foundWords(detectable) ?? 'none'}: ${together}`);
+  });
+  const suggestion =
+    groups.length > 0
+      ? [
+          line(`${takes}. By numbers alone, these could be merged:`),
+          ...groups,
+          quietLine('Whether they belong together is yours to say, before the runs.'),
+        ]
+      : phases.length < 2
+        ? []
+        : [line(`${takes}; merging the small ones does not get there, short of taking all phases together.`)];
+  const title = none.length === 0 ? 'Phases' : `Untestable alone (${countOf(none.length, 'phase')})`;
+  return [{ title, blocks: [...(names === '' ? [] : [line(names)]), ...suggestion] }];
+}
+
+/** How many tasks a difference needs. */
+function neededSection({ tasksNeeded, eligible }: PowerAssessment): Section {
+  const isBeyond = (ends: AtEnds<number>) => inOrder(ends)[0] > eligible;
+  const cell = (ends: AtEnds<number>) => `${rangeWords(ends, formatCount, '..')}${isBeyond(ends) ? '*' : ''}`;
+  const title = 'Tasks that a difference needs';
+  const runs = (tasksNeeded[0]?.byRepeats ?? []).map(({ repeats }) => wordColumn(countOf(repeats, 'run')));
+  const rows = tasksNeeded.map(({ difference, byRepeats }) => [
+    `${inPoints(difference)} points`,
+    ...byRepeats.map(cell),
+  ]);
+  const beyond = quietLine(`* more than the ${formatCount(eligible)} tasks there are to select from`);
+  return {
+    title,
+    blocks: [
+      tableOf(title, [wordColumn('difference', ''), ...runs], rows),
+      ...(tasksNeeded.some(({ byRepeats }) => byRepeats.some(isBeyond)) ? [beyond] : []),
+    ],
+  };
+}
+
+/** More tasks or more repeats for the same runs. */
+function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
+  const { runs, ways, twoRunsPayFrom: pay, bestRepeats: best } = sameBudget;
+  const columns = [wordColumn('tasks and runs', ''), wordColumn('standard error', ''), wordColumn('possible', '')];
+  const rows = ways.map(({ repeats, tasks, possible, standardError: { low, high } }) => [
+    `${countOf(tasks, 'task')} x ${countOf(repeats, 'run')}`,
+    low === high ? low.toFixed(3) : `${low.toFixed(3)}..${high.toFixed(3)}`,
+    possible ? '' : 'more tasks than there are',
+  ]);
+  const advice =
+    variances.effect.low === 0
+      ? 'In these results more runs of the same tasks do as much as more tasks; beyond these tasks, more tasks do more.'
+      : `More tasks gain more than more repeats, unless setting a task up costs more than ${[...new Set([pay.low.toFixed(1), pay.high.toFixed(1)])].join(' to ')} times as much as running it once under all configurations.`;
+  const title = `More tasks or more repeats? The standard error of ${countOf(runs, 'run')} of each configuration`;
+  const table = tableOf(title, columns, rows);
+  if (best === undefined) return { title, blocks: [table, quietLine(advice)] };
+  const [least, most] = inOrder({ low: best.low.whole, high: best.high.whole });
+  const whole = least === most ? countOf(least, 'run') : `${least} to ${most} runs`;
+  const exact = shareRange({ low: best.low.exact, high: best.high.exact });
+  const ownCosts = `With your costs, ${whole} of each task find most for the money (unrounded ${exact}).`;
+  return { title, blocks: [table, line(advice), line(ownCosts)] };
+}
+
+/** How often the configurations of the results disagree. */
+function pairSection({ discordance: { pairs } }: PowerAssessment): Section[] {
+  if (pairs.length === 0) return [];
+  const what = pairs.some(({ partialRewards }) => partialRewards) ? 'Mean squared difference' : 'Discordance';
+  const columns = ['configurations', what.toLowerCase(), 'tasks', 'use'].map((name) => wordColumn(name, ''));
+  const rows = pairs.map(({ a, b, tasks, discordance, use }) => [
+    `${visibleText(a, 40)} - ${visibleText(b, 40)}`,
+    share(discordance),
+    countOf(tasks, 'task'),
+    use === 'used' ? '' : `not used: ${use}`,
+  ]);
+  const title = `${what} in the results`;
+  return [{ title, blocks: [tableOf(title, columns, rows, { most: mostPairs })] }];
+}

@@ -1,0 +1,159 @@
+import type { Group, Selection } from '../../model/selection.js';
+import type { ScoredTask } from '../../model/task.js';
+import { reweighTasks } from '../../score/score-tasks.js';
+import { replacementsOf } from '../../select/replacements.js';
+import { selectTasks } from '../../select/select-tasks.js';
+import { jaccard } from '../../statistics/balance.js';
+import type { RandomStream } from '../../statistics/random-numbers.js';
+import { dirichletVariate } from '../../statistics/random-numbers.js';
+import { quantile } from '../../statistics/summary.js';
+import { compareText } from '../../text/compare-text.js';
+import type { Sensitivity, Stability } from './sensitivity.js';
+
+/** The weight of each component, in the order of the plan; the weights sum to 1. */
+export type Weights = ReadonlyMap<string, number>;
+
+/**
+ * Weights drawn around the given ones: Dirichlet(concentration · weights). Their mean is the given weights; the higher
+ * the concentration, the closer they stay. A weight of 0 stays 0. The order in which the plan lists the components does
+ * not change the weight that each of them gets.
+ */
+export function drawWeights(weights: Weights, concentration: number, random: RandomStream): Weights {
+  const components = [...weights.keys()].sort(compareText);
+  const drawn = dirichletVariate(
+    components.map((component) => concentration * (weights.get(component) ?? 0)),
+    random,
+  );
+  const byName = new Map(components.map((component, i) => [component, drawn[i] ?? 0]));
+  return new Map([...weights.keys()].map((component) => [component, byName.get(component) ?? 0]));
+}
+
+/** The changes that are tried on each weight. */
+export const weightSteps = ['raised', 'lowered', 'left out'] as const;
+export type WeightStep = (typeof weightSteps)[number];
+
+const factors: Readonly<Record<WeightStep, number>> = { raised: 1.25, lowered: 0.75, 'left out': 0 };
+
+/**
+ * The weights with one of them changed and the others scaled so that the sum is 1 again. A weight is never raised above 1.
+ * At least one other weight must be above 0.
+ */
+export function changeWeight(weights: Weights, component: string, change: WeightStep): Weights {
+  const before = weights.get(component) ?? 0;
+  const after = Math.min(1, before * factors[change]);
+  const others = [...weights].reduce((sum, [name, weight]) => (name === component ? sum : sum + weight), 0);
+  const scale = (1 - after) / others;
+  return new Map([...weights].map(([name, weight]) => [name, name === component ? after : weight * scale]));
+}
+
+/** The tasks that some weights select, as objects of the original selection, and the scores behind them. */
+export interface Reselection {
+  /** By benchmark, in the order of the plan. */
+  readonly chosen: readonly ReadonlySet<ScoredTask>[];
+  readonly all: ReadonlySet<ScoredTask>;
+  /** The score of every task, benchmark by benchmark. */
+  readonly scores: readonly number[];
+  /** Places that only an id decided. */
+  readonly tiedPlaces: number;
+}
+
+/** Selects again under other weights, by the same code and rules as the selection itself. */
+export function reselectorOf({ plan, benchmarks }: Selection): (weights: Weights) => Reselection {
+  const prepared = benchmarks.map((benchmark) => ({
+    benchmark,
+    byId: new Map(benchmark.tasks.map((task) => [task.id, task])),
+    excluded: new Set(benchmark.exclusions.map(({ taskId }) => taskId)),
+    replacements: replacementsOf(benchmark),
+  }));
+  return (weights) =>
+    reselection(
+      prepared.map(({ benchmark, byId, excluded, replacements }) => {
+        const tasks = reweighTasks(benchmark.tasks, weights, plan.score.decimals);
+        const { choices, groups } = selectTasks(tasks, benchmark.plan, excluded, replacements);
+        return { tasks, groups, chosen: choices.flatMap(({ task }) => byId.get(task.id) ?? []) };
+      }),
+    );
+}
+
+/** The selection itself, in the same form. */
+export function asSelected({ benchmarks }: Selection): Reselection {
+  return reselection(
+    benchmarks.map(({ tasks, groups, choices }) => ({ tasks, groups, chosen: choices.map(({ task }) => task) })),
+  );
+}
+
+interface ReselectedBenchmark {
+  readonly tasks: readonly ScoredTask[];
+  readonly groups: readonly Group[];
+  readonly chosen: readonly ScoredTask[];
+}
+
+function reselection(benchmarks: readonly ReselectedBenchmark[]): Reselection {
+  return {
+    chosen: benchmarks.map(({ chosen }) => new Set(chosen)),
+    all: new Set(benchmarks.flatMap(({ chosen }) => chosen)),
+    scores: benchmarks.flatMap(({ tasks }) => tasks.map(({ score }) => score)),
+    tiedPlaces: countTies(benchmarks.flatMap(({ groups }) => groups)).places,
+  };
+}
+
+/** Counts the places that only an id decided, and the tasks that tie for them. */
+export function countTies(groups: readonly Group[]): Pick<Sensitivity['ties'], 'places' | 'tied'> {
+  let [places, tied] = [0, 0];
+  for (const { tie } of groups) {
+    places += tie?.taken ?? 0;
+    tied += tie?.tied ?? 0;
+  }
+  return { places, tied };
+}
+
+const coreFrom = 0.9;
+const swingAbove = 0.1;
+
+/** Counts, draw by draw, how often each task is selected and how much of the base stays; it keeps no draw. */
+export class StabilityTally<Member> {
+  readonly #base: ReadonlySet<Member>;
+  readonly #counts = new Map<Member, number>();
+  readonly #overlaps: number[] = [];
+
+  constructor(base: ReadonlySet<Member>) {
+    this.#base = base;
+  }
+
+  add(chosen: ReadonlySet<Member>): void {
+    this.#overlaps.push(jaccard(this.#base, chosen));
+    for (const member of chosen) this.#counts.set(member, (this.#counts.get(member) ?? 0) + 1);
+  }
+
+  /** The share of the draws that select each member; members that no draw selects are not listed. */
+  frequencies(): ReadonlyMap<Member, number> {
+    return new Map([...this.#counts].map(([member, count]) => [member, count / this.#overlaps.length]));
+  }
+
+  /** The stability over all draws; there must be at least one. */
+  stability(): Stability {
+    let [core, swing, newcomers] = [0, 0, 0];
+    for (const [member, share] of this.frequencies()) {
+      if (!this.#base.has(member)) newcomers += 1;
+      else if (share >= coreFrom) core += 1;
+      if (swings(share)) swing += 1;
+    }
+    return { overlap: spreadOf(this.#overlaps), core, swing, newcomers };
+  }
+}
+
+/** Whether a task that this share of the draws selects is in or out by the luck of the weights. */
+export function swings(frequency: number): boolean {
+  return frequency > swingAbove && frequency < coreFrom;
+}
+
+/** Mean, minimum and the middle 90% of a list that is not empty. */
+export function spreadOf(values: readonly number[]): Sensitivity['overlap'] {
+  const sorted = values.toSorted((a, b) => a - b);
+  return {
+    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    min: quantile(sorted, 0),
+    p5: quantile(sorted, 0.05),
+    p95: quantile(sorted, 0.95),
+  };
+}

@@ -1,0 +1,396 @@
+import { type Block, line, quietLine, tableOf, wordColumn } from '../../blocks/blocks.js';
+import { type DataOf, entry, figure, list, number, orNull, text, word } from '../../documents/forms.js';
+import type { Outcome } from '../../model/outcome.js';
+import type { Plan } from '../../model/plan.js';
+import type { RandomStream } from '../../statistics/random-numbers.js';
+import type { Interval } from '../../statistics/rate-intervals.js';
+import { mean } from '../../statistics/summary.js';
+import { countOf } from '../../text/count-of.js';
+import { signed } from '../../text/numbers.js';
+import { visibleText } from '../../text/visible-text.js';
+import {
+  enoughTasks,
+  measuredComponents,
+  type PairedTask,
+  upliftOf,
+  upliftReliability,
+} from '../../uplift/paired-tasks.js';
+import { predictability } from '../../uplift/predictability.js';
+import {
+  clusteredCorrelation,
+  findArtefacts,
+  type MeanFigure,
+  meanByCluster,
+  meanByTask,
+  medianUplift,
+  pairsNeeded,
+} from '../../uplift/uplift-figures.js';
+import type { ResultTask } from './result-tasks.js';
+import { featureColumns, featureValidity } from './score-correlation.js';
+
+/** The uplift itself in the document of `assess validity --json`. */
+export function measuredSchema() {
+  const interval = entry({ low: figure(), high: figure() });
+  const uplift = entry({
+    mean: figure(),
+    standardError: figure(),
+    interval,
+    degreesOfFreedom: figure(),
+    pValue: figure(),
+  });
+  const correlation = orNull(
+    entry({
+      rankCorrelation: figure(),
+      benchmarks: number(),
+      interval: orNull(interval, 'Null for fewer than five benchmarks, or if one of them decides.'),
+      pValue: orNull(figure()),
+    }),
+    'The score against the uplift with benchmarks as units.',
+  );
+  const arms = { baseline: number(), configuration: number() };
+  return entry(
+    {
+      pairs: number('Tasks with results in both arms, those without a score too.'),
+      uplift: orNull(uplift),
+      median: orNull(figure()),
+      upliftBeyondBenchmarks: orNull(uplift, 'With benchmarks as units, for a claim beyond these benchmarks.'),
+      correlationClustered: correlation,
+      correlationWithinClustered: correlation,
+      noise: entry({
+        from: word(['results', 'published'], 'Published if too few pairs have repeats.'),
+        noiseBy: word(['repeats', 'pass rates', 'published'], 'How the variance of a run is known.'),
+        tasks: number(),
+        runVarianceBaseline: figure(),
+        runVarianceConfiguration: figure(),
+        varianceOfUplift: figure('The variance of the true uplift between tasks.'),
+        reliability: list(
+          entry({ runs: figure(), reliability: orNull(figure()), largestCorrelation: orNull(figure()) }),
+          'With one run a side, with three, and as these were run.',
+        ),
+        pairsNeeded: list(
+          entry({ correlation: number(), runs: number(), pairs: orNull(number()) }),
+          'The pairs that find a true correlation with 80% power.',
+        ),
+      }),
+      features: list(
+        entry({
+          name: text(),
+          tasks: number('Tasks for which it is known.'),
+          rankCorrelation: orNull(figure()),
+          withinBenchmarks: orNull(figure()),
+          pValue: orNull(figure(), 'Null for fewer than ten tasks, or if nothing varies.'),
+          adjustedPValue: orNull(figure()),
+        }),
+        'P-values within benchmarks, adjusted after Holm.',
+      ),
+      prediction: orNull(
+        entry({
+          tasks: number(),
+          features: number(),
+          r2LeftOutTasks: orNull(figure()),
+          r2LeftOutBenchmarks: orNull(figure()),
+        }),
+      ),
+      artefacts: orNull(
+        entry({
+          loneZeros: entry({ ...arms, tasks: number() }, 'Runs with reward 0 among passing repeats.'),
+          meanWithoutLoneZeros: figure(),
+          unequalArms: entry({ tasks: number(), baselineRuns: number(), configurationRuns: number() }),
+          oneRunTasks: number('Tasks with a single run in an arm.'),
+          signDepends: list(
+            entry({
+              benchmark: text(),
+              tasks: number(),
+              mean: figure(),
+              median: figure(),
+              pooledRuns: figure('All runs of an arm as one list.'),
+              medianOfRuns: figure('The mean over tasks of the difference of median rewards.'),
+            }),
+            'Benchmarks whose uplift is above 0 by one estimator and below 0 by another.',
+          ),
+          unscoredRuns: entry(arms, 'Runs without a reward beside runs with one.'),
+          runsWithoutToolCall: orNull(
+            entry({ column: text(), runs: number(), without: number() }),
+            'Scored runs with what is tried that never used it; null if no column counts calls.',
+          ),
+        }),
+      ),
+    },
+    'The uplift itself, over all pairs.',
+  );
+}
+
+/** What the pairs show about the uplift itself, whatever the score is. */
+export type MeasuredUplift = DataOf<typeof measuredSchema>;
+
+/** A task with results in both arms, with a score or without. */
+export interface UpliftPair extends PairedTask {
+  readonly task: ResultTask;
+  readonly score: number | undefined;
+  /** Runs that errored or were not run, beside those that have a reward. */
+  readonly unscored: { readonly without: number; readonly with: number };
+}
+
+/** Measures the uplift on all pairs, and what could predict it. */
+export function measureUplift(
+  pairs: readonly UpliftPair[],
+  plan: Plan,
+  configuration: string,
+  random: RandomStream,
+): MeasuredUplift {
+  const uplifts = pairs.map(upliftOf);
+  const clusters = pairs.map(({ cluster }) => cluster);
+  const columns = featureColumns(pairs, plan);
+  const rows = pairs.map((_, i) => columns.map(({ values }) => values[i]));
+  const prediction = predictability(rows, uplifts, clusters, random);
+  return {
+    pairs: pairs.length,
+    uplift: withInterval(meanByTask(uplifts)),
+    median: pairs.length === 0 ? undefined : medianUplift(uplifts),
+    upliftBeyondBenchmarks: withInterval(meanByCluster(uplifts, clusters)),
+    correlationClustered: scoreCorrelation(pairs, 'overall'),
+    correlationWithinClustered: scoreCorrelation(pairs, 'within'),
+    noise: upliftNoise(pairs),
+    features: featureValidity(columns, uplifts, clusters),
+    prediction: prediction && {
+      tasks: prediction.tasks,
+      features: prediction.features,
+      r2LeftOutTasks: prediction.byTask,
+      r2LeftOutBenchmarks: prediction.byCluster,
+    },
+    artefacts: pairs.length === 0 ? undefined : artefactsIn(pairs, configuration),
+  };
+}
+
+function withInterval(found: MeanFigure | undefined): MeasuredUplift['uplift'] {
+  return found && { ...found, interval: { low: found.low, high: found.high } };
+}
+
+function scoreCorrelation(
+  pairs: readonly UpliftPair[],
+  where: 'overall' | 'within',
+): MeasuredUplift['correlationClustered'] {
+  const scored = pairs.flatMap((pair) => (pair.score === undefined ? [] : [{ ...pair, score: pair.score }]));
+  const found = clusteredCorrelation(
+    scored.map(({ score }) => score),
+    scored.map(upliftOf),
+    scored.map(({ cluster }) => cluster),
+    where,
+  );
+  return found && { ...found, rankCorrelation: found.correlation, benchmarks: found.clusters };
+}
+
+/** Reliability and pairs needed, from these pairs if enough have repeats. */
+function upliftNoise(pairs: readonly PairedTask[]): MeasuredUplift['noise'] {
+  const { from, noiseBy, components } = measuredComponents(pairs);
+  const runs = pairs.flatMap((pair) => [pair.with.length, pair.without.length]);
+  // The harmonic mean, because the noise of a task's mean is proportional to 1 / runs.
+  const usual = runs.length === 0 ? 1 : 1 / mean(runs.map((count) => 1 / count));
+  const asRun = Math.abs(usual - 1) < 1e-9 || Math.abs(usual - 3) < 1e-9 ? [] : [usual];
+  return {
+    from,
+    noiseBy,
+    tasks: components.tasks,
+    runVarianceBaseline: components.runWithout,
+    runVarianceConfiguration: components.runWith,
+    varianceOfUplift: components.between,
+    reliability: [1, 3, ...asRun].map((count) => {
+      const { reliability, ceiling } = upliftReliability(components, count);
+      return { runs: count, reliability, largestCorrelation: ceiling };
+    }),
+    pairsNeeded: [1, 3].flatMap((count) => {
+      const { reliability = 0 } = upliftReliability(components, count);
+      return [0.1, 0.2, 0.3].map((each) => ({ correlation: each, runs: count, pairs: pairsNeeded(each, reliability) }));
+    }),
+  };
+}
+
+/** What may have made an uplift, or hidden one, without saying anything about what is tried. */
+function artefactsIn(pairs: readonly UpliftPair[], configuration: string): NonNullable<MeasuredUplift['artefacts']> {
+  const { loneZeros, meanWithoutThem, unequalArms, oneRun, signDepends } = findArtefacts(pairs);
+  return {
+    loneZeros: { baseline: loneZeros.without, configuration: loneZeros.with, tasks: loneZeros.tasks },
+    meanWithoutLoneZeros: meanWithoutThem,
+    unequalArms: {
+      tasks: unequalArms.tasks,
+      baselineRuns: unequalArms.without,
+      configurationRuns: unequalArms.with,
+    },
+    oneRunTasks: oneRun,
+    signDepends: signDepends.map(({ cluster, pooled, medianRuns, ...found }) => {
+      return { benchmark: cluster, ...found, pooledRuns: pooled, medianOfRuns: medianRuns };
+    }),
+    unscoredRuns: {
+      baseline: pairs.reduce((sum, { unscored }) => sum + unscored.without, 0),
+      configuration: pairs.reduce((sum, { unscored }) => sum + unscored.with, 0),
+    },
+    runsWithoutToolCall: runsWithoutTools(
+      pairs.flatMap(({ task }) => task.outcomes),
+      configuration,
+    ),
+  };
+}
+
+const columnPattern = /^(?:n_|num_|number_of_)?(?:mcp_|search_)?(?:tool_?)?calls?(?:_count)?$/i;
+
+/** Counts scored runs of a configuration without a tool call; undefined if no column counts calls. */
+function runsWithoutTools(outcomes: readonly Outcome[], configuration: string) {
+  const own = outcomes.filter((outcome) => outcome.configuration === configuration && outcome.reward !== undefined);
+  const columns = new Set(
+    own.flatMap(({ fields = {} }) => Object.keys(fields).filter((name) => columnPattern.test(name))),
+  );
+  // If several columns count calls, calls of the tools that are tried say more than all calls.
+  const [column] = [...columns].sort((a, b) => Number(/^mcp|search/i.test(b)) - Number(/^mcp|search/i.test(a)));
+  if (column === undefined) return undefined;
+  const counts = own.flatMap(({ fields = {} }) => {
+    const value = fields[column];
+    return value === undefined || String(value).trim() === '' ? [] : [Number(value)];
+  });
+  return { column, runs: counts.length, without: counts.filter((count) => count === 0).length };
+}
+
+/** A figure with two decimals; never "-0.00". */
+export function figures(value: number | undefined): string {
+  if (value === undefined) return 'unknown';
+  const shown = value.toFixed(2);
+  return Number(shown) === 0 ? '0.00' : shown;
+}
+
+/** " (-0.02 to 0.37)", or nothing. */
+export function intervalText(interval: Interval | undefined, shown: (value: number) => string = figures): string {
+  return interval === undefined ? '' : ` (${shown(interval.low)} to ${shown(interval.high)})`;
+}
+
+const mostFeatures = 12;
+const mostSigns = 6;
+/** More pairs than anybody will run. */
+const countlessPairs = 1e7;
+
+/** The uplift itself, for a person. */
+export function measuredBlocks(measured: MeasuredUplift, configuration: string): readonly Block[] {
+  if (measured.pairs < 2) return [];
+  const below = (words: string) => line(words, { level: 1 });
+  return [
+    line('The uplift itself', { apart: true }),
+    ...meanLines(measured).map(below),
+    ...noiseLines(measured).map(below),
+    ...featureBlocks(measured, configuration),
+    ...artefactLines(measured).map(below),
+  ];
+}
+
+/** The correlation of the score with benchmarks as units, beside the intervals that take tasks for independent. */
+export function clusteredLine(measured: MeasuredUplift): string {
+  const [overall, within] = [measured.correlationClustered, measured.correlationWithinClustered].map((found) =>
+    found === undefined
+      ? 'unknown'
+      : `${figures(found.rankCorrelation)}${found.interval === undefined ? ' (too few benchmarks for an interval)' : intervalText(found.interval)}`,
+  );
+  return `With benchmarks as units: overall ${overall}, within ${within}`;
+}
+
+function meanLines({ pairs, uplift, median, upliftBeyondBenchmarks: beyond }: MeasuredUplift): string[] {
+  const unit = (value: number | undefined) => (value === undefined ? 'unknown' : signed(value));
+  return [
+    `${countOf(pairs, 'pair')}: mean ${unit(uplift?.mean)}${intervalText(uplift?.interval, signed)}, median ${unit(median)}`,
+    beyond === undefined
+      ? 'beyond these benchmarks: too few of them for an interval'
+      : `beyond these benchmarks: ${signed(beyond.mean)}${intervalText(beyond.interval, signed)}, benchmarks as units`,
+  ];
+}
+
+function noiseLines({ noise }: MeasuredUplift): string[] {
+  const each = noise.reliability.map(
+    ({ runs, reliability, largestCorrelation }) =>
+      `${figures(reliability)} with ${countOf(Number(runs.toFixed(1)), 'run')} per side (ceiling ${figures(largestCorrelation)})`,
+  );
+  const pairs = (runs: number) =>
+    noise.pairsNeeded
+      .filter((row) => row.runs === runs)
+      .map((row) => (row.pairs === undefined ? 'never' : row.pairs > countlessPairs ? 'countless' : row.pairs))
+      .join(' / ');
+  return [
+    `reliability of a task's uplift: ${each.join(', ')}; ${noiseWords(noise)}`,
+    `pairs that find a correlation of 0.1 / 0.2 / 0.3: ${pairs(1)} with one run per side, ${pairs(3)} with three`,
+  ];
+}
+
+/** How the noise of a run is known. */
+export function noiseWords({ noiseBy, tasks }: Pick<MeasuredUplift['noise'], 'noiseBy' | 'tasks'>): string {
+  const why = `because fewer than ${enoughTasks} tasks have repeats in both arms`;
+  return {
+    repeats: `measured on ${countOf(tasks, 'task')} with repeats`,
+    'pass rates': `with the noise of a run as the pass rates of ${countOf(tasks, 'task')} suggest, ${why}`,
+    published: `published figures of CodeScaleBench, ${why}`,
+  }[noiseBy];
+}
+
+function featureBlocks({ features, prediction }: MeasuredUplift, configuration: string): Block[] {
+  const shown = features.toSorted((a, b) => (a.pValue ?? 2) - (b.pValue ?? 2)).slice(0, mostFeatures);
+  const columns = [
+    wordColumn('Features known before a run'),
+    wordColumn('tasks', ''),
+    wordColumn('Spearman'),
+    wordColumn('within'),
+    wordColumn('p, Holm'),
+  ];
+  const rows = shown.map(({ name, tasks, rankCorrelation, withinBenchmarks, adjustedPValue }) => [
+    visibleText(name, 38),
+    countOf(tasks, 'task'),
+    figures(rankCorrelation),
+    figures(withinBenchmarks),
+    adjustedPValue?.toFixed(2) ?? 'too few',
+  ]);
+  const title = `Features against the uplift, ${visibleText(configuration, 60)}`;
+  const blocks: Block[] = rows.length === 0 ? [] : [tableOf(title, columns, rows, { apart: true })];
+  const left = features.length - shown.length;
+  if (left > 0) blocks.push(quietLine(`and ${left} more (--json lists all)`));
+  if (prediction !== undefined) {
+    const gains = [prediction.r2LeftOutTasks, prediction.r2LeftOutBenchmarks];
+    const [byTask, byBenchmark] = gains.map(figures);
+    const isBetter = gains.every((gain) => gain !== undefined && gain > 0);
+    blocks.push(
+      line(
+        `A model on ${countOf(prediction.features, 'feature')} against predicting the mean: R2 ${byTask} on left-out tasks, ${byBenchmark} on left-out benchmarks${isBetter ? '' : ' (no better than the mean)'}`,
+      ),
+    );
+  }
+  return blocks;
+}
+
+/** What may have made the figures, each with its count; nothing if nothing was found. */
+function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
+  if (artefacts === undefined) return [];
+  const { loneZeros, unequalArms, oneRunTasks, signDepends, unscoredRuns, runsWithoutToolCall: toolCalls } = artefacts;
+  const lines: string[] = [];
+  if (loneZeros.tasks > 0) {
+    lines.push(
+      `lone zeros among passing repeats: ${loneZeros.baseline} without, ${loneZeros.configuration} with; the mean without them ${signed(artefacts.meanWithoutLoneZeros)} (now ${signed(uplift?.mean ?? 0)})`,
+    );
+  }
+  if (unequalArms.tasks > 0) {
+    lines.push(
+      `unequal arms: ${countOf(unequalArms.tasks, 'task')}; ${unequalArms.baselineRuns} runs without, ${unequalArms.configurationRuns} with`,
+    );
+  }
+  if (oneRunTasks > 0)
+    lines.push(`one run only in an arm: ${countOf(oneRunTasks, 'task')}, whose chance nothing tells`);
+  if (unscoredRuns.baseline + unscoredRuns.configuration > 0) {
+    lines.push(
+      `runs without a score beside scored ones: ${unscoredRuns.baseline} without, ${unscoredRuns.configuration} with; they count neither as 0 nor at all`,
+    );
+  }
+  if (toolCalls !== undefined) {
+    lines.push(
+      `runs without a tool call: ${toolCalls.without} of ${toolCalls.runs} (column ${visibleText(toolCalls.column, 40)})`,
+    );
+  }
+  if (signDepends.length > 0) {
+    const named = signDepends.slice(0, mostSigns).map(({ benchmark }) => visibleText(benchmark, 40));
+    const more = signDepends.length > mostSigns ? ` and ${signDepends.length - mostSigns} more` : '';
+    lines.push(
+      `sign depends on the estimator (mean or median, by task or pooled) in ${countOf(signDepends.length, 'benchmark')}: ${named.join(', ')}${more}`,
+    );
+  }
+  return lines.length === 0 ? [] : ['What may have made it:', ...lines];
+}

@@ -1,0 +1,250 @@
+import { groupBy } from '../../lists/group-by.js';
+import { derivedFields, priorFields, randomField } from '../../model/field.js';
+import type { Plan } from '../../model/plan.js';
+import { correlationInterval, spearman, withinGroupsCorrelation } from '../../statistics/correlation.js';
+import { normalCdf } from '../../statistics/distributions.js';
+import { holm } from '../../statistics/p-values.js';
+import type { RandomStream } from '../../statistics/random-numbers.js';
+import { randomInteger } from '../../statistics/random-numbers.js';
+import type { Interval } from '../../statistics/rate-intervals.js';
+import { comparable, mean, quantile } from '../../statistics/summary.js';
+import { compareText } from '../../text/compare-text.js';
+import type { MeasuredUplift, UpliftPair } from './measured-uplift.js';
+import type { RankCorrelation, ScoredUplift } from './validity.js';
+
+/**
+ * Spearman's correlation of score and uplift with its interval (Bonett & Wright 2000), over all tasks or within benchmarks;
+ * within benchmarks, the differences between them are removed, which costs a task each.
+ *
+ * @param random Given: the interval by resampling as well.
+ */
+export function rankCorrelation(
+  tasks: readonly ScoredUplift[],
+  where: 'overall' | 'within',
+  random?: RandomStream,
+): RankCorrelation | undefined {
+  const scores = tasks.map(({ score }) => comparable(score));
+  const uplifts = tasks.map(({ uplift }) => comparable(uplift));
+  const groups = tasks.map(({ benchmark }) => (where === 'within' ? benchmark : ''));
+  const within = where === 'within' ? withinGroupsCorrelation(scores, uplifts, groups) : undefined;
+  const found = where === 'within' ? within?.correlation : spearman(scores, uplifts);
+  if (found === undefined) return undefined;
+  const size = within?.size ?? tasks.length;
+  // Rounding can end just outside, and at the very ends there is no interval.
+  const correlation = Math.max(-1, Math.min(1, found));
+  return {
+    rankCorrelation: correlation,
+    interval: Math.abs(correlation) === 1 ? undefined : correlationInterval(correlation, size, 0.95),
+    resampledInterval: random && resampledInterval(scores, uplifts, groups, random),
+    size,
+  };
+}
+
+/** The share of the variance of the scores that is between benchmarks; undefined if all scores are equal. */
+export function shareBetween(tasks: readonly ScoredUplift[]): number | undefined {
+  if (tasks.every(({ score }) => score === tasks[0]?.score)) return undefined;
+  const centre = mean(tasks.map(({ score }) => score));
+  const total = tasks.reduce((sum, { score }) => sum + (score - centre) ** 2, 0);
+  const groups = [...groupBy(tasks, ({ benchmark }) => benchmark).values()];
+  const between = groups.reduce(
+    (sum, own) => sum + own.length * (mean(own.map(({ score }) => score)) - centre) ** 2,
+    0,
+  );
+  return Math.min(1, between / total);
+}
+
+/** Fewer tasks show too little of what other tasks would give. */
+const fewestTasks = 10;
+
+/** A number that is known of tasks before they run. */
+interface FeatureColumn {
+  readonly name: string;
+  /** One for each pair; undefined where it is not known. */
+  readonly values: readonly (number | undefined)[];
+}
+
+/** Every numeric field of the plan and every component of its score for which a pair has a value, by name. */
+export function featureColumns(pairs: readonly UpliftPair[], plan: Plan): readonly FeatureColumn[] {
+  const fields = [...plan.fields.values()].filter(({ kind, name }) => kind === 'number' && !notFeatures.has(name));
+  const columns = [
+    ...fields.map(({ name }) => ({
+      name,
+      values: pairs.map(({ task }) => {
+        const value = task.inPool?.fields[name];
+        return typeof value === 'number' ? value : undefined;
+      }),
+    })),
+    ...[...plan.score.weights.keys()].map((component) => ({
+      name: `component ${component}`,
+      values: pairs.map(({ task: { inPool } }) =>
+        inPool === undefined || inPool.defaulted.includes(component) ? undefined : inPool.parts[component],
+      ),
+    })),
+  ];
+  return columns
+    .filter(({ values }) => values.some((value) => value !== undefined))
+    .sort((a, b) => compareText(a.name, b.name));
+}
+
+/** Not features: random numbers, the score itself, and results of earlier runs, perhaps of the same arms. */
+const notFeatures = new Set([randomField, ...derivedFields, ...priorFields].map(({ name }) => name));
+
+/**
+ * Correlates each feature with the uplift by ranks; p-values are within benchmarks, by Fisher's transformation (Bonett &
+ * Wright 2000), and adjusted for the number of features (Holm 1979).
+ */
+export function featureValidity(
+  columns: readonly FeatureColumn[],
+  uplifts: readonly number[],
+  clusters: readonly string[],
+): MeasuredUplift['features'] {
+  const found = columns.map(({ name, values }) => {
+    const known = values.flatMap((value, i) => {
+      const [uplift, cluster] = [uplifts[i], clusters[i]];
+      return value === undefined || uplift === undefined || cluster === undefined ? [] : [{ value, uplift, cluster }];
+    });
+    const [a, b] = [known.map(({ value }) => comparable(value)), known.map(({ uplift }) => uplift)];
+    const groups = known.map(({ cluster }) => cluster);
+    const within = withinGroupsCorrelation(a, b, groups);
+    const isEnough = within !== undefined && within.size >= fewestTasks && Math.abs(within.correlation) < 1;
+    return {
+      name,
+      tasks: known.length,
+      rankCorrelation: spearman(a, b),
+      withinBenchmarks: within?.correlation,
+      pValue: isEnough ? chanceOf(within.correlation, within.size) : undefined,
+    };
+  });
+  const tested = found.flatMap(({ pValue }) => (pValue === undefined ? [] : [pValue]));
+  const adjusted = holm(tested);
+  let place = 0;
+  return found.map((each) => ({ ...each, adjustedPValue: each.pValue === undefined ? undefined : adjusted[place++] }));
+}
+
+function chanceOf(correlation: number, size: number): number {
+  const error = Math.sqrt((1 + correlation ** 2 / 2) / (size - 3));
+  return Math.min(1, 2 * normalCdf(-Math.abs(Math.atanh(correlation)) / error));
+}
+
+/** The usual number of resamples, and the least for many tasks. */
+export const usualResamples = 2000;
+const fewestResamples = 400;
+/** Over all resamples, this many tasks are drawn in about a second. */
+const affordable = 4e7;
+
+/** The number of resamples for an interval over this many tasks. */
+export function resamplesFor(tasks: number): number {
+  return Math.max(fewestResamples, Math.min(usualResamples, Math.floor(affordable / Math.max(1, tasks))));
+}
+
+/**
+ * The 95% percentile interval of Spearman's correlation within groups, from tasks resampled with replacement (Efron 1979).
+ * If most uplifts are equal, the interval by formula is too narrow, and this one is not. Undefined for few tasks, and if
+ * nothing varies in many resamples.
+ */
+export function resampledInterval(
+  a: readonly number[],
+  b: readonly number[],
+  groups: readonly string[],
+  random: RandomStream,
+): Interval | undefined {
+  if (a.length < fewestTasks) return undefined;
+  const resamples = resamplesFor(a.length);
+  const work = workspaceFor(placesOf(a), placesOf(b), placesOf(groups));
+  const found: number[] = [];
+  for (let resample = 0; resample < resamples; resample++) {
+    const correlation = redrawnCorrelation(work, random);
+    if (correlation !== undefined) found.push(correlation);
+  }
+  if (found.length < 0.95 * resamples) return undefined;
+  found.sort((x, y) => x - y);
+  return { low: quantile(found, 0.025), high: quantile(found, 0.975) };
+}
+
+/** Values as places among the distinct values, from 0. */
+interface Places {
+  readonly of: Int32Array;
+  readonly count: number;
+}
+
+function placesOf<Value extends number | string>(values: readonly Value[]): Places {
+  const sorted = [...new Set(values)].sort((x, y) => (x < y ? -1 : x > y ? 1 : 0));
+  const place = new Map(sorted.map((value, i) => [value, i]));
+  return { of: Int32Array.from(values, (value) => place.get(value) ?? 0), count: sorted.length };
+}
+
+/** The places of the tasks, and arrays that every resample uses again. */
+type Workspace = ReturnType<typeof workspaceFor>;
+
+function workspaceFor(a: Places, b: Places, groups: Places) {
+  const tasks = a.of.length;
+  // The three places of a task are neighbours, so that memory is read in order.
+  const places = new Int32Array(3 * tasks);
+  for (let task = 0; task < tasks; task++)
+    places.set([a.of[task] ?? 0, b.of[task] ?? 0, groups.of[task] ?? 0], 3 * task);
+  const [ranksA, ranksB] = [new Float64Array(a.count), new Float64Array(b.count)];
+  const [meansA, meansB] = [new Float64Array(groups.count), new Float64Array(groups.count)];
+  return { tasks, places, drawn: new Int32Array(3 * tasks), ranksA, ranksB, meansA, meansB };
+}
+
+/**
+ * Resamples the tasks and finds the correlation of their ranks within groups. The inner loops run a hundred million times,
+ * so they index local arrays directly instead of using `at` or a closure.
+ */
+function redrawnCorrelation(work: Workspace, random: RandomStream): number | undefined {
+  const { tasks, places, drawn, ranksA, ranksB, meansA, meansB } = work;
+  ranksA.fill(0);
+  ranksB.fill(0);
+  for (let i = 0; i < drawn.length; i += 3) {
+    const task = 3 * randomInteger(tasks, random);
+    const inA = places[task] ?? 0;
+    const inB = places[task + 1] ?? 0;
+    drawn[i] = inA;
+    drawn[i + 1] = inB;
+    drawn[i + 2] = places[task + 2] ?? 0;
+    ranksA[inA] = (ranksA[inA] ?? 0) + 1;
+    ranksB[inB] = (ranksB[inB] ?? 0) + 1;
+  }
+  rankCounted(ranksA);
+  rankCounted(ranksB);
+  if (meansA.length === 1) meansA[0] = meansB[0] = (tasks + 1) / 2;
+  else setMeanRanks(work);
+  let [together, squaresA, squaresB] = [0, 0, 0];
+  for (let i = 0; i < drawn.length; i += 3) {
+    const group = drawn[i + 2] ?? 0;
+    const fromA = (ranksA[drawn[i] ?? 0] ?? 0) - (meansA[group] ?? 0);
+    const fromB = (ranksB[drawn[i + 1] ?? 0] ?? 0) - (meansB[group] ?? 0);
+    together += fromA * fromB;
+    squaresA += fromA * fromA;
+    squaresB += fromB * fromB;
+  }
+  // Ranks are halves of whole numbers, so anything smaller is rounding.
+  return squaresA < 1e-6 || squaresB < 1e-6 ? undefined : together / Math.sqrt(squaresA * squaresB);
+}
+
+/** Sets the mean ranks of each group. */
+function setMeanRanks({ drawn, ranksA, ranksB, meansA, meansB }: Workspace): void {
+  const sizes = new Int32Array(meansA.length);
+  meansA.fill(0);
+  meansB.fill(0);
+  for (let i = 0; i < drawn.length; i += 3) {
+    const group = drawn[i + 2] ?? 0;
+    meansA[group] = (meansA[group] ?? 0) + (ranksA[drawn[i] ?? 0] ?? 0);
+    meansB[group] = (meansB[group] ?? 0) + (ranksB[drawn[i + 1] ?? 0] ?? 0);
+    sizes[group] = (sizes[group] ?? 0) + 1;
+  }
+  for (let group = 0; group < sizes.length; group++) {
+    meansA[group] = (meansA[group] ?? 0) / (sizes[group] ?? 1);
+    meansB[group] = (meansB[group] ?? 0) / (sizes[group] ?? 1);
+  }
+}
+
+/** Turns the number of tasks at each place into its mid-rank; counting avoids sorting every resample. */
+function rankCounted(ranks: Float64Array): void {
+  let below = 0;
+  for (let place = 0; place < ranks.length; place++) {
+    const count = ranks[place] ?? 0;
+    ranks[place] = below + (count + 1) / 2;
+    below += count;
+  }
+}

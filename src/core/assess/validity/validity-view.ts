@@ -1,0 +1,395 @@
+import {
+  type Block,
+  line,
+  type Picture,
+  quietLine,
+  type Row,
+  type Section,
+  tableOf,
+  wordColumn,
+} from '../../blocks/blocks.js';
+import { largest, smallest } from '../../lists/extremes.js';
+import { groupBy } from '../../lists/group-by.js';
+import type { Selection } from '../../model/selection.js';
+import { type Drawing, drawChart } from '../../pictures/chart.js';
+import type { Mark } from '../../pictures/marks.js';
+import { variance } from '../../statistics/summary.js';
+import { countOf, formatCount } from '../../text/count-of.js';
+import { joinWords } from '../../text/join-words.js';
+import { visibleText } from '../../text/visible-text.js';
+import { clusteredLine, figures, intervalText, measuredBlocks } from './measured-uplift.js';
+import { hasSeveralScores, type ResultTask } from './result-tasks.js';
+import { resamplesFor, usualResamples } from './score-correlation.js';
+import type { RankCorrelation, ScoreValidity, Validity } from './validity.js';
+
+/** A sentence names this many configurations. */
+const mostNamed = 3;
+
+/** What may be said about the score, in one sentence. */
+export function validityVerdict({ comparisons, baseline, baselineNote, score }: Validity): string {
+  if (baseline === undefined) return baselineNote ?? 'Nothing can be said.';
+  const known = comparisons.filter(({ finding }) => finding !== 'cannot say');
+  if (known.length === 0) return 'The results do not tell whether the score predicts the benefit.';
+  const predicts = known.filter(({ finding }) => finding === 'predicts');
+  const each = known.slice(0, mostNamed).map(({ configuration, correlation, correlationWithinBenchmarks, pairs }) => {
+    const [overall, within] = [correlation, correlationWithinBenchmarks].map((found) =>
+      figures(found?.rankCorrelation),
+    );
+    return `${visibleText(configuration, 40)} ${overall} over ${countOf(pairs, 'pair')}, ${within} within benchmarks`;
+  });
+  if (known.length > mostNamed) each.push(`and ${known.length - mostNamed} more`);
+  const shown =
+    predicts.length === known.length
+      ? 'predicts the benefit'
+      : predicts.length > 0
+        ? `is shown to predict the benefit for ${predicts.length} of ${countOf(known.length, 'configuration')} only`
+        : known.every(({ finding }) => finding === 'opposite')
+          ? 'goes against the benefit'
+          : 'is not shown to predict the benefit';
+  const name = visibleText(score.name, 60);
+  return `The ${score.from === 'pool' ? `${name} score` : `score ${name}`} ${shown}: rank correlation with the uplift ${each.join('; ')}.`;
+}
+
+/** The verdict, and for each configuration the finding and its grounds. */
+export function validitySections(plan: string, validity: Validity, verdict: string): readonly Section[] {
+  const opening = line([{ strong: visibleText(plan) }, `: ${visibleText(verdict, 2000)}`], { isVerdict: true });
+  return [{ blocks: [opening] }, ...validity.comparisons.map((comparison) => comparisonSection(validity, comparison))];
+}
+
+function comparisonSection({ baseline }: Validity, comparison: ScoreValidity): Section {
+  const { configuration, pairs, benchmarks, measured, scoreVarianceBetweenBenchmarks: between } = comparison;
+  const name = `${visibleText(configuration, 60)} against ${visibleText(baseline ?? '', 60)}`;
+  if (pairs === 0) return { title: name, blocks: [line(pairLine(comparison))] };
+  return {
+    title: `${name}: ${findingWords(comparison)}`,
+    blocks: [
+      line(pairLine(comparison)),
+      correlationTable(comparison),
+      line(clusteredLine(measured)),
+      bandTable(comparison),
+      line(helpedLine(comparison)),
+      line(ceilingLine(comparison)),
+      ...refitLines(comparison.refit),
+      ...(between === undefined || benchmarks.length < 2
+        ? []
+        : [quietLine(`${Math.round(100 * between)}% of the variance of these scores lies between benchmarks.`)]),
+      ...measuredBlocks(measured, configuration),
+    ],
+  };
+}
+
+/** What the correlations show, and why. */
+function findingWords({ finding, correlation, correlationWithinBenchmarks: within }: ScoreValidity): string {
+  switch (finding) {
+    case 'predicts':
+      return 'the score predicts the benefit, also within benchmarks';
+    case 'opposite':
+      return 'the higher the score, the smaller the benefit';
+    case 'cannot say':
+      return 'whether the score predicts the benefit cannot be said';
+    case 'not shown': {
+      const why = !isAboveZero(correlation)
+        ? 'the interval includes zero'
+        : within?.interval === undefined
+          ? 'nothing is known within benchmarks'
+          : 'within benchmarks the interval includes zero';
+      return `the score is not shown to predict the benefit (${why})`;
+    }
+  }
+}
+
+/** Whether the interval by formula, and the resampled one if there is one, are above 0. */
+export function isAboveZero(found: RankCorrelation | undefined): boolean {
+  return (found?.interval?.low ?? 0) > 0 && (found?.resampledInterval?.low ?? 1) > 0;
+}
+
+function pairLine({ pairs, dropped, uplift, outsidePool }: ScoreValidity): string {
+  const reasons = [
+    [dropped.errored, 'errored in an arm'],
+    [dropped.notRun, 'not run in an arm'],
+    [dropped.absent, 'absent from an arm'],
+    [dropped.withoutScore, 'without a score'],
+  ] as const;
+  const left = reasons.filter(([count]) => count > 0).map(([count, why]) => `${count} ${why}`);
+  const mean = uplift.mean === undefined ? '' : `; mean uplift ${figures(uplift.mean)}${intervalText(uplift.interval)}`;
+  const outside = outsidePool === 0 ? '' : `, ${outsidePool} of them outside the pool`;
+  return `${countOf(pairs, 'task')} scored in both arms${outside}${mean}${left.length === 0 ? '' : `. Left out: ${left.join(', ')}`}`;
+}
+
+const mostBenchmarks = 12;
+
+function correlationTable(comparison: ScoreValidity): Block {
+  const { configuration, correlation: overall, correlationWithinBenchmarks: within, benchmarks, pairs } = comparison;
+  const cellsOf = (name: string, tasks: number, found: RankCorrelation | undefined) => [
+    name,
+    countOf(tasks, 'task'),
+    found === undefined ? 'none: nothing varies' : figures(found.rankCorrelation),
+    found !== undefined && found.interval === undefined
+      ? 'too few for an interval'
+      : intervalText(found?.interval).trim(),
+    intervalText(found?.resampledInterval).trim(),
+  ];
+  const below = (name: string): Row => ({ cells: [name, '', '', '', ''], level: 1 });
+  const what = 'Rank correlation of score and uplift';
+  const columns = [
+    wordColumn(what),
+    wordColumn('tasks', ''),
+    wordColumn('Spearman'),
+    wordColumn('95% interval'),
+    wordColumn('resampled'),
+  ];
+  const rows: (Row | readonly string[])[] = [
+    cellsOf('overall', pairs, overall),
+    cellsOf('within benchmarks', pairs, within),
+  ];
+  if (benchmarks.length > 1) {
+    const shown = benchmarks.filter(({ correlation }) => correlation !== undefined);
+    const silent = benchmarks.length - shown.length;
+    for (const { name, pairs: tasks, correlation } of shown.slice(0, mostBenchmarks)) {
+      rows.push({ cells: cellsOf(visibleText(name, 38), tasks, correlation), level: 1 });
+    }
+    if (shown.length > mostBenchmarks) {
+      rows.push(below(`and ${shown.length - mostBenchmarks} more (--json lists all)`));
+    }
+    if (silent > 0) rows.push(below(`${countOf(silent, 'benchmark')} where score or uplift does not vary`));
+  }
+  return tableOf(`${what}, ${visibleText(configuration, 60)}`, columns, rows);
+}
+
+function bandTable({ configuration, bands }: ScoreValidity): Block {
+  const what = 'Mean uplift by thirds of the score';
+  const columns = [wordColumn(what), wordColumn('tasks', ''), wordColumn('mean'), wordColumn('95% interval')];
+  const rows = bands.map(({ name, from, to, pairs, mean, interval }) => [
+    `${name} ${Number(from.toFixed(4))} to ${Number(to.toFixed(4))}`,
+    countOf(pairs, 'task'),
+    figures(mean),
+    interval === undefined ? 'no interval: nothing varies' : intervalText(interval).trim(),
+  ]);
+  return tableOf(`${what}, ${visibleText(configuration, 60)}`, columns, rows, { apart: true });
+}
+
+function helpedLine({ helped, hurt, unchanged, aucHelpedOverHurt: auc }: ScoreValidity): string {
+  const chance =
+    auc === undefined
+      ? ''
+      : `; a helped task has the higher score than a hurt one with a chance of ${auc.toFixed(2)} (0.5: no better than chance)`;
+  return `${helped} helped, ${hurt} hurt, ${unchanged} unchanged${chance}`;
+}
+
+function ceilingLine({ ceiling }: ScoreValidity): string {
+  const { from, largestCorrelation, repeats, varianceOfEffect, varianceOfRuns } = ceiling;
+  if (largestCorrelation === undefined) return 'Ceiling: nothing varies.';
+  const runs = `${Number(repeats.toFixed(1))} ${repeats === 1 ? 'run' : 'runs'} a task`;
+  const how =
+    from === 'results'
+      ? 'from the repeats'
+      : `assumed for rewards of 0 and 1: a run varies by ${varianceOfRuns / 2}, the true uplift by ${varianceOfEffect}`;
+  return `With ${runs} even a perfect score would reach about ${largestCorrelation.toFixed(2)} (${how})`;
+}
+
+function refitLines(refit: ScoreValidity['refit']): Block[] {
+  const { whyNotTried, tasks, groups, loss, gainOverPresent, gainOverMeanAlone, weights } = refit;
+  if (loss === undefined || gainOverPresent === undefined || gainOverMeanAlone === undefined)
+    return [line(`No other weights were tried: ${whyNotTried}.`)];
+  const basis = `${countOf(tasks, 'task')} of the pool, ${groups} repositories or benchmarks`;
+  const losses = line(
+    `Error out of sample: refitted ${loss.refitted.toFixed(4)}, present ${loss.present.toFixed(4)}, no score at all ${loss.meanAlone.toFixed(4)} (${basis})`,
+    { level: 1 },
+  );
+  const gainWords = ({ gain, standardError }: typeof gainOverPresent) =>
+    `(gain ${gain.toFixed(4)}, error ${standardError.toFixed(4)})`;
+  if (weights === undefined) {
+    const isBetter = gainOverPresent.gain > gainOverPresent.standardError;
+    const against = isBetter ? 'no score at all' : 'the present ones';
+    const gain = gainWords(isBetter ? gainOverMeanAlone : gainOverPresent);
+    const words = `Other weights do not beat ${against} out of sample by more than a standard error ${gain}: none are offered.`;
+    return [line(words), losses];
+  }
+  const each = weights.map(
+    ({ component, present, refitted }) =>
+      `${visibleText(component, 40)} ${refitted.toFixed(2)} (now ${Number(present.toFixed(4))})`,
+  );
+  return [
+    line(`Other weights beat the present ones out of sample ${gainWords(gainOverPresent)}: ${each.join(', ')}.`),
+    losses,
+    line('Try them on new results before you rely on them.', { level: 1 }),
+  ];
+}
+
+/** Later charts are details. */
+const mostPictures = 6;
+
+/** A chart for each comparison, numbered because the name of a configuration need not be the name of a file. */
+export function validityPictures(validity: Validity): readonly Picture[] {
+  return validity.comparisons
+    .filter(({ pairs }) => pairs > 0)
+    .map((comparison, i) => ({
+      name: `validity-${i + 1}`,
+      ...validityPicture(validity, comparison),
+      ...(i < mostPictures ? {} : { detail: true }),
+    }));
+}
+
+/** Score against uplift: a dot for each task, the mean of each third with its interval, and the line of no uplift. */
+function validityPicture({ score, baseline }: Validity, comparison: ScoreValidity): Drawing {
+  const { tasks, bands, configuration, pairs, helped, hurt } = comparison;
+  const scores = tasks.map((task) => task.score);
+  const [least, most] = [smallest(scores), largest(scores)];
+  const margin = Math.max(0.02 * Math.abs(most), 0.04 * (most - least), 1e-3);
+  const furthest = largest(
+    tasks.map(({ uplift }) => Math.abs(uplift)),
+    0.1,
+  );
+  const [overall, within] = [comparison.correlation, comparison.correlationWithinBenchmarks].map((found) =>
+    found === undefined
+      ? 'not known'
+      : `${figures(found.rankCorrelation)}${intervalText(found.resampledInterval ?? found.interval)}`,
+  );
+  const means = bands.map(({ name, mean, interval }) => `${name} ${figures(mean)}${intervalText(interval)}`).join(', ');
+  return drawChart({
+    title: `Does the score predict what ${visibleText(configuration, 40)} gains?`,
+    description: [
+      `${countOf(pairs, 'task')} under ${visibleText(configuration, 40)} and ${visibleText(baseline ?? '', 40)}.`,
+      `Rank correlation of score and uplift ${overall}; within benchmarks ${within}.`,
+      `${helped} helped, ${hurt} hurt. Mean uplift by thirds of the score: ${means}.`,
+    ].join(' '),
+    x: {
+      label: score.from === 'pool' ? `${visibleText(score.name, 40)} score` : visibleText(score.name, 60),
+      from: least - margin,
+      to: most + margin,
+    },
+    y: { label: 'uplift: reward less that of the baseline', from: -furthest * 1.08, to: furthest * 1.08 },
+    height: 420,
+    marks: [{ kind: 'rule', y: 0 }, ...dotsOf(comparison), ...bands.flatMap(bandMarks)],
+  });
+}
+
+/** Tasks at one place are one dot, whose area is their number. */
+function dotsOf({ tasks }: ScoreValidity): Mark[] {
+  const places = [...groupBy(tasks, ({ score, uplift }) => `${score} ${uplift}`).values()];
+  const bySize = [...groupBy(places, (list) => list.length)].sort(([a], [b]) => b - a);
+  return bySize.map(([size, lists], i): Mark => {
+    const points = lists.flatMap(([first]) => (first === undefined ? [] : [[first.score, first.uplift] as const]));
+    const radius = Math.round(300 * Math.sqrt(size)) / 100;
+    const label = i === 0 ? { label: 'tasks (area: how many)' } : {};
+    return { kind: 'dots', points, colour: 'blue', radius, opacity: 0.4, ...label };
+  });
+}
+
+function bandMarks({ from, to, mean, interval }: ScoreValidity['bands'][number], i: number): Mark[] {
+  const middle = (from + to) / 2;
+  const label = i === 0 ? { label: 'mean of a third, with its 95% interval' } : {};
+  const lineOf = (...points: readonly (readonly [number, number])[]) =>
+    ({ kind: 'line', points, colour: 'orange' }) as const;
+  return [
+    { ...lineOf([from, mean], [to, mean]), ...label },
+    ...(interval === undefined
+      ? []
+      : [lineOf([middle, Math.max(-1, interval.low)], [middle, Math.min(1, interval.high)])]),
+    { kind: 'dots', points: [[middle, mean]], colour: 'orange', radius: 5, opacity: 1 },
+  ];
+}
+
+/** The input behind the figures. */
+interface Background {
+  readonly selection: Selection;
+  readonly tasks: readonly ResultTask[];
+  readonly caseFolded: number;
+}
+
+/** The limits of the figures. */
+export function validityNotes(facts: Omit<Validity, 'notes'>, background: Background): readonly string[] {
+  const { score, comparisons, baselineNote } = facts;
+  const { tasks, caseFolded, selection } = background;
+  const outside = tasks.filter(({ inPool }) => inPool === undefined).length;
+  const notes: string[] = baselineNote === undefined ? [] : [baselineNote];
+  if (score.from === 'results') {
+    notes.push(
+      `The scores are those of the results, column ${score.name}, for all tasks; ${outside} of ${countOf(tasks.length, 'task')} are not in the pool.`,
+    );
+  } else if (score.from === 'field') {
+    notes.push(`The scores are the field ${score.name} of the pool's tasks; a task without it has no score.`);
+  } else if (outside > 0) {
+    notes.push(
+      `${countOf(outside, 'task')} of the results ${outside === 1 ? 'is' : 'are'} not in the pool and have no score here. --score names a column of the results that has one.`,
+    );
+  }
+  const several = tasks.filter((task) => hasSeveralScores(score, task)).length;
+  if (several > 0) notes.push(`${countOf(several, 'task')} with different scores in different rows: left out.`);
+  if (caseFolded > 0) {
+    notes.push(`${countOf(caseFolded, 'name')} in the results match a task only when letter case is ignored.`);
+  }
+  notes.push(...comparisons.flatMap(comparisonNotes));
+  const most = largest(
+    comparisons.map(({ pairs }) => pairs),
+    0,
+  );
+  if (resamplesFor(most) < usualResamples) {
+    notes.push(
+      `The resampled intervals over ${countOf(most, 'pair')} rest on ${formatCount(resamplesFor(most))} resamples instead of ${formatCount(usualResamples)}, so that the answer does not take minutes.`,
+    );
+  }
+  if (comparisons.length > 0) {
+    notes.push(
+      ...rangeNotes(facts, selection),
+      'The intervals by formula and resampled take tasks for independent; tasks of one repository or benchmark are not quite, so that they are somewhat too narrow. The interval with benchmarks as units does not.',
+    );
+  }
+  return notes;
+}
+
+function comparisonNotes(comparison: ScoreValidity): string[] {
+  const { configuration, pairs, correlation, correlationWithinBenchmarks, tasks, ceiling } = comparison;
+  if (pairs === 0)
+    return [`${configuration}: no task has a score and a result in both arms, so that nothing can be said.`];
+  const notes: string[] = [];
+  if (correlation === undefined) {
+    const equal = (['score', 'uplift'] as const).filter((field) =>
+      tasks.every((task) => task[field] === tasks[0]?.[field]),
+    );
+    const why = joinWords(equal.map((field) => `all ${field}s are equal`));
+    notes.push(`no correlation over ${countOf(pairs, 'pair')}, because ${why}.`);
+  } else if (correlation.interval === undefined) {
+    const are = pairs === 1 ? 'is' : 'are';
+    notes.push(`${countOf(pairs, 'pair')} ${are} too few, or too perfectly in order, for an interval.`);
+  }
+  if (correlation !== undefined && correlationWithinBenchmarks === undefined) {
+    notes.push('within no benchmark do both score and uplift vary, so that nothing can be said within benchmarks.');
+  }
+  const { from, varianceOfRuns } = ceiling;
+  const spread = tasks.length < 2 ? undefined : variance(tasks.map(({ uplift }) => uplift));
+  if (from === 'default' && spread !== undefined && spread < varianceOfRuns) {
+    notes.push(
+      `the uplifts vary less (${spread.toFixed(3)}) than the assumed noise of the runs alone (${varianceOfRuns}), as partial rewards do; the ceiling is a rough guide. Only repeated runs tell it.`,
+    );
+  }
+  return notes.map((note) => `${configuration}: ${note}`);
+}
+
+/** Scores that vary less than this part of the pool's hide a correlation. */
+const narrowSpread = 0.8;
+
+/** Over a narrow range of scores a correlation is smaller than over all. */
+function rangeNotes({ comparisons, score }: Omit<Validity, 'notes'>, { plan, benchmarks }: Selection): string[] {
+  const byScore = benchmarks
+    .filter(
+      ({ kind, plan: { select } }) =>
+        kind === 'focus' && select.take !== 'all' && select.prefer.some(({ field }) => field === 'score'),
+    )
+    .map((benchmark) => benchmark.plan.name);
+  const notes: string[] = [];
+  if (byScore.length > 0) {
+    notes.push(
+      `The plan prefers tasks with a high ${plan.score.name} score in ${joinWords(byScore)}: results on tasks selected so cover a part of the scores only, and a correlation over a part is smaller than over all. Results on a sample drawn by chance would tell.`,
+    );
+  }
+  if (score.from !== 'pool') return notes;
+  for (const { configuration, scoreDeviation } of comparisons) {
+    const { here, pool } = scoreDeviation;
+    if (here === undefined || pool === undefined || here >= narrowSpread * pool) continue;
+    notes.push(
+      `${configuration}: the scores of the compared tasks vary less (sd ${here.toFixed(3)}) than those of the pool (${pool.toFixed(3)}).`,
+    );
+  }
+  return notes;
+}

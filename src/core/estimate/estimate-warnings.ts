@@ -1,0 +1,204 @@
+import { drawDesignOf } from '../draws/draws.js';
+import { leastSlope } from '../learning/assisted-estimate.js';
+import { groupBy } from '../lists/group-by.js';
+import type { Manifest } from '../manifest/manifest.js';
+import type { Warning } from '../model/fault.js';
+import type { RunResults } from '../model/outcome.js';
+import { aboutPassing, filterOutcomes } from '../outcomes/outcome-lists.js';
+import { countOf } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
+import { nearestName } from '../text/nearest-name.js';
+import { clusterOf } from './estimate-mean.js';
+import type { ConfigurationEstimate, OrderEstimate, Scope } from './pool-estimate.js';
+import type { Sample } from './sample.js';
+
+/** That rewards between 0 and 1 are averaged, where reading found some. */
+export function rewardNotes(outcomes: RunResults['outcomes'], warnings: readonly Warning[]): Warning[] {
+  if (!warnings.some(({ code }) => aboutPassing.has(code))) return [];
+  const between = filterOutcomes(outcomes, ({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
+  const message = `${countOf(between, 'reward')} lie between 0 and 1: the figures are mean rewards. --pass-at counts passes instead.`;
+  return [{ code: 'mean-rewards', message }];
+}
+
+/** That several configurations stand side by side without a comparison. */
+export function baselineNotes(names: readonly string[], pairs: number): Warning[] {
+  if (names.length < 2 || pairs > 0) return [];
+  const message = `${names.length} configurations are not compared with each other: name one with --baseline NAME.`;
+  return [{ code: 'no-baseline', message }];
+}
+
+/** Names that differ in a letter or two, one of them with hardly a result: a misspelling makes a system of its own. */
+export function misspeltNotes(
+  configurations: readonly { readonly name: string; readonly coverage: { readonly scored: number } }[],
+): Warning[] {
+  const scored = new Map(configurations.map(({ name, coverage }) => [name, coverage.scored]));
+  return [...scored].flatMap(([name, own]) => {
+    const larger = [...scored].flatMap(([other, tasks]) => (own < fewShare * tasks ? [other] : []));
+    const near = nearestName(name, larger);
+    if (near === undefined || Math.abs(near.length - name.length) > 2 || near.length < 6) return [];
+    const message = `"${name}" has results on ${countOf(own, 'task')} and "${near}" on ${countOf(scored.get(near) ?? 0, 'task')}: if the names mean one system, spell them alike or give both with --name.`;
+    return [{ code: 'misspelt-configuration', message }];
+  });
+}
+
+/** With fewer than this share of another's tasks, a system of nearly the same name is a suspect. */
+const fewShare = 0.1;
+
+/** A stratum without any result has no task of its own to stand for it; `isAssisted` tells where earlier results do. */
+export function emptyStrata(
+  configurations: readonly ConfigurationEstimate[],
+  areWeightsMoved: boolean,
+  isAssisted: (stratum: string) => boolean,
+): Warning[] {
+  return configurations.flatMap(({ name, coverage }) => {
+    const empty = coverage.incomplete.filter(({ scored }) => scored === 0).map(({ stratum }) => stratum);
+    const warning = (strata: readonly string[], then: string): Warning[] => {
+      if (strata.length === 0) return [];
+      const shown = `${strata.slice(0, 5).join(', ')}${strata.length > 5 ? ` and ${strata.length - 5} more` : ''}`;
+      return [{ code: 'empty-stratum', message: `${name}: no task of ${shown} has a result; ${then}.` }];
+    };
+    const [assisted, others] = [empty.filter(isAssisted), empty.filter((stratum) => !isAssisted(stratum))];
+    return [
+      ...warning(
+        others,
+        areWeightsMoved
+          ? 'the moved weights let tasks of other strata stand for it'
+          : `with what is missing left out, the figures leave ${others.length === 1 ? 'it' : 'them'} out too`,
+      ),
+      ...warning(
+        assisted,
+        `with what is missing left out, what to expect from earlier results stands for ${assisted.length === 1 ? 'it' : 'them'}`,
+      ),
+    ];
+  });
+}
+
+/** Systems that difficulty was learned from: their own results explain themselves, and the gain is not real. */
+export function learnedFromWarnings(names: readonly string[], learnedFrom: ReadonlySet<string>): Warning[] {
+  const own = names.filter((name) => learnedFrom.has(name));
+  if (own.length === 0) return [];
+  const message = `${joinWords(own)}: how hard each task is was learned from ${own.length === 1 ? 'this system' : 'these systems'} as well, so that the level looks more certain than it is. Leave ${own.length === 1 ? 'it' : 'them'} out of "prior" to measure ${own.length === 1 ? 'it' : 'them'}.`;
+  return [{ code: 'learned-from', message }];
+}
+
+/** The slope of a level far below that of earlier systems: something else than difficulty was joined to the tasks. */
+export function slopeWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
+  return configurations.flatMap(({ name, readings: [first] }) => {
+    const figures = [
+      first?.pool,
+      ...(first?.parts ?? []).filter(({ by }) => by === 'benchmark').map(({ pool }) => pool),
+    ];
+    const low = figures.flatMap((figure) => figure?.assisted?.slopes ?? []).filter(({ slope }) => slope < leastSlope);
+    const byBenchmark = new Map(low.map(({ benchmark, slope }) => [benchmark, slope]));
+    return [...byBenchmark].map(([benchmark, slope]) => ({
+      code: 'low-slope',
+      message: `${name}: the results on ${benchmark} do not follow the earlier ones (slope ${slope.toFixed(2)}; 1 is usual): perhaps ids were joined to the wrong tasks, or the earlier results say nothing. The estimate stays valid; it gains nothing from them.`,
+      benchmark,
+    }));
+  });
+}
+
+/** That an order rests on fewer tasks than were selected, because some have no result under every configuration. */
+export function orderWarnings(
+  order: OrderEstimate | undefined,
+  configurations: readonly ConfigurationEstimate[],
+): Warning[] {
+  const first = order?.readings.find(({ missingCountsAs }) => missingCountsAs === 'absent');
+  if (order === undefined || first?.tasks === order.selected) return [];
+  const fewest = configurations.toSorted((a, b) => a.coverage.scored - b.coverage.scored)[0];
+  const message = `${first?.tasks ?? 0} of ${countOf(order.selected, 'selected task')} have a result under every configuration: with what is missing left out, the order rests on them alone. Fewest: ${fewest?.name ?? ''}, ${fewest?.coverage.scored ?? 0}.`;
+  return [{ code: 'order-on-fewer', message }];
+}
+
+/** What a reader must know of intervals: where the design leaves them in doubt, and that each holds for one look. */
+export function designWarnings(
+  manifest: Manifest,
+  sample: Sample,
+  scope: Scope,
+  configurations: readonly ConfigurationEstimate[],
+): Warning[] {
+  if (sample.tasks.length === 0) return [];
+  return [
+    ...fewSamples(manifest, sample),
+    ...(scope === 'beyond' ? clusterWarnings(sample) : []),
+    ...configurations.flatMap(unevenWarnings),
+    ...lookWarnings(configurations),
+  ];
+}
+
+/** A draw with a handful of possible samples has an error that no sample can show. */
+function fewSamples({ benchmarks }: Manifest, { tasks }: Sample): Warning[] {
+  return benchmarks.flatMap(({ name, draw }) => {
+    const possible = draw === null ? undefined : drawDesignOf(draw).fewSamples;
+    if (possible === undefined) return [];
+    const strata = [
+      ...groupBy(
+        tasks.filter(({ benchmark }) => benchmark === name),
+        ({ stratum }) => stratum,
+      ),
+    ];
+    const few = strata.flatMap(([stratum, [first, ...rest]]) => {
+      const count = first === undefined ? undefined : possible(first.stratumSize, rest.length + 1);
+      return count === undefined ? [] : [{ stratum, count }];
+    });
+    const [worst] = few.toSorted((a, b) => a.count - b.count);
+    if (worst === undefined) return [];
+    const message = `${name}: the draw of ${countOf(few.length, 'stratum', 'strata')} has few possible samples (${worst.stratum}: ${worst.count}), so that intervals hold the truth less often than they say. Draw by ordered-pivotal.`;
+    return [{ code: 'few-samples', message, benchmark: name }];
+  });
+}
+
+/** Fewer repositories than this leave the error between them badly known. */
+const fewClusters = 10;
+
+function clusterWarnings({ tasks }: Sample): Warning[] {
+  const known = tasks.map(clusterOf).filter((cluster) => cluster !== undefined);
+  const count = new Set(known).size;
+  const unknown = tasks.length - known.length;
+  const warnings: Warning[] = [];
+  if (unknown > 0) {
+    const message = `${countOf(unknown, 'selected task')} of ${tasks.length} ${unknown === 1 ? 'has' : 'have'} no repository: beyond the pool each counts as its own.`;
+    warnings.push({ code: 'no-clusters', message });
+  }
+  if (count === 1 && unknown === 0) {
+    const message =
+      'all selected tasks are of one repository: intervals beyond the pool hold for that repository only.';
+    warnings.push({ code: 'few-clusters', message });
+  } else if (count > 1 && count < fewClusters && unknown === 0) {
+    const message = `intervals beyond the pool rest on ${count} repositories: fewer than ${fewClusters} leave the error between them badly known.`;
+    warnings.push({ code: 'few-clusters', message });
+  }
+  return warnings;
+}
+
+/** Uneven weights with few passes or failures: there intervals were seen to hold a little less than they say. */
+function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): Warning[] {
+  const { pool, selectedMean, tasks } = first ?? {};
+  if (
+    pool === undefined ||
+    pool.assisted !== undefined ||
+    selectedMean === undefined ||
+    tasks === undefined ||
+    pool.low === pool.high
+  )
+    return [];
+  const fewer = Math.min(selectedMean, 1 - selectedMean) * tasks;
+  if (pool.effectiveSize < tasks / 2) {
+    const message = `${name}: weights are so uneven that ${tasks} tasks have an effective n of ${pool.effectiveSize.toFixed(1)}: the interval may hold the truth a little less often than it says.`;
+    return [{ code: 'uneven-weights', message }];
+  }
+  if (fewer < 5 && tasks >= 10 && pool.effectiveSize < 0.9 * tasks) {
+    const message = `${name}: fewer than 5 ${selectedMean < 0.5 ? 'passes' : 'failures'} under uneven weights: the interval may hold the truth a little less often than it says.`;
+    return [{ code: 'few-passes', message }];
+  }
+  return [];
+}
+
+/** Looking again and again until a result pleases finds one by chance. */
+function lookWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
+  const partial = configurations.filter(({ coverage }) => coverage.scored < coverage.selected);
+  if (partial.length === 0) return [];
+  const message =
+    'results are missing: each interval and p-value holds for one look. Looking again as results come in, and stopping when one pleases, makes chance findings more frequent than they say.';
+  return [{ code: 'one-look', message }];
+}

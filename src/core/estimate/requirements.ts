@@ -1,0 +1,193 @@
+import { ResultsError } from '../model/errors.js';
+import type { Fault } from '../model/fault.js';
+import { studentQuantile } from '../statistics/distributions.js';
+import { countOf } from '../text/count-of.js';
+import { didYouMean } from '../text/nearest-name.js';
+import type { DifferenceReading, Estimate, Judgement } from './pool-estimate.js';
+
+/** What a level or a difference is required to be. */
+export interface Requirement {
+  /** As it was given. */
+  readonly text: string;
+  readonly configuration: string;
+  /** What is subtracted; undefined: the level itself is meant. */
+  readonly baseline: string | undefined;
+  readonly relation: (typeof relations)[number];
+  /** A share: 0.5 is 50%. */
+  readonly limit: number;
+}
+
+const relations = ['>=', '<=', '>', '<'] as const;
+
+/**
+ * Reads requirements such as `new >= 0.5`, `new - baseline >= 0` or `new > baseline`.
+ *
+ * @throws ResultsError with every one that cannot be read, or names a system without results.
+ */
+export function readRequirements(texts: readonly string[], names: readonly string[]): readonly Requirement[] {
+  const read = texts.map((text) => readRequirement(text, names));
+  const faults = read.flatMap((each) => ('faults' in each ? each.faults : []));
+  if (faults.length > 0) throw new ResultsError(faults);
+  return read.flatMap((each) => ('faults' in each ? [] : [each]));
+}
+
+function readRequirement(text: string, names: readonly string[]): Requirement | { readonly faults: readonly Fault[] } {
+  const {
+    left = '',
+    relation: sign = '',
+    right = '',
+  } = /^(?<left>.*\S)\s*(?<relation>>=|<=|>|<)\s*(?<right>[^\s<>=][^<>]*?)\s*$/.exec(text)?.groups ?? {};
+  const relation = relations.find((each) => each === sign);
+  const fault = (message: string) => ({
+    faults: [{ code: 'estimate/require', message: `the requirement "${text}" ${message}`, hint: form }],
+  });
+  const { number, percent } = /^(?<number>[+-]?(?:\d+\.?\d*|\.\d+))(?<percent>%?)$/.exec(right)?.groups ?? {};
+  if (relation === undefined) return fault('cannot be read.');
+  // Two names: their difference is compared with 0.
+  if (number === undefined && names.includes(right))
+    return { ...readRequirement(`${left} - ${right} ${relation} 0`, names), text };
+  if (number === undefined) {
+    return fault(`compares with "${right}", which is neither a number nor a configuration.${didYouMean(right, names)}`);
+  }
+  const limit = Number(number) / (percent === '%' ? 100 : 1);
+  const sides = sidesOf(left.trim(), names);
+  const unknown = sides.filter((name) => !names.includes(name));
+  const [first] = unknown;
+  if (first !== undefined) {
+    return fault(`names "${first}", which has no results.${didYouMean(first, names)} Found: ${names.join(', ')}.`);
+  }
+  const [configuration = '', baseline] = sides;
+  if (configuration === baseline) return fault('compares a configuration with itself.');
+  const least = baseline === undefined ? 0 : -1;
+  if (!(limit >= least && limit <= 1)) return fault(`has a limit of ${limit}; expected ${least} to 1.`);
+  return { text, configuration, baseline, relation, limit };
+}
+
+const form = 'Write it as "new >= 0.5", "new - baseline >= 0" or "new > baseline".';
+
+/** One name, or two with a minus between them; a name may itself hold one. */
+function sidesOf(left: string, names: readonly string[]): readonly string[] {
+  if (names.includes(left)) return [left];
+  const parts = left.split(/\s+-\s+/);
+  for (let at = 1; at < parts.length; at++) {
+    const sides = [parts.slice(0, at).join(' - '), parts.slice(at).join(' - ')];
+    if (sides.every((side) => names.includes(side))) return sides;
+  }
+  return parts.length === 2 ? parts : [left];
+}
+
+/** A figure with its interval, and what it would take to shorten it. */
+interface Figure {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+  readonly tasks: number;
+  /** The pool that tasks are drawn from; undefined: its size shrinks nothing. */
+  readonly population: number | undefined;
+  readonly variance: DifferenceReading['variance'];
+}
+
+/**
+ * Judges a requirement by the interval: yes if all of it meets the limit, no if none of it does, however missing
+ * results count.
+ *
+ * @throws ResultsError when it is about two systems that were not compared.
+ */
+export function judgeRequirement(requirement: Requirement, estimate: Estimate): Judgement {
+  const figures = figuresOf(requirement, estimate);
+  const judged = (verdict: Judgement['verdict'], message: string, needed: Partial<Needed> = {}): Judgement => ({
+    requirement: requirement.text,
+    verdict,
+    code: `require/${verdict}`,
+    message,
+    tasksNeeded: needed.tasksNeeded,
+    repeatsNeeded: needed.repeatsNeeded,
+  });
+  if (estimate.kind === 'focus')
+    return judged('cannot-tell', 'a focus selection has no interval that represents the pool.');
+  const known = figures.flatMap((figure) => figure ?? []);
+  const [first, failed = first] = known;
+  if (first === undefined || failed === undefined || known.length < figures.length)
+    return judged('cannot-tell', 'there are no results to tell by.');
+  const [verdict = 'cannot-tell', ...others] = new Set(known.map((figure) => verdictOf(figure, requirement)));
+  const found = `found ${wordsOf(first, requirement)}`;
+  if (others.length > 0) {
+    const why = `${found} with what is missing left out, but ${wordsOf(failed, requirement)} with it counted as failed: run what is missing.`;
+    return judged('cannot-tell', why);
+  }
+  if (verdict !== 'cannot-tell') return judged(verdict, `${found}.`);
+  const needed = { tasksNeeded: tasksFor(first, requirement), repeatsNeeded: repeatsFor(first, requirement, estimate) };
+  return judged(verdict, `${found}. ${neededWords(needed)}`, needed);
+}
+
+type Needed = Pick<Judgement, 'tasksNeeded' | 'repeatsNeeded'>;
+
+function figuresOf({ configuration, baseline }: Requirement, estimate: Estimate): readonly (Figure | undefined)[] {
+  if (baseline === undefined) {
+    const own = estimate.configurations.find(({ name }) => name === configuration);
+    return (own?.readings ?? []).map(({ pool }) => {
+      if (pool === undefined) return undefined;
+      const population = pool.about === 'as-run' ? estimate.population : undefined;
+      return { ...pool, population, variance: undefined };
+    });
+  }
+  const isPair = (first: string, second: string) =>
+    [baseline, configuration].every((name) => [first, second].includes(name));
+  const pair = estimate.differences.find(({ first, second }) => isPair(first, second));
+  if (pair === undefined) {
+    const message = `"${configuration}" was not compared with "${baseline}".`;
+    throw new ResultsError([{ code: 'estimate/require', message, hint: `Name it with --baseline "${baseline}".` }]);
+  }
+  const isTurned = pair.first === configuration;
+  return pair.readings.map(({ pool, pairs, variance }) => {
+    if (pool === undefined) return undefined;
+    const ends = isTurned ? { low: -pool.high, high: -pool.low } : { low: pool.low, high: pool.high };
+    return { mean: isTurned ? -pool.mean : pool.mean, ...ends, tasks: pairs, population: undefined, variance };
+  });
+}
+
+function verdictOf({ low, high }: Figure, { relation, limit }: Requirement): Judgement['verdict'] {
+  const holds = {
+    '>=': [low >= limit, high < limit],
+    '>': [low > limit, high <= limit],
+    '<=': [high <= limit, low > limit],
+    '<': [high < limit, low >= limit],
+  }[relation];
+  const [all, none] = holds;
+  return all === true ? 'yes' : none === true ? 'no' : 'cannot-tell';
+}
+
+/** An interval grows shorter with the root of the number of tasks; of a pool, with the share that is drawn as well. */
+function tasksFor({ mean, low, high, tasks, population }: Figure, { limit }: Requirement): number | undefined {
+  const margin = Math.abs(mean - limit);
+  const half = (high - low) / 2;
+  if (margin < 1e-9 || half === 0) return undefined;
+  const left = population === undefined ? 0 : 1 / population;
+  const unit = half ** 2 / Math.max(1e-12, 1 / tasks - left);
+  const needed = Math.ceil(1 / (margin ** 2 / unit + left) - 1e-9);
+  return Math.max(tasks + 1, population === undefined ? needed : Math.min(population, needed));
+}
+
+/** More runs shrink what runs add, and nothing else. */
+function repeatsFor(
+  { mean, tasks, variance }: Figure,
+  { limit }: Requirement,
+  { level }: Estimate,
+): number | undefined {
+  if (variance === undefined || tasks < 2) return undefined;
+  const t = studentQuantile((1 + level) / 2, tasks - 1);
+  const room = ((mean - limit) / t) ** 2 * tasks - variance.tasks;
+  return room <= 0 ? undefined : Math.max(1, Math.ceil((variance.runsFirst + variance.runsSecond) / room));
+}
+
+function neededWords({ tasksNeeded, repeatsNeeded }: Needed): string {
+  if (tasksNeeded === undefined) return 'What was found is the limit itself: no number of tasks would tell.';
+  const runs = repeatsNeeded === undefined ? '' : `, or ${countOf(repeatsNeeded, 'run')} of each task`;
+  return `About ${countOf(tasksNeeded, 'task')}${runs} would tell, if what was found stays.`;
+}
+
+/** "46.7% (36.7 to 56.9)", of a difference in points. */
+function wordsOf({ mean, low, high }: Figure, { baseline }: Requirement): string {
+  const figure = (share: number) => (100 * share).toFixed(1);
+  return `${figure(mean)}${baseline === undefined ? '%' : ' points'} (${figure(low)} to ${figure(high)})`;
+}

@@ -1,0 +1,230 @@
+import { largest, smallest } from '../lists/extremes.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { ResultsError } from '../model/errors.js';
+import type { Fault, Warning } from '../model/fault.js';
+import type { RunResults } from '../model/outcome.js';
+import type { SelectionKind } from '../model/selection.js';
+import { rake } from '../statistics/weighting.js';
+import { compareText } from '../text/compare-text.js';
+import { countOf } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
+import { didYouMean } from '../text/nearest-name.js';
+import type { Assistance } from './assistance.js';
+import type { ValuedTask } from './estimate-mean.js';
+import type { Scope } from './pool-estimate.js';
+import { type Sample, sampleLabels } from './sample.js';
+
+/** What every figure of an estimate stands on. */
+export interface Basis {
+  readonly kind: SelectionKind;
+  /** The benchmarks that are probability samples. */
+  readonly sampled: ReadonlySet<string>;
+  /** The sample they make together. */
+  readonly sample: Sample;
+  readonly scope: Scope;
+  readonly level: number;
+  /** What figures are divided by. */
+  readonly by: readonly string[];
+  /** How weights are moved; undefined: they stand as drawn. */
+  readonly calibrate: ((units: readonly ValuedTask[]) => Calibrated) | undefined;
+  /** What levels lean on, by benchmark; empty where they stay plain. */
+  readonly assistances: ReadonlyMap<string, Assistance>;
+  /** Takes what a reader must know of the weights; the same is kept once. */
+  readonly warn: (warning: Warning) => void;
+}
+
+/**
+ * The weights moved as asked; if that is impossible and not required, they stay as drawn, with a warning.
+ *
+ * @throws ResultsError when required weights cannot be moved.
+ */
+export function calibrationFor(
+  units: readonly ValuedTask[],
+  { calibrate, warn }: Basis,
+  isRequired = true,
+): Calibration | undefined {
+  const result = calibrate?.(units);
+  if (result === undefined) return undefined;
+  if ('fault' in result) {
+    if (isRequired) throw new ResultsError([result.fault]);
+    warn({ code: 'not-weighted', message: `the weights of a difference stay as drawn: ${result.fault.message}` });
+    return undefined;
+  }
+  result.warnings.forEach(warn);
+  return result.calibration;
+}
+
+/** What figures lean on besides the design; at most one of the two. */
+export interface WeightingOptions {
+  /** The labels whose counts in the pool the weights shall meet: one post-stratifies, several rake. */
+  readonly weightBy?: readonly string[] | undefined;
+  /** Results of earlier systems on the pool's tasks, which assist levels. */
+  readonly prior?: RunResults | undefined;
+}
+
+/** A way to move weights, or undefined when none is asked for. */
+export function calibrationOf(
+  manifest: Manifest,
+  sample: Sample,
+  { weightBy = [], prior }: WeightingOptions,
+): { readonly words: string; readonly calibrate: (units: readonly ValuedTask[]) => Calibrated } | undefined {
+  if (weightBy.length === 0 && prior === undefined) return undefined;
+  const faults = [
+    ...kindFaults(manifest),
+    ...labelFaults(weightBy, manifest),
+    ...uncountedFaults(weightBy, manifest, sample),
+    ...(prior?.faults ?? []),
+  ];
+  if (weightBy.length > 0 && prior !== undefined) {
+    const message = 'the results are weighted by labels or assisted by earlier results, not both.';
+    faults.push({ code: 'estimate/calibration', message, hint: 'Leave one of them out.' });
+  }
+  if (faults.length > 0) throw new ResultsError(faults);
+  if (weightBy.length === 0) return undefined;
+  const words = `${weightBy.length === 1 ? 'post-stratified' : 'raked'} by ${joinWords(weightBy)}`;
+  return { words, calibrate: (units) => rakeTo(units, sample, weightBy) };
+}
+
+/** No weighting makes a ranked choice an estimate: the tasks left out had no chance at all. */
+function kindFaults({ metadata, methodology }: Manifest): Fault[] {
+  if (metadata.kind === 'representative') return [];
+  const message = `weights cannot repair a focus selection. ${methodology.claim}`;
+  return [{ code: 'estimate/focus', message, hint: 'Draw a sample with "prefer: [random]".' }];
+}
+
+/**
+ * Checks labels by name.
+ *
+ * @throws ResultsError with every label that is not known, or given twice.
+ */
+export function labelsOf(names: readonly string[], manifest: Manifest): readonly string[] {
+  const faults = labelFaults(names, manifest);
+  if (faults.length > 0) throw new ResultsError(faults);
+  return names;
+}
+
+/** Weights can only meet what was counted over the whole pool. */
+function uncountedFaults(labels: readonly string[], manifest: Manifest, { counts }: Sample): Fault[] {
+  if (manifest.metadata.kind !== 'representative') return [];
+  return labels
+    .filter((label) => sampleLabels(manifest).includes(label) && !counts.has(label))
+    .map((label) => ({
+      code: 'estimate/label',
+      message: `the selection does not say how many tasks of the pool have each ${label}: it has more than 200 values, or the pool more than 100,000 tasks.`,
+      hint: 'Results can be divided by it (--by). To weight by it, let the plan read it as "category".',
+    }));
+}
+
+function labelFaults(labels: readonly string[], manifest: Manifest): Fault[] {
+  const known = sampleLabels(manifest);
+  const twice = labels.filter((label, at) => labels.indexOf(label) !== at);
+  const unknown = labels
+    .filter((label) => !known.includes(label))
+    .map((label) => ({
+      code: 'estimate/label',
+      message: `results cannot be divided or weighted by "${label}".${didYouMean(label, known)} Known: ${known.join(', ')}.`,
+      hint: `To divide by a column of your own, declare it in the plan (fields: { ${label}: { kind: label } }), and select again.`,
+    }));
+  return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
+}
+
+/** Weights moved so that known totals of the pool come out. */
+export interface Calibration {
+  readonly before: readonly number[];
+  readonly weights: readonly number[];
+  /** weights / before. */
+  readonly factors: readonly number[];
+  /** What each task was calibrated on. */
+  readonly rows: readonly (readonly number[])[];
+}
+
+/** A calibration, with what a reader must know of it; or why there is none. */
+export type Calibrated =
+  | { readonly calibration: Calibration; readonly warnings: readonly Warning[] }
+  | { readonly fault: Fault };
+
+/** Moves the weights so that the pool's counts of one label (post-stratification) or of several (raking) come out. */
+export function rakeTo(units: readonly ValuedTask[], sample: Sample, labels: readonly string[]): Calibrated {
+  const before = units.map(({ weight }) => weight);
+  const warnings: Warning[] = [];
+  const margins = labels.map((label) => {
+    const own = units.map(({ task }) => task.labels[label] ?? '');
+    const merged = mergeSmallCells(own, sample.counts.get(label) ?? new Map());
+    if (merged.together.length > 0) warnings.push(mergedWarning(label, merged.together));
+    return { cells: merged.cells, targets: merged.targets, label };
+  });
+  const flat = margins.find(({ targets }) => targets.size < 2);
+  if (flat !== undefined) {
+    const message = `the results cannot be weighted by ${flat.label}: ${countOf(units.length, 'task')} with a result fill no two groups of at least 5.`;
+    return { fault: { code: 'estimate/calibration', message, hint: 'Leave that label out.' } };
+  }
+  const raked = rake(before, margins);
+  if ('problem' in raked) {
+    const why =
+      raked.problem === 'empty-cell'
+        ? `no task with a result has ${margins[raked.margin]?.label} "${raked.cell}"`
+        : 'the counts of the labels cannot all be met at once';
+    const message = `the results cannot be weighted by ${joinWords(labels)}: ${why}.`;
+    return { fault: { code: 'estimate/calibration', message, hint: 'Use fewer labels.' } };
+  }
+  const cells = margins.reduce((count, { targets }) => count + targets.size, 0);
+  if (cells > units.length / 10) {
+    const message = `weighting by ${joinWords(labels)} makes ${cells} cells for ${countOf(units.length, 'task')}: more than one for each 10 widens the error more than it helps.`;
+    warnings.push({ code: 'many-cells', message });
+  }
+  const factors = raked.weights.map((weight, i) => weight / (before[i] ?? 1));
+  for (const warning of factorWarnings(factors)) warnings.push(warning);
+  const columns = margins.flatMap(({ cells: own, targets }) => [...targets.keys()].map((cell) => ({ own, cell })));
+  const rows = units.map((_, i) => columns.map(({ own, cell }) => (own[i] === cell ? 1 : 0)));
+  return { calibration: { before, weights: raked.weights, factors, rows }, warnings };
+}
+
+const usualFactors = { low: 0.3, high: 3 };
+
+function factorWarnings(factors: readonly number[]): Warning[] {
+  const far = factors.filter((factor) => factor < usualFactors.low || factor > usualFactors.high);
+  if (far.length === 0) return [];
+  const message = `${countOf(far.length, 'weight')} ${far.length === 1 ? 'is' : 'are'} moved below ${usualFactors.low} or above ${usualFactors.high} times the design's (from ${smallest(factors).toFixed(2)} to ${largest(factors).toFixed(2)}): the sample and the pool differ much here.`;
+  return [{ code: 'extreme-weights', message }];
+}
+
+function mergedWarning(label: string, together: readonly string[]): Warning {
+  const names = together.map((name) => (name === '' ? 'unknown' : name));
+  const message = `of ${label}, ${joinWords(names)} are weighted as one, because some of them have fewer than 5 tasks with a result.`;
+  return { code: 'merged-cells', message };
+}
+
+/** Fewer sampled tasks than this do not carry a cell. */
+const leastInCell = 5;
+
+/** Cells in which enough tasks were sampled. */
+interface MergedCells {
+  /** The cell of each task. */
+  readonly cells: readonly string[];
+  readonly targets: ReadonlyMap<string, number>;
+  /** The values that were put together; empty when none had to be. */
+  readonly together: readonly string[];
+}
+
+/** Puts values with fewer than five sampled tasks together, and with the next smallest until there are five. */
+export function mergeSmallCells(values: readonly string[], counts: ReadonlyMap<string, number>): MergedCells {
+  const sampled = new Map([...counts.keys()].map((value) => [value, 0]));
+  for (const value of values) sampled.set(value, (sampled.get(value) ?? 0) + 1);
+  const bySize = [...sampled].sort(([a, first], [b, second]) => first - second || compareText(a, b));
+  const together: string[] = [];
+  let carried = 0;
+  for (const [value, count] of bySize) {
+    if (count >= leastInCell && (together.length === 0 || carried >= leastInCell)) break;
+    together.push(value);
+    carried += count;
+  }
+  if (together.length < 2) return { cells: values, targets: counts, together: [] };
+  const isMerged = new Set(together);
+  const name = together.toSorted(compareText).join(' + ');
+  const targets = new Map([...counts].filter(([value]) => !isMerged.has(value)));
+  targets.set(
+    name,
+    together.reduce((sum, value) => sum + (counts.get(value) ?? 0), 0),
+  );
+  return { cells: values.map((value) => (isMerged.has(value) ? name : value)), targets, together };
+}

@@ -1,0 +1,318 @@
+import { at } from '../lists/at.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
+import { type PowerGoal, pairedDetectable, repeatDetectable } from '../statistics/power.js';
+import { shuffle } from '../statistics/random-numbers.js';
+import { mean, quantile, variance } from '../statistics/summary.js';
+import { assistedFit, assistedInterval, leverages, predictions } from './assisted-estimate.js';
+import { bandCount, bandsOf, bandTotals, placesOfBands } from './difficulty-bands.js';
+import { rankingTasks } from './label-places.js';
+import {
+  anticipatedRates,
+  anticipatedVariance,
+  type ResultMatrix,
+  strongerSystems,
+  systemMeans,
+  taskDifficulty,
+} from './task-difficulty.js';
+
+/** What the other systems leave unexplained of one. */
+interface LeftOutShare {
+  /** Its row in the matrix. */
+  readonly system: number;
+  readonly alpha: number;
+  readonly beta: number;
+  readonly share: number;
+}
+
+/** What earlier results promise for the level of the next system, before any run. */
+export interface ForecastShare {
+  readonly systems: readonly LeftOutShare[];
+  /** The share of the variance that is left; undefined where no system could be left out. */
+  readonly share: number | undefined;
+  /** Only where they help are places shared by anticipated variance; otherwise by the sizes of the bands. */
+  readonly verdict: 'helps' | 'little gain' | 'cannot be forecast';
+}
+
+/** With a larger share left the gain is not worth the risk; anywhere from .9 to 1 does. */
+const littleGainFrom = 0.95;
+const fewestSystems = 3;
+
+/**
+ * Leaves each of the stronger earlier systems out, predicts it from the difficulty that the others give, and divides
+ * the mean squared PRESS residual (Allen 1974) by the variance of its results.
+ */
+export function forecastShare(results: ResultMatrix): ForecastShare {
+  const means = systemMeans(results);
+  const ran = means.filter((each) => !Number.isNaN(each)).length;
+  const systems = ran < 2 ? [] : strongerSystems(means).flatMap((system) => shareLeftOf(results, system) ?? []);
+  const share = systems.length === 0 ? undefined : mean(systems.map((each) => each.share));
+  const isKnown = share !== undefined && ran >= fewestSystems;
+  const verdict = !isKnown ? 'cannot be forecast' : share >= littleGainFrom ? 'little gain' : 'helps';
+  return { systems, share, verdict };
+}
+
+/** What the other systems leave unexplained of one; undefined where its results do not vary on tasks that others ran. */
+export function shareLeftOf(results: ResultMatrix, system: number): LeftOutShare | undefined {
+  const others = taskDifficulty(results.filter((_, j) => j !== system));
+  const row = at(results, system);
+  const tasks = [...row.keys()].filter((i) => !Number.isNaN(at(row, i)) && !Number.isNaN(at(others, i)));
+  if (tasks.length === 0) return undefined;
+  const x = tasks.map((i) => at(others, i));
+  const y = tasks.map((i) => at(row, i));
+  const centre = mean(y);
+  const spread = mean(y.map((each) => (each - centre) ** 2));
+  if (!(spread > 1e-12)) return undefined;
+  const fit = assistedFit(x, y);
+  const fitted = predictions(fit, x);
+  const drawn = leverages(fit, x);
+  const left = mean(y.map((each, i) => ((each - at(fitted, i)) / (1 - at(drawn, i))) ** 2));
+  return { system, alpha: fit.alpha, beta: fit.beta, share: left / spread };
+}
+
+/** A design that measures the level of the next system. */
+export interface PlannedLevel {
+  readonly population: number;
+  /** The variance of the design over that of a simple random sample of the same size: 1 for such a sample. */
+  readonly share: number;
+  /** The rates that the system may have, as `anticipatedRates` gives them. */
+  readonly rates: readonly number[];
+  /** Of the interval; .95 by custom. */
+  readonly level: number;
+}
+
+/** The expected half-width of the interval of a level with so many tasks, a mean over the rates the system may have. */
+export function expectedHalfWidth({ population, share, rates, level }: PlannedLevel, size: number): number {
+  return mean(
+    rates.map((rate) => {
+      const variance = (share * rate * (1 - rate) * (population / size - 1)) / Math.max(1, population - 1);
+      const { low, high } = assistedInterval({ mean: rate, variance, size, population, passes: rate * size }, level);
+      return (high - low) / 2;
+    }),
+  );
+}
+
+/**
+ * The number of tasks drawn at random from the pool, without replacement, that have the same variance (Kish 1965, 8.2).
+ */
+export function equivalentTasks(size: number, population: number, share: number): number {
+  return 1 / (1 / population + share * (1 / size - 1 / population));
+}
+
+/** What is to be expected of the difference of two systems on the same tasks. */
+export interface ForecastDifference {
+  /** The pairs it rests on: each stronger system and the next, by their rows. */
+  readonly pairs: readonly { readonly systems: readonly [number, number]; readonly share: number }[];
+  /** The mean squared difference on a task, a median over the pairs: of passes and failures, how often they disagree. */
+  readonly discordance: number;
+  /** Whether some results are between 0 and 1. */
+  readonly isPartial: boolean;
+  /** The variance of the plain weighted difference by the bands over that of a simple random sample, a mean. */
+  readonly share: number;
+  /** The smallest difference to be planned for, by the bands and by a simple random sample; undefined for none. */
+  readonly detectable: number | undefined;
+  readonly detectableAtRandom: number | undefined;
+}
+
+/**
+ * Forecasts a paired comparison from neighbours in strength among the stronger earlier systems: the variance of their
+ * difference within bands that the others give (Cochran 1977, 5.5), and Connor's (1987) power. With `isBySize`, bands
+ * share the places by size. Undefined if no pair has results to compare.
+ */
+export function forecastDifference(
+  results: ResultMatrix,
+  places: number,
+  tieNumbers: readonly number[],
+  goal: PowerGoal,
+  isBySize = false,
+): ForecastDifference | undefined {
+  const pairs = pairsOf(results);
+  const known = discordanceOf(results, pairs);
+  if (known === undefined) return undefined;
+  const { discordance, isPartial } = known;
+  const shares = pairs.map((pair) => ({
+    systems: pair.systems,
+    share: bandShare(results, pair, places, { ties: tieNumbers, isBySize }),
+  }));
+  const share = mean(shares.map((pair) => pair.share));
+  const detectable = (size: number) =>
+    isPartial
+      ? repeatDetectable({ effect: 0, within: discordance }, size, 1, goal)
+      : pairedDetectable(size, discordance, goal);
+  return {
+    pairs: shares,
+    discordance,
+    isPartial,
+    share,
+    detectable: detectable(places / share),
+    detectableAtRandom: detectable(places),
+  };
+}
+
+interface Banding {
+  readonly ties: readonly number[];
+  readonly isBySize: boolean;
+}
+
+/** How often two systems disagree, as the forecast of a difference has it, without the bands. */
+export function forecastDiscordance(
+  results: ResultMatrix,
+): Pick<ForecastDifference, 'discordance' | 'isPartial'> | undefined {
+  return discordanceOf(results, pairsOf(results));
+}
+
+function discordanceOf(results: ResultMatrix, pairs: readonly ComparedPair[]) {
+  if (pairs.length === 0) return undefined;
+  const found = pairs.map(({ differences }) => mean(differences.map((d) => d * d))).sort((a, b) => a - b);
+  const isPartial = results.some((row) => row.some((result) => result > 0 && result < 1));
+  return { discordance: quantile(found, 0.5), isPartial };
+}
+
+/** Two systems and their differences on the tasks that both ran, and others too. */
+interface ComparedPair {
+  readonly systems: readonly [number, number];
+  /** The places of those tasks. */
+  readonly known: readonly number[];
+  readonly differences: readonly number[];
+}
+
+/** Neighbours in strength among the stronger systems, as far as their differences vary. */
+function pairsOf(results: ResultMatrix): readonly ComparedPair[] {
+  const stronger = strongerSystems(systemMeans(results));
+  return stronger.slice(1).flatMap((weaker, i): ComparedPair[] => {
+    const systems = [at(stronger, i), weaker] as const;
+    const [first, second] = [at(results, systems[0]), at(results, systems[1])];
+    const others = results.filter((_, j) => !systems.includes(j));
+    const known = [...first.keys()].filter(
+      (k) => !Number.isNaN(at(first, k) + at(second, k)) && others.some((row) => !Number.isNaN(at(row, k))),
+    );
+    const differences = known.map((k) => at(first, k) - at(second, k));
+    return known.length < 4 || !(variance(differences) > 0) ? [] : [{ systems, known, differences }];
+  });
+}
+
+/** The variance of the difference of a pair in bands that the other systems give, over that of a simple random sample. */
+function bandShare(
+  results: ResultMatrix,
+  { systems, known, differences }: ComparedPair,
+  places: number,
+  { ties, isBySize }: Banding,
+): number {
+  const others = results.filter((_, j) => !systems.includes(j));
+  const means = systemMeans(others);
+  const isKnown = new Set(known);
+  const x = taskDifficulty(others).map((each, i) => (isKnown.has(i) ? each : Number.NaN));
+  const size = known.length;
+  const n = Math.min(size - 1, Math.max(2, Math.round((places * size) / x.length)));
+  const whole = variance(differences);
+  const count = bandCount(n, size);
+  const bands = bandsOf(x, ties, count);
+  const v = anticipatedVariance(x, anticipatedRates(means));
+  const sizes = bandTotals(bands, count, () => 1);
+  const given = placesOfBands(isBySize ? sizes : bandTotals(bands, count, (i) => Math.sqrt(at(v, i))), sizes, n);
+  let byBands = 0;
+  for (let band = 0; band < count; band++) {
+    const own = known.flatMap((i, k) => (bands[i] === band ? [at(differences, k)] : []));
+    const [N, m] = [at(sizes, band), at(given, band)];
+    byBands += (N / size) ** 2 * (1 - m / N) * (variance(own) / m);
+  }
+  return byBands / ((1 - n / size) * (whole / n));
+}
+
+/** How well ranking selections would have ordered the stronger earlier systems. */
+export interface ForecastRanking {
+  /** How many pairs of systems were left out and put in order. */
+  readonly pairs: number;
+  /** Kendall's τ-b over these pairs, with their order on all tasks. */
+  readonly tau: number;
+  /** The same of simple random samples: their mean, and 5% to 95% of them. */
+  readonly atRandom: { readonly mean: number; readonly low: number; readonly high: number };
+  /** The share of the random samples that did no better, in [0, 1]. */
+  readonly beaten: number;
+}
+
+const randomDraws = 200;
+const fewestRanked = 3;
+const mostPairs = 100;
+
+/**
+ * Leaves out two of the stronger systems at a time, at most a hundred pairs, picks tasks by the others as
+ * `rankingTasks` does, and compares the order of the two on these tasks with that on all (Kendall 1945). Undefined for
+ * fewer than three systems.
+ */
+export function forecastRanking(
+  results: ResultMatrix,
+  places: number,
+  tieNumbers: readonly number[],
+  seed: string,
+): ForecastRanking | undefined {
+  const stronger = strongerSystems(systemMeans(results));
+  if (stronger.length < fewestRanked) return undefined;
+  const all = stronger.flatMap((a, i) => stronger.slice(i + 1).map((b) => [a, b] as const));
+  const count = Math.min(mostPairs, all.length);
+  const pairs = Array.from({ length: count }, (_, k) => at(all, Math.floor((k * all.length) / count)));
+  const tasks = tieNumbers.map((_, task) => task);
+  const truth = pairs.map((pair) => orderOn(results, pair, tasks));
+  const found = pairs.map((pair) => orderOn(results, pair, pickedWithout(results, pair, places, tieNumbers)));
+  const tau = tauOver(found, truth);
+  const random = randomStreamFor(seed, 'forecast-ranking');
+  const taus = Array.from({ length: randomDraws }, () => {
+    const drawn = shuffle(tasks, random).slice(0, places);
+    const means = systemMeans(results.map((row) => drawn.map((task) => at(row, task))));
+    return tauOver(
+      pairs.map((pair) => orderOf(means, pair)),
+      truth,
+    );
+  })
+    .filter((each) => each !== undefined)
+    .sort((a, b) => a - b);
+  if (tau === undefined || taus.length === 0) return undefined;
+  return {
+    pairs: pairs.length,
+    tau,
+    atRandom: { mean: mean(taus), low: quantile(taus, 0.05), high: quantile(taus, 0.95) },
+    beaten: taus.filter((each) => each <= tau).length / taus.length,
+  };
+}
+
+type Pair = readonly [number, number];
+
+function pickedWithout(
+  results: ResultMatrix,
+  pair: Pair,
+  places: number,
+  tieNumbers: readonly number[],
+): readonly number[] {
+  const chosen = rankingTasks({ variances: variancesWithout(results, pair), tieNumbers }, places);
+  return 'tasks' in chosen ? chosen.tasks : [];
+}
+
+/** Forecasts at several sizes leave the same pairs out, and this is most of the work. */
+const remembered = new WeakMap<ResultMatrix, Map<string, readonly number[]>>();
+
+function variancesWithout(results: ResultMatrix, pair: Pair): readonly number[] {
+  const known = remembered.get(results) ?? new Map<string, readonly number[]>();
+  remembered.set(results, known);
+  const before = known.get(pair.join());
+  if (before !== undefined) return before;
+  const others = results.filter((_, j) => !pair.includes(j));
+  const variances = anticipatedVariance(taskDifficulty(others), anticipatedRates(systemMeans(others)));
+  known.set(pair.join(), variances);
+  return variances;
+}
+
+function orderOn(results: ResultMatrix, pair: Pair, tasks: readonly number[]): number {
+  const means = systemMeans(pair.map((j) => tasks.map((task) => at(at(results, j), task))));
+  return orderOf(means, [0, 1]);
+}
+
+/** 1, −1, or 0 for a tie and where one of the two ran nothing. */
+function orderOf(means: readonly number[], [a, b]: Pair): number {
+  const difference = at(means, a) - at(means, b);
+  return Math.abs(difference) > 1e-12 ? Math.sign(difference) : 0;
+}
+
+function tauOver(found: readonly number[], truth: readonly number[]): number | undefined {
+  const untied = (signs: readonly number[]) => signs.filter((sign) => sign !== 0).length;
+  const pairs = Math.sqrt(untied(found) * untied(truth));
+  return pairs === 0 ? undefined : found.reduce((sum, sign, k) => sum + sign * at(truth, k), 0) / pairs;
+}

@@ -1,0 +1,165 @@
+import { groupBy } from '../lists/group-by.js';
+import { studentQuantile } from '../statistics/distributions.js';
+import { mean, variance } from '../statistics/summary.js';
+import { compareText } from '../text/compare-text.js';
+import type { BudgetFit, Forecast, OpenTask } from './run-progress.js';
+
+/** A run that was made, and what it came to where the results tell. */
+interface SeenRun {
+  readonly benchmark: string;
+  readonly value: number | undefined;
+}
+
+/** Runs still to be made in a benchmark. */
+interface LeftRuns {
+  readonly benchmark: string;
+  readonly runs: number;
+}
+
+// From this many runs on, a benchmark speaks for itself.
+const ownFrom = 5;
+
+/** The cost or time of runs, from those that were made: by benchmark if there are enough, else from all runs of the system. */
+export class RunFigures {
+  readonly #made: number;
+  readonly #seen: readonly number[];
+  readonly #byBenchmark: ReadonlyMap<string, readonly number[]>;
+  readonly #given: number | undefined;
+  readonly #planned: ReadonlyMap<string, number>;
+
+  /** `planned` is what the plan says of each benchmark, `given` what a run comes to where nothing else tells it. */
+  constructor(made: readonly SeenRun[], given: number | undefined, planned: ReadonlyMap<string, number>) {
+    const known = (runs: readonly SeenRun[]) => runs.flatMap(({ value }) => value ?? []);
+    this.#made = made.length;
+    this.#seen = known(made);
+    this.#byBenchmark = new Map(
+      [...groupBy(made, ({ benchmark }) => benchmark)].map(([name, runs]) => [name, known(runs)]),
+    );
+    this.#given = given;
+    this.#planned = planned;
+  }
+
+  /** Whether anything is known. */
+  get isKnown(): boolean {
+    return this.#seen.length > 0 || this.#given !== undefined || this.#planned.size > 0;
+  }
+
+  /** What one run of a benchmark is expected to come to. */
+  perRun(benchmark: string): Pick<Forecast['parts'][number], 'perRun' | 'from'> {
+    const own = this.#byBenchmark.get(benchmark) ?? [];
+    if (own.length >= ownFrom) return { perRun: mean(own), from: 'own' };
+    const planned = this.#planned.get(benchmark);
+    if (planned !== undefined) return { perRun: planned, from: 'plan' };
+    if (this.#seen.length > 0) return { perRun: mean(this.#seen), from: 'all' };
+    return this.#given === undefined ? { perRun: 0, from: 'unknown' } : { perRun: this.#given, from: 'given' };
+  }
+
+  /** What runs come to in all. */
+  total(left: readonly LeftRuns[], level: number): PredictedTotal {
+    const from = ({ benchmark }: LeftRuns) => this.perRun(benchmark).from;
+    // What is said and not seen has no spread.
+    const said = left
+      .filter((each) => from(each) === 'plan' || from(each) === 'given')
+      .reduce((sum, { benchmark, runs }) => sum + runs * this.perRun(benchmark).perRun, 0);
+    if (this.#seen.length === 0) return { expected: said, low: undefined, high: undefined };
+    const rest = left.filter((each) => from(each) === 'all').reduce((sum, { runs }) => sum + runs, 0);
+    const groups = left
+      .filter((each) => from(each) === 'own')
+      .map(({ benchmark, runs }) => ({ seen: this.#byBenchmark.get(benchmark) ?? [], left: runs }));
+    const seen = predictTotal([...groups, { seen: this.#seen, left: rest }], level);
+    const add = (value: number | undefined) => (value === undefined ? undefined : value + said);
+    return { expected: seen.expected + said, low: add(seen.low), high: add(seen.high) };
+  }
+
+  /** What the rest will come to; undefined when nothing is known. */
+  forecast(left: readonly LeftRuns[], level: number): Forecast | undefined {
+    if (!this.isKnown) return undefined;
+    const parts = left
+      .filter(({ runs }) => runs > 0)
+      .map(({ benchmark, runs }) => ({ benchmark, runsLeft: runs, ...this.perRun(benchmark) }))
+      .sort((a, b) => compareText(a.benchmark, b.benchmark));
+    const isUntold = this.#made > 0 && this.#seen.length === 0;
+    const spent = isUntold ? undefined : this.#seen.reduce((sum, value) => sum + value, 0);
+    const unknownRuns = parts.reduce((sum, { from, runsLeft }) => (from === 'unknown' ? sum + runsLeft : sum), 0);
+    return { spent, ...this.total(left, level), runs: this.#seen.length, runsMade: this.#made, unknownRuns, parts };
+  }
+}
+
+/** The runs left, by benchmark. */
+export function leftByBenchmark(open: readonly { benchmark: string; lacking: number }[]): readonly LeftRuns[] {
+  return [...groupBy(open, ({ benchmark }) => benchmark)].map(([benchmark, tasks]) => ({
+    benchmark,
+    runs: tasks.reduce((sum, { lacking }) => sum + lacking, 0),
+  }));
+}
+
+/** How many of the open tasks, taken in their order, a budget pays for. */
+export function budgetFit(open: readonly OpenTask[], costs: RunFigures, budgetUsd: number, level: number): BudgetFit {
+  let spent = 0;
+  let tasks = 0;
+  const known = open.filter(({ benchmark }) => costs.perRun(benchmark).from !== 'unknown');
+  for (const { benchmark, lacking } of known) {
+    spent += lacking * costs.perRun(benchmark).perRun;
+    if (spent > budgetUsd) break;
+    tasks++;
+  }
+  const fitting = known.slice(0, tasks);
+  return {
+    budgetUsd,
+    unknownTasks: open.length - known.length,
+    tasks,
+    runs: fitting.reduce((sum, { lacking }) => sum + lacking, 0),
+    surely: surelyFits(fitting, costs, budgetUsd, level),
+  };
+}
+
+/** The most tasks whose upper bound is within the budget, found by halving: more tasks have a higher bound. */
+function surelyFits(
+  open: readonly OpenTask[],
+  costs: RunFigures,
+  budgetUsd: number,
+  level: number,
+): number | undefined {
+  const boundOf = (count: number) => costs.total(leftByBenchmark(open.slice(0, count)), level).high;
+  if (open.length > 0 && boundOf(1) === undefined) return undefined;
+  let [fits, tooMany] = [0, open.length + 1];
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if ((boundOf(middle) ?? Infinity) <= budgetUsd) fits = middle;
+    else tooMany = middle;
+  }
+  return fits;
+}
+
+/** Values of one kind that were seen, and how many more of the kind are to come. */
+interface SeenAndLeft {
+  /** At least one. */
+  readonly seen: readonly number[];
+  readonly left: number;
+}
+
+/** A total that is still to come: what is expected, and where it will lie at the level asked for, where that can be told. */
+interface PredictedTotal {
+  readonly expected: number;
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+}
+
+/**
+ * Predicts the total of values to come from independent groups, with a prediction interval of variance Σ s² (m + m²/n)
+ * (Hahn and Meeker 1991, 4.8) and Satterthwaite’s (1946) degrees of freedom; without one if a group has a single value.
+ */
+export function predictTotal(groups: readonly SeenAndLeft[], level: number): PredictedTotal {
+  const open = groups.filter(({ left }) => left > 0);
+  const expected = open.reduce((sum, { seen, left }) => sum + left * mean(seen), 0);
+  if (open.some(({ seen }) => seen.length < 2)) return { expected, low: undefined, high: undefined };
+  const parts = open.map(({ seen, left }) => ({
+    variance: variance(seen) * (left + left ** 2 / seen.length),
+    freedom: seen.length - 1,
+  }));
+  const total = parts.reduce((sum, part) => sum + part.variance, 0);
+  if (total === 0) return { expected, low: expected, high: expected };
+  const freedom = total ** 2 / parts.reduce((sum, part) => sum + part.variance ** 2 / part.freedom, 0);
+  const reach = studentQuantile((1 + level) / 2, freedom) * Math.sqrt(total);
+  return { expected, low: Math.max(0, expected - reach), high: expected + reach };
+}

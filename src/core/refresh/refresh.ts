@@ -1,0 +1,186 @@
+import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, word } from '../documents/forms.js';
+import type { HistoryEntry } from '../model/plan.js';
+import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { taskResult } from '../outcomes/task-result.js';
+import { pairedInterval, pairedVariance } from '../statistics/paired-tests.js';
+import { mean } from '../statistics/summary.js';
+import type { Proposal } from './propose-refresh.js';
+import type { VersionChanges } from './version-changes.js';
+
+/** What `refresh --json` prints. */
+export function refreshSchema() {
+  const task = { benchmark: text(), taskId: text() };
+  return entry({
+    plan: text(),
+    selection: text('The file that is refreshed.'),
+    version: number('Of the refreshed selection; that of the selection itself if nothing changes.'),
+    changes: flag('Whether there is anything to change.'),
+    newSeries: flag('Whether results on the new version start a new series.'),
+    benchmarks: list(
+      entry({
+        benchmark: text(),
+        action: word(['draw', 'swap', 'keep'], 'Redrawn, reranked near to the former version, or kept.'),
+        why: text('Why that is done, and not more.'),
+        systems: list(text(), 'The systems that a new version learns from.'),
+        solvedByAll: number('Tasks of the selection that every system with results solved.'),
+        solvedByNone: number(),
+      }),
+    ),
+    churn: entry({
+      kept: number(),
+      replaced: number('Tasks that are replaced by another.'),
+      removed: number('Tasks that are removed without a replacement.'),
+      added: number('Tasks that are added without replacing another.'),
+    }),
+    swaps: list(
+      entry({ ...task, replacedBy: orNull(text()), reason: text(), evidence: orNull(text()) }),
+      'Each task that is replaced or removed.',
+    ),
+    added: list(text(), 'Tasks that are added without replacing another, as BENCHMARK/ID.'),
+    excluded: list(
+      entry({ ...task, reason: text(), evidence: text(), selected: flag('Whether the selection has it.') }),
+      'Exclusions that are added to the plan.',
+    ),
+    comparison: comparisonForm(),
+    written: flag(),
+    files: list(text(), 'The files that were written, or would be.'),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+  });
+}
+
+function comparisonForm() {
+  const interval = {
+    tasks: number('Tasks that it is based on.'),
+    difference: figure(),
+    low: figure('Lower end of the 95% interval.'),
+    high: figure(),
+  };
+  return entry({
+    commonTasks: number('Tasks of both versions.'),
+    systems: list(
+      entry({ name: text(), before: figure('Its mean on the selection.'), after: figure(), ...interval }),
+      'How far the swaps move each system that has results on both; means of the tasks, not weighted.',
+    ),
+    onCommon: list(
+      entry({ first: text(), second: text(), ...interval }),
+      'How far each system is from the first one on the tasks of both versions.',
+    ),
+  });
+}
+
+/** A refresh: the next version of a selection, the reason for each change, and what results say about it. */
+export type Refresh = DataOf<typeof refreshSchema>;
+type VersionComparison = DataOf<typeof comparisonForm>;
+/** A difference with its 95% interval. */
+type IntervalFigure = Omit<VersionComparison['onCommon'][number], 'first' | 'second'>;
+
+/** The parts of a refresh. */
+interface RefreshParts extends Pick<Refresh, 'plan' | 'selection' | 'written' | 'files'> {
+  readonly comparison: VersionComparison;
+  readonly proposal: Proposal;
+  readonly changes: VersionChanges;
+  /** Undefined if there is nothing to change. */
+  readonly version: HistoryEntry | undefined;
+  /** The version that is refreshed. */
+  readonly formerVersion: number;
+}
+
+/** Puts the parts of a refresh together. */
+export function refreshOf({ proposal, changes, version, formerVersion, ...rest }: RefreshParts): Refresh {
+  const replaced = changes.out.filter(({ replacedBy }) => replacedBy !== undefined).length;
+  return {
+    ...rest,
+    version: version?.version ?? formerVersion,
+    changes: version !== undefined,
+    newSeries: proposal.renewals.some(({ action }) => action !== 'keep'),
+    benchmarks: proposal.renewals,
+    churn: {
+      kept: changes.kept,
+      replaced,
+      removed: changes.out.length - replaced,
+      added: changes.added.length,
+    },
+    swaps: version?.reasons ?? [],
+    added: changes.added,
+    excluded: proposal.unsound.flatMap(({ benchmark, id, exclude, evidence, selected }) =>
+      exclude === undefined ? [] : [{ benchmark, taskId: id, reason: exclude, evidence, selected }],
+    ),
+    warnings: proposal.warnings,
+  };
+}
+
+const level = 0.95;
+
+/** Compares two versions by the systems that have results on them; `kept` are the keys of the tasks in both. */
+export function compareVersions(
+  kept: readonly string[],
+  { out }: VersionChanges,
+  configurations: readonly ConfigurationOutcomes[],
+): VersionComparison {
+  const swaps = out.flatMap(({ benchmark, taskId, replacedBy }) =>
+    replacedBy === undefined
+      ? []
+      : [[taskKey({ benchmark, id: taskId }), taskKey({ benchmark, id: replacedBy })] as const],
+  );
+  const places = [...kept.map((key) => [key, key] as const), ...swaps];
+  const systems = configurations.flatMap(({ name, byTask }) => {
+    const pairs = places.flatMap(([from, to]) => {
+      const [before, after] = [rateOf(byTask, from), rateOf(byTask, to)];
+      return before === undefined || after === undefined ? [] : [{ isSwap: from !== to, before, after }];
+    });
+    if (!pairs.some(({ isSwap }) => isSwap)) return [];
+    return [
+      {
+        name,
+        before: mean(pairs.map(({ before }) => before)),
+        after: mean(pairs.map(({ after }) => after)),
+        ...figureOf(pairs.map(({ before, after }) => after - before)),
+      },
+    ];
+  });
+  const [first, ...others] = configurations.filter(({ byTask }) =>
+    kept.some((key) => rateOf(byTask, key) !== undefined),
+  );
+  const onCommon = others.flatMap(({ name, byTask }) => {
+    const differences = kept.flatMap((key) => {
+      const [one, two] = [first && rateOf(first.byTask, key), rateOf(byTask, key)];
+      return one === undefined || two === undefined ? [] : [two - one];
+    });
+    return first === undefined || differences.length < 2
+      ? []
+      : [{ first: first.name, second: name, ...figureOf(differences) }];
+  });
+  return { commonTasks: kept.length, systems, onCommon };
+}
+
+function rateOf(byTask: ConfigurationOutcomes['byTask'], key: string): number | undefined {
+  const { rewards } = taskResult(byTask.get(key));
+  return rewards.length === 0 ? undefined : mean(rewards);
+}
+
+function figureOf(differences: readonly number[]): IntervalFigure {
+  const difference = mean(differences);
+  const squares = differences.reduce((sum, value) => sum + value * value, 0);
+  const stratum = {
+    share: 1,
+    count: differences.length,
+    sum: differences.reduce((sum, value) => sum + value, 0),
+    squares,
+    noise: undefined,
+    fraction: 0,
+  };
+  const variance = pairedVariance({
+    strata: [stratum],
+    difference,
+    meanSquare: squares / differences.length,
+    runs: 1,
+    between: false,
+  });
+  const { low, high } = pairedInterval(variance, level);
+  return {
+    tasks: differences.length,
+    difference,
+    low: Math.min(low, difference),
+    high: Math.max(high, difference),
+  };
+}

@@ -1,0 +1,191 @@
+import { normalQuantile } from './distributions.js';
+import type { Interval } from './rate-intervals.js';
+import { comparable, mean } from './summary.js';
+
+/** The 1-based rank of each value, lowest first; equal values share the mean of their ranks (Kendall 1945, Biometrika 33:239). */
+export function midRanks(values: readonly number[]): number[] {
+  const order = values.map((_, index) => index).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+  const ranks: number[] = new Array(values.length);
+  for (let first = 0; first < order.length; ) {
+    let after = first + 1;
+    while (after < order.length && values[order[after] ?? 0] === values[order[first] ?? 0]) after += 1;
+    for (let i = first; i < after; i++) ranks[order[i] ?? 0] = (first + 1 + after) / 2;
+    first = after;
+  }
+  return ranks;
+}
+
+/** Pearson's correlation (1895); undefined if all values of one list are equal. */
+export function pearson(a: readonly number[], b: readonly number[]): number | undefined {
+  // Asked of the values themselves: the deviations of equal values from their mean may be a rounding error above 0.
+  if (isConstant(a) || isConstant(b)) return undefined;
+  const meanA = mean(a);
+  const meanB = mean(b);
+  let together = 0;
+  let squaresA = 0;
+  let squaresB = 0;
+  for (let i = 0; i < a.length; i++) {
+    const fromA = (a[i] ?? 0) - meanA;
+    const fromB = (b[i] ?? Number.NaN) - meanB;
+    together += fromA * fromB;
+    squaresA += fromA * fromA;
+    squaresB += fromB * fromB;
+  }
+  // One root keeps a perfect correlation at 1; of very large or small squares the product is lost, and two are taken.
+  const product = squaresA * squaresB;
+  const size = product > 0 && product < Infinity ? Math.sqrt(product) : Math.sqrt(squaresA) * Math.sqrt(squaresB);
+  // Rounding can end just outside, where no interval could be given.
+  return Math.max(-1, Math.min(1, together / size));
+}
+
+function isConstant(values: readonly number[]): boolean {
+  return values.every((value) => value === values[0]);
+}
+
+/** Spearman's rank correlation (1904), ties by mid-ranks; undefined if all values of one list are equal. */
+export function spearman(a: readonly number[], b: readonly number[]): number | undefined {
+  return correlationOfRanks(midRanks(a), midRanks(b));
+}
+
+/** Spearman’s correlation from known ranks. */
+export function correlationOfRanks(a: readonly number[], b: readonly number[]): number | undefined {
+  return pearson(a, b);
+}
+
+/** A correlation that differences between groups cannot cause. */
+export interface WithinGroupsCorrelation {
+  /** In [−1, 1]. */
+  readonly correlation: number;
+  /** As many tasks would say as much about a plain correlation: the tasks, less one for each group but the first. */
+  readonly size: number;
+}
+
+/**
+ * Spearman's correlation within groups: of mid-ranks less their group means. Undefined if one list does not vary within
+ * any group.
+ */
+export function withinGroupsCorrelation<Group>(
+  a: readonly number[],
+  b: readonly number[],
+  groups: readonly Group[],
+): WithinGroupsCorrelation | undefined {
+  const members = new Map<Group, number[]>();
+  groups.forEach((group, i) => {
+    const found = members.get(group);
+    if (found === undefined) members.set(group, [i]);
+    else found.push(i);
+  });
+  const ranksA = midRanks(a);
+  const ranksB = midRanks(b);
+  let together = 0;
+  let squaresA = 0;
+  let squaresB = 0;
+  for (const group of members.values()) {
+    const fromA = centred(group.map((i) => ranksA[i] ?? Number.NaN));
+    const fromB = centred(group.map((i) => ranksB[i] ?? Number.NaN));
+    fromA.forEach((value, i) => {
+      const other = fromB[i] ?? Number.NaN;
+      together += value * other;
+      squaresA += value * value;
+      squaresB += other * other;
+    });
+  }
+  if (squaresA === 0 || squaresB === 0) return undefined;
+  const correlation = together / Math.sqrt(squaresA) / Math.sqrt(squaresB);
+  // Rounding can end just outside, where no interval could be given.
+  return { correlation: Math.max(-1, Math.min(1, correlation)), size: a.length - members.size + 1 };
+}
+
+/** Ranks less their mean; exactly 0 where all are equal, which their rounded mean may not be. */
+function centred(ranks: readonly number[]): number[] {
+  const [first = 0] = ranks;
+  const offsets = ranks.map((rank) => rank - first);
+  const mean = offsets.reduce((sum, offset) => sum + offset, 0) / offsets.length;
+  return offsets.map((offset) => offset - mean);
+}
+
+/**
+ * Kendall's τ-b (1945, Biometrika 33:239), of values compared to 12 decimals; undefined if all values of one list are
+ * equal.
+ */
+export function kendall(a: readonly number[], b: readonly number[]): number | undefined {
+  const valuesA = a.map(comparable);
+  const valuesB = b.map(comparable);
+  let balance = 0;
+  let orderedByA = 0;
+  let orderedByB = 0;
+  for (let i = 1; i < valuesA.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const signA = Math.sign((valuesA[i] ?? 0) - (valuesA[j] ?? 0));
+      const signB = Math.sign((valuesB[i] ?? Number.NaN) - (valuesB[j] ?? Number.NaN));
+      balance += signA * signB;
+      orderedByA += signA * signA;
+      orderedByB += signB * signB;
+    }
+  }
+  return orderedByA === 0 || orderedByB === 0 ? undefined : balance / Math.sqrt(orderedByA * orderedByB);
+}
+
+/** The correlation φ of two lists of yes and no (Yule 1912); undefined if one list is all yes or all no. */
+export function phiCoefficient(a: readonly boolean[], b: readonly boolean[]): number | undefined {
+  let yesA = 0;
+  let yesB = 0;
+  let both = 0;
+  a.forEach((isA, i) => {
+    const isB = b[i] === true;
+    if (isA) yesA += 1;
+    if (isB) yesB += 1;
+    if (isA && isB) both += 1;
+  });
+  const n = a.length;
+  const spread = yesA * (n - yesA) * yesB * (n - yesB);
+  return spread === 0 ? undefined : (n * both - yesA * yesB) / Math.sqrt(spread);
+}
+
+/**
+ * The confidence interval of a rank correlation: Fisher's transformation (1921) with the error of Bonett & Wright
+ * (2000). `size` is the number of pairs less the variables held constant; undefined below four.
+ */
+export function correlationInterval(correlation: number, size: number, confidence: number): Interval | undefined {
+  if (size < 4) return undefined;
+  const centre = Math.atanh(correlation);
+  const reach = normalQuantile((1 + confidence) / 2) * Math.sqrt((1 + correlation ** 2 / 2) / (size - 3));
+  return { low: Math.tanh(centre - reach), high: Math.tanh(centre + reach) };
+}
+
+/**
+ * The share of pairs that the estimate puts in the order of the truth, ties in the estimate counting ½. Pairs tied in
+ * the truth, or closer than `minimumGap`, are left out. Values are compared to 12 decimals.
+ */
+export function pairwiseAccuracy(
+  truth: readonly number[],
+  estimate: readonly number[],
+  minimumGap = 0,
+): number | undefined {
+  const leastGap = comparable(minimumGap);
+  let pairs = 0;
+  let right = 0;
+  for (let i = 1; i < truth.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const gap = comparable((truth[i] ?? 0) - (truth[j] ?? 0));
+      if (gap === 0 || Math.abs(gap) < leastGap) continue;
+      const estimated = comparable((estimate[i] ?? Number.NaN) - (estimate[j] ?? Number.NaN));
+      pairs += 1;
+      if (estimated === 0) right += 0.5;
+      else if (Math.sign(estimated) === Math.sign(gap)) right += 1;
+    }
+  }
+  return pairs === 0 ? undefined : right / pairs;
+}
+
+/**
+ * The chance that a score among `positives` is above one among `negatives`, ties counting ½ (Mann & Whitney 1947;
+ * Hanley & McNeil 1982). Undefined for an empty list.
+ */
+export function areaUnderCurve(positives: readonly number[], negatives: readonly number[]): number | undefined {
+  const pairs = positives.length * negatives.length;
+  if (pairs === 0) return undefined;
+  const ranks = midRanks([...positives, ...negatives]).slice(0, positives.length);
+  const lowest = (positives.length * (positives.length + 1)) / 2;
+  return (ranks.reduce((sum, rank) => sum + rank, 0) - lowest) / pairs;
+}

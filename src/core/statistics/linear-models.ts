@@ -1,0 +1,241 @@
+import { at, swap } from '../lists/at.js';
+
+/**
+ * Solves matrix · x = right by elimination with partial pivoting (Golub and Van Loan 2013, 3.4); undefined if the
+ * matrix is singular to within rounding.
+ */
+export function solveLinear(
+  matrix: readonly (readonly number[])[],
+  right: readonly number[],
+): readonly number[] | undefined {
+  const n = right.length;
+  if (matrix.length !== n || matrix.some((row) => row.length !== n)) throw new RangeError('the matrix is not square');
+  const rows = matrix.map((row, i) => [...row, right[i] ?? Number.NaN]);
+  const scales = matrix.map((row) => Math.max(...row.map(Math.abs)));
+  for (let column = 0; column < n; column++) {
+    const pivot = largestBelow(rows, column, scales);
+    if (pivot === undefined) return undefined;
+    swap(rows, column, pivot);
+    swap(scales, column, pivot);
+    eliminate(rows, column);
+  }
+  return substitute(rows, n);
+}
+
+/** The row, from this one down, whose entry is largest against its own scale; undefined when all are as good as 0. */
+function largestBelow(rows: readonly number[][], column: number, scales: readonly number[]): number | undefined {
+  let best: number | undefined;
+  let largest = 1e-12;
+  for (let row = column; row < rows.length; row++) {
+    const scale = scales[row] ?? 0;
+    const size = scale === 0 ? 0 : Math.abs(rows[row]?.[column] ?? 0) / scale;
+    if (size > largest) {
+      best = row;
+      largest = size;
+    }
+  }
+  return best;
+}
+
+function eliminate(rows: readonly number[][], column: number): void {
+  const from = rows[column] ?? [];
+  for (const row of rows.slice(column + 1)) {
+    const factor = (row[column] ?? 0) / (from[column] ?? 0);
+    if (factor === 0) continue;
+    for (let k = column; k < row.length; k++) row[k] = (row[k] as number) - factor * (from[k] as number);
+  }
+}
+
+function substitute(rows: readonly number[][], n: number): number[] {
+  const solution = new Array<number>(n).fill(0);
+  for (let i = n - 1; i >= 0; i--) {
+    const row = rows[i] ?? [];
+    let rest = row[n] ?? 0;
+    for (let j = i + 1; j < n; j++) rest -= (row[j] ?? 0) * (solution[j] ?? 0);
+    solution[i] = rest / (row[i] ?? 0);
+  }
+  return solution;
+}
+
+/** What a regression leaves of its values, and how many of its columns were independent. */
+export interface WeightedResiduals {
+  readonly residuals: readonly number[];
+  readonly rank: number;
+}
+
+/**
+ * The residuals of the weighted least-squares regression of values on the columns of rows, by Gram–Schmidt (Björck
+ * 1967). Columns that depend on earlier ones are left out of the rank.
+ */
+export function weightedResiduals(
+  values: readonly number[],
+  rows: readonly (readonly number[])[],
+  weights: readonly number[],
+): WeightedResiduals {
+  const product = (a: readonly number[], b: readonly number[]): number =>
+    a.reduce((sum, x, i) => sum + x * (b[i] ?? Number.NaN) * (weights[i] ?? Number.NaN), 0);
+  const without = (vector: readonly number[], basis: readonly (readonly number[])[]): readonly number[] => {
+    let left = vector;
+    for (const unit of basis) {
+      const share = product(left, unit);
+      left = left.map((x, i) => x - share * (unit[i] ?? Number.NaN));
+    }
+    return left;
+  };
+  const basis: (readonly number[])[] = [];
+  const width = rows[0]?.length ?? 0;
+  for (let column = 0; column < width; column++) {
+    const vector = rows.map((row) => row[column] ?? 0);
+    const length = Math.sqrt(product(vector, vector));
+    // Twice, for one pass leaves rounding errors that look like a new direction.
+    const left = without(without(vector, basis), basis);
+    const norm = Math.sqrt(product(left, left));
+    if (norm > 1e-9 * length) basis.push(left.map((x) => x / norm));
+  }
+  return { residuals: without(without(values, basis), basis), rank: basis.length };
+}
+
+/** A linear fit held back by a penalty on the size of its coefficients. */
+export interface RidgeFit {
+  readonly penalty: number;
+  readonly coefficients: readonly number[];
+  readonly intercept: number;
+}
+
+/**
+ * The number, sums and products of rows, from which linear fits are made. Those of two sets of rows add up, so that a
+ * fit without some rows needs no second pass.
+ */
+export class Moments {
+  readonly #width: number;
+  /** Rows; Σy; Σy²; Σx of each column; Σxy of each; Σxx of each two, row by row. */
+  readonly #sums: Float64Array;
+
+  constructor(width: number) {
+    this.#width = width;
+    this.#sums = new Float64Array(3 + 2 * width + width * width);
+  }
+
+  get rows(): number {
+    return at(this.#sums, 0);
+  }
+
+  /** The mean of y. */
+  get mean(): number {
+    return at(this.#sums, 1) / this.rows;
+  }
+
+  addRow(row: readonly number[], y: number): void {
+    const [sums, width] = [this.#sums, this.#width];
+    sums[0] = at(sums, 0) + 1;
+    sums[1] = at(sums, 1) + y;
+    sums[2] = at(sums, 2) + y * y;
+    for (let j = 0; j < width; j++) {
+      const x = at(row, j);
+      sums[3 + j] = at(sums, 3 + j) + x;
+      sums[3 + width + j] = at(sums, 3 + width + j) + x * y;
+      for (let k = 0; k < width; k++) {
+        const place = 3 + (2 + j) * width + k;
+        sums[place] = at(sums, place) + x * at(row, k);
+      }
+    }
+  }
+
+  /** Adds other rows, or takes them away. */
+  add(other: Moments, sign: 1 | -1 = 1): this {
+    const sums = this.#sums;
+    for (let i = 0; i < sums.length; i++) sums[i] = at(sums, i) + sign * at(other.#sums, i);
+    return this;
+  }
+
+  copy(): Moments {
+    return new Moments(this.#width).add(this);
+  }
+
+  /**
+   * Ridge regression with a free intercept: minimises Σ(y − b₀ − xb)² + penalty · Σb² (Hoerl & Kennard 1970). Columns
+   * should be standardised. Undefined if they depend on each other in spite of the penalty.
+   */
+  ridge(penalty: number): RidgeFit | undefined {
+    const columns = Array.from({ length: this.#width }, (_, j) => j);
+    const right = columns.map((j) => this.#rightOf(j));
+    const matrix = columns.map((j) => columns.map((k) => this.#productOf(j, k) + (j === k ? penalty : 0)));
+    const coefficients = solveLinear(matrix, right);
+    if (coefficients === undefined) return undefined;
+    const intercept = columns.reduce((rest, j) => rest - this.#centre(j) * at(coefficients, j), this.mean);
+    return { penalty, coefficients, intercept };
+  }
+
+  /** The standard deviation of each column; 0 where it does not vary, but for rounding. */
+  get deviations(): readonly number[] {
+    return Array.from({ length: this.#width }, (_, j) => {
+      const squares = this.#productOf(j, j);
+      return squares > 1e-12 * this.#xx(j, j) ? Math.sqrt(squares / (this.rows - 1)) : 0;
+    });
+  }
+
+  /** The ridge regression on columns that are divided by their deviations, on their own scale again; one that does not vary has 0. */
+  standardisedRidge(penalty: number): readonly number[] | undefined {
+    const { deviations } = this;
+    const varying = deviations.flatMap((deviation, j) => (deviation > 0 ? [{ j, deviation }] : []));
+    const matrix = varying.map((a) =>
+      varying.map((b) => this.#productOf(a.j, b.j) / a.deviation / b.deviation + (a === b ? penalty : 0)),
+    );
+    const found = solveLinear(
+      matrix,
+      varying.map(({ j, deviation }) => this.#rightOf(j) / deviation),
+    );
+    if (found === undefined) return undefined;
+    const coefficients = new Array<number>(this.#width).fill(0);
+    for (const [place, { j, deviation }] of varying.entries()) coefficients[j] = at(found, place) / deviation;
+    return coefficients;
+  }
+
+  /** The line of y on a weighted sum of the columns; flat, at the mean, where that does not vary. */
+  lineOn(weights: readonly number[]): { readonly level: number; readonly slope: number; readonly centre: number } {
+    let [centre, squares, products] = [0, 0, 0];
+    for (const [j, own] of weights.entries()) {
+      centre += own * this.#centre(j);
+      products += own * this.#rightOf(j);
+      for (const [k, other] of weights.entries()) squares += own * other * this.#productOf(j, k);
+    }
+    return { level: this.mean, slope: squares > 1e-12 ? products / squares : 0, centre };
+  }
+
+  #centre(j: number): number {
+    return this.#x(j) / this.rows;
+  }
+
+  #rightOf(j: number): number {
+    return this.#xy(j) - this.rows * this.#centre(j) * this.mean;
+  }
+
+  #productOf(j: number, k: number): number {
+    return this.#xx(j, k) - this.rows * this.#centre(j) * this.#centre(k);
+  }
+
+  /** The squared errors of a fit on these rows, summed; without one, of foretelling the same level for all. */
+  errors(fit: RidgeFit | undefined, level = 0): number {
+    const { coefficients, intercept } = fit ?? { coefficients: [], intercept: level };
+    const [y, squares] = [at(this.#sums, 1), at(this.#sums, 2)];
+    let sum = squares - 2 * intercept * y + this.rows * intercept ** 2;
+    for (const [j, own] of coefficients.entries()) {
+      sum += 2 * own * (intercept * this.#x(j) - this.#xy(j));
+      for (const [k, other] of coefficients.entries()) sum += own * other * this.#xx(j, k);
+    }
+    // What is below 0 is rounding.
+    return Math.max(0, sum);
+  }
+
+  #x(j: number): number {
+    return at(this.#sums, 3 + j);
+  }
+
+  #xy(j: number): number {
+    return at(this.#sums, 3 + this.#width + j);
+  }
+
+  #xx(j: number, k: number): number {
+    return at(this.#sums, 3 + (2 + j) * this.#width + k);
+  }
+}

@@ -1,0 +1,110 @@
+import { swap } from '../lists/at.js';
+import { normalQuantile } from './distributions.js';
+
+/** A stream of random numbers; the same seed gives the same numbers on every machine. */
+export interface RandomStream {
+  /** A whole number in [0, 2³²). */
+  uint32(): number;
+  /** A number in [0, 1) with 53 random bits. */
+  double(): number;
+}
+
+/** Four words of 32 bits. */
+export type Sfc32Seed = readonly [number, number, number, number];
+
+/** The generator sfc32 (Chris Doty-Humphrey, PractRand), after 12 numbers that mix the seed into the state. */
+export function sfc32(seed: Sfc32Seed): RandomStream {
+  return new Sfc32(seed);
+}
+
+/** A class and no closure: code that draws a million numbers is made once for all streams. */
+class Sfc32 implements RandomStream {
+  #a: number;
+  #b: number;
+  #c: number;
+  #counter: number;
+
+  constructor([a, b, c, counter]: Sfc32Seed) {
+    this.#a = a | 0;
+    this.#b = b | 0;
+    this.#c = c | 0;
+    this.#counter = counter | 0;
+    for (let i = 0; i < 12; i++) this.uint32();
+  }
+
+  uint32(): number {
+    const [b, c] = [this.#b, this.#c];
+    const result = (((this.#a + b) | 0) + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = b ^ (b >>> 9);
+    this.#b = (c + (c << 3)) | 0;
+    this.#c = (((c << 21) | (c >>> 11)) + result) | 0;
+    return result >>> 0;
+  }
+
+  double(): number {
+    return ((this.uint32() >>> 5) * 2 ** 26 + (this.uint32() >>> 6)) / 2 ** 53;
+  }
+}
+
+/**
+ * A whole number in [0, below), each equally likely, for `below` up to 2³²; a plain remainder would favour small
+ * numbers.
+ */
+export function randomInteger(below: number, random: RandomStream): number {
+  const limit = Math.floor(2 ** 32 / below) * below;
+  let word = random.uint32();
+  while (word >= limit) word = random.uint32();
+  return word % below;
+}
+
+/** The items in random order, each order equally likely (Fisher & Yates 1938; Durstenfeld 1964, from the last down). */
+export function shuffle<Item>(items: readonly Item[], random: RandomStream): Item[] {
+  const shuffled = [...items];
+  for (let last = shuffled.length - 1; last > 0; last--) {
+    swap(shuffled, last, randomInteger(last + 1, random));
+  }
+  return shuffled;
+}
+
+/**
+ * A draw from the Dirichlet distribution: gamma draws over their sum (Devroye 1986, XI.4). One shape must be above 0.
+ */
+export function dirichletVariate(shapes: readonly number[], random: RandomStream): number[] {
+  const logs = shapes.map((shape) => (shape > 0 ? logGammaVariate(shape, random) : -Infinity));
+  const most = Math.max(...logs);
+  // Taken relative to the largest, so that not all of them vanish when the shapes are tiny.
+  const sizes = logs.map((log) => Math.exp(log - most));
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  return sizes.map((size) => size / sum);
+}
+
+/** The standard deviation of one part of a Dirichlet draw with this mean, where the shapes sum to `concentration`. */
+export function dirichletDeviation(mean: number, concentration: number): number {
+  return Math.sqrt((mean * (1 - mean)) / (concentration + 1));
+}
+
+/**
+ * The logarithm of a gamma draw of scale 1 (Marsaglia & Tsang 2000, ACM TOMS 26:363), because draws of small shapes
+ * underflow.
+ */
+export function logGammaVariate(shape: number, random: RandomStream): number {
+  if (shape < 1) {
+    const above = logGammaVariate(shape + 1, random);
+    return above + Math.log(positive(random)) / shape;
+  }
+  const d = shape - 1 / 3;
+  const c = 1 / Math.sqrt(9 * d);
+  for (;;) {
+    const x = normalQuantile(random.double());
+    const root = 1 + c * x;
+    if (root <= 0) continue;
+    const v = root ** 3;
+    if (Math.log(positive(random)) < (x * x) / 2 + d * (1 - v + Math.log(v))) return Math.log(d) + Math.log(v);
+  }
+}
+
+/** In (0, 1], so that it has a logarithm. */
+function positive(random: RandomStream): number {
+  return 1 - random.double();
+}

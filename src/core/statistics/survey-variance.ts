@@ -1,0 +1,111 @@
+import { weightedResiduals } from './linear-models.js';
+import { type RandomStream, randomInteger } from './random-numbers.js';
+import { mean } from './summary.js';
+
+/** The sampled units of one stratum. */
+export interface StratumInfluences {
+  /** What each sampled unit adds to the estimate, linearised: w(y − ŷ)/Σw for a weighted mean. */
+  readonly influences: readonly number[];
+  /** The share of the stratum that was sampled, from 0 to 1. */
+  readonly fraction: number;
+}
+
+/** The variance of an estimate under a stratified design. */
+export interface SurveyVariance {
+  readonly variance: number;
+  /** Sampled units less strata with sampled units, at least 1. */
+  readonly degreesOfFreedom: number;
+  /** How many strata have one sampled unit that stands for others too. */
+  readonly lonely: number;
+}
+
+/**
+ * The variance of a linearised estimate from a stratified sample without replacement, Σ (1 − f) n/(n − 1) Σ(z − z̄)²
+ * (Cochran 1977, 5.3; Binder 1983). The single unit of a stratum is measured from the mean of the sample, as in R's
+ * survey under "adjust".
+ */
+export function surveyVariance(strata: readonly StratumInfluences[]): SurveyVariance {
+  const sampled = strata.filter((stratum) => stratum.influences.length > 0);
+  const all = sampled.flatMap((stratum) => stratum.influences);
+  const overall = mean(all);
+  let variance = 0;
+  let lonely = 0;
+  for (const { influences, fraction } of sampled) {
+    if (!(fraction >= 0 && fraction <= 1)) throw new RangeError(`a fraction lies from 0 to 1, not ${fraction}`);
+    if (fraction === 1) continue;
+    const n = influences.length;
+    if (n === 1) lonely++;
+    const spread = n === 1 ? squaresAround(overall, influences) : squaresAround(mean(influences), influences) / (n - 1);
+    variance += (1 - fraction) * n * spread;
+  }
+  return { variance, degreesOfFreedom: Math.max(1, all.length - sampled.length), lonely };
+}
+
+function squaresAround(centre: number, values: readonly number[]): number {
+  let sum = 0;
+  for (const value of values) sum += (value - centre) ** 2;
+  return sum;
+}
+
+/**
+ * The variance of an estimate from a fixed-size sample with unequal probabilities, V = Σ c(z − B)², c = (1 − π) n/(n −
+ * 1) and B the c-weighted mean of z (Hájek 1964; Deville 1999). Each influence z is already divided by its probability.
+ * For a sample balanced on q columns, whose rows x/π are given, B is the regression of z on them and n − 1 becomes n −
+ * q (Deville and Tillé 2005). Certain units do not count; a single other unit is measured from the mean of all
+ * influences.
+ */
+export function unequalVariance(
+  influences: readonly number[],
+  probabilities: readonly number[],
+  balance?: readonly (readonly number[])[],
+): number {
+  const open = indexesOpen(influences, probabilities);
+  const n = open.length;
+  if (n === 0) return 0;
+  const z = open.map((i) => influences[i] ?? Number.NaN);
+  const doubts = open.map((i) => 1 - (probabilities[i] ?? Number.NaN));
+  const [only = Number.NaN] = z;
+  const [doubt = Number.NaN] = doubts;
+  if (n === 1) return doubt * (only - mean(influences)) ** 2;
+  const rows = balance === undefined ? undefined : open.map((i) => balance[i] ?? []);
+  const regression = rows === undefined ? undefined : weightedResiduals(z, rows, doubts);
+  const balanced = regression !== undefined && regression.rank > 0 && regression.rank < n;
+  const around = balanced
+    ? regression
+    : weightedResiduals(
+        z,
+        z.map(() => [1]),
+        doubts,
+      );
+  let sum = 0;
+  around.residuals.forEach((residual, i) => {
+    sum += (doubts[i] ?? Number.NaN) * residual * residual;
+  });
+  return (sum * n) / (n - around.rank);
+}
+
+function indexesOpen(influences: readonly number[], probabilities: readonly number[]): number[] {
+  if (influences.length !== probabilities.length) throw new RangeError('each influence needs its probability');
+  const open: number[] = [];
+  probabilities.forEach((probability, i) => {
+    if (!(probability > 0 && probability <= 1)) throw new RangeError(`${probability} is no inclusion probability`);
+    if (probability < 1) open.push(i);
+  });
+  return open;
+}
+
+/**
+ * The factors by which one bootstrap replicate multiplies the weights of the units of a stratum (Rao & Wu 1988; Rao, Wu
+ * & Yue 1992), without a correction for the size of the pool. A single unit keeps its weight.
+ */
+export function raoWuFactors(size: number, random: RandomStream): number[] {
+  const factors: number[] = new Array(size).fill(1);
+  if (size < 2) return factors;
+  const times: number[] = new Array(size).fill(0);
+  // One draw fewer than units: n draws would give a variance too small by (n - 1) / n, which is half for two units.
+  for (let draw = 1; draw < size; draw++) {
+    const drawn = randomInteger(size, random);
+    times[drawn] = (times[drawn] ?? 0) + 1;
+  }
+  return times.map((count) => (size * count) / (size - 1));
+}

@@ -1,0 +1,118 @@
+import { weightedResiduals } from './linear-models.js';
+
+/**
+ * The size of the equally weighted sample of the same precision: (Σw)² / Σw² (Kish 1965); 0 without a positive weight.
+ */
+export function effectiveSize(weights: readonly number[]): number {
+  let sum = 0;
+  let squares = 0;
+  for (const weight of weights) {
+    sum += weight;
+    squares += weight * weight;
+  }
+  return squares === 0 ? 0 : (sum * sum) / squares;
+}
+
+/**
+ * The factor by which unequal weights raise the variance: n over the effective size (Kish 1965); 1 without a positive
+ * weight.
+ */
+export function weightingEffect(weights: readonly number[]): number {
+  const size = effectiveSize(weights);
+  return size === 0 ? 1 : weights.length / size;
+}
+
+/** One way to divide the units: each unit's cell, and the known total of every cell. */
+export interface Margin {
+  readonly cells: readonly string[];
+  readonly targets: ReadonlyMap<string, number>;
+}
+
+/** Weights that meet all margins, or why there are none. */
+export type Raked =
+  | { readonly weights: readonly number[]; readonly iterations: number }
+  | { readonly problem: 'empty-cell'; readonly margin: number; readonly cell: string }
+  | { readonly problem: 'no-convergence' };
+
+/**
+ * Scales weights to one margin after another until all are met (Deming and Stephan 1940); contradictory margins do not
+ * converge.
+ */
+export function rake(weights: readonly number[], margins: readonly Margin[]): Raked {
+  let current = weights;
+  for (let iterations = 1; iterations <= mostIterations; iterations++) {
+    let change = 0;
+    for (const [margin, { cells, targets }] of margins.entries()) {
+      const next = postStratify(current, cells, targets);
+      if ('problem' in next) return { ...next, margin };
+      change = Math.max(change, largestChange(current, next.weights));
+      current = next.weights;
+    }
+    if (change < closeEnough) return { weights: current, iterations };
+  }
+  return { problem: 'no-convergence' };
+}
+
+/** The largest |factor − 1|. */
+function largestChange(before: readonly number[], after: readonly number[]): number {
+  let largest = 0;
+  before.forEach((weight, i) => {
+    if (weight !== 0) largest = Math.max(largest, Math.abs((after[i] ?? Number.NaN) / weight - 1));
+  });
+  return largest;
+}
+
+const mostIterations = 1000;
+const closeEnough = 1e-10;
+
+/** New weights, or the first cell whose target no sampled unit can carry. */
+type PostStratified =
+  | { readonly weights: readonly number[] }
+  | { readonly problem: 'empty-cell'; readonly cell: string };
+
+/**
+ * Scales weights within each cell to the cell's known total (Holt and Smith 1979). A target above 0 without sampled
+ * weight is a problem.
+ */
+export function postStratify(
+  weights: readonly number[],
+  cells: readonly string[],
+  targets: ReadonlyMap<string, number>,
+): PostStratified {
+  if (weights.length !== cells.length) throw new RangeError('each weight needs its cell');
+  const sums = new Map<string, number>();
+  cells.forEach((cell, i) => {
+    if (!targets.has(cell)) throw new RangeError(`no target for the cell ${cell}`);
+    sums.set(cell, (sums.get(cell) ?? 0) + (weights[i] ?? Number.NaN));
+  });
+  for (const [cell, target] of targets) {
+    if (!(target >= 0)) throw new RangeError(`the target of ${cell} is negative: ${target}`);
+    if (target > 0 && !((sums.get(cell) ?? 0) > 0)) return { problem: 'empty-cell', cell };
+  }
+  return {
+    weights: cells.map((cell, i) => {
+      const sum = sums.get(cell) ?? 0;
+      return sum === 0 ? 0 : ((weights[i] ?? Number.NaN) * (targets.get(cell) ?? 0)) / sum;
+    }),
+  };
+}
+
+/** A calibrated sample: the design's weights, the factors that calibrated them, and what they were calibrated on. */
+export interface CalibratedSample {
+  /** The weights before calibration. */
+  readonly weights: readonly number[];
+  /** Calibrated weight over design weight, unit by unit. */
+  readonly factors: readonly number[];
+  /** The row of calibration columns of each unit; for cells, one column a cell that is 1 inside it. */
+  readonly rows: readonly (readonly number[])[];
+}
+
+/**
+ * The residuals g(y − x′β̂), β̂ by least squares with the design weights, that replace the values in the variance of a
+ * calibrated estimate (Deville and Särndal 1992; Särndal, Swensson and Wretman 1989 for g), as in R's survey.
+ */
+export function calibratedResiduals(sample: CalibratedSample, values: readonly number[]): readonly number[] {
+  const { weights, factors, rows } = sample;
+  const { residuals } = weightedResiduals(values, rows, weights);
+  return residuals.map((residual, i) => residual * (factors[i] ?? Number.NaN));
+}

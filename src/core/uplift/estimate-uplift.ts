@@ -1,0 +1,403 @@
+import { type DataOf, entry, figure, list, maybe, number, orNull, text, word } from '../documents/forms.js';
+import { estimateResults } from '../estimate/estimate-results.js';
+import type { DifferenceReading, Estimate } from '../estimate/pool-estimate.js';
+import { at } from '../lists/at.js';
+import { labelsOfTask } from '../manifest/labels-of-task.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { poolTasks } from '../manifest/pool-tasks.js';
+import { ResultsError, WinnowError } from '../model/errors.js';
+import type { Warning } from '../model/fault.js';
+import type { RunResults } from '../model/outcome.js';
+import { taskKey } from '../outcomes/match-outcomes.js';
+import { mean } from '../statistics/summary.js';
+import { countOf } from '../text/count-of.js';
+import { benefitLists, benefits } from './benefit-lists.js';
+import { measuredUplifts } from './expected-gain.js';
+import { type Arms, ofArms, type PairedOutcomes, pairOutcomes } from './pair-outcomes.js';
+import {
+  enoughTasks,
+  isRepeated,
+  type JudgedTasks,
+  judgedTasks,
+  measuredInterval,
+  upliftComponents,
+  upliftOf,
+  upliftReliability,
+} from './paired-tasks.js';
+import { shrinkUplifts } from './shrink-uplifts.js';
+import { findArtefacts, meanByCluster, medianUplift } from './uplift-figures.js';
+
+/** What `estimate --uplift --json` prints. */
+export function upliftSchema() {
+  const ends = { low: figure(), high: figure() };
+  const interval = orNull(entry(ends));
+  const runs = entry({ with: number(), without: number() });
+  const meanForm = { pairs: number(), mean: figure(), interval, pValue: orNull(figure()) };
+  const figureForm = { ...meanForm, median: figure('The median of the measured uplifts of the tasks.') };
+  return entry({
+    plan: text(),
+    kind: word(['focus', 'representative']),
+    with: text('The system with the change that is tried.'),
+    without: text(),
+    level: number('The confidence level of every interval.'),
+    falseDiscoveryRate: number(),
+    coverage: entry({
+      selected: number(),
+      pairs: number(),
+      withOnly: number(),
+      withoutOnly: number(),
+      neither: number(),
+      unscoredRuns: number(
+        'Runs that errored or were not run, in either arm. They have no score and never count as 0.',
+      ),
+      repeated: number('Tasks with at least two runs in each arm.'),
+      runs,
+    }),
+    uplift: entry(
+      figureForm,
+      'For the pool by the design of the sample, with tasks as units; for a focus selection only for its tasks.',
+    ),
+    missingCountedAsFailed: maybe(
+      entry(meanForm, 'The uplift with missing results counted as failed; left out when no run is missing.'),
+    ),
+    beyondBenchmarks: orNull(
+      entry({
+        mean: figure(),
+        standardError: figure(),
+        interval: entry(ends),
+        degreesOfFreedom: figure(),
+        pValue: figure(),
+      }),
+      'Benchmarks as units; null for fewer than five.',
+    ),
+    parts: list(
+      entry({
+        by: text(),
+        value: text(),
+        trust: word(['shown', 'indicative', 'suppressed'], 'By the number of tasks: 20 or more, 5 or more, fewer.'),
+        ...figureForm,
+      }),
+    ),
+    perTaskNote: orNull(
+      text(),
+      'Why some or all tasks have no figures, or that their noise is assumed. `noise`, `shrinkage`, `lists` and `tasks` are null without repeats in both arms and without --assume-noise.',
+    ),
+    noise: orNull(
+      entry({
+        noiseBy: word(['repeats', 'assumed'], 'How the variance of a run is known.'),
+        assumeNoise: orNull(figure(), 'The standard deviation of a run, as given by --assume-noise.'),
+        tasks: number('Tasks that have figures.'),
+        runVarianceWithout: figure(),
+        runVarianceWith: figure(),
+        varianceOfUplift: figure(),
+        reliability: list(
+          entry({ runs: number(), reliability: orNull(figure()), largestCorrelation: orNull(figure()) }),
+        ),
+      }),
+    ),
+    shrinkage: orNull(entry({ centre: figure(), deviationTasks: figure(), deviationBenchmarks: figure() })),
+    lists: orNull(
+      entry({ benefits: list(text()), hurt: list(text()), cannotTell: number() }),
+      'At the false-discovery rate.',
+    ),
+    tasks: orNull(
+      list(
+        entry({
+          taskId: text(),
+          benchmark: text(),
+          runs,
+          measured: figure(),
+          interval: entry(
+            ends,
+            'The confidence interval of the measured uplift, by the runs of this task only. It covers fewer of the tasks on the lists, which were picked by luck too.',
+          ),
+          uplift: figure('Shrunken towards its benchmark by its reliability.'),
+          credibleInterval: entry(
+            ends,
+            'Of the shrunken uplift, by the model; it holds for the tasks on the lists too.',
+          ),
+          reliability: figure(),
+          chanceAboveZero: figure(),
+          pValue: figure(),
+          adjustedPValue: figure('After Benjamini and Hochberg.'),
+          benefit: word(benefits),
+        }),
+      ),
+      'Tasks with at least two runs in each arm; with --assume-noise every task.',
+    ),
+    artefacts: entry({
+      loneZeros: entry(
+        { without: number(), with: number(), tasks: number() },
+        'Runs with reward 0 whose repeats, at least two, are all above 0: often broken infrastructure.',
+      ),
+      meanWithoutLoneZeros: figure(),
+      unequalArms: number('Tasks with more runs in one arm than in the other.'),
+      oneRun: number('Tasks with a single run in an arm.'),
+      signDepends: list(text(), 'Benchmarks whose uplift is above 0 by one estimator and below 0 by another.'),
+    }),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+  });
+}
+
+/** The uplift that results of two arms show: for the pool, for its parts and for each task. */
+export type UpliftEstimate = DataOf<typeof upliftSchema>;
+type UpliftFigure = UpliftEstimate['uplift'];
+type UpliftPart = UpliftEstimate['parts'][number];
+type UpliftCoverage = UpliftEstimate['coverage'];
+type PerTask = Pick<UpliftEstimate, 'noise' | 'shrinkage' | 'lists' | 'tasks'>;
+
+/** How the uplift is estimated. */
+export interface UpliftOptions {
+  readonly arms: Arms;
+  /** Default 0.95. */
+  readonly level?: number | undefined;
+  /** The false-discovery rate of the lists. Default 0.1. */
+  readonly rate?: number | undefined;
+  /** What figures are divided by. Default: benchmark, phase and language. */
+  readonly by?: readonly string[] | undefined;
+  /** How many runs each task should have. Default: as the pilot says, else as the results show. */
+  readonly repeat?: number | undefined;
+  /** The standard deviation of one run, assumed instead of measured: tasks without repeats get figures too. */
+  readonly assumeNoise?: number | undefined;
+}
+
+/**
+ * Estimates the uplift of one arm over another: for the pool and its parts by the design of the sample, beyond these
+ * benchmarks with benchmarks as units, and for each task with repeats in both arms.
+ *
+ * @throws ResultsError when the results lack an arm, or have no task in both; WinnowError when an option is out of
+ * range.
+ */
+export function estimateUplift(manifest: Manifest, outcomes: RunResults, options: UpliftOptions): UpliftEstimate {
+  const { arms, level = 0.95, rate = 0.1, assumeNoise } = options;
+  if (!(rate > 0 && rate < 1)) {
+    const message = `the false-discovery rate must lie above 0 and below 1; found ${rate}.`;
+    throw new WinnowError([{ code: 'uplift/rate', message }]);
+  }
+  if (assumeNoise !== undefined && !(assumeNoise > 0 && assumeNoise <= 0.5)) {
+    const message = `the assumed noise must be above 0 and at most 0.5, the largest standard deviation of a reward from 0 to 1; found ${assumeNoise}.`;
+    throw new WinnowError([{ code: 'uplift/assume-noise', message, hint: 'For example: --assume-noise 0.2.' }]);
+  }
+  const { names, own } = ofArms(outcomes, arms);
+  const design = estimateResults(manifest, own, {
+    baseline: arms.without,
+    level,
+    by: options.by,
+    repeat: options.repeat,
+  });
+  const { pairs, coverage } = pairsOf(manifest, own, arms);
+  if (pairs.length < 2) throw new ResultsError([tooFew(coverage, arms)]);
+  const uplifts = pairs.map(upliftOf);
+  const judged = judgedTasks(pairs, assumeNoise);
+  const clusters = pairs.map(({ cluster }) => cluster);
+  // Benchmarks that do not differ at all leave nothing to judge others by.
+  const beyond = meanByCluster(uplifts, clusters, level);
+  const artefacts = findArtefacts(pairs);
+  const reading = design.differences[0]?.readings.find((each) => each.missingCountsAs === 'absent');
+  const missingCountedAsFailed = missingFailedOf(design);
+  return {
+    plan: design.plan,
+    kind: design.kind,
+    with: arms.with,
+    without: arms.without,
+    level,
+    falseDiscoveryRate: rate,
+    coverage,
+    uplift: figureOf(reading?.pool, uplifts),
+    missingCountedAsFailed,
+    beyondBenchmarks:
+      beyond === undefined || beyond.standardError === 0
+        ? undefined
+        : { ...beyond, interval: { low: beyond.low, high: beyond.high } },
+    parts: reading === undefined ? [] : partsOf(manifest, reading, pairs),
+    perTaskNote: perTaskNote(coverage, assumeNoise, pairs),
+    ...perTaskOf(judged, level, rate),
+    artefacts: {
+      loneZeros: artefacts.loneZeros,
+      meanWithoutLoneZeros: artefacts.meanWithoutThem,
+      unequalArms: artefacts.unequalArms.tasks,
+      oneRun: artefacts.oneRun,
+      signDepends: artefacts.signDepends.map(({ cluster }) => cluster),
+    },
+    warnings: [
+      ...design.warnings,
+      ...missingWarnings(missingCountedAsFailed),
+      ...armWarnings(coverage, names, arms),
+      ...loneZeroWarnings(artefacts, mean(uplifts)),
+    ],
+  };
+}
+
+/** The figures of single tasks, and the noise that they are based on. */
+function perTaskOf(judged: JudgedTasks<PairedOutcomes> | undefined, level: number, rate: number): PerTask {
+  if (judged === undefined) return { noise: undefined, shrinkage: undefined, lists: undefined, tasks: undefined };
+  const { by, components } = judged.noise;
+  const shrunken = shrinkUplifts(measuredUplifts(judged.tasks, components), level);
+  const tests = benefitLists(judged.tasks, judged.noise, rate);
+  const tasks = judged.tasks.map(({ benchmark, id, ...pair }, i) => {
+    const { uplift, low, high, reliability, above } = at(shrunken.tasks, i);
+    const { benefit, pValue, adjusted } = at(tests, i);
+    return {
+      taskId: id,
+      benchmark,
+      runs: { with: pair.with.length, without: pair.without.length },
+      measured: upliftOf(pair),
+      interval: measuredInterval(pair, components, level),
+      uplift,
+      credibleInterval: { low, high },
+      reliability,
+      chanceAboveZero: above,
+      pValue,
+      adjustedPValue: adjusted,
+      benefit,
+    };
+  });
+  const listed = (benefit: (typeof benefits)[number]) =>
+    tasks.filter((task) => task.benefit === benefit).map(({ benchmark, taskId }) => `${benchmark}/${taskId}`);
+  return {
+    noise: {
+      noiseBy: by,
+      assumeNoise: by === 'assumed' ? Math.sqrt(components.runWith) : undefined,
+      tasks: components.tasks,
+      runVarianceWithout: components.runWithout,
+      runVarianceWith: components.runWith,
+      varianceOfUplift: components.between,
+      reliability: [1, 3].map((runs) => {
+        const { reliability, ceiling } = upliftReliability(components, runs);
+        return { runs, reliability, largestCorrelation: ceiling };
+      }),
+    },
+    shrinkage: {
+      centre: shrunken.centre,
+      deviationTasks: shrunken.mostLikely.task,
+      deviationBenchmarks: shrunken.mostLikely.cluster,
+    },
+    lists: { benefits: listed('benefits'), hurt: listed('hurt'), cannotTell: listed('cannot tell').length },
+    tasks,
+  };
+}
+
+/** Why tasks have no figures, and what to do; or what the figures assume. */
+function perTaskNote(
+  { pairs, repeated }: UpliftCoverage,
+  assumed: number | undefined,
+  tasks: readonly PairedOutcomes[],
+): string | undefined {
+  if (assumed !== undefined) {
+    const measured = upliftComponents(tasks);
+    const found =
+      measured === undefined
+        ? ''
+        : ` The repeats of ${countOf(measured.tasks, 'task')} show ${Math.sqrt((measured.runWithout + measured.runWith) / 2).toFixed(3)}.`;
+    return `The figures of single tasks assume that one run varies by a standard deviation of ${assumed} (--assume-noise). The lists and intervals are only as good as that assumption.${found}`;
+  }
+  const why = "One run per side can't separate a task's uplift from chance.";
+  if (repeated < enoughTasks) {
+    return `No per-task results: ${repeated} of ${countOf(pairs, 'task')} have at least two runs in both arms, and ${enoughTasks} are needed. ${why} Run each task at least twice per side, better three times or more, or state the noise of a run: --assume-noise SD.`;
+  }
+  return repeated === pairs
+    ? undefined
+    : `${countOf(pairs - repeated, 'task')} with a single run in an arm ${pairs - repeated === 1 ? 'counts' : 'count'} only towards the means. ${why}`;
+}
+
+function pairsOf(manifest: Manifest, { outcomes }: RunResults, arms: Arms) {
+  const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
+  const { pairs, counts } = pairOutcomes(selected, poolTasks(manifest), outcomes, arms);
+  const runs = (arm: 'with' | 'without') => pairs.reduce((sum, pair) => sum + pair[arm].length, 0);
+  const coverage: UpliftCoverage = {
+    selected: selected.length,
+    pairs: pairs.length,
+    ...counts,
+    repeated: pairs.filter(isRepeated).length,
+    runs: { with: runs('with'), without: runs('without') },
+  };
+  return { pairs, coverage };
+}
+
+type PoolFigures = DifferenceReading['pool'];
+
+function figureOf(pool: PoolFigures, uplifts: readonly number[]): UpliftFigure {
+  return {
+    pairs: uplifts.length,
+    mean: pool?.mean ?? mean(uplifts),
+    interval: pool === undefined ? undefined : { low: pool.low, high: pool.high },
+    pValue: pool?.pValue,
+    median: medianUplift(uplifts),
+  };
+}
+
+function partsOf(
+  manifest: Manifest,
+  { parts }: DifferenceReading,
+  pairs: readonly PairedOutcomes[],
+): readonly UpliftPart[] {
+  const rows = new Map(manifest.tasks.map((task) => [taskKey({ benchmark: task.benchmark, id: task.task_id }), task]));
+  return parts.flatMap(({ by, value, trust, pool }): UpliftPart[] => {
+    const own = pairs.filter((pair) => {
+      const row = rows.get(taskKey(pair));
+      return row !== undefined && labelsOfTask(row)[by] === value;
+    });
+    return own.length === 0 ? [] : [{ by, value, trust, ...figureOf(pool, own.map(upliftOf)) }];
+  });
+}
+
+/** The uplift with what is missing counted as failed, where runs are missing. */
+function missingFailedOf({ differences, configurations }: Estimate): UpliftEstimate['missingCountedAsFailed'] {
+  const failed = differences[0]?.readings.find(({ missingCountsAs }) => missingCountsAs === 'failed');
+  if (failed === undefined || configurations.every(({ attempts }) => attempts.expected < 2 || attempts.missing === 0))
+    return undefined;
+  const { pairs, pool, selectedMean } = failed;
+  return {
+    pairs,
+    mean: pool?.mean ?? selectedMean,
+    interval: pool === undefined ? undefined : { low: pool.low, high: pool.high },
+    pValue: pool?.pValue,
+  };
+}
+
+function missingWarnings(figure: UpliftEstimate['missingCountedAsFailed']): Warning[] {
+  if (figure === undefined) return [];
+  const { mean: counted, interval } = figure;
+  const words = interval === undefined ? '' : ` (${interval.low.toFixed(3)} to ${interval.high.toFixed(3)})`;
+  const message = `the figures leave out the runs that are missing. With them counted as failed, the mean uplift is ${counted.toFixed(3)}${words}.`;
+  return [{ code: 'uplift-missing', message }];
+}
+
+function armWarnings(
+  { withOnly, withoutOnly, neither, unscoredRuns, selected }: UpliftCoverage,
+  names: readonly string[],
+  arms: Arms,
+): Warning[] {
+  const warnings: Warning[] = [];
+  if (withOnly + withoutOnly > 0) {
+    const message = `${withOnly} of ${countOf(selected, 'task')} have a score with ${arms.with} only, ${withoutOnly} with ${arms.without} only: left out of both arms.`;
+    warnings.push({ code: 'uplift-one-arm', message });
+  }
+  if (neither > 0)
+    warnings.push({ code: 'uplift-neither', message: `${countOf(neither, 'task')} without a score in either arm.` });
+  if (unscoredRuns > 0) {
+    const message = `${countOf(unscoredRuns, 'run')} errored or not run: left out, not counted as 0.`;
+    warnings.push({ code: 'uplift-unscored', message });
+  }
+  const others = names.filter((name) => name !== arms.with && name !== arms.without);
+  if (others.length > 0) {
+    const message = `${countOf(others.length, 'other configuration')} of the results ${others.length === 1 ? 'is' : 'are'} not looked at: ${others.join(', ')}.`;
+    warnings.push({ code: 'uplift-others', message });
+  }
+  return warnings;
+}
+
+/** Lone zeros that make most of the mean uplift, or turn it, may be errored runs written as 0. */
+function loneZeroWarnings({ loneZeros, meanWithoutThem }: ReturnType<typeof findArtefacts>, plain: number): Warning[] {
+  if (loneZeros.tasks === 0 || Math.abs(plain - meanWithoutThem) < Math.abs(plain) / 2) return [];
+  const message = `${loneZeros.without + loneZeros.with} lone zeros among passing repeats (${loneZeros.without} without, ${loneZeros.with} with) make much of the uplift: the plain mean is ${plain.toFixed(3)}, without them ${meanWithoutThem.toFixed(3)}. They may be errored runs written as 0.`;
+  return [{ code: 'uplift-lone-zeros', message }];
+}
+
+function tooFew({ pairs, selected, withOnly, withoutOnly }: UpliftCoverage, arms: Arms) {
+  return {
+    code: 'uplift/pairs',
+    message: `${countOf(pairs, 'task')} of ${selected} with a score in both arms: an uplift takes two. ${withOnly} have one with ${arms.with} only, ${withoutOnly} with ${arms.without} only.`,
+    hint: 'Give results of both arms on the same tasks.',
+  };
+}

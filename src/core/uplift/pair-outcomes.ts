@@ -1,0 +1,73 @@
+import { ResultsError } from '../model/errors.js';
+import type { OutcomeList, RunResults } from '../model/outcome.js';
+import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { filterOutcomes, sortedConfigurationNames } from '../outcomes/outcome-lists.js';
+import type { NamedTask } from '../outcomes/task-index.js';
+import { taskResult } from '../outcomes/task-result.js';
+import { compareText } from '../text/compare-text.js';
+import { didYouMean } from '../text/nearest-name.js';
+import type { PairedTask } from './paired-tasks.js';
+
+/** The names of the two systems that are compared. */
+export interface Arms {
+  /** The one with the change that is tried. */
+  readonly with: string;
+  readonly without: string;
+}
+
+/** A task with results in both arms. */
+export interface PairedOutcomes extends PairedTask {
+  readonly benchmark: string;
+  readonly id: string;
+}
+
+/**
+ * The results of two arms, and the names of all systems.
+ *
+ * @throws ResultsError when the results have errors, or lack an arm.
+ */
+export function ofArms(outcomes: RunResults, arms: Arms) {
+  if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
+  const names = sortedConfigurationNames(outcomes.outcomes);
+  const faults = [arms.with, arms.without]
+    .filter((name) => !names.includes(name))
+    .map((name) => ({
+      code: 'uplift/arm',
+      message: `the results have no configuration "${name}".${didYouMean(name, names)} Found: ${names.join(', ')}.`,
+      hint: 'Name both arms: --uplift with=NAME,without=NAME.',
+    }));
+  if (faults.length > 0) throw new ResultsError(faults);
+  const isArm = new Set([arms.with, arms.without]);
+  const own = {
+    ...outcomes,
+    outcomes: filterOutcomes(outcomes.outcomes, ({ configuration }) => isArm.has(configuration)),
+  };
+  return { names, own };
+}
+
+/** The tasks with a score in both arms, by benchmark and id, and how many of the others lack which. */
+export function pairOutcomes(
+  tasks: readonly NamedTask[],
+  pool: readonly NamedTask[],
+  outcomes: OutcomeList,
+  arms: Arms,
+) {
+  const { configurations } = matchOutcomes(tasks, pool, outcomes);
+  const resultsOf = (name: string) => configurations.find((each) => each.name === name)?.byTask ?? new Map();
+  const [tried, plain] = [resultsOf(arms.with), resultsOf(arms.without)];
+  const counts = { withOnly: 0, withoutOnly: 0, neither: 0, unscoredRuns: 0 };
+  const pairs = tasks
+    .toSorted((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id))
+    .flatMap(({ benchmark, id }): PairedOutcomes[] => {
+      const key = taskKey({ benchmark, id });
+      const [other, without] = [taskResult(tried.get(key)), taskResult(plain.get(key))];
+      counts.unscoredRuns += other.unscored + other.retried + without.unscored + without.retried;
+      if (other.state === 'scored' && without.state === 'scored')
+        return [{ benchmark, id, cluster: benchmark, with: other.rewards, without: without.rewards }];
+      if (other.state === 'scored') counts.withOnly += 1;
+      else if (without.state === 'scored') counts.withoutOnly += 1;
+      else counts.neither += 1;
+      return [];
+    });
+  return { pairs, counts };
+}

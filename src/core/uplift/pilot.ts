@@ -1,0 +1,201 @@
+import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../documents/forms.js';
+import { largest } from '../lists/extremes.js';
+import { WinnowError } from '../model/errors.js';
+import type { Fault } from '../model/fault.js';
+import { readTarget } from '../model/select-rule.js';
+import { type Drawing, drawChart } from '../pictures/chart.js';
+import { countOf } from '../text/count-of.js';
+import { type MeasuredComponents, publishedComponents, publishedMean } from './paired-tasks.js';
+import { bestRow, type PilotGoal, pilotRow, pilotRows } from './pilot-design.js';
+
+/** What `pilot --json` prints. */
+export function pilotSchema() {
+  const row = {
+    repeats: number('Runs of each task in each arm.'),
+    tasks: number(),
+    runs: number('Of both arms.'),
+    halfWidth: figure('Half of the expected 95% interval of the mean uplift.'),
+    reliability: figure('Of a task’s uplift, from 0 to 1.'),
+    found: orNull(
+      figure(),
+      'Tasks expected to be listed as benefiting at the false-discovery rate; null if results would have no per-task list: without repeats, or with fewer than 20 tasks.',
+    ),
+    topQuarter: orNull(
+      figure(),
+      'The true uplift to expect of the quarter of tasks with the largest measured one; null as above.',
+    ),
+  };
+  const notes = list(entry({ code: text(), message: text() }));
+  return entry({
+    plan: text('The name of the plan of the pilot.'),
+    goal: text(),
+    budget: entry({ text: text(), unit: word(['usd', 'seconds', 'runs']), most: number(), used: figure() }),
+    falseDiscoveryRate: number(),
+    design: entry(row),
+    noise: entry({
+      from: word(['results', 'published']),
+      pairs: number('Earlier pairs that were given.'),
+      with: orNull(text()),
+      without: orNull(text()),
+      runVarianceWithout: figure(),
+      runVarianceWith: figure(),
+      varianceOfUplift: figure(),
+      meanUplift: figure('The mean uplift that the figures assume.'),
+    }),
+    rows: list(
+      entry({ ...row, chosen: flag() }),
+      'The designs that the budget allows, one for each number of repeats.',
+    ),
+    benchmarks: list(
+      entry({
+        name: text(),
+        eligible: number(),
+        tasks: number(),
+        strata: orNull(text(), 'The label that divides it.'),
+      }),
+    ),
+    written: orNull(list(text()), 'The files; null with --dry-run.'),
+    warnings: notes,
+    poolNotes: notes,
+  });
+}
+
+/** A pilot: its budget, its design, the noise that it assumes, and its tasks by benchmark. */
+export type Pilot = DataOf<typeof pilotSchema>;
+/** The cost or time that a pilot may take. */
+export type PilotBudget = Omit<Pilot['budget'], 'used'>;
+/** A number of tasks and of runs in each arm, and the figures to expect of them. */
+export type PilotRow = Pilot['design'];
+
+/** What one benchmark has to draw from, and what a run of one of its tasks costs and takes. */
+export interface PilotBenchmark {
+  readonly name: string;
+  readonly eligible: number;
+  readonly run: { readonly costUsd: number | undefined; readonly seconds: number | undefined };
+}
+
+/** What a pilot is designed from. */
+export interface PilotQuestion {
+  readonly budget: PilotBudget;
+  readonly goal: PilotGoal;
+  readonly benchmarks: readonly PilotBenchmark[];
+  /** Components of variance, and the mean uplift, of earlier pairs; undefined: the published ones. */
+  readonly measured:
+    | (Omit<MeasuredComponents, 'noiseBy'> & { readonly mean: number; readonly pairs: number })
+    | undefined;
+  /** The false-discovery rate of the lists. */
+  readonly rate: number;
+  /** The number of repeats that is asked for; undefined: the best one. */
+  readonly repeats: number | undefined;
+}
+
+/** The numbers of tasks and repeats that a budget allows, and which to take. */
+export interface PilotDesign {
+  readonly rows: readonly PilotRow[];
+  readonly best: PilotRow;
+  /** What so many tasks with the best number of repeats would tell. */
+  readonly rowOf: (tasks: number) => PilotRow;
+  readonly components: MeasuredComponents['components'];
+  readonly from: MeasuredComponents['from'];
+  /** The mean uplift that the figures assume. */
+  readonly mean: number;
+}
+
+/** "200 runs". */
+const runsPattern = /^\s*(\d{1,9}) ?runs?\s*$/;
+
+/** A budget as a person writes it: dollars, hours, minutes or runs. @throws WinnowError for anything else. */
+export function readPilotBudget(text: string): PilotBudget {
+  const runs = runsPattern.exec(text)?.[1];
+  if (runs !== undefined) return { text: text.trim(), unit: 'runs', most: Number(runs) };
+  const target = readTarget({ budget: text });
+  if (target?.kind === 'budget') return { text: text.trim(), unit: target.unit, most: target.most };
+  const message = `--budget must have the form "$300", "200 runs" or "6 hours"; found "${text}".`;
+  throw new WinnowError([{ code: 'usage', message, hint: "For example: --budget '$300'." }]);
+}
+
+/**
+ * The best number of tasks and repeats for a budget; benchmarks share the tasks by size.
+ *
+ * @throws WinnowError when the price of a run is not known, or the budget pays for too little.
+ */
+export function designPilot(question: PilotQuestion): PilotDesign {
+  const { budget, goal, measured, rate } = question;
+  const benchmarks = question.benchmarks.filter(({ eligible }) => eligible > 0);
+  const pool = benchmarks.reduce((sum, { eligible }) => sum + eligible, 0);
+  const unpriced = benchmarks.filter((benchmark) => priceOf(benchmark, budget) === undefined);
+  if (unpriced.length > 0) throw new WinnowError(unpriced.map(({ name }) => priceless(name, budget.unit)));
+  const costPerRun = benchmarks.reduce((sum, own) => sum + own.eligible * (priceOf(own, budget) ?? 0), 0) / pool;
+  const runs = costPerRun === 0 ? 0 : Math.floor(budget.most / costPerRun);
+  const { components, from } = measured ?? { components: publishedComponents, from: 'published' as const };
+  const expected = measured === undefined || measured.from === 'published' ? publishedMean : measured.mean;
+  const most = pilotRows({ runs, pool, components, mean: expected, rate });
+  // A benchmark without a task has no chance, and one task cannot show how far those of its benchmark lie apart.
+  const ofEach = (least: number) => most.filter(({ tasks }) => tasks >= Math.min(pool, least * benchmarks.length));
+  const rows = ofEach(2).length > 0 ? ofEach(2) : ofEach(1);
+  const asked = question.repeats === undefined ? rows : rows.filter(({ repeats }) => repeats === question.repeats);
+  const best = bestRow(asked, goal);
+  if (best === undefined) throw new WinnowError([tooLittle(question, runs, benchmarks.length)]);
+  const rowOf = (tasks: number) => pilotRow({ pool, components, mean: expected, rate }, best.repeats, tasks);
+  return { rows, best, rowOf, components, from, mean: expected };
+}
+
+/** What so many tasks of each benchmark come to, in the unit of the budget. */
+export function pilotCost(
+  benchmarks: readonly PilotBenchmark[],
+  takes: ReadonlyMap<string, number>,
+  repeats: number,
+  budget: PilotBudget,
+): number {
+  const costs = benchmarks.map((own) => (takes.get(own.name) ?? 0) * (priceOf(own, budget) ?? 0));
+  return 2 * repeats * costs.reduce((sum, cost) => sum + cost, 0);
+}
+
+function priceOf({ run }: PilotBenchmark, { unit }: PilotBudget): number | undefined {
+  return unit === 'runs' ? 1 : unit === 'usd' ? run.costUsd : run.seconds;
+}
+
+function priceless(name: string, unit: PilotBudget['unit']): Fault {
+  const [key, does] = unit === 'usd' ? ['cost_usd', 'costs'] : ['seconds', 'takes'];
+  return {
+    code: 'pilot/budget',
+    message: `benchmark "${name}": the budget needs to know what one run of a task ${does}.`,
+    hint: `Give "run: { ${key}: … }" to the benchmark, or a budget in runs: --budget '200 runs'.`,
+  };
+}
+
+function tooLittle({ budget, repeats }: PilotQuestion, runs: number, benchmarks: number): Fault {
+  const each = repeats === undefined ? 1 : repeats;
+  const needs = 2 * each * Math.max(2, benchmarks);
+  const who = benchmarks === 1 ? 'two tasks' : `a task of each of ${countOf(benchmarks, 'benchmark')}`;
+  return {
+    code: 'pilot/budget',
+    message: `the budget of ${budget.text} pays for ${countOf(runs, 'run')}; ${who} with ${countOf(each, 'run')} per side ${each === 1 && benchmarks < 2 ? 'take' : 'takes'} ${needs}.`,
+    hint: 'Raise the budget, ask for fewer repeats, or leave benchmarks out of the plan.',
+  };
+}
+
+/** The figure of the goal by the number of repeats, the chosen one marked; undefined for one row, which is no curve. */
+export function pilotPicture({ rows, best }: PilotDesign, goal: PilotGoal): Drawing | undefined {
+  if (rows.length < 2) return undefined;
+  const points = rows.map((row) => [row.repeats, goal.figure(row)] as const);
+  const figures = points.map(([, figure]) => figure);
+  const told = rows.map((row) => `${goal.figure(row).toFixed(3)} with ${row.repeats} (${row.tasks} tasks)`);
+  return drawChart({
+    title: 'Tasks or repeats?',
+    description: `${goal.figureWords}, by runs of each task in each arm: ${told.join('; ')}.`,
+    x: { label: 'runs of each task in each arm', from: 1, to: largest(points.map(([repeats]) => repeats)) },
+    y: { label: goal.figureWords, from: 0, to: 1.1 * largest(figures, 1e-6) },
+    marks: [
+      { kind: 'line', points, colour: 'blue' },
+      {
+        kind: 'dots',
+        points: [[best.repeats, goal.figure(best)]],
+        colour: 'orange',
+        label: 'the pilot',
+        radius: 5,
+        opacity: 1,
+      },
+    ],
+  });
+}

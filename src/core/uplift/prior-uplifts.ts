@@ -1,0 +1,142 @@
+import { at } from '../lists/at.js';
+import { groupBy } from '../lists/group-by.js';
+import { PoolError } from '../model/errors.js';
+import type { Warning } from '../model/fault.js';
+import type { BenchmarkPlan, Plan, PriorArms } from '../model/plan.js';
+import type { Pool, Pools, Task } from '../model/task.js';
+import { compareText } from '../text/compare-text.js';
+import { countOf } from '../text/count-of.js';
+import { roundTo } from '../text/round-to.js';
+import { measuredUplifts } from './expected-gain.js';
+import { enoughTasks, isRepeated, type JudgedTasks, judgedTasks, type PairedTask } from './paired-tasks.js';
+import { type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';
+
+/** A task whose earlier runs in both arms are at hand. */
+export interface PriorPair extends PairedTask {
+  readonly id: string;
+}
+
+/** The tasks whose uplift in earlier runs can be judged, and their shrunken uplifts in the same order. */
+export interface PriorModel extends JudgedTasks<PriorPair> {
+  readonly shrunken: ShrunkenUplifts;
+}
+
+/** The tasks with earlier runs in both arms of `prior.uplift`, by benchmark and id; a benchmark is a cluster. */
+export function priorPairs(plan: Plan, pools: Pools): readonly PriorPair[] {
+  return plan.benchmarks
+    .flatMap((benchmark) => pairsOf(benchmark, pools.get(benchmark.name)))
+    .toSorted((a, b) => compareText(a.cluster, b.cluster) || compareText(a.id, b.id));
+}
+
+/** Each task's uplift by earlier pairs; undefined where too few have repeats and no noise is assumed. */
+export function priorModel(
+  pairs: readonly PriorPair[],
+  { assumeNoise }: Pick<PriorArms, 'assumeNoise'>,
+): PriorModel | undefined {
+  const judged = judgedTasks(pairs, assumeNoise);
+  return judged && { ...judged, shrunken: shrinkUplifts(measuredUplifts(judged.tasks, judged.noise.components)) };
+}
+
+/**
+ * Gives the tasks of a plan with `prior.uplift` their uplift in earlier runs: `prior_uplift`, shrunken towards its
+ * benchmark, and `prior_uplift_reliability`. `expectUplift` is kept with the pools.
+ *
+ * @throws PoolError when benchmarks name different arms, or too few tasks can be judged.
+ */
+export function withPriorUplifts(plan: Plan, pools: Pools): Pools {
+  const asking = plan.benchmarks.filter(({ prior }) => prior?.uplift !== undefined);
+  if (asking.length === 0) return pools;
+  const asked = asking.flatMap(({ prior }) => prior?.uplift ?? []);
+  const arms = new Set(asked.map(armWords));
+  if (arms.size > 1) throw new PoolError([differentArms([...arms])]);
+  const pairs = priorPairs(plan, pools);
+  if (pairs.length < 2) throw new PoolError([tooFew(asking, pairs.length)]);
+  const model = priorModel(pairs, at(asked, 0));
+  if (model === undefined) throw new PoolError([noRepeats(asking, pairs)]);
+  const fieldsOf = new Map(
+    model.tasks.map(({ cluster, id }, i) => {
+      const { uplift, reliability } = at(model.shrunken.tasks, i);
+      return [`${cluster}\0${id}`, upliftFields(uplift, reliability)];
+    }),
+  );
+  return new Map(
+    [...pools].map(([name, pool]) => {
+      const benchmark = asking.find((each) => each.name === name);
+      if (benchmark === undefined) return [name, pool];
+      const tasks = pool.tasks.map((task) => withFields(task, fieldsOf.get(`${name}\0${task.id}`)));
+      const priorNotes = [...(pool.priorNotes ?? []), ...notesOf(benchmark, pool)];
+      return [name, { ...pool, tasks, priorNotes, hasUplift: true }];
+    }),
+  );
+}
+
+/** The two fields as plans see them; six decimals, so that a page shows what was ordered by. */
+export function upliftFields(uplift: number, reliability: number) {
+  return { prior_uplift: roundTo(uplift, 6) + 0, prior_uplift_reliability: roundTo(reliability, 6) };
+}
+
+/** The task with its uplift in earlier runs, or without one. */
+export function withFields(task: Task, fields: ReturnType<typeof upliftFields> | undefined): Task {
+  if (fields === undefined) return task;
+  const provenance = { prior_uplift: 'measured', prior_uplift_reliability: 'measured' } as const;
+  return { ...task, fields: { ...task.fields, ...fields }, provenance: { ...task.provenance, ...provenance } };
+}
+
+function pairsOf({ name, prior }: BenchmarkPlan, pool: Pool | undefined): PriorPair[] {
+  const [tried, plain] = rewardsOf(prior?.uplift, pool);
+  return (pool?.tasks ?? []).flatMap(({ id }) => {
+    const [other = [], without = []] = [tried?.get(id), plain?.get(id)];
+    return other.length > 0 && without.length > 0 ? [{ id, cluster: name, with: other, without }] : [];
+  });
+}
+
+function rewardsOf(arms: PriorArms | undefined, pool: Pool | undefined) {
+  return arms === undefined ? [] : [pool?.priorRewards?.get(arms.with), pool?.priorRewards?.get(arms.without)];
+}
+
+function notesOf({ name, prior }: BenchmarkPlan, pool: Pool): readonly Warning[] {
+  const [tried, plain] = rewardsOf(prior?.uplift, pool);
+  const fewest = prior?.uplift?.assumeNoise === undefined ? 2 : 1;
+  const known = groupBy(pool.tasks, ({ id }): string => {
+    const [other, without] = [tried?.get(id)?.length ?? 0, plain?.get(id)?.length ?? 0];
+    if (other > 0 && without > 0) return Math.min(other, without) >= fewest ? 'enough' : 'single';
+    return other > 0 ? 'with' : without > 0 ? 'without' : 'neither';
+  });
+  const count = (key: string) => known.get(key)?.length ?? 0;
+  const missing = pool.tasks.length - count('enough');
+  const single = count('single') === 0 ? '' : `${count('single')} with a single run in an arm, `;
+  const one = `${single}${count('with')} with ${prior?.uplift?.with} only, ${count('without')} with ${prior?.uplift?.without} only, ${count('neither')} in neither arm`;
+  const message = `${name}: ${countOf(missing, 'task')} without prior_uplift: earlier results ${one}.`;
+  return missing === 0 ? [] : [{ code: 'no-prior-uplift', message, benchmark: name }];
+}
+
+function armWords({ with: tried, without, assumeNoise }: PriorArms): string {
+  return `with ${tried}, without ${without}${assumeNoise === undefined ? '' : `, assume_noise ${assumeNoise}`}`;
+}
+
+function differentArms(arms: readonly string[]) {
+  return {
+    code: 'pool/prior',
+    message: `"prior.uplift" names different arms: ${arms.join('; ')}.`,
+    hint: 'Uplifts are drawn towards each other: name the same two configurations, and the same noise, in every benchmark.',
+  };
+}
+
+function tooFew(benchmarks: readonly BenchmarkPlan[], pairs: number) {
+  const who = benchmarks.map(({ name }) => `"${name}"`).join(', ');
+  return {
+    code: 'pool/prior',
+    message: `${who}: ${countOf(pairs, 'task')} with earlier results in both arms of "prior.uplift": it takes two.`,
+    hint: 'Give results of both arms on the same tasks, or take "uplift" out.',
+  };
+}
+
+function noRepeats(benchmarks: readonly BenchmarkPlan[], pairs: readonly PairedTask[]) {
+  const who = benchmarks.map(({ name }) => `"${name}"`).join(', ');
+  const repeated = pairs.filter(isRepeated).length;
+  return {
+    code: 'pool/prior',
+    message: `${who}: ${repeated} of ${countOf(pairs.length, 'task')} have two earlier runs in both arms of "prior.uplift", and ${enoughTasks} are needed. One run per side can't separate a task's uplift from chance.`,
+    hint: 'Give results with repeats, or state the standard deviation of one run: "uplift: { with: …, without: …, assume_noise: 0.2 }".',
+  };
+}

@@ -1,0 +1,234 @@
+import { groupBy } from '../lists/group-by.js';
+import { spearman, withinGroupsCorrelation } from '../statistics/correlation.js';
+import { normalQuantile, studentCdf, studentQuantile } from '../statistics/distributions.js';
+import { usualGoal } from '../statistics/power.js';
+import { mean, quantile, variance } from '../statistics/summary.js';
+import { type PairedTask, upliftOf } from './paired-tasks.js';
+
+/** A mean with its interval and the chance of so much if there were none. */
+export interface MeanFigure {
+  readonly mean: number;
+  readonly standardError: number;
+  readonly low: number;
+  readonly high: number;
+  readonly degreesOfFreedom: number;
+  readonly pValue: number;
+}
+
+/** Fewer clusters say nothing of how much clusters differ. */
+const fewestClusters = 5;
+
+/** The mean of task uplifts with tasks as units: the runs of a task count in through its uplift. Undefined for one task. */
+export function meanByTask(uplifts: readonly number[], level = 0.95): MeanFigure | undefined {
+  if (uplifts.length < 2) return undefined;
+  return figureOf(mean(uplifts), variance(uplifts) / uplifts.length, uplifts.length - 1, level);
+}
+
+/** The middle of task uplifts. */
+export function medianUplift(uplifts: readonly number[]): number {
+  return quantile(
+    [...uplifts].sort((a, b) => a - b),
+    0.5,
+  );
+}
+
+/**
+ * The mean of task uplifts with clusters as units, for a claim beyond these clusters: the variance CR2 of Bell &
+ * McCaffrey (2002) with the degrees of freedom of Imbens & Kolesár (2016). Undefined for fewer than five clusters.
+ */
+export function meanByCluster(
+  uplifts: readonly number[],
+  clusters: readonly string[],
+  level = 0.95,
+): MeanFigure | undefined {
+  const n = uplifts.length;
+  const groups = [...groupBy(uplifts.entries(), ([i]) => clusters[i] ?? '').values()].map((own) =>
+    own.map(([, u]) => u),
+  );
+  if (groups.length < fewestClusters) return undefined;
+  const centre = mean(uplifts);
+  const sizes = groups.map((own) => own.length);
+  const errors = groups.map((own) => own.reduce((sum, uplift) => sum + uplift - centre, 0));
+  const scales = sizes.map((size) => 1 / (n * Math.sqrt(1 - size / n)));
+  const total = errors.reduce((sum, error, j) => sum + (error * (scales[j] ?? 0)) ** 2, 0);
+  const { task, cluster } = workingVariances(groups, n);
+  const spread = sizes.map((size) => task * size + cluster * size * size);
+  return figureOf(centre, total, degreesOfFreedom(sizes, scales, spread, n), level);
+}
+
+/** Satterthwaite's (1946) degrees of freedom of a sum of squares: the trace squared over the trace of the square. */
+function degreesOfFreedom(
+  sizes: readonly number[],
+  scales: readonly number[],
+  spread: readonly number[],
+  n: number,
+): number {
+  // What each cluster's term takes from the errors of cluster k.
+  const share = (j: number, k: number) => (scales[j] ?? 0) * ((j === k ? 1 : 0) - (sizes[j] ?? 0) / n);
+  let [trace, squares] = [0, 0];
+  for (let j = 0; j < sizes.length; j++) {
+    for (let l = 0; l < sizes.length; l++) {
+      let together = 0;
+      for (let k = 0; k < sizes.length; k++) together += share(j, k) * share(l, k) * (spread[k] ?? 0);
+      if (j === l) trace += together;
+      squares += together * together;
+    }
+  }
+  return squares === 0 ? sizes.length - 1 : Math.max(1, trace ** 2 / squares);
+}
+
+/** The variance within clusters and between them, by analysis of variance (Searle, Casella & McCulloch 1992, 3.6). */
+function workingVariances(groups: readonly (readonly number[])[], n: number) {
+  const centre = mean(groups.flat());
+  let [within, between, squares] = [0, 0, 0];
+  for (const own of groups) {
+    const middle = mean(own);
+    within += own.reduce((sum, uplift) => sum + (uplift - middle) ** 2, 0);
+    between += own.length * (middle - centre) ** 2;
+    squares += own.length ** 2;
+  }
+  const task = n > groups.length ? within / (n - groups.length) : 0;
+  const usual = (n - squares / n) / (groups.length - 1);
+  const cluster = Math.max(0, (between / (groups.length - 1) - task) / usual);
+  return task + cluster > 0 ? { task, cluster } : { task: 1, cluster: 0 };
+}
+
+function figureOf(centre: number, squaredError: number, df: number, level: number): MeanFigure {
+  const standardError = Math.sqrt(squaredError);
+  const reach = studentQuantile((1 + level) / 2, df) * standardError;
+  const pValue = standardError === 0 ? (centre === 0 ? 1 : 0) : 2 * studentCdf(-Math.abs(centre) / standardError, df);
+  return { mean: centre, standardError, low: centre - reach, high: centre + reach, degreesOfFreedom: df, pValue };
+}
+
+/** What in paired results may make an uplift, or hide one, without saying anything of what is tried. */
+export interface UpliftArtefacts {
+  /** Runs with reward 0 whose repeats, at least two, are all above 0: often broken infrastructure. */
+  readonly loneZeros: { readonly without: number; readonly with: number; readonly tasks: number };
+  /** The mean uplift with these runs left out. */
+  readonly meanWithoutThem: number;
+  /** Tasks with more runs in one arm than in the other, and all runs of each arm. */
+  readonly unequalArms: { readonly tasks: number; readonly without: number; readonly with: number };
+  /** Tasks with a single run in an arm: nothing tells its chance. */
+  readonly oneRun: number;
+  /** Clusters whose uplift is above 0 by one estimator and below 0 by another. */
+  readonly signDepends: readonly SignDepends[];
+}
+
+/** The uplift of one cluster by four estimators. */
+interface SignDepends {
+  readonly cluster: string;
+  readonly tasks: number;
+  /** The mean and the median of the tasks' uplifts. */
+  readonly mean: number;
+  readonly median: number;
+  /** All runs of an arm as one list, however they lie on tasks. */
+  readonly pooled: number;
+  /** The mean over tasks of the difference of median rewards. */
+  readonly medianRuns: number;
+}
+
+/** Looks for artefacts in pairs of at least one task. */
+export function findArtefacts(tasks: readonly PairedTask[]): UpliftArtefacts {
+  const kept = tasks.map((task) => ({
+    ...task,
+    without: withoutLoneZero(task.without),
+    with: withoutLoneZero(task.with),
+  }));
+  const lost = (arm: 'without' | 'with') => tasks.filter((task, i) => kept[i]?.[arm].length !== task[arm].length);
+  const runs = (arm: 'without' | 'with') => tasks.reduce((sum, task) => sum + task[arm].length, 0);
+  return {
+    loneZeros: {
+      without: lost('without').length,
+      with: lost('with').length,
+      tasks: new Set([...lost('without'), ...lost('with')]).size,
+    },
+    meanWithoutThem: mean(kept.map(upliftOf)),
+    unequalArms: {
+      tasks: tasks.filter((task) => task.with.length !== task.without.length).length,
+      without: runs('without'),
+      with: runs('with'),
+    },
+    oneRun: tasks.filter((task) => task.with.length === 1 || task.without.length === 1).length,
+    signDepends: [...groupBy(tasks, ({ cluster }) => cluster)].flatMap(([cluster, own]) => {
+      const uplifts = own.map(upliftOf);
+      const found = {
+        mean: mean(uplifts),
+        median: medianUplift(uplifts),
+        pooled: mean(own.flatMap((task) => task.with)) - mean(own.flatMap((task) => task.without)),
+        medianRuns: mean(own.map((task) => medianUplift(task.with) - medianUplift(task.without))),
+      };
+      const signs = new Set(Object.values(found).map((value) => (Math.abs(value) < 1e-9 ? 0 : Math.sign(value))));
+      return signs.has(1) && signs.has(-1) ? [{ cluster, tasks: own.length, ...found }] : [];
+    }),
+  };
+}
+
+function withoutLoneZero(rewards: readonly number[]): readonly number[] {
+  const others = rewards.filter((reward) => reward > 0);
+  return rewards.length > 2 && others.length === rewards.length - 1 ? others : rewards;
+}
+
+/** A correlation with clusters as units. */
+export interface ClusteredCorrelation {
+  readonly correlation: number;
+  readonly clusters: number;
+  /** Undefined for fewer than five clusters, or where one decides alone. */
+  readonly interval: { readonly low: number; readonly high: number } | undefined;
+  readonly pValue: number | undefined;
+}
+
+/**
+ * Spearman's correlation, overall or within clusters, with a jackknife interval over clusters on Fisher's scale
+ * (Quenouille 1956; Tukey 1958). Undefined when nothing varies.
+ */
+export function clusteredCorrelation(
+  a: readonly number[],
+  b: readonly number[],
+  clusters: readonly string[],
+  where: 'overall' | 'within',
+  level = 0.95,
+): ClusteredCorrelation | undefined {
+  const found = correlationOf(a, b, clusters, where);
+  if (found === undefined) return undefined;
+  const names = [...new Set(clusters)];
+  const none = { correlation: found, clusters: names.length, interval: undefined, pValue: undefined };
+  if (names.length < fewestClusters || Math.abs(found) >= 1) return none;
+  const left = names.map((name) => {
+    const kept = [...clusters.keys()].filter((i) => clusters[i] !== name);
+    const pick = <Value>(values: readonly Value[]) => kept.flatMap((i) => values.slice(i, i + 1));
+    return correlationOf(pick(a), pick(b), pick(clusters), where);
+  });
+  const known = left.flatMap((each) => (each === undefined || Math.abs(each) >= 1 ? [] : [Math.atanh(each)]));
+  if (known.length < left.length) return none;
+  const centre = mean(known);
+  const count = known.length;
+  const error = Math.sqrt(((count - 1) / count) * known.reduce((sum, each) => sum + (each - centre) ** 2, 0));
+  const whole = Math.atanh(found);
+  const reach = studentQuantile((1 + level) / 2, count - 1) * error;
+  return {
+    correlation: found,
+    clusters: count,
+    interval: { low: Math.tanh(whole - reach), high: Math.tanh(whole + reach) },
+    pValue: error === 0 ? undefined : 2 * studentCdf(-Math.abs(whole) / error, count - 1),
+  };
+}
+
+function correlationOf(
+  a: readonly number[],
+  b: readonly number[],
+  clusters: readonly string[],
+  where: 'overall' | 'within',
+): number | undefined {
+  return where === 'overall' ? spearman(a, b) : withinGroupsCorrelation(a, b, clusters)?.correlation;
+}
+
+/**
+ * The pairs of runs, one task each, that find a true correlation with the uplift under noise of this reliability
+ * (Fisher 1921; Cohen 1988, 12.6).
+ */
+export function pairsNeeded(correlation: number, reliability: number): number | undefined {
+  const visible = Math.atanh(Math.abs(correlation) * Math.sqrt(reliability));
+  if (!(visible > 0 && Number.isFinite(visible))) return undefined;
+  const { level, power } = usualGoal;
+  return Math.ceil(((normalQuantile(1 - level / 2) + normalQuantile(power)) / visible) ** 2 + 3);
+}

@@ -1,0 +1,158 @@
+import type { First, Key, NamedSql, Query, Relation, Select, Sql } from './sql.js';
+
+/** Writes a query as the text that a database reads. */
+export type Printer = (query: Query) => string;
+
+/** The parts that databases write in different ways; expressions in, expressions out. */
+interface Dialect {
+  /**
+   * - `sha256`: the hash of a text, as the database's own value, for the next three.
+   * - `first_part`, `second_part`: 64 bits of a hash each, with or without sign, as a number that can be summed.
+   * - `fraction`: the first 53 bits of a hash as a number in [0, 1).
+   * - `is_finite`; `is_ascii`: whether a text has only characters of ASCII.
+   * - `count_distinct`: how many different texts there are; never more than there are, and very rarely fewer.
+   */
+  readonly calls: Readonly<Record<string, (term: string) => string>>;
+  readonly matches: (term: string, pattern: string) => string;
+  /** How the first rows of each group are found; by a window function unless there is a faster way. */
+  readonly first?: (query: First, print: (term: Sql) => string, from: string) => string;
+}
+
+/** Prints for DuckDB. */
+export const printDuckDb: Printer = printer({
+  calls: {
+    sha256: (text) => `sha256(${text})`,
+    first_part: (hash) => `cast('0x' || substr(${hash}, 1, 16) as ubigint)`,
+    second_part: (hash) => `cast('0x' || substr(${hash}, 17, 16) as ubigint)`,
+    fraction: (hash) =>
+      `(cast(cast('0x' || substr(${hash}, 1, 16) as ubigint) >> 11 as double) / cast('9007199254740992' as double))`,
+    is_finite: (number) => `isfinite(${number})`,
+    is_ascii: (text) => `(strlen(${text}) = length(${text}))`,
+    // The same text has the same hash; two that share one are counted once, and then read one by one.
+    count_distinct: (text) => `count(distinct hash(${text}))`,
+  },
+  matches: (text, pattern) => `regexp_full_match(${text}, '${pattern}')`,
+  // An aggregate keeps only the first rows of each group in memory; a window function sorts all rows.
+  first: ({ columns, keys, by, where, count }, print, from) => {
+    // A key that is also a column is kept once.
+    const kept = new Map(keys.map(({ term }, i) => [print(term), `k${i}`]));
+    for (const { term, as } of columns) if (!kept.has(print(term))) kept.set(print(term), named(as));
+    const fields = [...kept].map(([term, name]) => `${name} := ${term}`).join(', ');
+    const groups = by.length === 0 ? '' : ` group by ${by.map(print).join(', ')}`;
+    const given = columns.map(({ term, as }) => `b.${kept.get(print(term))} as ${named(as)}`).join(', ');
+    return (
+      `select ${given} from (select unnest(min(struct_pack(${fields}), ${count})) as b ` +
+      `from ${from} where ${print(where)}${groups}) as "r"`
+    );
+  },
+});
+
+/** Prints for Trino. */
+export const printTrino: Printer = printer({
+  calls: {
+    sha256: (text) => `sha256(to_utf8(${text}))`,
+    first_part: (hash) => `cast(from_big_endian_64(substr(${hash}, 1, 8)) as decimal(38, 0))`,
+    second_part: (hash) => `cast(from_big_endian_64(substr(${hash}, 9, 8)) as decimal(38, 0))`,
+    fraction: (hash) =>
+      `(cast(bitwise_right_shift(from_big_endian_64(substr(${hash}, 1, 8)), 11) as double) / 9007199254740992e0)`,
+    is_finite: (number) => `is_finite(${number})`,
+    is_ascii: (text) => `(length(to_utf8(${text})) = length(${text}))`,
+    count_distinct: (text) => `count(distinct xxhash64(to_utf8(${text})))`,
+  },
+  // A dollar sign would also match before a line end.
+  matches: (text, pattern) => `regexp_like(${text}, '\\A(?:${pattern})\\z')`,
+});
+
+/** A name in SQL. */
+export function named(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A text in SQL. */
+export function quotedText(value: string): string {
+  // A NUL within a literal ends it in some databases.
+  const parts = value.split('\0').map((part) => `'${part.replaceAll("'", "''")}'`);
+  return parts.length === 1 ? (parts[0] ?? "''") : `concat(${parts.join(', chr(0), ')})`;
+}
+
+function printer({ calls, matches, first }: Dialect): Printer {
+  return query;
+
+  function query(each: Query): string {
+    if (each.kind === 'select') return select(each);
+    // A text that is sorted downwards fits no aggregate.
+    return first === undefined || each.keys.some(({ descending }) => descending)
+      ? firstByWindow(each)
+      : first(each, print, relation(each.from));
+  }
+
+  function select({ columns, from, where, groupBy, orderBy, limit }: Select): string {
+    const sets = groupBy?.map((terms) => terms.map(print).join(', ')) ?? [];
+    return [
+      `select ${columns.map(namedTerm).join(', ')} from ${relation(from)}`,
+      where === undefined ? '' : ` where ${print(where)}`,
+      sets.length > 1 ? ` group by grouping sets (${sets.map((set) => `(${set})`).join(', ')})` : '',
+      sets.length === 1 ? ` group by ${sets[0]}` : '',
+      orderBy === undefined ? '' : ` order by ${print(orderBy)}`,
+      limit === undefined ? '' : ` limit ${limit}`,
+    ].join('');
+  }
+
+  function namedTerm({ term, as }: NamedSql): string {
+    return as === undefined ? print(term) : `${print(term)} as ${named(as)}`;
+  }
+
+  function relation(from: Relation): string {
+    if (from.kind === 'table') return from.sql;
+    if (from.kind === 'query') return `(${query(from.query)}) as ${from.as}`;
+    return `${relation(from.left)} join ${relation(from.right)} on ${print(from.on)}`;
+  }
+
+  function firstByWindow({ count, columns, from, where, by, keys }: First): string {
+    const order = keys.map(({ term, descending }: Key) => `${print(term)}${descending ? ' desc' : ''}`).join(', ');
+    const partition = by.length === 0 ? '' : `partition by ${by.map(print).join(', ')} `;
+    return (
+      `select ${columns.map(({ as }) => named(as)).join(', ')} from (select ${columns.map(namedTerm).join(', ')}, ` +
+      `row_number() over (${partition}order by ${order}) as "n" from ${relation(from)} where ${print(where)}) as "r" where "n" <= ${count}`
+    );
+  }
+
+  function print(sql: Sql): string {
+    switch (sql.kind) {
+      case 'column':
+        return sql.of === undefined ? named(sql.name) : `${sql.of}.${named(sql.name)}`;
+      case 'star':
+        return '*';
+      case 'text':
+        return quotedText(sql.value);
+      case 'double':
+        return `cast('${sql.value}' as double)`;
+      case 'whole':
+      case 'truth':
+        return String(sql.value);
+      case 'null':
+        return 'null';
+      case 'cast':
+        return `${sql.orNull ? 'try_cast' : 'cast'}(${print(sql.term)} as ${sql.type})`;
+      case 'call': {
+        const terms = sql.terms.map(print).join(', ');
+        return calls[sql.name]?.(terms) ?? `${sql.name}(${terms})`;
+      }
+      case 'matches':
+        return matches(print(sql.term), sql.pattern);
+      case 'infix':
+        return `(${sql.terms.map(print).join(` ${sql.sign} `)})`;
+      case 'not':
+        return `(not ${print(sql.term)})`;
+      case 'is-null':
+        return `(${print(sql.term)} is null)`;
+      case 'in':
+        return `(${print(sql.term)} in (${sql.values.map(print).join(', ')}))`;
+      case 'case': {
+        const of = sql.of === undefined ? '' : ` ${print(sql.of)}`;
+        const cases = sql.cases.map(([when, then]) => `when ${print(when)} then ${print(then)}`);
+        return `case${of} ${cases.join(' ')} else ${print(sql.otherwise)} end`;
+      }
+    }
+  }
+}

@@ -1,0 +1,265 @@
+import type { ProvenanceDocument } from '../core/contracts/provenance-document.js';
+import { fingerprint, fingerprintBytes } from '../core/fingerprint/fingerprint.js';
+import { fingerprintText } from '../core/fingerprint/fingerprint-text.js';
+import type { Manifest } from '../core/manifest/manifest.js';
+import { manifestPieces } from '../core/manifest/manifest-pieces.js';
+import { provenanceFormat } from '../core/model/export-marker.js';
+import type { RowFile } from '../core/model/row-file.js';
+import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
+import { scheduleSeed } from '../core/schedule/schedule.js';
+import { countOf } from '../core/text/count-of.js';
+import { markdownTable, markdownText } from '../core/text/markdown.js';
+import type { Export, ExportRequest } from './make-export.js';
+import type { NamedExport } from './make-exports.js';
+import { type ExportFile, type RunCommand, when } from './runners/runner.js';
+import { asciiJson, commandText } from './tasks/escape.js';
+import type { LeftOut } from './tasks/export-task.js';
+
+/** A page of its parts, with an empty line between them. */
+function page(...parts: readonly (string | readonly string[])[]): string {
+  return `${parts.flat().join('\n\n')}\n`;
+}
+
+function shellBlock({ lines }: RunCommand): string {
+  return `\`\`\`sh\n${commandText(lines)}\n\`\`\``;
+}
+
+function leftOutTable(leftOut: readonly LeftOut[]): string {
+  const rows = leftOut.map(({ task, reason }) => [task.benchmark, task.id, reason].map(markdownText));
+  return markdownTable(['benchmark', 'task', 'why'], rows);
+}
+
+/** The runner of an export, with the version that it is for. */
+function runnerWords({ runner, version }: Export): string {
+  return `${runner.title}${version === '' ? '' : ` ${version}`}`;
+}
+
+/** The page beside an export: how to run it, what is in it and what is not, and what it was made from. */
+export function exportReadme(
+  manifest: Manifest,
+  request: ExportRequest,
+  made: Export,
+  selectionSha256: string,
+): string {
+  const { runner, tasks, leftOut, notes, files, check } = made;
+  const provenance = 'plan, pool and selection hashes, seed, every task, every file';
+  return page(
+    `# ${countOf(tasks.length, 'task')} for ${runnerWords(made)}`,
+    overview(manifest, request, made),
+    check === undefined
+      ? []
+      : [
+          '## Check first',
+          `This asks the installed ${runner.title} which tasks it would run, and fails unless they are exactly these. It runs nothing. Call it with the Python that ${runner.title} is installed in.`,
+          shellBlock(check),
+        ],
+    runSections(made),
+    '## Files',
+    [...listedFiles(files), { name: 'provenance.json', about: provenance }]
+      .map(({ name, about }) => `- \`${name}\`: ${about}`)
+      .join('\n'),
+    when(notes.length > 0, '## To know', notes.map((note) => `- ${markdownText(note)}`).join('\n')),
+    when(
+      leftOut.length > 0,
+      `## Left out (${leftOut.length})`,
+      `These tasks are selected, but ${runner.title} cannot run them from here.`,
+      leftOutTable(leftOut),
+    ),
+    '## Made from',
+    madeFrom(manifest, request, selectionSha256),
+  );
+}
+
+/** The files one by one, those of a folder's folders as one entry for all. */
+function listedFiles(files: readonly ExportFile[]): readonly Pick<ExportFile, 'name' | 'about'>[] {
+  const isDeep = ({ name }: ExportFile) => name.split('/').length > 2;
+  const deep = files.filter(isDeep);
+  const tops = new Set(deep.map(({ name }) => name.split('/').slice(0, 2).join('/')));
+  const [first] = deep;
+  return [
+    ...files.filter((file) => !isDeep(file)),
+    ...(first === undefined
+      ? []
+      : [
+          {
+            name: `${first.name.split('/')[0]}/*/`,
+            about: `${countOf(tops.size, 'folder')}, ${countOf(deep.length, 'file')}`,
+          },
+        ]),
+  ];
+}
+
+function overview({ metadata, methodology }: Manifest, { part, limit, shard }: ExportRequest, made: Export): string {
+  const { repeat, selected, tasks } = made;
+  const outside = selected - tasks.length;
+  const parts = [
+    part === undefined ? '' : ` ${markdownText(portionSentence(part))}`,
+    limit === undefined
+      ? ''
+      : ` Limit: the first ${limit} in the order of waves, which keeps the proportions of the strata.`,
+    shard === undefined ? '' : ` Shard ${shard.index} of ${shard.count}: disjoint, and even in every stratum.`,
+    outside === 0
+      ? ''
+      : ` ${outside} of the ${countOf(selected, 'selected task')} ${outside === 1 ? 'is' : 'are'} not in this export.`,
+    methodology.pilot === undefined
+      ? repeat === 1
+        ? ''
+        : ` Each task is to be run ${repeat} times.`
+      : ` It is a pilot: run this list once for each of the two arms (with and without what is tried), each task ${repeat === 1 ? 'once' : `${repeat} times`} in each. That is ${countOf(2 * repeat * tasks.length, 'run')} in all. Give each arm a name of its own in the results; \`winnow estimate --uplift with=NAME,without=NAME\` compares them.`,
+  ];
+  return `Of the selection made by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
+}
+
+function runSections({ commands, runFrom }: Export): readonly string[] {
+  if (commands.length === 0) return [];
+  const here = 'Run from the folder in which this was exported: the paths are relative to it.';
+  const blocks = commands.flatMap((command) => [
+    ...when(commands.length > 1, `${command.title}:`),
+    shellBlock(command),
+  ]);
+  return ['## Run', runFrom === undefined ? here : markdownText(runFrom), ...blocks];
+}
+
+function madeFrom(
+  { metadata }: Manifest,
+  { generatedBy, dataset, predictions }: ExportRequest,
+  selectionSha256: string,
+): string {
+  const inputs = [dataset, predictions].filter((file) => file !== undefined);
+  return markdownTable(
+    ['', ''],
+    [
+      ['plan', `${markdownText(metadata.plan.name)}, SHA-256 ${metadata.plan.sha256}`],
+      ['selection', `SHA-256 ${selectionSha256}`],
+      ['seed', metadata.random_seed === null ? 'none' : markdownText(String(metadata.random_seed))],
+      ...inputs.map(({ file, sha256 }) => [markdownText(file), `SHA-256 ${sha256}`]),
+      ['made by', generatedBy],
+    ],
+  );
+}
+
+/** The page of several exports: which runner has which tasks, how to check and run them, and what no runner has. */
+export function exportsReadme(
+  { metadata }: Manifest,
+  exports: readonly NamedExport[],
+  skipped: readonly { readonly runner: string; readonly reason: string }[],
+  uncovered: readonly LeftOut[],
+): string {
+  const blockOf = ({ folder, made: { runFrom } }: NamedExport, command: RunCommand) =>
+    `${folder}:${runFrom === undefined ? '' : ` ${markdownText(runFrom)}`}\n\n${shellBlock(command)}`;
+  const checks = exports.flatMap((each) => (each.made.check === undefined ? [] : [blockOf(each, each.made.check)]));
+  const runs = exports.flatMap((each) => each.made.commands.slice(0, 1).map((command) => blockOf(each, command)));
+  const rows = exports.map(({ folder, made }) => [
+    folder,
+    runnerWords(made),
+    String(made.tasks.length),
+    String(made.selected - made.tasks.length),
+  ]);
+  const reasons = skipped.map(({ runner, reason }) => [runner, markdownText(reason)]);
+  return page(
+    `# ${countOf(metadata.total_selected, 'selected task')} for ${countOf(exports.length, 'runner')}`,
+    `Of the selection made by the plan ${markdownText(metadata.plan.name)}. Each folder is an export of its own, with a README that says more.`,
+    markdownTable(['folder', 'runner', 'tasks', 'left out'], rows),
+    when(
+      checks.length > 0,
+      '## Check first',
+      'Each with the Python that its runner is installed in; nothing is run.',
+      ...checks,
+    ),
+    when(runs.length > 0, '## Run', 'From the folder in which this was exported, unless another is named.', ...runs),
+    when(skipped.length > 0, `## Not exported (${skipped.length})`, markdownTable(['runner', 'why'], reasons)),
+    when(uncovered.length > 0, `## In none of them (${uncovered.length})`, leftOutTable(uncovered)),
+  );
+}
+
+/** What the provenance says of an export. */
+type ProvenExport = Pick<Export, 'version' | 'runId' | 'repeat' | 'selected' | 'tasks' | 'leftOut' | 'files'> & {
+  readonly runner: { readonly name: string };
+};
+
+/** Where an export comes from, as the text of its `provenance.json`: enough to tie a run to a selection, task by task. */
+export function provenanceText(
+  manifest: Manifest,
+  request: ExportRequest,
+  made: ProvenExport,
+  selectionSha256: string,
+): string {
+  const { metadata, benchmarks, task_hashes: hashes } = manifest;
+  const { settings = {}, part, shard, limit, dataset, predictions } = request;
+  return `${asciiJson(
+    {
+      format: provenanceFormat,
+      generated_by: request.generatedBy,
+      runner: made.runner.name,
+      runner_version: made.version === '' ? null : made.version,
+      run_id: made.runId,
+      plan: metadata.plan,
+      selection_sha256: selectionSha256,
+      pools: Object.fromEntries(benchmarks.map(({ name, tasks_sha256 }) => [name, tasks_sha256])),
+      seed: metadata.random_seed,
+      schedule: { algorithm: permanentRandomAlgorithm, seed: scheduleSeed(manifest), key: 'schedule/BENCHMARK' },
+      selected: made.selected,
+      not_in_export: made.selected - made.tasks.length,
+      part: partEntry(part),
+      shard: shard === undefined ? null : `${shard.index}/${shard.count}`,
+      limit: limit ?? null,
+      repeat: made.repeat,
+      settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
+      dataset: rowFileEntry(dataset),
+      predictions: rowFileEntry(predictions),
+      tasks: made.tasks.map(({ task: { benchmark, id }, name, digest }) => ({
+        benchmark,
+        task_id: id,
+        exported_as: name,
+        sha256_12: hashes[benchmark]?.[id] ?? null,
+        ...(digest === undefined ? {} : { digest }),
+      })),
+      left_out: made.leftOut.map(({ task: { benchmark, id }, reason }) => ({ benchmark, task_id: id, reason })),
+      files: Object.fromEntries(
+        made.files.map(({ name, content }) => [
+          name,
+          typeof content === 'string' ? fingerprint(content) : fingerprintBytes(content),
+        ]),
+      ),
+    } satisfies ProvenanceDocument,
+    2,
+  )}\n`;
+}
+
+function rowFileEntry(file: RowFile | undefined) {
+  return file === undefined ? null : { file: file.file, sha256: file.sha256, rows: file.rows.length };
+}
+
+/** Why an export holds only some tasks of the selection, where that is neither a limit nor a shard. */
+export interface ExportPortion {
+  /** Ends the sentence "Only the tasks that …", such as "are not done". */
+  readonly reason: string;
+  /** The configuration that this holds for. */
+  readonly configuration?: string | undefined;
+  /** The files of results that it was found in. */
+  readonly results?: readonly string[] | undefined;
+  /** What the runs of these tasks may cost. */
+  readonly budgetUsd?: number | undefined;
+}
+
+/** A part as a sentence of plain text. */
+function portionSentence({ reason, configuration, results = [], budgetUsd }: ExportPortion): string {
+  const more = [
+    configuration === undefined ? '' : ` (configuration ${configuration})`,
+    results.length === 0 ? '' : ` after the results in ${results.join(', ')}`,
+    budgetUsd === undefined ? '' : `, as far as a budget of $${budgetUsd} goes`,
+  ];
+  return `Only the tasks that ${reason}${more.join('')}.`;
+}
+
+/** A part as `provenance.json` has it. */
+function partEntry(part: ExportPortion | undefined) {
+  if (part === undefined) return null;
+  const { reason, configuration = null, results = [], budgetUsd = null } = part;
+  return { reason, configuration, results, budget_usd: budgetUsd };
+}
+
+/** SHA-256 of a selection: of its `selection.json` as Winnow writes it. */
+export function manifestHash(manifest: Manifest): string {
+  return fingerprintText(manifestPieces(manifest));
+}

@@ -1,0 +1,256 @@
+import { harborFolderDigest } from '../../core/fingerprint/harbor-digest.js';
+import type { Fault } from '../../core/model/fault.js';
+import { countOf } from '../../core/text/count-of.js';
+import { asciiJson, type Word } from '../tasks/escape.js';
+import {
+  type ExportTask,
+  type LeftOut,
+  lastPart,
+  type NamedTask,
+  type Naming,
+  type OpenTask,
+  refused,
+  shownNames,
+} from '../tasks/export-task.js';
+import {
+  datasetToml,
+  harborCopies,
+  hashesOf,
+  registryFaults,
+  registryText,
+  type TaskCopy,
+} from '../tasks/harbor-copies.js';
+import { harborRefusals } from '../tasks/harbor-task.js';
+import { nameByFolder } from '../tasks/name-by-folder.js';
+import type { ExportFile, NamingInput, RunCommand, Runner, RunnerInput } from './runner.js';
+import { given, when } from './runner.js';
+
+/** Harbor: a job with an explicit list of tasks, which no glob can widen, and a registry of just these tasks at a commit. */
+export const harbor: Runner = {
+  name: 'harbor',
+  title: 'Harbor',
+  versions: [
+    { name: '0.2', covers: (major, minor) => major === 0 && minor <= 2 },
+    { name: '0.3', covers: (major, minor) => major === 0 && minor >= 3 && minor < 24 },
+    { name: '0.24', covers: (major, minor) => major === 0 && minor >= 24 },
+  ],
+  reads: ['runnerVersion', 'path', 'copyAs', 'gitUrl', 'commit', 'form', 'ref', 'agent', 'model'],
+  marker: 'task.toml',
+  nameTasks(tasks, input): Naming {
+    const { openTask, settings } = input;
+    const { form, path, gitUrl, ref } = settings;
+    if (form === 'package') return input.version === '0.2' ? refused(noPackages) : nameByPackage(tasks);
+    if (ref !== undefined) return refused(refNeedsPackage);
+    // In a repository, paths are relative to its top.
+    const root = gitUrl === undefined ? path : (path ?? '.');
+    const hasFile = path === undefined ? undefined : input.hasFile;
+    const naming = nameByFolder(tasks, { ...input, root, marker: 'task.toml', hasFile });
+    return hasFile === undefined || openTask === undefined ? naming : looked(naming, openTask, input);
+  },
+  identityOf: ({ name }) => lastPart(name),
+  write(named, input) {
+    const { settings, runId, repeat, version, folder } = input;
+    const { gitUrl, commit, form, copyAs } = settings;
+    const { copies, faults: copyFaults } = copiesOf(named, input);
+    const tasks =
+      copies === undefined
+        ? named
+        : copies.map((copy) => ({ ...copy.named, name: `${folder}/tasks/${copy.folder}`, digest: copy.digest }));
+    const faults = [...registryFaults(tasks, settings), ...homeFaults(tasks, settings.form), ...copyFaults];
+    const job = {
+      job_name: runId,
+      jobs_dir: 'jobs',
+      n_attempts: repeat,
+      ...(settings.agent === undefined
+        ? {}
+        : {
+            agents: [{ name: settings.agent, ...(settings.model === undefined ? {} : { model_name: settings.model }) }],
+          }),
+      tasks: tasks.map(({ name }) => {
+        if (form === 'package') return { name, ...(settings.ref === undefined ? {} : { ref: settings.ref }) };
+        return gitUrl === undefined ? { path: name } : { git_url: gitUrl, git_commit_id: commit, path: name };
+      }),
+    };
+    const files: ExportFile[] = [
+      { name: 'job.json', content: `${asciiJson(job, 2)}\n`, about: 'the job: every task by name, no patterns' },
+    ];
+    if (gitUrl !== undefined && form !== 'package') {
+      const content = registryText(tasks, settings, runId);
+      files.push({ name: 'registry.json', content, about: `a registry of just these tasks, each at commit ${commit}` });
+    }
+    const hasRegistry = files.length > 1;
+    for (const file of copyFiles(copies ?? [], copyAs ?? '', runId)) files.push(file);
+    return {
+      tasks,
+      files,
+      commands: commandsOf(input, hasRegistry),
+      check: { distribution: 'harbor', code: checkCode },
+      notes: [
+        ...(copies === undefined
+          ? []
+          : [
+              `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isRenamed }) => isRenamed).length} of them with a name written into task.toml, and dataset.toml with their digests. Harbor knows a copy with another name by another digest than the selected task: read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
+            ]),
+        ...when(
+          settings.agent === undefined,
+          'AGENT and MODEL in the command are what is to be run (--agent, --model).',
+        ),
+        ...when(
+          gitUrl === undefined && form !== 'package' && copies === undefined,
+          `The paths in job.json are relative to the folder it is run in${folder === '.' ? '' : `, not to ${folder}`}. With --git-url and --commit the tasks are pinned, in a registry too.`,
+        ),
+        ...when(
+          form === 'package' && settings.ref === undefined,
+          'Without --ref Harbor takes the latest revision of each package.',
+        ),
+        version === '0.2'
+          ? 'In this version -t takes the names of tasks as patterns; the job needs none.'
+          : 'Do not add -t: since 0.3 it names one task of the registry, before it was a pattern. -n is the number of trials at once, -k of attempts.',
+      ],
+      faults,
+    };
+  },
+};
+
+/** The tasks with their digests, and what Harbor would refuse of them. */
+function looked({ named, leftOut, faults }: Naming, openTask: OpenTask, { version, settings }: NamingInput): Naming {
+  const reasons = new Map<string, { readonly names: string[]; readonly isName: boolean }>();
+  const seen = named.map((each) => {
+    const folder = openTask(each.name, settings.path);
+    const refusals = version === '0.2' ? [] : harborRefusals(folder);
+    for (const { reason, isName } of refusals) {
+      if (isName && settings.copyAs !== undefined) continue;
+      const entry = reasons.get(reason) ?? { names: [], isName };
+      entry.names.push(each.name);
+      reasons.set(reason, entry);
+    }
+    const held = settings.copyAs === undefined ? folder.files() : undefined;
+    const digest = held !== undefined && 'files' in held ? harborFolderDigest(hashesOf(held.files)) : undefined;
+    return digest === undefined ? each : { ...each, digest };
+  });
+  const refused = [...reasons].map(([reason, { names, isName }]) => ({
+    code: 'export/refused',
+    message: `Harbor ${version} refuses ${names.length} of ${countOf(named.length, 'task')}, and a job that has one of them ends at once: ${reason}: ${shownNames(names)}.`,
+    hint: isName
+      ? 'Add --copy-as OWNER: the tasks are copied into the export, with the name written. Or write name = "OWNER/NAME" into [task] at the source.'
+      : 'Fix these tasks at their source, exclude them ("winnow exclude"), or leave the check out with --no-check.',
+  }));
+  return { named: seen, leftOut, faults: [...faults, ...refused] };
+}
+
+function copiesOf(named: readonly NamedTask[], { settings, openTask }: RunnerInput) {
+  const { copyAs, gitUrl, form } = settings;
+  if (copyAs === undefined) return { copies: undefined, faults: [] };
+  if (gitUrl !== undefined || form === 'package') return { copies: undefined, faults: [copyOfRemote] };
+  return openTask === undefined
+    ? { copies: undefined, faults: [nobodyReads] }
+    : harborCopies(named, copyAs, (path) => openTask(path, settings.path));
+}
+
+function copyFiles(copies: readonly TaskCopy[], owner: string, name: string): ExportFile[] {
+  if (copies.length === 0) return [];
+  const content = datasetToml(copies, owner, name);
+  return [
+    { name: 'tasks/dataset.toml', content, about: 'the data set for harbor publish: every task with its digest' },
+    ...copies.flatMap(({ folder, files }) =>
+      files.map((file) => ({ ...file, name: `tasks/${folder}/${file.name}`, about: 'of a copy of a task' })),
+    ),
+  ];
+}
+
+const checkCode = `
+def resolve():
+    from harbor.models.job.config import JobConfig
+    from harbor.models.task.task import Task
+
+    try:
+        from harbor.publisher.packager import Packager
+    except ImportError:
+        Packager = None
+    config = JobConfig.model_validate_json((EXPORT / "job.json").read_text(encoding="utf-8"))
+    digests = {task["exported_as"]: task.get("digest") for task in PROVENANCE["tasks"]}
+    found = []
+    for task in config.tasks:
+        is_local = task.path is not None and getattr(task, "git_url", None) is None
+        name = str(task.path if task.path is not None else task.name)
+        found.append(name)
+        if not is_local:
+            continue
+        try:
+            Task(task.path)
+        except Exception as problem:
+            problems.append(f"{name}: {told(problem)}")
+            found.pop()
+            continue
+        digest = digests.get(name)
+        if digest and Packager and "sha256:" + Packager.compute_content_hash(Path(name))[0] != digest:
+            problems.append(f"{name} was changed since it was exported")
+    return found
+`;
+
+const copyOfRemote: Fault = {
+  code: 'export/setting',
+  message: '--copy-as copies folders of this machine; --git-url and --form package name tasks elsewhere.',
+  hint: 'Leave one of them out.',
+};
+
+const nobodyReads: Fault = {
+  code: 'export/setting',
+  message: 'the tasks are to be copied, and nothing was given to read them with.',
+  hint: 'Give openTask: openTaskFolder to makeExport.',
+};
+
+function commandsOf({ settings, folder, runId, repeat }: RunnerInput, hasRegistry: boolean): RunCommand[] {
+  const { agent, model } = settings;
+  const named: Word[][] =
+    agent === undefined
+      ? [['--agent', { raw: '"$AGENT"' }, '--model', given(model, 'MODEL')]]
+      : [['--agent', agent, ...(model === undefined ? [] : ['--model', model])]];
+  const system = agent === undefined ? named : [];
+  const byJob = { title: 'Run', lines: [['harbor', 'run'], ['--config', `${folder}/job.json`], ...system] };
+  const byRegistry = {
+    title: 'Or from the registry',
+    lines: [
+      ['harbor', 'run'],
+      ['--registry-path', `${folder}/registry.json`],
+      ['--dataset', `${runId}@1.0`],
+      ['--job-name', runId, '--n-attempts', String(repeat)],
+      ...named,
+    ],
+  };
+  return hasRegistry ? [byJob, byRegistry] : [byJob];
+}
+
+const noPackages: Fault = {
+  code: 'export/runner-version',
+  message: 'Harbor 0.2 knows no packages; they came with 0.3.',
+  hint: 'Leave out --form package, or --runner-version.',
+};
+
+const refNeedsPackage: Fault = {
+  code: 'export/setting',
+  message: '--ref is the revision of packages, and the tasks are named by their folders.',
+  hint: 'Add --form package, or give --git-url and --commit.',
+};
+
+/** Harbor reads a path that begins with a tilde as somebody's home. */
+function homeFaults(tasks: readonly NamedTask[], form: string | undefined): Fault[] {
+  if (form === 'package' || !tasks.some(({ name }) => name.startsWith('~'))) return [];
+  const message = 'some paths begin with a tilde, which Harbor reads as somebody’s home.';
+  return [{ code: 'export/unsayable', message, hint: 'Give an absolute --path.' }];
+}
+
+// What a registry of packages takes: an owner and a name.
+const packageName = /^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/;
+
+/** Every task under the name of its package, `owner/name`, which is its id or one of its other names. */
+function nameByPackage(tasks: readonly ExportTask[]): Naming {
+  const named: NamedTask[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const task of tasks) {
+    const name = [task.id, ...task.aliases].find((each) => packageName.test(each));
+    if (name === undefined) leftOut.push({ task, reason: 'none of its names is that of a package (owner/name)' });
+    else named.push({ task, name });
+  }
+  return { named, leftOut, faults: [] };
+}

@@ -1,0 +1,264 @@
+import type { Fault } from '../../core/model/fault.js';
+import type { Row } from '../../core/model/row-file.js';
+import { joinWords } from '../../core/text/join-words.js';
+import { asciiJson, regexOfTexts, unsayableLine, type Word } from '../tasks/escape.js';
+import { type NamedTask, shownNames, unsayableFaults } from '../tasks/export-task.js';
+import { nameInDataset, rowId, rowsOf } from '../tasks/name-in-dataset.js';
+import {
+  type ExportFile,
+  eachRun,
+  given,
+  inExport,
+  modelNote,
+  type Runner,
+  type RunnerInput,
+  runInClone,
+  sweImage,
+  twoDatasets,
+  when,
+} from './runner.js';
+
+/** The regular expression of a command that matches the tasks and no other, and the file that has it as well. */
+function filterOf(tasks: readonly NamedTask[]): { readonly filter: string; readonly file: ExportFile } {
+  const filter = regexOfTexts(tasks.map(({ name }) => name));
+  const about = 'the regular expression of the command, on one line';
+  return { filter, file: { name: 'filter.txt', content: `${filter}\n`, about } };
+}
+
+/** SWE-agent in batch mode: an anchored filter on a data set it knows, or, with rows at hand, a file of instances. */
+export const sweAgent: Runner = {
+  name: 'swe-agent',
+  title: 'SWE-agent',
+  reads: ['datasetName', 'split', 'model', 'dataset'],
+  takesOneDataset: true,
+  takesRowsOrName: true,
+  nameTasks: nameInDataset,
+  identityOf: sweImage,
+  write(tasks, input) {
+    const { dataset, settings } = input;
+    const { filter, file } = filterOf(tasks);
+    const rows = rowsOf(dataset, tasks);
+    const content = `${asciiJson(rows.map(instanceOf), 2)}\n`;
+    const hasRows = dataset !== undefined;
+    const isOpen = !hasRows && settings.datasetName === undefined;
+    return {
+      files: [file, ...when(hasRows, { name: 'instances.json', content, about: 'the tasks as instances' })],
+      commands: eachRun(input, (runId) => [
+        ['sweagent', 'run-batch'],
+        ...instanceOptions(input, filter),
+        [{ raw: '--agent.model.name' }, given(settings.model, 'MODEL')],
+        ['--output_dir', `runs/${runId}`],
+      ]),
+      check: {
+        distribution: 'sweagent',
+        given: { rows: hasRows, dataset: settings.datasetName ?? null, split: settings.split ?? 'test' },
+        asks: when(isOpen, { raw: '"$SUBSET"' }),
+        code: sweAgentCheck,
+      },
+      notes: [
+        ...when(
+          isOpen,
+          'SUBSET in the command is the data set that the ids are of (--dataset-name), a word that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not tell; for any other data set give its rows (--dataset).',
+        ),
+        ...modelNote(settings),
+        ...when(
+          !hasRows,
+          'An id that the data set lacks is skipped silently: compare the number of instances it reports.',
+        ),
+      ],
+      faults: [...twoDatasets(input), ...rowFaults(rows, dataset?.file ?? '')],
+    };
+  },
+};
+
+function instanceOptions({ dataset, settings, folder }: RunnerInput, filter: string): Word[][] {
+  if (dataset !== undefined)
+    return [
+      ['--instances.type', 'file'],
+      ['--instances.path', `${folder}/instances.json`],
+    ];
+  return [
+    ['--instances.type', 'swe_bench'],
+    ['--instances.subset', given(settings.datasetName, 'SUBSET')],
+    ['--instances.split', settings.split ?? 'test'],
+    ['--instances.filter', filter],
+  ];
+}
+
+/** A row as SWE-agent's own reader of SWE-bench, or SWE-bench Pro's helper, would make an instance of it. */
+function instanceOf(row: Row) {
+  const { problem_statement: issue, requirements, interface: names } = row;
+  const isPro = isOfPro(row);
+  // What SWE-bench Pro shows an agent: the issue, what is required and the interface it names.
+  const proStatement = `${issue}\n\nRequirements:\n${requirements ?? ''}\n\nNew interfaces introduced:\n${names ?? ''}`;
+  return {
+    instance_id: rowId(row),
+    image_name: imageOf(row),
+    problem_statement: isPro ? proStatement : issue,
+    repo_name: isPro ? 'app' : 'testbed',
+    base_commit: row['base_commit'],
+  };
+}
+
+function isOfPro(row: Row): boolean {
+  return Object.hasOwn(row, 'dockerhub_tag') || (Object.hasOwn(row, 'requirements') && Object.hasOwn(row, 'interface'));
+}
+
+/** The image that a row names; SWE-bench's own follow from the id, those of SWE-bench Pro do not. */
+function imageOf(row: Row): string | undefined {
+  const { image_name: image, dockerhub_tag: tag } = row;
+  if (typeof image === 'string') return image;
+  if (isOfPro(row)) return typeof tag === 'string' ? `jefzda/sweap-images:${tag}` : undefined;
+  return sweImage({ name: rowId(row) ?? '' });
+}
+
+function rowFaults(rows: readonly Row[], file: string): Fault[] {
+  const needs = [
+    ['problem_statement', (row: Row) => typeof row['problem_statement'] === 'string'],
+    ['base_commit', (row: Row) => typeof row['base_commit'] === 'string'],
+    ['image_name or dockerhub_tag', (row: Row) => imageOf(row) !== undefined],
+  ] as const;
+  return needs.flatMap(([column, has]) => {
+    const without = rows.filter((row) => !has(row)).map((row) => rowId(row) ?? '');
+    const message = `these rows have no ${column}: ${shownNames(without)}.`;
+    return when(without.length > 0, { code: 'export/dataset', message, place: { file } });
+  });
+}
+
+const sweAgentCheck = `
+def resolve():
+    from sweagent.run.batch_instances import InstancesFromFile, SWEBenchInstances
+
+    if GIVEN["rows"]:
+        instances = InstancesFromFile(path=EXPORT / "instances.json")
+    else:
+        instances = SWEBenchInstances(
+            subset=(ARGUMENTS or [GIVEN["dataset"]])[0],
+            split=GIVEN["split"],
+            filter=(EXPORT / "filter.txt").read_text(encoding="utf-8").removesuffix("\\n"),
+        )
+    return [instance.problem_statement.id for instance in instances.get_instance_configs()]
+`;
+
+/** mini-SWE-agent in batch mode: a regular expression that is anchored at both ends. */
+export const miniSweAgent: Runner = {
+  name: 'mini-swe-agent',
+  title: 'mini-SWE-agent',
+  reads: ['datasetName', 'split', 'model', 'dataset'],
+  takesOneDataset: true,
+  nameTasks: nameInDataset,
+  identityOf: sweImage,
+  write(tasks, input) {
+    const { model, datasetName, split = 'test' } = input.settings;
+    const { filter, file } = filterOf(tasks);
+    return {
+      files: [file],
+      commands: eachRun(input, (runId) => [
+        ['mini-extra', 'swebench'],
+        ['--subset', given(datasetName, 'SUBSET')],
+        ['--split', split],
+        ['--filter', filter],
+        ['--model', given(model, 'MODEL')],
+        ['--output', `runs/${runId}`],
+      ]),
+      check: {
+        distribution: 'mini-swe-agent',
+        given: { dataset: datasetName ?? null, split },
+        asks: when(datasetName === undefined, { raw: '"$SUBSET"' }),
+        code: miniSweAgentCheck,
+      },
+      notes: [
+        ...when(
+          datasetName === undefined,
+          'SUBSET in the command is the data set that the ids are of (--dataset-name): a word that mini-SWE-agent knows, such as verified, lite or full, or the data set’s name at Hugging Face. The selection does not tell.',
+        ),
+        ...modelNote(input.settings),
+        'It says "Running on N instances": N must be the number of tasks above. An id that the data set lacks is skipped silently.',
+        'Each run has an output folder of its own: in one that is there already, finished tasks are skipped.',
+      ],
+    };
+  },
+};
+
+const miniSweAgentCheck = `
+def resolve():
+    from datasets import load_dataset
+    from minisweagent.run.benchmarks.swebench import DATASET_MAPPING, filter_instances
+
+    subset = (ARGUMENTS or [GIVEN["dataset"]])[0]
+    rows = list(load_dataset(DATASET_MAPPING.get(subset, subset), split=GIVEN["split"]))
+    filter_spec = (EXPORT / "filter.txt").read_text(encoding="utf-8").removesuffix("\\n")
+    return [row["instance_id"] for row in filter_instances(rows, filter_spec=filter_spec)]
+`;
+
+/** OpenHands' benchmarks: a file of ids for `--select`. */
+export const openhands: Runner = {
+  name: 'openhands',
+  title: 'OpenHands',
+  reads: ['datasetName', 'split', 'dataset'],
+  takesOneDataset: true,
+  nameTasks: nameInDataset,
+  identityOf: sweImage,
+  write(tasks, input) {
+    const { datasetName, split = 'test' } = input.settings;
+    const program = programs.find(([, names]) => names.test(datasetName ?? ''))?.[0];
+    const content = tasks.map(({ name }) => `${name}\n`).join('');
+    return {
+      files: [{ name: 'select.txt', content, about: 'one id a line, no header, no comments' }],
+      commands: eachRun(input, (runId) => [
+        ['uv', 'run', given(program, 'PROGRAM'), { raw: '"$LLM_CONFIG"' }],
+        ['--dataset', given(datasetName, 'DATASET')],
+        ['--split', split],
+        ['--select', { raw: inExport('select.txt') }],
+        ['--note', runId],
+        ['--n-critic-runs', '1'],
+      ]),
+      check: {
+        distribution: 'openhands-benchmarks',
+        given: { dataset: datasetName ?? null, split },
+        asks: when(datasetName === undefined, { raw: '"$DATASET"' }),
+        code: openhandsCheck,
+      },
+      runFrom: runInClone('OpenHands’ benchmarks (OpenHands/benchmarks)'),
+      notes: [
+        ...when(
+          datasetName === undefined,
+          'DATASET in the command is the data set that the ids are of (--dataset-name), such as princeton-nlp/SWE-bench_Verified; the selection does not tell.',
+        ),
+        ...when(
+          program === undefined,
+          `PROGRAM in the command is the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}.`,
+        ),
+        'LLM_CONFIG in the command is the absolute path of the JSON file of the model to run.',
+        'Do not add --n-limit: it draws at random from the selected. It says "Selected N instances": N must be the number of tasks above.',
+        'With --n-critic-runs 1 each task is tried once; OpenHands’ default tries what its critic rejects up to 3 times. Versions before March 2026 call it --max-attempts.',
+      ],
+      faults: unsayableFaults(tasks, lineReason, 'OpenHands cannot be told this id; use another runner for it.'),
+    };
+  },
+};
+
+/** The entry points, each with the names of data sets it is for: the first that fits is meant. */
+const programs: readonly (readonly [string, RegExp, string])[] = [
+  ['swebenchpro-infer', /swe-?bench[_-]?pro/i, 'SWE-bench Pro'],
+  ['swebenchmultilingual-infer', /swe-?bench[_-]?multilingual/i, 'SWE-bench Multilingual'],
+  ['swebenchmultimodal-infer', /swe-?bench[_-]?(?:multimodal|mm)/i, 'SWE-bench Multimodal'],
+  ['multiswebench-infer', /multi[_-]?swe-?bench/i, 'Multi-SWE-bench'],
+  ['swtbench-infer', /swt-?bench/i, 'SWT-bench'],
+  ['swesmith-infer', /swe-?smith/i, 'SWE-smith'],
+  ['swefficiency-infer', /swefficiency/i, 'SWE-fficiency'],
+  ['swebench-infer', /swe-?bench/i, 'SWE-bench, its Verified and its Lite'],
+];
+
+const openhandsCheck = `
+def resolve():
+    from benchmarks.utils.dataset import get_dataset
+
+    name = (ARGUMENTS or [GIVEN["dataset"]])[0]
+    rows = get_dataset(name, GIVEN["split"], selected_instances_file=str(EXPORT / "select.txt"))
+    return list(rows["instance_id"])
+`;
+
+function lineReason(name: string): string | undefined {
+  return unsayableLine(name) ?? (name.startsWith('#') ? 'it begins with #, which is skipped as a comment' : undefined);
+}

@@ -1,0 +1,272 @@
+import type { Fault } from '../../core/model/fault.js';
+import type { Row } from '../../core/model/row-file.js';
+import { csvText } from '../../core/text/csv-text.js';
+import { joinWords } from '../../core/text/join-words.js';
+import { asciiJson, unsayableWord, type Word } from '../tasks/escape.js';
+import { type NamedTask, refused, shownNames, unsayableFaults } from '../tasks/export-task.js';
+import { jsonLines, nameInDataset, predictionsOf, rowsOf } from '../tasks/name-in-dataset.js';
+import {
+  type ExportFile,
+  eachRun,
+  given,
+  inExport,
+  type Runner,
+  type RunnerInput,
+  runInClone,
+  sweImage,
+  twoDatasets,
+  when,
+} from './runner.js';
+
+/** SWE-bench's evaluation harness: ids on the command line, or a filtered data set with filtered predictions. */
+export const sweBench: Runner = {
+  name: 'swe-bench',
+  title: 'SWE-bench',
+  versions: [
+    { name: '4', covers: (major) => major === 4 },
+    { name: '5', covers: (major) => major === 5 },
+  ],
+  reads: ['runnerVersion', 'datasetName', 'split', 'dataset', 'predictions'],
+  takesOneDataset: true,
+  takesRowsOrName: true,
+  nameTasks: nameInDataset,
+  identityOf: sweImage,
+  write(tasks, input) {
+    const { dataset, predictions, folder, settings } = input;
+    const hasRows = dataset !== undefined;
+    const predicted = predictions === undefined ? undefined : predictionsOf(predictions, tasks);
+    const files: readonly ExportFile[] = [
+      ...when(hasRows, {
+        name: 'dataset.jsonl',
+        content: jsonLines(rowsOf(dataset, tasks)),
+        about: 'the rows of the tasks, all columns',
+      }),
+      ...when(predicted !== undefined, {
+        name: 'predictions.jsonl',
+        content: jsonLines(predicted?.rows ?? []),
+        about: 'the predictions for the tasks',
+      }),
+    ];
+    const call = {
+      names: tasks.map(({ name }) => name),
+      dataset: hasRows ? `${folder}/dataset.jsonl` : undefined,
+      datasetName: given(settings.datasetName, 'DATASET'),
+      split: settings.split ?? 'test',
+      predictions: predicted === undefined ? undefined : `${folder}/predictions.jsonl`,
+    };
+    // A named version gets its call; without one there are both, the current one first, as far as they can be made.
+    const wanted = settings.runnerVersion === undefined ? ['5', '4'] : [input.version];
+    const against = new Map(wanted.map((version) => [version, versionFaults(version, tasks, input)]));
+    const versions = wanted.filter((version) => against.get(version)?.length === 0);
+    const isOpen = !hasRows && settings.datasetName === undefined;
+    return {
+      version: versions[0],
+      files,
+      commands: versions.flatMap((version) =>
+        eachRun(
+          input,
+          (runId) => (version === '4' ? versionFour(call, runId) : versionFive(call, runId)),
+          (run) => `SWE-bench ${version}${run === undefined ? '' : `, run ${run}`}`,
+        ),
+      ),
+      check: {
+        distribution: 'swebench',
+        given: { rows: hasRows, dataset: settings.datasetName ?? null, split: call.split },
+        asks: when(isOpen, { raw: '"$DATASET"' }),
+        code: sweBenchCheck,
+      },
+      notes: [
+        ...wanted
+          .filter((version) => versions.length > 0 && !versions.includes(version))
+          .map(
+            (version) => `There is no command for SWE-bench ${version}: ${against.get(version)?.[0]?.message ?? ''}`,
+          ),
+        ...when(
+          isOpen,
+          'DATASET in the command is the data set that the ids are of (--dataset-name), such as SWE-bench/SWE-bench_Verified; the selection does not tell.',
+        ),
+        ...(predicted === undefined
+          ? ['No predictions were given (--predictions): the command evaluates the reference patches.']
+          : withoutNote(predicted.without, tasks, 'prediction')),
+        ...when(
+          !hasRows,
+          'The ids were not checked against the data set (--dataset): SWE-bench stops when it lacks one of them.',
+        ),
+      ],
+      faults: [
+        ...twoDatasets(input),
+        ...(predicted?.faults ?? []),
+        ...(versions.length === 0 ? (against.get(wanted[0] ?? '') ?? []) : []),
+      ],
+    };
+  },
+};
+
+function withoutNote(without: readonly string[], tasks: readonly NamedTask[], what: string): readonly string[] {
+  const note = `${without.length} of ${tasks.length} tasks have no ${what} and will not be evaluated: ${shownNames(without)}.`;
+  return when(without.length > 0, note);
+}
+
+const sweBenchCheck = `
+def resolve():
+    from swebench.harness.utils import load_swebench_dataset
+
+    if GIVEN["rows"]:
+        rows = load_swebench_dataset(str(EXPORT / "dataset.jsonl"), GIVEN["split"])
+    else:
+        names = [task["exported_as"] for task in PROVENANCE["tasks"]]
+        rows = load_swebench_dataset((ARGUMENTS or [GIVEN["dataset"]])[0], GIVEN["split"], names)
+    found = [row["instance_id"] for row in rows]
+    predictions = EXPORT / "predictions.jsonl"
+    if predictions.is_file():
+        told = {json.loads(line)["instance_id"] for line in predictions.read_text().splitlines()}
+        if told - set(found):
+            problems.append(f"predictions for tasks that the data set lacks: {shown(told - set(found))}")
+    return found
+`;
+
+// Version 5 takes from the row what version 4 knew by repository.
+const columnsOfFive = ['image', 'log_parser', 'eval_type', 'eval_script'];
+
+/** What stands against the call of a version. */
+function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }: RunnerInput): readonly Fault[] {
+  if (dataset === undefined) {
+    const hint = 'Give the rows with --dataset: then the ids stand in a file and not in the command.';
+    const isOption = (name: string) => version === '4' && name.startsWith('-');
+    const optionWords = 'it begins with a hyphen and would be read as an option';
+    return unsayableFaults(tasks, (name) => unsayableWord(name) ?? (isOption(name) ? optionWords : undefined), hint);
+  }
+  const rows = rowsOf(dataset, tasks);
+  const missing = columnsOfFive.filter((column) => rows.some((row) => !Object.hasOwn(row, column)));
+  const message = `the rows lack ${joinWords(missing)}, which SWE-bench 5 needs.`;
+  const hint = 'Give the rows of the data set as it is published for version 5, or use --runner-version 4.';
+  const fault = { code: 'export/dataset', message, place: { file: dataset.file }, hint };
+  return when(version === '5' && missing.length > 0, fault);
+}
+
+/** What an evaluation by SWE-bench is called with. */
+interface SweBenchCall {
+  readonly names: readonly string[];
+  /** A file that holds just these tasks; without it, the names are given one by one. */
+  readonly dataset: string | undefined;
+  /** What SWE-bench calls the data set, or what stands for that. */
+  readonly datasetName: Word;
+  readonly split: string;
+  /** A file; without it, the reference patches are evaluated. */
+  readonly predictions: string | undefined;
+}
+
+function versionFive({ names, dataset, datasetName, split, predictions }: SweBenchCall, runId: string): Word[][] {
+  return [
+    ['swebench', 'eval', dataset ?? datasetName],
+    ['--split', split],
+    predictions === undefined ? ['--gold'] : ['--predictions', predictions],
+    ['--run-id', runId],
+    ...(dataset === undefined ? names.map((name) => [`--instance=${name}`]) : []),
+  ];
+}
+
+function versionFour({ names, dataset, datasetName, split, predictions }: SweBenchCall, runId: string): Word[][] {
+  return [
+    ['python', '-m', 'swebench.harness.run_evaluation'],
+    ['--dataset_name', dataset ?? datasetName],
+    ['--split', split],
+    ['--predictions_path', predictions ?? 'gold'],
+    ['--run_id', runId],
+    ...when(dataset === undefined, ['--instance_ids', ...names]),
+  ];
+}
+
+/** SWE-bench Pro's evaluation: it has no option for ids, so the samples and the patches are filtered. */
+export const sweBenchPro: Runner = {
+  name: 'swe-bench-pro',
+  title: 'SWE-bench Pro',
+  reads: ['dataset', 'predictions'],
+  takesOneDataset: true,
+  nameTasks: (tasks, input) => (input.dataset === undefined ? refused(needsSamples) : nameInDataset(tasks, input)),
+  // Its images keep the case of the id, but it keeps its results by the id in folders.
+  identityOf: ({ name }) => name.toLowerCase(),
+  write(tasks, input) {
+    const { dataset, predictions } = input;
+    const rows = rowsOf(dataset, tasks).map(withTexts);
+    const isCsv = dataset?.kind === 'csv';
+    const name = isCsv ? 'samples.csv' : 'samples.jsonl';
+    const content = isCsv ? rowsCsv(rows) : jsonLines(rows);
+    const patched = predictions === undefined ? undefined : predictionsOf(predictions, tasks);
+    const patches = `${asciiJson(patched?.rows, 2)}\n`;
+    const hasPatches = patched !== undefined;
+    return {
+      files: [
+        { name, content, about: 'the rows of the tasks, all columns' },
+        ...when(hasPatches, { name: 'patches.json', content: patches, about: 'the patches for the tasks' }),
+      ],
+      commands: eachRun(
+        input,
+        (runId) => [
+          ['python', 'swe_bench_pro_eval.py'],
+          [{ raw: `--raw_sample_path=${inExport(name)}` }],
+          [{ raw: `--patch_path=${hasPatches ? inExport('patches.json') : '"$PATCHES"'}` }],
+          [`--output_dir=runs/${runId}`],
+          ['--scripts_dir=run_scripts'],
+          ['--dockerhub_username=jefzda'],
+        ],
+        (run) => (run === undefined ? 'Evaluate' : `Evaluate, run ${run}`),
+      ),
+      check: { distribution: 'swe-bench-pro', given: { samples: name }, code: sweBenchProCheck },
+      runFrom: runInClone('SWE-bench Pro’s repository (scaleapi/SWE-bench_Pro-os)'),
+      notes: [
+        'It reads run_scripts/ID/ and dockerfiles/ in its clone, and its results go to runs/ there.',
+        ...(patched === undefined
+          ? ['No patches were given (--predictions): PATCHES in the command is the absolute path of yours.']
+          : withoutNote(patched.without, tasks, 'patch')),
+      ],
+      faults: [...(patched?.faults ?? []), ...columnFaults(rows, dataset?.file ?? '')],
+    };
+  },
+};
+
+// As swe_bench_pro_eval.py reads them; it is a script in a repository and has nothing else to ask.
+const sweBenchProCheck = `
+def resolve():
+    import pandas
+
+    path = EXPORT / GIVEN["samples"]
+    rows = pandas.read_json(path, lines=True) if path.suffix == ".jsonl" else pandas.read_csv(path)
+    found = list(rows.fillna("").set_index("instance_id", drop=False).index)
+    without = [name for name in found if not (Path("run_scripts") / name).is_dir()]
+    if without:
+        problems.append(f"run_scripts/ here lacks {len(without)} tasks: {shown(without)}")
+    patches = EXPORT / "patches.json"
+    others = {each["instance_id"] for each in json.loads(patches.read_text())} - set(found) if patches.is_file() else set()
+    if others:
+        problems.append(f"patches for tasks that the samples lack: {shown(others)}")
+    return found
+`;
+
+const needsSamples: Fault = {
+  code: 'export/needs-dataset',
+  message: 'SWE-bench Pro has no option for ids: its samples have to be filtered.',
+  hint: 'Give the samples (CSV, JSON lines or Parquet) with --dataset, and patches with --predictions.',
+};
+
+const neededColumns = 'base_commit before_repo_set_cmd selected_test_files_to_run fail_to_pass pass_to_pass'.split(' ');
+
+/** The evaluation looks up its columns by these very names. */
+function columnFaults([first]: readonly Row[], file: string): readonly Fault[] {
+  const missing = first === undefined ? [] : neededColumns.filter((column) => !Object.hasOwn(first, column));
+  const message = `its rows lack ${joinWords(missing)}; they have: ${shownNames(Object.keys(first ?? {}))}.`;
+  const hint = 'Give the samples of SWE-bench Pro, with their columns in lower case.';
+  return when(missing.length > 0, { code: 'export/dataset', message, place: { file }, hint });
+}
+
+/** Lists as the text that the evaluation reads them from. */
+function withTexts(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, Array.isArray(value) ? asciiJson(value) : value]),
+  );
+}
+
+function rowsCsv(rows: readonly Row[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  return csvText([columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '')))]);
+}

@@ -1,0 +1,139 @@
+import type { Fault } from '../../core/model/fault.js';
+import { asciiYaml, globLiteral, tooLong, unsayableWord, type Word } from '../tasks/escape.js';
+import {
+  type ExportTask,
+  type LeftOut,
+  lastPart,
+  type NamedTask,
+  type Naming,
+  parentPath,
+  refused,
+  shownName,
+  shownNames,
+  unsayableFaults,
+} from '../tasks/export-task.js';
+import { nameByFolder } from '../tasks/name-by-folder.js';
+import type { Runner, RunnerInput, RunnerSettings } from './runner.js';
+import { given, when } from './runner.js';
+
+/** Terminal-Bench 1: `--task-id` for each task, which is a glob among the folders of one data set. */
+export const terminalBench: Runner = {
+  name: 'terminal-bench',
+  title: 'Terminal-Bench 1',
+  versions: [],
+  reads: ['datasetName', 'path', 'agent', 'model'],
+  takesOneDataset: true,
+  marker: 'task.yaml',
+  nameTasks(tasks, input): Naming {
+    const { path, datasetName } = input.settings;
+    if ((path === undefined) === (datasetName === undefined)) return refused(whichSource);
+    if (path === undefined) {
+      const named = tasks.map((task) => ({ task, name: task.folder === undefined ? task.id : lastPart(task.folder) }));
+      return { named, leftOut: [], faults: [] };
+    }
+    const { own, leftOut } = inNamedFolder(tasks, path);
+    const naming = nameByFolder(own, { ...input, root: path, marker: 'task.yaml' });
+    return { ...naming, leftOut: [...leftOut, ...naming.leftOut] };
+  },
+  identityOf: ({ name }) => lastPart(name),
+  write(tasks, input) {
+    const { settings, folder } = input;
+    const parents = [...new Set(tasks.map(({ name }) => parentPath(name)))];
+    const patterns = tasks.map(({ name }) => globLiteral(lastPart(name)));
+    const [name, version] = (settings.datasetName ?? '').split('==');
+    const source = settings.path === undefined ? { name, version } : { path: parents[0] ?? settings.path };
+    const content = `${asciiYaml({ ...source, task_ids: patterns })}\n`;
+    const byConfig = { title: 'Run', lines: linesOf([['--dataset-config', `${folder}/dataset.yaml`]], input) };
+    const options: Word[][] = [
+      settings.path === undefined
+        ? ['--dataset', settings.datasetName ?? '']
+        : ['--dataset-path', parents[0] ?? settings.path],
+      ...patterns.map((pattern) => [`--task-id=${pattern}`]),
+    ];
+    const byOption = { title: 'Or with the ids in the command', lines: linesOf(options, input) };
+    const fitsOption =
+      tasks.every((each) => unsayableWord(each.name) === undefined) && tooLong(byOption.lines) === undefined;
+    return {
+      files: [{ name: 'dataset.yaml', content, about: 'the data set, cut down to the tasks' }],
+      commands: fitsOption ? [byConfig, byOption] : [byConfig],
+      check: { distribution: 'terminal-bench', code: checkCode },
+      notes: [
+        ...when(
+          settings.agent === undefined || (settings.model === undefined && !isModelless(settings)),
+          'AGENT and MODEL in the command are what is to be run (--agent, --model).',
+        ),
+        'Do not add --n-tasks: Terminal-Bench refuses it beside task ids. It stops at an id that it does not have.',
+      ],
+      faults: [...parentFaults(parents, settings.path), ...datasetFaults(tasks, settings)],
+    };
+  },
+};
+
+/** Where the path is that of one of the folders that the tasks lie in, those in it. */
+function inNamedFolder(
+  tasks: readonly ExportTask[],
+  path: string,
+): { readonly own: readonly ExportTask[]; readonly leftOut: readonly LeftOut[] } {
+  const named = lastPart(path);
+  const parentOf = ({ folder }: ExportTask) => lastPart(parentPath(folder ?? ''));
+  if (named === '' || !tasks.some((task) => parentOf(task) === named)) return { own: tasks, leftOut: [] };
+  const isElsewhere = (task: ExportTask) => task.folder !== undefined && parentOf(task) !== named;
+  return {
+    own: tasks.filter((task) => !isElsewhere(task)),
+    leftOut: tasks.filter(isElsewhere).map((task) => ({
+      task,
+      reason: `it lies in the folder ${shownName(parentOf(task))}, and --path names ${shownName(named)}`,
+    })),
+  };
+}
+
+function linesOf(source: readonly Word[][], { settings, repeat, runId }: RunnerInput): Word[][] {
+  return [
+    ['tb', 'run'],
+    ['--agent', given(settings.agent, 'AGENT')],
+    ...when(settings.model !== undefined || !isModelless(settings), ['--model', given(settings.model, 'MODEL')]),
+    ['--n-attempts', String(repeat)],
+    ['--run-id', runId],
+    ...source,
+  ];
+}
+
+/** The agents that ask no model: the reference solution, and one that does nothing. */
+function isModelless({ agent }: RunnerSettings): boolean {
+  return agent === 'oracle' || agent === 'nop';
+}
+
+const checkCode = `
+def expected(task):
+    return Path(task["exported_as"]).name
+
+
+def resolve():
+    from terminal_bench.dataset import Dataset
+
+    return [path.name for path in Dataset.from_yaml(EXPORT / "dataset.yaml")]
+`;
+
+const whichSource: Fault = {
+  code: 'export/needs-dataset',
+  message: 'Terminal-Bench runs one data set: a folder of tasks, or one it knows by name and version.',
+  hint: 'Give either --path, the folder that the tasks’ folders are relative to, or --dataset-name NAME==VERSION.',
+};
+
+function parentFaults(parents: readonly string[], path: string | undefined): Fault[] {
+  if (path === undefined || parents.length < 2) return [];
+  const message = `the tasks lie in ${parents.length} folders (${shownNames(parents)}); Terminal-Bench reads one.`;
+  const hint =
+    'Name one of them with --path, and export each in turn. Or make each a benchmark of the plan, and export them one at a time with --benchmark.';
+  return [{ code: 'export/several-folders', message, hint }];
+}
+
+function datasetFaults(tasks: readonly NamedTask[], { datasetName, path }: RunnerSettings): Fault[] {
+  if (path !== undefined) return [];
+  const reasonOf = (name: string) =>
+    name.includes('/') || name === '.' || name === '..' ? 'it is no name that a folder can have' : undefined;
+  const faults = unsayableFaults(tasks, reasonOf, 'Leave it to another runner, with --benchmark.');
+  if (datasetName === undefined || /^[^=@\s]+==[^=@\s]+$/.test(datasetName)) return faults;
+  const message = `--dataset-name is ${shownName(datasetName)}; Terminal-Bench writes NAME==VERSION.`;
+  return [...faults, { code: 'export/setting', message, hint: 'Another version might hold other tasks.' }];
+}

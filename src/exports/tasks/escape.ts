@@ -1,0 +1,120 @@
+/**
+ * JSON in ASCII alone: some readers split lines at every Unicode line break, or read in the encoding of the machine, and
+ * would break or change what stands in a text.
+ */
+export function asciiJson(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, plain, indent) ?? 'null';
+  return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Whole numbers of 64 bits, which tables hold and JSON has no kind of its own for. */
+function plain(_key: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+}
+
+/** YAML in ASCII alone: JSON, but for what YAML reads otherwise: two halves of a character are two characters to it. */
+export function asciiYaml(value: unknown): string {
+  return asciiJson(value, 2).replace(
+    /\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/g,
+    (_, high: string, low: string) => {
+      const code = String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)).codePointAt(0) ?? 0;
+      return `\\U${code.toString(16).padStart(8, '0')}`;
+    },
+  );
+}
+
+/**
+ * A pattern that matches one text and no other, where a runner reads names as globs (Python's `fnmatch`): each character
+ * that could match something else stands in brackets. A backslash is an ordinary character there and escapes nothing.
+ */
+export function globLiteral(text: string): string {
+  return text.replace(/[*?[]/g, '[$&]');
+}
+
+/**
+ * A Python regular expression that matches one text and no other. What does not print is written as an escape, so that
+ * the expression can stand in a command.
+ */
+export function regexLiteral(text: string): string {
+  return Array.from(text, (character) => {
+    if (unprintable.test(character)) return escapeOf(character.codePointAt(0) ?? 0);
+    return special.test(character) ? `\\${character}` : character;
+  }).join('');
+}
+
+/** An expression that `re.match` finds in exactly these texts: `$` alone would let a line feed follow. */
+export function regexOfTexts(texts: readonly string[]): string {
+  return `^(?:${texts.map(regexLiteral).join('|')})\\Z`;
+}
+
+const special = /[()[\]{}?*+\-|^$\\.&~# ]/;
+// Controls, separators and what is invisible or changes direction; lone surrogates cannot be said at all.
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
+
+function escapeOf(code: number): string {
+  if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
+  return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`;
+}
+
+/** A word of a command: text that is quoted as needed, or what the shell itself is to read, such as `"$MODEL"`. */
+export type Word = string | { readonly raw: string };
+
+/** One word as a POSIX shell reads it back to the same text; control characters must be kept out by the caller. */
+export function shellWord(word: Word): string {
+  if (typeof word !== 'string') return word.raw;
+  // A tilde or an equals sign at the start, and all that is not listed here, may mean something to some shell.
+  return /^[\w./:@%+,-][\w./:@%+,=~-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** A command as text: each group of words on a line of its own. */
+export function commandText(lines: readonly (readonly Word[])[]): string {
+  return lines.map((words) => words.map(shellWord).join(' ')).join(' \\\n  ');
+}
+
+// The longest single argument Linux takes is 128 KiB with its end; what one command takes in all is at least 2 MiB less
+// the environment.
+const longestWordBytes = 131_071;
+const longestCommandBytes = 1_500_000;
+
+/** Why a command cannot be started, in words; undefined when it can. */
+export function tooLong(lines: readonly (readonly Word[])[]): string | undefined {
+  const encoder = new TextEncoder();
+  const sizes = lines.flat().map((word) => encoder.encode(typeof word === 'string' ? word : word.raw).length + 1);
+  if (sizes.some((size) => size > longestWordBytes)) return 'one of its arguments is longer than 128 KiB';
+  const total = sizes.reduce((sum, size) => sum + size + 8, 0);
+  return total > longestCommandBytes ? 'its arguments are longer than 1.5 MB together' : undefined;
+}
+
+/** Why a text cannot be a word of a command that a person reads and a shell runs, in words; undefined when it can. */
+export function unsayableWord(text: string): string | undefined {
+  if (isBroken(text)) return 'it holds half a character';
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return 'it holds a control character, which has no place in a command';
+  return turning.test(text) ? 'it holds a character that turns the direction of text around' : undefined;
+}
+
+/**
+ * Why a text cannot be a line of its own in a list that a reader splits at line ends and trims, in words; undefined when
+ * it can.
+ */
+export function unsayableLine(text: string): string | undefined {
+  if (isBroken(text)) return 'it holds half a character';
+  if (/[\n\r\p{Zl}\p{Zp}]/u.test(text)) return 'it holds a line break';
+  // Some of the others are line ends to Python as well.
+  if (/\p{Cc}/u.test(text)) return 'it holds a control character';
+  if (text === '') return 'it is empty';
+  return hasEdgeSpace(text) ? 'it begins or ends with white space, which readers trim' : undefined;
+}
+
+/** Whether trimming would change a text. */
+export function hasEdgeSpace(text: string): boolean {
+  return text.trim() !== text;
+}
+
+/** Whether a text holds a lone surrogate, which no encoding can write. */
+export function isBroken(text: string): boolean {
+  return /\p{Cs}/u.test(text);
+}
+
+// Marks, embeddings, overrides and isolates: a reader would see another command than the shell.
+const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;

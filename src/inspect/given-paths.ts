@@ -1,0 +1,131 @@
+import { posix, relative, sep } from 'node:path';
+import type { PathInspection, ProblemList } from '../core/contracts/inspect-document.js';
+import { at } from '../core/lists/at.js';
+import { groupBy } from '../core/lists/group-by.js';
+import { PoolError } from '../core/model/errors.js';
+import { compareText } from '../core/text/compare-text.js';
+import { countOf } from '../core/text/count-of.js';
+import { assertAllowed, existsSync, readdirSync } from '../disk/file-access.js';
+
+/** @throws PoolError that names every path that is not there, AccessError for those that may not be read. */
+export function refuseMissing(paths: readonly string[]): void {
+  assertAllowed(paths);
+  const missing = paths.filter((path) => !existsSync(path));
+  if (missing.length === 0) return;
+  throw new PoolError(
+    missing.map((file) => ({
+      code: 'pool/not-found',
+      message: 'there is no such file or folder.',
+      place: { file },
+      hint: 'Check the path; a relative one starts at the folder you are in.',
+    })),
+  );
+}
+
+const mostReasons = 3;
+
+/** The error for paths in which no task was found: what was looked at, and what would have been known. */
+export function nothingFound(
+  places: readonly Pick<PathInspection, 'path' | 'problems' | 'passedOver'>[],
+  formats: readonly { readonly name: string }[],
+  note?: string,
+): PoolError {
+  return new PoolError(
+    places.map(({ path, problems, passedOver }) => {
+      const [problem] = problemLines(problems);
+      const passed = passedOver.reasons.slice(0, mostReasons);
+      const met = [
+        ...(problem === undefined ? [] : [`${countOf(problems.total, 'place')} could not be read: ${problem}`]),
+        ...passed.map(
+          ({ count, example, reason }) => `${countOf(count, 'place')} skipped, such as ${example}: ${reason}`,
+        ),
+      ];
+      return {
+        code: 'pool/nothing-found',
+        message: `no tasks were found${met.length === 0 ? ': there are no files of records and no task folders' : `; ${met.join('; ')}`}.`,
+        place: { file: path },
+        hint: `${note === undefined ? '' : `${note} `}Give a folder of tasks, or a table with a column id, task_id or instance_id; --id COLUMN names another. docs/sources.md shows the ${formats.length} formats that are known.`,
+      };
+    }),
+  );
+}
+
+/** Problems in few lines: those of one folder, or of one file, that have the same cause are one. */
+export function problemLines({ listed, total }: ProblemList): readonly string[] {
+  const groups = groupBy(listed, ({ path, row, reason }) =>
+    JSON.stringify([row === undefined ? posix.dirname(path) : path, reason.slice(reason.lastIndexOf(': ') + 1)]),
+  );
+  const lines = [...groups.values()].map((alike) => {
+    const { path, row, reason } = at(alike, 0);
+    if (alike.length === 1) return `${placeText({ path, ...(row === undefined ? {} : { row }) })}: ${reason}`;
+    const [where, example, noun] =
+      row === undefined ? [posix.dirname(path), posix.basename(path), 'file'] : [path, `row ${row}`, 'row'];
+    return `${where}: ${countOf(alike.length, noun)}, such as ${example}: ${reason}`;
+  });
+  return total === listed.length ? lines : [...lines, `${countOf(total - listed.length, 'place')} more`];
+}
+
+/** Where something was found: `folder/file.jsonl:12`. */
+export function placeText({ path, row }: { readonly path: string; readonly row?: number }): string {
+  return row === undefined ? withSlashes(path) : `${withSlashes(path)}:${row}`;
+}
+
+/** A path as it is the same on every machine. */
+export function withSlashes(path: string): string {
+  return path.split(sep).join('/');
+}
+
+/** How far the reading has come. */
+export interface Progress {
+  /** Tasks, and whatever else was met on the way. */
+  readonly found: number;
+  /** The share of the work that is done, in [0, 1], as far as the names at the top of a folder tell it; unknown in one file. */
+  readonly share: number | undefined;
+}
+
+const every = 100;
+
+/** Tells now and then how far the reading has come. */
+export class ProgressTeller {
+  readonly #tell: ((progress: Progress) => void) | undefined;
+  readonly #places: number;
+  #place = -1;
+  #path = '';
+  #names: readonly string[] = [];
+  #found = 0;
+
+  constructor(places: number, tell: ((progress: Progress) => void) | undefined) {
+    this.#tell = tell;
+    this.#places = places;
+  }
+
+  /** The next place begins. */
+  enter(path: string): void {
+    this.#place += 1;
+    this.#path = path;
+    this.#names = this.#tell === undefined ? [] : namesIn(path);
+  }
+
+  /** Something was found. */
+  readonly found = (path: string): void => {
+    this.#found += 1;
+    if (this.#tell === undefined || this.#found % every !== 0) return;
+    this.#tell({ found: this.#found, share: this.#share(path) });
+  };
+
+  #share(path: string): number | undefined {
+    if (this.#names.length === 0 && this.#places === 1) return undefined;
+    const [first = ''] = relative(this.#path, path).split(sep);
+    const within = this.#names.length === 0 ? 0 : Math.max(0, this.#names.indexOf(first)) / this.#names.length;
+    return Math.min(1, (this.#place + within) / this.#places);
+  }
+}
+
+function namesIn(path: string): readonly string[] {
+  try {
+    return readdirSync(path).sort(compareText);
+  } catch {
+    // A file, or a folder that will be reported as unreadable.
+    return [];
+  }
+}

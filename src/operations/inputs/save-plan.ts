@@ -1,0 +1,28 @@
+import { dirname, join } from 'node:path';
+import { readPlan } from '../../core/plan/read-plan.js';
+import { isPlanText, type LoadedPlan } from '../../disk/load-plan.js';
+import { readRegularText } from '../../disk/open-regular.js';
+import { refuseOtherKind } from '../../disk/protect-files.js';
+import { writeFile } from '../../disk/write-together.js';
+import { planKind } from '../../inspect/init-plan.js';
+import { UsageError } from '../operation.js';
+
+const largestExclusionsBytes = 4 * 1024 * 1024;
+
+/** The plan of a text, as it reads from the file that it will be saved to. */
+export async function planToSave(text: string | undefined, file: string): Promise<LoadedPlan> {
+  if (text === undefined || !isPlanText(text)) throw new UsageError('--save-plan takes the text of a plan as PLAN');
+  if (!/\.ya?ml$/i.test(file)) throw new UsageError('a plan is written to a file that ends in .yaml');
+  const plan = readPlan(text, file, (path) => {
+    const exclusions = join(dirname(file), path);
+    const options = { followLinks: true, largestBytes: largestExclusionsBytes };
+    return { text: readRegularText(exclusions, options), file: exclusions };
+  });
+  return { plan, texts: new Map([[file, text]]) };
+}
+
+/** Writes a plan to its file; a plan that is there is replaced. @throws OutputError if the file is no plan. */
+export async function savePlan({ plan, texts }: LoadedPlan): Promise<void> {
+  const kind = await planKind();
+  writeFile(plan.file, texts.get(plan.file) ?? '', () => refuseOtherKind([plan.file], kind));
+}

@@ -1,0 +1,169 @@
+import { isRecord } from '../../core/model/record.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { readSafely } from '../../files/task-folder.js';
+import { parseJson } from './parse-json.js';
+
+/** The JSON of a file beside results; undefined when it isn't there or can't be read. */
+export function documentAt(path: string): unknown {
+  try {
+    return parseJson(readSafely(path));
+  } catch {
+    // If it contains results, it is read again and the error is reported there.
+    return undefined;
+  }
+}
+
+/** The value at a path of a record's own keys; inherited ones are no data. */
+export function ownValue(record: unknown, ...path: readonly string[]): unknown {
+  let value = record;
+  for (const key of path) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value;
+}
+
+/** The text at a path of a record's own keys; undefined when it is none or empty. */
+export function ownText(record: unknown, ...path: readonly string[]): string | undefined {
+  const value = ownValue(record, ...path);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** Whether a value is a record that has all of these keys. */
+export function hasKeys(value: unknown, ...keys: readonly string[]): boolean {
+  return isRecord(value) && keys.every((key) => Object.hasOwn(value, key));
+}
+
+/** Whether a value is a record that has one of these keys. */
+export function hasSomeKey(value: unknown, ...keys: readonly string[]): boolean {
+  return isRecord(value) && keys.some((key) => Object.hasOwn(value, key));
+}
+
+/** Whether a value is a record with a text under each of these keys. */
+export function hasTexts(value: unknown, ...keys: readonly string[]): boolean {
+  return keys.every((key) => ownText(value, key) !== undefined);
+}
+
+/** The list of ids under a key; undefined when it is none. */
+export function idList(record: unknown, key: string): readonly string[] | undefined {
+  const value = ownValue(record, key);
+  return Array.isArray(value) && value.every((id): id is string => typeof id === 'string') ? value : undefined;
+}
+
+/** The values of a record, or none. */
+export function valuesOf(record: unknown): readonly unknown[] {
+  return isRecord(record) ? Object.values(record) : [];
+}
+
+/** The entries of a record, or none. */
+export function entriesOf(record: unknown): readonly (readonly [string, unknown])[] {
+  return isRecord(record) ? Object.entries(record) : [];
+}
+
+/** Whether a value says anything. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+const written = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+// No number is longer; a text of megabytes is not even looked at.
+const mostCharacters = 40;
+
+/** The number in a cell, also when it is written as text, as all cells of a CSV file are; undefined when it is none. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
+  const text = value.trim();
+  const number = written.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** A number of at least 0. */
+export function amountOf(value: unknown): number | undefined {
+  const number = numberOf(value);
+  return number === undefined || number < 0 ? undefined : number;
+}
+
+/** The sum of the amounts among values; undefined when there is none. */
+export function sumOf(values: readonly unknown[]): number | undefined {
+  const amounts = values.flatMap((value) => amountOf(value) ?? []);
+  return amounts.length === 0 ? undefined : amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+/** Milliseconds of a number of seconds. */
+export function millisecondsOf(seconds: unknown): number | undefined {
+  const number = amountOf(seconds);
+  return number === undefined ? undefined : Math.round(number * 1000);
+}
+
+const yesWords = new Set(['true', 't', 'yes', 'y', '✓', '✔', '✅']);
+const noWords = new Set(['false', 'f', 'no', 'n', '✗', '✘', '❌']);
+
+/** The reward that a value says in words or as a percentage; undefined for any other value. */
+export function saidReward(value: unknown): number | undefined {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
+  const text = value.trim().toLowerCase();
+  if (yesWords.has(text)) return 1;
+  if (noWords.has(text)) return 0;
+  const percent = text.endsWith('%') ? numberOf(text.slice(0, -1)) : undefined;
+  return percent === undefined ? undefined : percent / 100;
+}
+
+/** What a value says as a reward, in whatever range; undefined when it says none. */
+export function bareReward(value: unknown): number | undefined {
+  return saidReward(value) ?? numberOf(value);
+}
+
+// A dollar sign or a second separator shows that a comma separates thousands; "1,234" by itself may be a fraction.
+const dollars = /^\$\s*(\d+|\d{1,3}(?:,\d{3})+)(\.\d*)?$/;
+const grouped = /^\d{1,3}(?:,\d{3})+\.\d*$|^\d{1,3}(?:,\d{3}){2,}$/;
+
+/** An amount of US dollars, as numbers and spreadsheets write it: "1.58", "$1.58", "$1,234", "1,234.50". */
+export function moneyOf(value: unknown): number | undefined {
+  if (typeof value !== 'string' || value.length > mostCharacters) return numberOf(value);
+  const text = value.trim();
+  return dollars.test(text) || grouped.test(text) ? numberOf(text.replace(/[$,\s]/g, '')) : numberOf(text);
+}
+
+/** The seconds of a duration that is written as mm:ss or h:mm:ss; undefined for anything else. */
+export function clockSeconds(value: unknown): number | undefined {
+  if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
+  const [found, hours, minutes, seconds] = /^(?:(\d+):(?=\d\d:))?(\d+):([0-5]\d(?:\.\d+)?)$/.exec(value.trim()) ?? [];
+  if (found === undefined || (hours !== undefined && Number(minutes) > 59)) return undefined;
+  return 3600 * Number(hours ?? 0) + 60 * Number(minutes) + Number(seconds);
+}
+
+const time = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?$/;
+
+/** Milliseconds from one ISO 8601 time to another; undefined when one is missing or the second is earlier. */
+export function timeBetween(start: unknown, end: unknown): number | undefined {
+  const from = instant(start);
+  const to = instant(end);
+  return from === undefined || to === undefined || to < from ? undefined : Math.round(to - from);
+}
+
+/** Without a zone both are taken as UTC: the zone of this machine must not change a result. */
+function instant(value: unknown): number | undefined {
+  const parts = typeof value === 'string' ? time.exec(value.trim()) : null;
+  if (parts === null) return undefined;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const zone = parts[8] ?? 'Z';
+  const offset =
+    zone === 'Z' ? 0 : (zone.startsWith('-') ? -1 : 1) * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2)));
+  return Date.UTC(year, month - 1, day, hour, minute, second) + Number(parts[7] ?? 0) * 1000 - offset * 60_000;
+}
+
+/** How to write a value that may be a number, and may be another; undefined when it is none. */
+export function numberHint(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
+  return /^\D{0,3}\d[\d.]*,\d+\D{0,3}$/.test(value.trim())
+    ? 'Write decimals with a point, as in 0.5, and no comma between thousands.'
+    : undefined;
+}
+
+/** A value as an error quotes it. */
+export function quoted(value: unknown): string {
+  const text = typeof value === 'string' ? value : typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+  return `"${visibleText(text ?? String(value), 60)}"`;
+}

@@ -1,0 +1,198 @@
+import { resolve } from 'node:path';
+import type { Place } from '../../core/model/fault.js';
+import { isRecord } from '../../core/model/record.js';
+import { compareText } from '../../core/text/compare-text.js';
+import { countOf } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { idText } from '../../files/documents/document-error.js';
+import type { ZipArchive } from '../../files/zip/zip-archive.js';
+import { parseJson } from '../content/parse-json.js';
+import { isGiven, millisecondsOf, numberOf, ownText, ownValue, quoted, sumOf, valuesOf } from '../content/values.js';
+import { joinedName } from './names.js';
+import type { Reading } from './reading.js';
+import type { ResultFormat, Verdict } from './result-format.js';
+
+const headers = ['header.json', '_journal/start.json'];
+const journal = /^_journal\/summaries\/[^/]+\.json$/;
+const wholeSample = /^samples\/[^/]*_epoch_\d+(?:\.json|\/sample\.json)$/;
+const noSamples = 'the log holds no samples, so no results.';
+
+/** A sample, or the summary of one, and its place in the log. */
+interface InspectSample {
+  readonly data: unknown;
+  readonly place: Place;
+}
+
+/** A log of Inspect as a ZIP archive; the summaries of its samples are enough. */
+export const inspectArchive: ResultFormat = {
+  name: 'inspect-eval',
+  title: 'Inspect log (.eval)',
+  lookedFor: 'a ZIP archive with header.json or _journal/start.json',
+  recognises: ({ content }) => content.kind === 'archive' && headers.some((name) => content.archive.has(name)),
+  search: { called: /\.eval$/ },
+  async read(reading) {
+    if (reading.content.kind !== 'archive') return;
+    const { archive } = reading.content;
+    const header = await entryOf(archive, headers.find((name) => archive.has(name)) ?? '');
+    const samples = await samplesIn(archive, header);
+    if (samples.length === 0) reading.fault('outcomes/no-samples', noSamples);
+    readSamples(header, samples, reading);
+  },
+};
+
+/** A log of Inspect as one JSON document. */
+export const inspectLog: ResultFormat = {
+  name: 'inspect-json',
+  title: 'Inspect log (.json)',
+  lookedFor: 'version, status and eval with task and model',
+  isDocument: (document) => isRecord(ownValue(document, 'eval')) && ownText(document, 'status') !== undefined,
+  search: { called: /^\d{4}-\d\d-\d\dT.*\.json$/ },
+  read(reading) {
+    const samples = ownValue(reading.document, 'samples');
+    if (Array.isArray(samples)) {
+      const placed = samples.map((data, i) => ({ data, place: { path: `samples[${i}]` } }));
+      readSamples(reading.document, placed, reading);
+    } else reading.fault('outcomes/no-samples', noSamples, { hint: 'Give the whole log, not its header alone.' });
+  },
+};
+
+/**
+ * The summaries; those of the journal if the log was not finished; the samples if there are no summaries, and if some of
+ * them are marked as invalid, which summaries do not say.
+ */
+async function samplesIn(archive: ZipArchive, header: unknown): Promise<readonly InspectSample[]> {
+  const fitting = (form: RegExp) =>
+    archive
+      .names()
+      .filter((name) => form.test(name))
+      .sort(compareText);
+  const whole = fitting(wholeSample);
+  const isAnyInvalid = ownValue(header, 'invalidated') === true && whole.length > 0;
+  const written = archive.has('summaries.json') ? ['summaries.json'] : fitting(journal);
+  const summaries = isAnyInvalid ? [] : written;
+  const samples: InspectSample[] = [];
+  for (const name of summaries) {
+    const list = await entryOf(archive, name);
+    if (!Array.isArray(list)) throw new Error(`its entry ${name} is no list of samples`);
+    for (const [i, data] of list.entries()) samples.push({ data, place: { path: `${name}[${i}]` } });
+  }
+  if (summaries.length > 0) return samples;
+  for (const name of whole) samples.push({ data: await entryOf(archive, name), place: { path: name } });
+  return samples;
+}
+
+async function entryOf(archive: ZipArchive, name: string): Promise<unknown> {
+  const text = await archive.text(name);
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    throw new Error(`its entry ${name} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Reads the samples of one log; `header` is the log without them. */
+function readSamples(header: unknown, samples: readonly InspectSample[], reading: Reading): void {
+  const spec = ownValue(header, 'eval');
+  const model = ownText(spec, 'model');
+  const names = {
+    benchmark: ownText(spec, 'task'),
+    // Another solver with the same model is another configuration; a log without a model is one by itself.
+    configuration: joinedName(ownText(spec, 'solver'), model ?? 'unknown model'),
+    ...(model === undefined ? { source: resolve(reading.path), isPartlyNamed: true as const } : {}),
+    run: ownText(spec, 'eval_id') ?? ownText(spec, 'run_id'),
+  };
+  const found = new Set<string>();
+  for (const { data, place } of samples) {
+    const id = ownValue(data, 'id');
+    const taskId = idText(id) === undefined ? undefined : String(id);
+    const epoch = numberOf(ownValue(data, 'epoch') ?? 1);
+    if (taskId === undefined || epoch === undefined || !Number.isInteger(epoch) || epoch < 1) {
+      reading.fault('outcomes/sample', 'a sample has no id, or its epoch is no whole number from 1 on.', { place });
+      continue;
+    }
+    // A person has marked it as invalid; a summary never says.
+    if (isRecord(ownValue(data, 'invalidation'))) {
+      found.add(taskId);
+      reading.warn('outcomes/invalidated', invalidatedWords);
+      continue;
+    }
+    const verdict = verdictOf(data, taskId, place, reading);
+    if (verdict === undefined) continue;
+    found.add(taskId);
+    const uuid = ownText(data, 'uuid');
+    reading.add(
+      {
+        taskId,
+        ...names,
+        attempt: epoch,
+        // A retried log holds the samples of the log before it as well.
+        identity: uuid === undefined ? undefined : JSON.stringify(['inspect', uuid]),
+        verdict,
+        // All models together; undefined if none has a price.
+        costUsd: sumOf(valuesOf(ownValue(data, 'model_usage')).map((usage) => ownValue(usage, 'total_cost'))),
+        durationMs: millisecondsOf(ownValue(data, 'total_time')),
+      },
+      place,
+    );
+  }
+  remark(header, found, reading);
+}
+
+function invalidatedWords(count: number): string {
+  return `${countOf(count, 'Inspect sample')} marked as invalid: missing, whatever the score.`;
+}
+
+// Inspect's documentation names no main scorer or value; one that is called so is the main one.
+const main = ['reward'];
+
+const letters: ReadonlyMap<unknown, number> = new Map([
+  ['C', 1],
+  ['P', 0.5],
+  ['I', 0],
+  ['N', 0],
+  ['yes', 1],
+  ['no', 0],
+]);
+
+function verdictOf(sample: unknown, taskId: string, place: Place, reading: Reading): Verdict | undefined {
+  if (isGiven(ownValue(sample, 'error'))) return 'errored';
+  const scores = ownValue(sample, 'scores');
+  const scorers = isRecord(scores) ? Object.keys(scores) : [];
+  if (scorers.length === 0) return reading.unscored();
+  const scorer = reading.chosenKey(scorers, { what: 'scorer', option: 'scorer', main }, place);
+  if (scorer === undefined) return undefined;
+  const value = ownValue(scores, scorer, 'value');
+  const single = singleValue(value, place, reading);
+  if (single === undecided) return undefined;
+  // A score that is not a number is how Inspect marks a sample that was not scored.
+  if (single === null || single === undefined) return reading.unscored();
+  const reward = letters.get(single) ?? reading.reward(single, place);
+  if (reward !== undefined) return { reward };
+  const message = `the score of "${visibleText(taskId, 80)}" is ${quoted(value)}; expected C, P, I, N, true, false or a number from 0 to 1.`;
+  reading.fault('outcomes/reward', message, { place });
+  return undefined;
+}
+
+const undecided = Symbol('undecided');
+
+/** The one value of a score: of several under keys, the one that is chosen; of a list, its only one. */
+function singleValue(value: unknown, place: Place, reading: Reading): unknown {
+  if (Array.isArray(value)) return value.length === 1 ? value[0] : value;
+  if (!isRecord(value)) return value;
+  const keys = Object.keys(value);
+  if (keys.length === 0) return null;
+  const key = reading.chosenKey(keys, { what: 'reward', option: 'reward', main }, place);
+  return key === undefined ? undecided : ownValue(value, key);
+}
+
+function remark(header: unknown, found: ReadonlySet<string>, reading: Reading): void {
+  const status = ownText(header, 'status') ?? 'started';
+  const unfinished = (n: number) =>
+    `${countOf(n, 'Inspect log')} did not end well (${visibleText(status, 20)}): samples that are not in it are absent.`;
+  if (status !== 'success') reading.warn('outcomes/unfinished', unfinished, 1, status);
+  const ids = ownValue(header, 'eval', 'dataset', 'sample_ids');
+  const absent = Array.isArray(ids) ? ids.filter((id) => !found.has(String(id))).length : 0;
+  const missing = (n: number) =>
+    `${countOf(n, 'sample')} of the data set without a result in its Inspect log: absent, not failed.`;
+  reading.warn('outcomes/missing-samples', missing, absent);
+}

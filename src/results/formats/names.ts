@@ -1,0 +1,72 @@
+import { basename, dirname, extname, join, resolve, sep } from 'node:path';
+import { compareText } from '../../core/text/compare-text.js';
+import { lstatSync, readdirSync } from '../../disk/file-access.js';
+
+const says =
+  /^(?:results?|reports?|eval[_-]?results|outcomes?|scores?|summary|outputs?|output\.report|preds?|predictions|data|table)$/i;
+const gathers = /^(?:runs?|jobs?|trials?|logs?|results?|outputs?|evaluations?)$/i;
+
+/** A configuration that is named after the place of its results: the same name elsewhere is another configuration. */
+export interface FolderName {
+  readonly configuration: string;
+  /** The path that the name is the end of. */
+  readonly source: string;
+  /** Whether the name leaves open which system it was. */
+  readonly isPartlyNamed?: true;
+}
+
+/** What a file calls its configuration by its name; a name such as "results", which any may have, gives way to the folder's. */
+export function nameOfFile(path: string): FolderName {
+  const whole = resolve(path);
+  const stem = basename(whole, extname(whole));
+  const own = { configuration: stem, source: join(dirname(whole), stem) };
+  if (!says.test(stem)) return own;
+  const folder = dirname(whole);
+  const source = says.test(basename(folder)) ? dirname(folder) : folder;
+  return basename(source) === '' ? own : { configuration: basename(source), source };
+}
+
+/** Whether a folder is one that collects unrelated runs, as programs make them: it is no submission of one system. */
+export function isGathering(folder: string): boolean {
+  return basename(folder) === '' || gathers.test(basename(folder));
+}
+
+/** The names of the folders above a file, the nearest first. */
+export function foldersAbove(path: string): readonly string[] {
+  return dirname(resolve(path)).split(sep).reverse();
+}
+
+/** The files of one name in the folders of a folder, in the order of their paths; links are not followed. */
+export function filesInFolders(folder: string, name: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(folder, entry.name, name))
+    .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true)
+    .sort(compareText);
+}
+
+/** The names that are given, joined as runners join agent and model. */
+export function joinedName(...parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join('__');
+}
+
+/** Agents that take no model: their name is the system. */
+const withoutModel = new Set(['oracle', 'nop', 'noop', 'no-op', 'null']);
+
+/**
+ * Whose results a run's are: agent and model, and the folder that holds the runs. Without the model, each such folder is
+ * a system; where it is one that collects runs of anything, each run is.
+ */
+export function agentOfRun(
+  agent: string | undefined,
+  model: string | undefined,
+  runFolder: string,
+): FolderName | undefined {
+  const above = dirname(runFolder);
+  if (agent !== undefined && model === undefined) {
+    if (withoutModel.has(agent.toLowerCase())) return { configuration: agent, source: above };
+    return { configuration: agent, source: isGathering(above) ? runFolder : above, isPartlyNamed: true };
+  }
+  const configuration = joinedName(agent, model);
+  return configuration === '' ? undefined : { configuration, source: above };
+}

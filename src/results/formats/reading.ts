@@ -1,0 +1,209 @@
+import type { Place } from '../../core/model/fault.js';
+import { isRecord, type UnknownRecord } from '../../core/model/record.js';
+import type { RewardRange } from '../../core/model/result-settings.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
+import { nearestName } from '../../core/text/nearest-name.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { countedWords, type ReadingNotes, type WordsFault } from '../content/reading-notes.js';
+import { type Content, type ResultFile, type ResultTable, tableOfRows } from '../content/result-file.js';
+import { idList, numberOf, quoted, saidReward } from '../content/values.js';
+import { FoundRows } from './found-rows.js';
+import type { Finding, FoundOutcome, OutcomeOptions, Verdict } from './result-format.js';
+
+/** How many outcomes of one file are kept, whatever their tasks. */
+const keptAnyway = 250_000;
+/** The largest number of runs that one count may stand for: more is a mistake. */
+const mostTrials = 10_000;
+const unit: RewardRange = [0, 1];
+
+/** One file that is being read: its content, the options, and where outcomes, errors and warnings go. */
+export class Reading implements ResultFile {
+  readonly path: string;
+  readonly content: Content;
+  readonly options: OutcomeOptions;
+  readonly notes: ReadingNotes;
+  /** Files that belong to this one and are read as well. */
+  readonly also: string[] = [];
+  #outcomes: FoundRows | FoundOutcome[] = [];
+  #hasDigests = false;
+  readonly #wanted = new Map<string, boolean>();
+
+  constructor({ path, content }: ResultFile, options: OutcomeOptions, notes: ReadingNotes) {
+    this.path = path;
+    this.content = content;
+    this.options = options;
+    this.notes = notes;
+  }
+
+  get outcomes(): FoundRows | readonly FoundOutcome[] {
+    return this.#outcomes;
+  }
+
+  /** Whether some of the results have digests. */
+  get hasDigests(): boolean {
+    return this.#hasDigests;
+  }
+
+  /** The JSON object in the file; an empty one when it holds anything else. */
+  get document(): UnknownRecord {
+    return this.content.kind === 'document' && isRecord(this.content.data) ? this.content.data : {};
+  }
+
+  /** The table in the file; an empty one when it holds anything else. */
+  get table(): ResultTable {
+    return this.content.kind === 'table' ? this.content.table : tableOfRows([]);
+  }
+
+  /** Keeps what will be added in columns, because there may be millions of results. */
+  keepInColumns(): FoundRows {
+    const rows = new FoundRows(this.path);
+    this.#outcomes = rows;
+    return rows;
+  }
+
+  /** Adds a result; of a very long file, one result of each task that is not asked about. */
+  add(finding: Finding, place: Place = {}): void {
+    const { isWanted } = this.options;
+    if (isWanted !== undefined && this.#outcomes.length >= keptAnyway) {
+      const wanted = this.#wanted.get(finding.taskId);
+      if (wanted === false) {
+        this.warn('outcomes/not-kept', leftOut);
+        return;
+      }
+      if (wanted === undefined) this.#wanted.set(finding.taskId, isWanted(finding.taskId));
+    }
+    if (finding.digests !== undefined) this.#hasDigests = true;
+    if (this.#outcomes instanceof FoundRows) this.#outcomes.push(finding, place);
+    else this.#outcomes.push({ ...finding, place: { file: this.path, ...place } });
+  }
+
+  /** Adds as many runs as a count says, those that passed first. */
+  addTrials(successes: unknown, trials: unknown, base: Omit<Finding, 'attempt' | 'verdict'>, place: Place): void {
+    const [passed, all] = [numberOf(successes), numberOf(trials)];
+    const isCount = (value: number | undefined): value is number => Number.isInteger(value) && (value ?? -1) >= 0;
+    if (!isCount(passed) || !isCount(all) || passed > all || all > mostTrials) {
+      const message = `"${visibleText(base.taskId, 80)}" has ${quoted(successes)} successes in ${quoted(trials)} trials; expected whole numbers, no more successes than trials and at most ${mostTrials} trials.`;
+      this.fault('outcomes/count', message, { place });
+      return;
+    }
+    if (all > 1) {
+      const message = (n: number) =>
+        `${countOf(n, 'count')} of runs that do not tell their order: those that passed are numbered first.`;
+      this.warn('outcomes/attempt-order', message);
+    }
+    for (let i = 0; i < all; i++) this.add({ ...base, attempt: i + 1, verdict: passedIf(i < passed) }, place);
+  }
+
+  /** Reports an error in this file. */
+  fault(
+    code: string,
+    message: string,
+    details: { place?: Place; hint?: string | undefined; about?: string } = {},
+  ): void {
+    this.notes.fault(code, message, details);
+  }
+
+  /** Counts a warning about this file; none for a count of 0. */
+  warn(code: string, message: (count: number) => string, count = 1, about = ''): void {
+    if (count > 0) this.notes.warn(code, message, { count, about });
+  }
+
+  /** A result with neither a score nor an error counts as errored. */
+  unscored(): Verdict {
+    this.warn(
+      'outcomes/no-score',
+      (n) => `${countOf(n, 'result')} with neither a score nor an error: errored, as there is no score.`,
+    );
+    return 'errored';
+  }
+
+  /**
+   * The reward from 0 to 1 that a value says: true or false, yes or no, a percentage, or a number in the range that the
+   * options give (without one, from 0 to 1). A number outside the range is noted, for one error about all files, and gives
+   * NaN; undefined when the value says no reward.
+   */
+  reward(value: unknown, place: Place = {}): number | undefined {
+    const said = saidReward(value);
+    const number = said ?? numberOf(value);
+    // No range makes 120% a reward.
+    if (number === undefined || (said !== undefined && (said < 0 || said > 1))) return undefined;
+    // A word or a percentage has its scale already.
+    const [least, most] = said === undefined ? (this.options.rewardRange ?? unit) : unit;
+    const isOutside = number < least || number > most;
+    this.notes.reward(number, isOutside, isOutside ? { file: this.path, ...place } : place);
+    return isOutside ? Number.NaN : (number - least) / (most - least);
+  }
+
+  /** The ids under a key that may be left out; an error if it holds anything else, as skipping it would lose results. */
+  ids(record: UnknownRecord, key: string): readonly string[] {
+    const ids = idList(record, key);
+    if (ids === undefined && Object.hasOwn(record, key) && record[key] !== null) {
+      this.fault('outcomes/list', `"${key}" is no list of task ids.`, { place: { path: key } });
+    }
+    return ids ?? [];
+  }
+
+  /**
+   * Which of several keys of one result is read: the one that the user names, else the only one, else the one that the
+   * runner calls the main one. Undefined, and an error about all files together, where nothing decides.
+   */
+  chosenKey(keys: readonly string[], choice: Choice, place: Place = {}): string | undefined {
+    const named = this.options[choice.option];
+    const wanted = named === undefined ? choice.main : [named];
+    const found = wanted.find((key) => keys.includes(key));
+    if (found !== undefined) return found;
+    if (named === undefined && keys.length === 1) return keys[0];
+    const fault = named === undefined ? undecided(choice) : notThere(named, choice);
+    this.notes.words(fault, keys, { file: this.path, ...place });
+    return undefined;
+  }
+}
+
+/** The verdict of a run that passed or failed. */
+export function passedIf(isPassed: boolean): Verdict {
+  return { reward: isPassed ? 1 : 0 };
+}
+
+function leftOut(count: number): string {
+  return `${countOf(count, 'result')} of tasks that are not asked about left out, of files with more than ${formatCount(keptAnyway)}.`;
+}
+
+/** What is chosen from: the word for it, and the option and plan key that name one. */
+interface Choice {
+  readonly what: 'reward' | 'scorer' | 'metric';
+  /** What has several of them. */
+  readonly of?: 'result' | 'evaluation';
+  readonly option: 'reward' | 'scorer';
+  /** The names that the runner's documentation calls the main one. */
+  readonly main: readonly string[];
+}
+
+function undecided({ what, of = 'result', option, main }: Choice): WordsFault {
+  const mainWords = main.length === 0 ? '' : `, none of them called ${main.map((key) => `"${key}"`).join(' or ')}`;
+  return {
+    code: `outcomes/several-${what}s`,
+    about: option,
+    message: (words, results) =>
+      `${countOf(results, of)} with several ${what}s${mainWords}: ${countedWords(words)}. Winnow does not guess which one counts.`,
+    hint: ([first]) => chooseHint(option, first?.word ?? 'NAME'),
+  };
+}
+
+function notThere(named: string, { what, of = 'result', option }: Choice): WordsFault {
+  return {
+    code: `outcomes/no-${what}`,
+    about: named,
+    message: (words, results) =>
+      `${countOf(results, of)} without the ${what} "${visibleText(named, 60)}" of --${option}. Found: ${countedWords(words)}.`,
+    hint: (words) => {
+      const names = words.map(({ word }) => word);
+      return chooseHint(option, nearestName(named, names) ?? names[0] ?? 'NAME');
+    },
+  };
+}
+
+function chooseHint(option: Choice['option'], name: string): string {
+  const shown = visibleText(name, 60);
+  const quotedName = /^[\w./-]+$/.test(shown) ? shown : `'${shown}'`;
+  return `Choose one, such as --${option} ${quotedName} (in a plan, results: { ${option}: ${quotedName} }).`;
+}

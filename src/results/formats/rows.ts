@@ -1,0 +1,93 @@
+import type { Place } from '../../core/model/fault.js';
+import type { ResultRow } from '../content/result-file.js';
+import { ownText, ownValue } from '../content/values.js';
+import type { Reading } from './reading.js';
+import { readLongTable } from './tables.js';
+
+/** One result of a runner, under the column names of a table with a row for each result. */
+export interface RunnerRow {
+  readonly task_id: string;
+  readonly benchmark?: string | undefined;
+  readonly config?: string | undefined;
+  readonly run_id?: string | undefined;
+  /** A number from 0 to 1, a boolean, or a word such as passed; whatever a table's cell may contain. */
+  readonly reward?: unknown;
+  readonly status?: string | undefined;
+  readonly cost_usd?: number | undefined;
+  readonly duration_ms?: number | undefined;
+  readonly place: Place;
+}
+
+const columns = ['task_id', 'benchmark', 'config', 'reward', 'status', 'cost_usd', 'duration_ms'] as const;
+
+/**
+ * Reads results that were put into rows with the rules for tables, so that rewards, statuses and options mean the same
+ * in every format.
+ *
+ * @param repeats Whether a task that occurs again was run again; without it, a second result is an error.
+ */
+export async function readRunnerRows(
+  reading: Reading,
+  rows: Iterable<RunnerRow> | AsyncIterable<RunnerRow>,
+  repeats = false,
+): Promise<void> {
+  const attempts = new Map<string, number>();
+  async function* resultRows(): AsyncGenerator<ResultRow> {
+    for await (const { place, ...row } of rows) {
+      const key = JSON.stringify([row.task_id, row.benchmark, row.config, row.run_id]);
+      const attempt = (attempts.get(key) ?? 0) + 1;
+      if (repeats) attempts.set(key, attempt);
+      yield { data: repeats ? { ...row, attempt } : row, place };
+    }
+  }
+  const data = resultRows();
+  const first = await data.next();
+  async function* all(): AsyncGenerator<ResultRow> {
+    if (first.done !== true) yield first.value;
+    yield* data;
+  }
+  // Without a run, every file is a run of its own.
+  const hasRun = first.done !== true && ownText(first.value.data, 'run_id') !== undefined;
+  const table = {
+    columns: [...columns, ...(hasRun ? ['run_id'] : []), ...(repeats ? ['attempt'] : [])],
+    inner: [],
+    first: undefined,
+    rows: all,
+  };
+  await readLongTable(reading, table, { ...reading.options, columns: undefined });
+}
+
+/**
+ * What to call the tasks of a table, by the key that the runner knows them by: the first of several names that every task
+ * has and no two tasks share, else nothing.
+ *
+ * @param taskOf The key of a row's task, and its names, best first.
+ */
+export async function taskNames(
+  rows: AsyncIterable<ResultRow> | Iterable<ResultRow>,
+  taskOf: (row: ResultRow['data']) => readonly [key: string, names: readonly (string | undefined)[]],
+): Promise<ReadonlyMap<string, string>> {
+  const byKey = new Map<string, readonly (string | undefined)[]>();
+  for await (const { data } of rows) {
+    const [key, names] = taskOf(data);
+    if (!byKey.has(key)) byKey.set(key, names);
+  }
+  const [first = []] = byKey.values();
+  for (const i of first.keys()) {
+    const named = [...byKey].map(([key, names]): [string, string] => [key, names[i] ?? '']);
+    const all = new Set(named.map(([, name]) => name));
+    if (all.size === named.length && !all.has('')) return new Map(named);
+  }
+  return new Map();
+}
+
+/** The ids that a record has under the names that tables use for them; always the same number. */
+export function idsIn(record: unknown): readonly (string | undefined)[] {
+  return idKeys.map((key) => {
+    const value = ownValue(record, key);
+    return typeof value === 'number' ? String(value) : ownText(record, key);
+  });
+}
+
+/** `id` comes last: data sets have it beside a better one. */
+const idKeys = ['instance_id', 'task_id', 'task_name', 'problem_id', 'question_id', 'sample_id', 'id'];

@@ -1,0 +1,265 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { countOf } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { existsSync } from '../../disk/file-access.js';
+import { errorCode, reasonOf } from '../../disk/reason-of.js';
+import { readSafely } from '../../files/task-folder.js';
+import { isLong, knownColumns } from '../content/table-columns.js';
+import { hasKeys, hasSomeKey, idList, ownText, ownValue, valuesOf } from '../content/values.js';
+import { type FolderName, foldersAbove, nameOfFile } from './names.js';
+import { isRunReport, openHandsCosts, predictionsHint } from './openhands.js';
+import { passedIf, type Reading } from './reading.js';
+import type { ResultFormat, Verdict } from './result-format.js';
+
+/** Files of patches that are still to be evaluated: known, so that they can be refused with the reason. */
+export const predictions: ResultFormat = {
+  name: 'predictions',
+  title: 'predictions (patches to evaluate)',
+  lookedFor: 'model_patch for each task; refused, as it says nothing about whether a patch works',
+  isRefused: true,
+  recognises({ content }) {
+    if (content.kind === 'table') {
+      const { columns } = content.table;
+      const hasPatch = columns.includes('model_patch') || (columns.includes('patch') && columns.includes('prefix'));
+      return hasPatch && !isLong(content.table, undefined);
+    }
+    if (content.kind !== 'document') return false;
+    const values = valuesOf(content.data);
+    const isEach = values.length > 0 && values.every((value) => hasKeys(value, 'model_patch'));
+    return isEach || ownValue(content.data, 'model_patch') !== undefined;
+  },
+  read(reading) {
+    const message = 'it holds predictions: patches that were made, not what came of them.';
+    reading.fault('outcomes/predictions', message, { hint: predictionsHint });
+  },
+};
+
+/** Shared by a run's report and the reports of its tasks: the copy is counted once. */
+function identityOf(taskId: string, { source, configuration, run }: RunName): string {
+  return JSON.stringify(['swe-bench', source, configuration, run, taskId]);
+}
+
+interface RunName {
+  readonly configuration: string;
+  readonly source?: string;
+  readonly run?: string | undefined;
+}
+
+function infrastructureWords(count: number): string {
+  return `${countOf(count, 'task')} failed because of the infrastructure: errored, not failed.`;
+}
+
+const verdicts: readonly (readonly [list: string, verdict: Verdict])[] = [
+  ['resolved_ids', { reward: 1 }],
+  // As Multi-SWE-bench calls it.
+  ['resolved', { reward: 1 }],
+  ['unresolved_ids', { reward: 0 }],
+  // No patch is a failed attempt.
+  ['empty_patch_ids', { reward: 0 }],
+  ['error_ids', 'errored'],
+  // No attempt at all.
+  ['incomplete_ids', 'not-run'],
+];
+
+/** The report that SWE-bench writes at the end of a run: lists of ids by result. */
+export const sweBenchReport: ResultFormat = {
+  name: 'swe-bench-report',
+  title: 'SWE-bench or OpenHands run report',
+  lookedFor: 'resolved_ids with submitted_ids or completed_ids',
+  isDocument: isRunReport,
+  search: {
+    called: /^output\.report\.json$/,
+    // The run folders of OpenHands: the other files there have the same tasks without verdicts, or the same verdicts.
+    wholeFolder: 'output.report.json',
+    wholeFolders: [
+      { file: 'report.json', isWhole: (document, files) => files.has('output.jsonl') && isRunReport(document()) },
+    ],
+  },
+  async read(reading) {
+    const report = reading.document;
+    const costs = await openHandsCosts(reading);
+    const name = runName(reading.path);
+    const broken = new Set(reading.ids(report, 'infra_failure_ids'));
+    // OpenHands lists what errored as incomplete, too.
+    const errored = new Set(idList(report, 'error_ids'));
+    const seen = new Set<string>();
+    for (const [path, listed] of verdicts) {
+      for (const taskId of reading.ids(report, path)) {
+        if (path === 'incomplete_ids' && errored.has(taskId)) continue;
+        seen.add(taskId);
+        // The newer reports keep these among the unresolved; it was not the patch that failed.
+        const verdict = broken.has(taskId) && path === 'unresolved_ids' ? 'errored' : listed;
+        const costUsd = costs.get(taskId);
+        reading.add({ taskId, ...name, identity: identityOf(taskId, name), verdict, costUsd }, { path });
+      }
+    }
+    const counted = (key: string) => idList(report, key) ?? [];
+    reading.warn('outcomes/infra-failure', infrastructureWords, counted('infra_failure_ids').length);
+    const ambiguous = (n: number) =>
+      `${countOf(n, 'failure')} may be the infrastructure's: counted as the report lists them.`;
+    reading.warn('outcomes/ambiguous-failure', ambiguous, counted('ambiguous_failure_ids').length);
+    const unlisted = (n: number) => `${countOf(n, 'submitted task')} in no list of results: absent, not failed.`;
+    reading.warn('outcomes/unlisted', unlisted, counted('submitted_ids').filter((id) => !seen.has(id)).length);
+  },
+};
+
+/** `<model>.<run id>.json`; models have dots in their names more often than runs. */
+function runName(path: string): RunName {
+  const stem = basename(path).replace(/\.[^.]*$/, '');
+  const dot = stem.lastIndexOf('.');
+  // OpenHands calls every report output.report.json: the folder is named for the model and the settings.
+  const isNamed = dot > 0 && dot < stem.length - 1 && stem !== 'output.report';
+  return isNamed ? { configuration: stem.slice(0, dot), run: stem.slice(dot + 1) } : nameOfFile(path);
+}
+
+/** The report of one SWE-bench evaluation, in `logs/run_evaluation/<run>/<model>/<task>/`. */
+export const sweBenchInstance: ResultFormat = {
+  name: 'swe-bench-instance',
+  title: 'SWE-bench report of one task',
+  lookedFor: 'a task id with resolved and patch_successfully_applied or patch_exists',
+  recognises: ({ path, content }) =>
+    content.kind === 'unreported' ||
+    (content.kind === 'empty' && isInLogs(path)) ||
+    (content.kind === 'document' && isInstanceReport(content.data)),
+  search: {
+    called: /^report\.json$/,
+    wholeFolders: [
+      // An empty one is an evaluation that broke.
+      { file: 'report.json', isWhole: (document) => document() === undefined || isInstanceReport(document()) },
+      { file: 'run_instance.log', isWhole: () => true },
+    ],
+  },
+  read(reading) {
+    const add = (taskId: string, verdict: Verdict) => {
+      const name = nameAt(reading.path, taskId);
+      reading.add({ taskId, ...name, identity: identityOf(taskId, name), verdict });
+    };
+    // An empty report, or none beside the log, is an evaluation that broke.
+    if (reading.content.kind !== 'document') add(foldersAbove(reading.path)[0] ?? '', 'errored');
+    for (const [taskId, report] of Object.entries(reading.document)) {
+      const resolved = ownValue(report, 'resolved');
+      if (ownValue(report, 'infra_failure') === true) {
+        reading.warn('outcomes/infra-failure', infrastructureWords);
+        add(taskId, 'errored');
+      } else if (typeof resolved === 'boolean') add(taskId, passedIf(resolved));
+      else {
+        const message = `the report of "${visibleText(taskId, 80)}" does not say whether it is resolved.`;
+        reading.fault('outcomes/no-result', message);
+      }
+    }
+  },
+};
+
+/** Whether a document is what the harness writes about a task. */
+function isInstanceReport(document: unknown): boolean {
+  const values = valuesOf(document);
+  const isReport = (value: unknown) => hasSomeKey(value, 'patch_successfully_applied', 'patch_exists', 'patch_is_None');
+  return values.length > 0 && values.every(isReport);
+}
+
+/** Whether an empty file, which says nothing, is where reports of tasks are. */
+function isInLogs(path: string): boolean {
+  return (
+    basename(path) === 'report.json' &&
+    (foldersAbove(path)[3] === 'run_evaluation' || existsSync(join(dirname(path), 'run_instance.log')))
+  );
+}
+
+/** The folders say whose report it is, provided that the nearest is the task's. */
+function nameAt(path: string, taskId: string): RunName {
+  const [task = '', model = '', run = ''] = foldersAbove(path);
+  if (task !== taskId || model === '') return nameOfFile(path);
+  if (model !== 'logs') return { configuration: model, run: run === '' ? undefined : run };
+  return { configuration: run === '' ? model : run, source: dirname(dirname(dirname(resolve(path)))) };
+}
+
+const longestMetadata = 1_000_000;
+
+/** A submission to the SWE-bench leaderboard: what was resolved, without a list of what was not. */
+export const sweBenchExperiments: ResultFormat = {
+  name: 'swe-bench-experiments',
+  title: 'SWE-bench experiments results.json',
+  lookedFor: 'resolved as a list of ids, with no_generation or no_logs',
+  isDocument: (document) =>
+    idList(document, 'resolved') !== undefined &&
+    (Object.keys(document).length === 1 ||
+      ['no_generation', 'no_logs'].some((key) => idList(document, key) !== undefined)),
+  search: {
+    called: /^results\.json$/,
+    wholeFolder: 'results.json',
+    // A submission's logs say the same once more, under other names.
+    foldersWithResults: (files, folders) =>
+      files.has('metadata.yaml') && folders.includes('results') ? ['results'] : undefined,
+  },
+  async read(reading) {
+    const name = await systemName(reading);
+    const listed = new Set<string>();
+    const add = (ids: Iterable<string>, verdict: Verdict, path: string) => {
+      for (const taskId of ids) {
+        listed.add(taskId);
+        reading.add({ taskId, ...name, verdict }, { path });
+      }
+    };
+    const ids = (list: string) => reading.ids(reading.document, list);
+    add(ids('resolved'), { reward: 1 }, 'resolved');
+    // No patch is a failed attempt; no logs means that nobody knows how the evaluation ended.
+    add(ids('no_generation'), { reward: 0 }, 'no_generation');
+    const lost = ids('no_logs');
+    add(lost, 'errored', 'no_logs');
+    const lostWords = (n: number) =>
+      `${countOf(n, 'task')} without logs: errored here, while the leaderboard counts such tasks as failed.`;
+    reading.warn('outcomes/no-logs', lostWords, lost.length);
+    const { split } = reading.options;
+    const noFailures = (n: number) =>
+      `${countOf(n, 'file')} of SWE-bench experiments without a list of failures: a task that is not listed has failed if it belongs to the split, and is unknown otherwise. Give the ids of the split to count them.`;
+    if (split === undefined) reading.warn('outcomes/no-failures', noFailures);
+    else
+      add(
+        [...new Set(split)].filter((id) => !listed.has(id)),
+        { reward: 0 },
+        'not listed',
+      );
+  },
+};
+
+/** The name in metadata.yaml, which is above `results/`; else the folder's. */
+async function systemName({ path, notes }: Reading): Promise<FolderName> {
+  const folder = dirname(resolve(path));
+  const submission = basename(folder) === 'results' ? dirname(folder) : folder;
+  try {
+    const text = readSafely(join(submission, 'metadata.yaml'));
+    if (text.length > longestMetadata) throw new Error(`it has ${text.length} characters`);
+    // Loaded when needed: nothing else here is YAML.
+    const { parseYaml } = await import('../../files/documents/parse-yaml.js');
+    const data = parseYaml(text);
+    const name = ownText(data, 'info', 'name') ?? ownText(data, 'name');
+    if (name !== undefined) return { configuration: name.trim(), source: submission };
+  } catch (cause) {
+    const message = (n: number) =>
+      `${countOf(n, 'metadata.yaml', 'files metadata.yaml')} cannot be read (${reasonOf(cause)}): the folder's name stands in.`;
+    if (errorCode(cause) !== 'ENOENT') notes.warn('outcomes/metadata', message);
+  }
+  return nameOfFile(path);
+}
+
+/** The eval_results.json of SWE-bench Pro: an object with true or false for each task. */
+export const sweBenchPro: ResultFormat = {
+  name: 'swe-bench-pro',
+  title: 'SWE-bench Pro eval_results.json',
+  lookedFor: 'an object of task ids with true or false',
+  isDocument(document) {
+    const entries = Object.entries(document);
+    // The report of one task has such keys instead of ids.
+    const isTask = (key: string) => !(knownColumns.result as readonly string[]).includes(key);
+    return entries.length > 0 && entries.every(([key, value]) => typeof value === 'boolean' && isTask(key));
+  },
+  search: { called: /^eval_results\.json$/ },
+  read(reading) {
+    const name = nameOfFile(reading.path);
+    const results = Object.entries(reading.document);
+    for (const [taskId, resolved] of results) reading.add({ taskId, ...name, verdict: passedIf(resolved === true) });
+    const message = (n: number) =>
+      `${countOf(n, 'failure')} of SWE-bench Pro may be ${n === 1 ? 'an evaluation' : 'evaluations'} that crashed: the file stores both as false.`;
+    reading.warn('outcomes/crashes-as-failures', message, results.filter(([, resolved]) => resolved === false).length);
+  },
+};

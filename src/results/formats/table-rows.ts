@@ -1,0 +1,145 @@
+import type { Place } from '../../core/model/fault.js';
+import type { ResultColumns, ResultRole } from '../../core/model/outcome.js';
+import type { ResultRow, ResultTable } from '../content/result-file.js';
+import { columnName, columnOf, knownColumns } from '../content/table-columns.js';
+import { clockSeconds, moneyOf, numberHint, numberOf, ownValue, quoted } from '../content/values.js';
+import type { FolderName } from './names.js';
+import type { Reading } from './reading.js';
+
+/** Which columns of a table hold what, as the table spells them. */
+export interface LongColumns extends Readonly<Partial<Record<SingleRole, string | undefined>>> {
+  readonly task: string;
+  /** Joined where there are several: one model under two agents, or in two arms, is two systems. */
+  readonly configuration: readonly string[];
+  /** Other columns that could have been the reward. */
+  readonly unusedResults: readonly string[];
+  /** Columns that say something else. */
+  readonly others: readonly string[];
+}
+
+type SingleRole = (typeof singleRoles)[number];
+const singleRoles = [
+  ...(['benchmark', 'run', 'attempt', 'result', 'status', 'cost', 'duration'] as const),
+  ...(['successes', 'trials'] as const),
+];
+
+/** Finds the columns of a table that has a row for each result. */
+export function longColumns(table: ResultTable, named: ResultColumns | undefined): LongColumns {
+  const find = (role: ResultRole) => columnOf(table, role, named);
+  const result = find('result');
+  const roles = Object.fromEntries(singleRoles.map((role) => [role, find(role)]));
+  const couldBeResult = (column: string) => column !== result && knownColumns.result.includes(columnName(column));
+  const found = {
+    ...roles,
+    task: find('task') ?? '',
+    configuration: configurationColumns(table, named),
+    unusedResults: named?.result === undefined ? table.columns.filter(couldBeResult) : [],
+  };
+  const used = new Set<unknown>(Object.values(found).flat());
+  return { ...found, others: table.columns.filter((column) => !used.has(column)) };
+}
+
+/** The columns that name the system: the one for that, else those for the agent and the model; and the arm. */
+export function configurationColumns(table: ResultTable, named: ResultColumns | undefined): readonly string[] {
+  const whole = columnOf(table, 'configuration', named);
+  // What is named for a part is wanted, whatever the table calls its configurations.
+  const isParted = named?.configuration === undefined && (named?.agent !== undefined || named?.model !== undefined);
+  const arm = columnOf(table, 'arm', named);
+  const parts =
+    whole !== undefined && !isParted
+      ? [whole, arm]
+      : [columnOf(table, 'agent', named), columnOf(table, 'model', named), arm];
+  return parts.filter((column) => column !== undefined);
+}
+
+/** A cell; undefined when the column is not there, or the cell is empty. */
+export function cell({ data }: ResultRow, column: string | undefined): unknown {
+  if (column === undefined) return undefined;
+  const dot = column.indexOf('.');
+  // `metadata.instance_id`: one level deep in a row of JSON.
+  const inner = () => (dot === -1 ? undefined : ownValue(data, column.slice(0, dot), column.slice(dot + 1)));
+  const value = ownValue(data, column) ?? inner();
+  return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+}
+
+/** A cell as text, as it is spelt. */
+export function textCell(row: ResultRow, column: string | undefined): string | undefined {
+  const value = cell(row, column);
+  return value === undefined || typeof value === 'object' ? undefined : String(value);
+}
+
+/** Longer cells are texts, not labels. */
+const longestLabel = 200;
+
+const noCells: Readonly<Record<string, never>> = {};
+
+/** The other columns of a row with short cells; a cell that reads as a number is one. */
+export function otherCells(row: ResultRow, columns: readonly string[]): Readonly<Record<string, string | number>> {
+  if (columns.length === 0) return noCells;
+  const entries = columns.flatMap((column): [string, string | number][] => {
+    const text = textCell(row, column);
+    if (text === undefined || text.length > longestLabel) return [];
+    const number = Number(text);
+    return [[column, Number.isFinite(number) ? number : text]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The system: what the row names, else the file's name. */
+export function configurationCell(
+  row: ResultRow,
+  columns: readonly string[],
+  name: FolderName,
+): Pick<FolderName, 'configuration'> & Partial<FolderName> {
+  const [only, ...others] = columns;
+  const single = others.length > 0 ? undefined : textCell(row, only);
+  if (single !== undefined) return { configuration: single };
+  const parts = columns.map((column) => textCell(row, column)).filter((part) => part !== undefined);
+  return parts.length === 0 ? name : { configuration: parts.join('__') };
+}
+
+/** Reads the numbers of a row, and reports those that are none. */
+export interface Amounts {
+  readonly reading: Reading;
+  readonly row: ResultRow;
+}
+
+/** The number of an attempt. */
+export function countCell(of: Amounts, column: string | undefined): number | undefined {
+  const number = amount(of, column, numberOf, 'a number from 0 on');
+  if (number === undefined || Number.isInteger(number)) return number;
+  const message = `"${column}" is ${number}; expected a whole number.`;
+  of.reading.fault('outcomes/number', message, { place: of.row.place, about: column ?? '' });
+  return undefined;
+}
+
+/** An amount in US dollars. */
+export function moneyCell(of: Amounts, column: string | undefined): number | undefined {
+  return amount(of, column, moneyOf, 'an amount in US dollars from 0 on');
+}
+
+/** A duration in milliseconds; a column that does not name its unit is in seconds, unless a cell is mm:ss or h:mm:ss. */
+export function durationCell(of: Amounts, column: string | undefined): number | undefined {
+  const clock = clockSeconds(cell(of.row, column));
+  if (clock !== undefined) return Math.round(clock * 1000);
+  const isMilliseconds = column !== undefined && columnName(column) === 'duration_ms';
+  const unit = isMilliseconds ? 'milliseconds' : 'seconds';
+  const number = amount(of, column, numberOf, `a number of ${unit} from 0 on, mm:ss or h:mm:ss`);
+  return number === undefined || isMilliseconds ? number : Math.round(number * 1000);
+}
+
+function amount(
+  { reading, row }: Amounts,
+  column: string | undefined,
+  read: (value: unknown) => number | undefined,
+  expected: string,
+): number | undefined {
+  const value = cell(row, column);
+  if (value === undefined) return undefined;
+  const number = read(value);
+  if (number !== undefined && number >= 0) return number;
+  const message = `"${column}" is ${quoted(value)}; expected ${expected}.`;
+  const place: Place = row.place;
+  reading.fault('outcomes/number', message, { place, hint: numberHint(value), about: column ?? '' });
+  return undefined;
+}

@@ -1,0 +1,259 @@
+import type { Place } from '../../core/model/fault.js';
+import { isRecord } from '../../core/model/record.js';
+import { countOf } from '../../core/text/count-of.js';
+import { joinWords } from '../../core/text/join-words.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { type ResultFile, type ResultRow, type ResultTable, tableOfRows } from '../content/result-file.js';
+import {
+  columnName,
+  columnOf,
+  isLong,
+  knownColumns,
+  lacksNamedColumns,
+  namedColumns,
+} from '../content/table-columns.js';
+import { entriesOf, numberHint, ownValue, quoted } from '../content/values.js';
+import { longVerdict, statusOf } from './long-verdict.js';
+import { type FolderName, nameOfFile } from './names.js';
+import { passedIf, type Reading } from './reading.js';
+import type { Finding, OutcomeOptions, ResultFormat } from './result-format.js';
+import {
+  cell,
+  configurationCell,
+  configurationColumns,
+  countCell,
+  durationCell,
+  type LongColumns,
+  longColumns,
+  moneyCell,
+  otherCells,
+  textCell,
+} from './table-rows.js';
+
+/** Whether a table has a column for the task, and whether each of its rows is one result. */
+function shapeOf(table: ResultTable, options: OutcomeOptions): 'long' | 'wide' | 'neither' {
+  const columns = namedColumns(table, options);
+  if (columnOf(table, 'task', columns) === undefined) return 'neither';
+  return isLong(table, columns) ? 'long' : 'wide';
+}
+
+/** A table with a row for each result. */
+export const longTable: ResultFormat = {
+  name: 'table',
+  title: 'table with a row for each result',
+  lookedFor: `a column for the task (${knownColumns.task.slice(0, 4).join(', ')} …) and one for the result (${[...knownColumns.result.slice(0, 5), ...knownColumns.status].join(', ')} …)`,
+  recognises: ({ content }, options) => content.kind === 'table' && shapeOf(content.table, options) === 'long',
+  mayBeTasks: true,
+  readsLoneRow: true,
+  read: (reading) => readLongTable(reading, reading.table),
+};
+
+/** Reads a table with a row for each result, whatever file it was made of. */
+export async function readLongTable(
+  reading: Reading,
+  table: ResultTable,
+  options: OutcomeOptions = reading.options,
+): Promise<void> {
+  if (lacksNamedColumns(table, options.columns, reading.notes)) return;
+  const columns = longColumns(table, namedColumns(table, options));
+  const { result, unusedResults } = columns;
+  if (options.reward !== undefined && options.columns?.result === undefined && result !== undefined) {
+    const isOther = columnName(result) !== columnName(options.reward);
+    const message = () =>
+      `The table has no column "${visibleText(options.reward ?? '', 40)}" (--reward): the reward is taken from "${result}".`;
+    reading.warn('outcomes/no-reward-column', message, isOther ? 1 : 0, reading.path);
+  }
+  if (unusedResults.length > 0) {
+    const unused = unusedResults.map((column) => `"${visibleText(column, 40)}"`).join(', ');
+    const message = () => `The reward is taken from "${result}", not from ${unused}.`;
+    reading.warn('outcomes/unused-column', message, 1, reading.path);
+  }
+  const name = nameOfFile(reading.path);
+  const rows = reading.keepInColumns();
+  for await (const row of table.rows()) readRow(row, columns, name, reading);
+  // Some count attempts from 0.
+  const message = (n: number) => `${countOf(n, 'table')} with attempts counted from 0: each is one higher here.`;
+  reading.warn('outcomes/attempts-from-0', message, rows.countFromOne() ? 1 : 0);
+}
+
+function readRow(row: ResultRow, columns: LongColumns, name: FolderName, reading: Reading): void {
+  const { place } = row;
+  const taskId = textCell(row, columns.task);
+  if (taskId === undefined) {
+    reading.fault('outcomes/no-task', `the row names no task: its "${columns.task}" is empty.`, { place });
+    return;
+  }
+  const of = { reading, row };
+  const benchmark = textCell(row, columns.benchmark);
+  const { configuration, source } = configurationCell(row, columns.configuration, name);
+  const run = columns.run === undefined ? undefined : (textCell(row, columns.run) ?? '');
+  const costUsd = moneyCell(of, columns.cost);
+  const durationMs = durationCell(of, columns.duration);
+  const fields = otherCells(row, columns.others);
+  if (columns.successes !== undefined && columns.trials !== undefined && columns.result === undefined) {
+    const base = { taskId, benchmark, configuration, source, run, costUsd, durationMs, fields };
+    reading.addTrials(cell(row, columns.successes), cell(row, columns.trials), base, place);
+    return;
+  }
+  const verdict = longVerdict(row, columns, reading);
+  if (verdict === undefined) return;
+  const attempt = countCell(of, columns.attempt);
+  reading.add({ taskId, benchmark, configuration, source, run, attempt, verdict, costUsd, durationMs, fields }, place);
+}
+
+/** One JSON object with an entry for each task, such as `{"ID": {"resolved": true}}`: a table whose rows are named. */
+export const keyedResults: ResultFormat = {
+  name: 'keyed-results',
+  title: 'object of task ids',
+  lookedFor: 'an object of task ids, each with resolved, passed, score or another column of a table of results',
+  recognises: (file, options) => keyedTable(file, options) !== undefined,
+  read: (reading) => readLongTable(reading, keyedTable(reading, reading.options) ?? tableOfRows([])),
+};
+
+/** Keys of documents that sum results up: `{"summary": {"passed": 12}}` has no task. */
+const notTasks = /^(?:summary|results?|totals?|stats|statistics|metrics|metadata|overall|aggregated?|scores?)$/i;
+/** Harness reports, which have formats of their own. */
+const ofReports = ['patch_successfully_applied', 'patch_exists', 'patch_is_None', 'model_patch'];
+
+function keyedTable({ content }: ResultFile, { columns }: OutcomeOptions): ResultTable | undefined {
+  const entries = entriesOf(content.kind === 'document' ? content.data : undefined);
+  const rows = entries.flatMap(([id, value]) =>
+    isRecord(value) ? [{ data: { ...value, task_id: id }, place: { path: id } }] : [],
+  );
+  if (rows.length === 0 || rows.length < entries.length) return undefined;
+  const isReport = rows.some(({ data }) => ofReports.some((key) => Object.hasOwn(data, key)));
+  if (isReport || entries.some(([id]) => notTasks.test(id))) return undefined;
+  const hasResult = rows.every((row) => {
+    const own = tableOfRows([row]);
+    const isCount = columnOf(own, 'successes', columns) !== undefined && columnOf(own, 'trials', columns) !== undefined;
+    return isCount || columnOf(own, 'result', columns) !== undefined;
+  });
+  return hasResult ? tableOfRows(rows) : undefined;
+}
+
+/** A row for each system with its result on each task: `{"subject_id": …, "responses": {"task": 1, …}}`. */
+export const responseMatrix: ResultFormat = {
+  name: 'response-matrix',
+  title: 'response matrix',
+  lookedFor: 'rows with responses, an object of tasks with 0 or 1',
+  isRow: (row) => isRecord(ownValue(row, 'responses')),
+  async read(reading) {
+    reading.keepInColumns();
+    const name = nameOfFile(reading.path);
+    const { table, options } = reading;
+    const asked = configurationColumns(table, options.columns);
+    const columns = asked.length > 0 ? asked : configurationColumns(table, undefined);
+    for await (const row of table.rows()) {
+      const responses = ownValue(row.data, 'responses');
+      if (!isRecord(responses)) {
+        reading.fault('outcomes/no-result', 'the row has no object "responses".', { place: row.place });
+        continue;
+      }
+      const system = configurationCell(row, columns, name);
+      for (const [taskId, value] of Object.entries(responses))
+        addResponse({ ...system, taskId }, value, row.place, reading);
+    }
+  },
+};
+
+/** The result of a system on a task: a reward, a list of them, a count; null is no result. */
+function addResponse(base: Omit<Finding, 'attempt' | 'verdict'>, value: unknown, place: Place, reading: Reading): void {
+  const [successes, trials] = [ownValue(value, 'successes'), ownValue(value, 'trials')];
+  if (successes !== undefined && trials !== undefined) {
+    reading.addTrials(successes, trials, base, place);
+    return;
+  }
+  for (const [i, each] of (Array.isArray(value) ? value : [value]).entries()) {
+    if (each === null) continue;
+    const reward = reading.reward(each, place);
+    if (reward !== undefined) {
+      reading.add({ ...base, attempt: Array.isArray(value) ? i + 1 : undefined, verdict: { reward } }, place);
+      continue;
+    }
+    const message = `the response on "${visibleText(base.taskId, 80)}" is ${quoted(each)}; expected a number from 0 to 1, true, false, null or successes and trials.`;
+    reading.fault('outcomes/reward', message, { place });
+  }
+}
+
+/** A table with a row for each task and a column for each system. */
+export const wideTable: ResultFormat = {
+  name: 'wide-table',
+  title: 'table with a row for each task and a column for each system',
+  lookedFor: `a column for the task (${knownColumns.task.slice(0, 4).join(', ')} …), and none for the result`,
+  recognises: ({ content }, options) =>
+    content.kind === 'table' && content.table.inner.length === 0 && shapeOf(content.table, options) === 'wide',
+  mayBeTasks: true,
+  async read(reading) {
+    const { table, options } = reading;
+    if (lacksNamedColumns(table, options.columns, reading.notes)) return;
+    const task = columnOf(table, 'task', options.columns);
+    const benchmark = columnOf(table, 'benchmark', options.columns);
+    const isSystem = (column: string) => column !== task && column !== benchmark && !rowNumbers.test(column);
+    const systems = table.columns.filter(isSystem);
+    if (isUnclear(systems, reading)) return;
+    reading.keepInColumns();
+    const strange = new Map<string, { readonly place: Place; readonly value: unknown; count: number }>();
+    for await (const row of table.rows()) {
+      const { place } = row;
+      const taskId = textCell(row, task);
+      if (taskId === undefined) {
+        reading.fault('outcomes/no-task', `the row names no task: its "${task}" is empty.`, { place });
+        continue;
+      }
+      for (const system of systems) {
+        const value = cell(row, system);
+        // An empty cell is no result, which is not a failure.
+        if (value === undefined || (typeof value === 'string' && noValue.test(value.trim()))) continue;
+        const verdict = wideVerdict(value, place, reading);
+        if (verdict === undefined) {
+          const met = strange.get(system) ?? { place, value, count: 0 };
+          strange.set(system, { ...met, count: met.count + 1 });
+          continue;
+        }
+        const where = { ...place, path: place.path ?? visibleText(system, 80) };
+        reading.add({ taskId, benchmark: textCell(row, benchmark), configuration: system, verdict }, where);
+      }
+    }
+    for (const [system, { place, value, count }] of strange) {
+      const message = `${quoted(system)} holds ${quoted(value)}, which is no result (${countOf(count, 'such cell')}); expected a number from 0 to 1, true or false.`;
+      const hint =
+        numberHint(value) ??
+        'Where a row is one result, name its columns: --columns configuration=NAME,result=NAME. Where each system has a column, leave out the others.';
+      reading.fault('outcomes/reward', message, { place, hint });
+    }
+  },
+};
+
+/** Columns that describe one result: beside systems they make no sense. */
+const ofOneResult: ReadonlySet<string> = new Set(
+  (['configuration', 'agent', 'model', 'arm', 'run', 'attempt', 'cost', 'duration', 'trials'] as const).flatMap(
+    (role): readonly string[] => knownColumns[role],
+  ),
+);
+
+/** What pandas calls a column without a name: the numbers of the rows. */
+const rowNumbers = /^Unnamed: \d+$/;
+
+/** What programs write for a value that is missing. */
+const noValue = /^(?:n\/?a|nan|null|none|[-–—])$/i;
+
+/** Reports a table of which it is not clear what a row is. */
+function isUnclear(systems: readonly string[], reading: Reading): boolean {
+  const unclear = systems.filter((column) => ofOneResult.has(columnName(column)));
+  if (systems.length > 0 && unclear.length === 0) return false;
+  const found = unclear.length === 0 ? 'no column besides the task' : joinWords(unclear.map((column) => `"${column}"`));
+  const message = `it is not clear what a row is: the table has ${found}, and no column for the result.`;
+  const hint = `For a row for each result, name the column of the results (--columns result=NAME, or call it ${joinWords(knownColumns.result.slice(0, 4), 'or')}); for a column for each system, leave out all others but the task.`;
+  reading.fault('outcomes/unclear-table', message, { hint });
+  return true;
+}
+
+function wideVerdict(value: unknown, place: Place, reading: Reading): Finding['verdict'] | undefined {
+  const status = typeof value === 'string' ? statusOf(value, reading.options) : undefined;
+  if (status === 'passed' || status === 'failed') return passedIf(status === 'passed');
+  const reward = reading.reward(value, place);
+  // A run that ran out of time has no reward here.
+  if (status === 'errored' || status === 'stopped') return 'errored';
+  if (status === 'not-run') return status;
+  return reward === undefined ? undefined : { reward };
+}

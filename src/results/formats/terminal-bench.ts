@@ -1,0 +1,129 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Place } from '../../core/model/fault.js';
+import { countOf } from '../../core/text/count-of.js';
+import {
+  documentAt,
+  hasKeys,
+  hasSomeKey,
+  hasTexts,
+  idList,
+  ownText,
+  ownValue,
+  timeBetween,
+} from '../content/values.js';
+import { agentOfRun, type FolderName, foldersAbove, isGathering, nameOfFile } from './names.js';
+import { passedIf, type Reading } from './reading.js';
+import type { ResultFormat } from './result-format.js';
+
+/** The results.json of a Terminal-Bench 1 run. */
+export const terminalBench: ResultFormat = {
+  name: 'terminal-bench',
+  title: 'Terminal-Bench 1 results.json',
+  lookedFor: 'results, a list of trials, with accuracy, n_resolved or resolved_ids',
+  isDocument: (document) =>
+    hasSomeKey(document, 'accuracy', 'n_resolved', 'n_unresolved', 'pass_at_k') &&
+    (Array.isArray(ownValue(document, 'results')) || idList(document, 'resolved_ids') !== undefined),
+  search: {
+    called: /^(?:\d{4}-\d\d-\d\d.*[_.-])?results\.json$/,
+    wholeFolder: 'results.json',
+    bystanders: ['run_metadata.json'],
+  },
+  read(reading) {
+    const results = ownValue(reading.document, 'results');
+    const path = resolve(reading.path);
+    const run = flatName.test(basename(path)) ? runOfFile(path) : runOfFolder(dirname(path));
+    if (!Array.isArray(results) || results.length === 0) readLists(run, reading);
+    else for (const [i, trial] of results.entries()) addTrial(trial, run, { path: `results[${i}]` }, reading);
+  },
+};
+
+/** The results.json of one Terminal-Bench 1 trial, in `<run>/<task>/<trial>/`. */
+export const terminalBenchSingle: ResultFormat = {
+  name: 'terminal-bench-trial',
+  title: 'Terminal-Bench 1 results.json of one trial',
+  lookedFor: 'task_id, trial_name and is_resolved',
+  isDocument: (document) => hasTexts(document, 'task_id', 'trial_name') && hasKeys(document, 'is_resolved'),
+  search: { called: /^results\.json$/, wholeFolder: 'results.json' },
+  read(reading) {
+    const trial = reading.document;
+    const inRun = foldersAbove(reading.path)[0] === ownText(trial, 'trial_name');
+    const run = inRun ? runOfFolder(dirname(dirname(dirname(resolve(reading.path))))) : nameOfFile(reading.path);
+    addTrial(trial, run, {}, reading);
+  },
+};
+
+/** Submissions may hold a file for each run, side by side. */
+const flatName = /[^_.-][_.-]+results\.json$/i;
+
+/** Adds the outcome of one trial; an error where it is no trial. */
+function addTrial(trial: unknown, run: TerminalBenchRun, place: Place, reading: Reading): void {
+  const taskId = ownText(trial, 'task_id');
+  const resolved = ownValue(trial, 'is_resolved');
+  if (taskId === undefined || (typeof resolved !== 'boolean' && resolved !== null && resolved !== undefined)) {
+    const message = 'a trial has no task_id, or its is_resolved is neither true, false nor null.';
+    reading.fault('outcomes/trial', message, { place });
+    return;
+  }
+  const trialName = ownText(trial, 'trial_name') ?? '';
+  // <task>.<attempt>-of-<attempts>.<run>
+  const attempt = /\.(\d{1,9})-of-\d+\./.exec(trialName.slice(taskId.length))?.[1];
+  reading.add(
+    {
+      taskId,
+      ...run,
+      attempt: attempt === undefined ? undefined : Number(attempt),
+      repeat: trialName === '' ? place.path : trialName,
+      // Null: the tests gave no verdict.
+      verdict: typeof resolved === 'boolean' ? passedIf(resolved) : 'errored',
+      durationMs: timeBetween(ownValue(trial, 'trial_started_at'), ownValue(trial, 'trial_ended_at')),
+    },
+    place,
+  );
+}
+
+/** Without trials only the lists are left: an id is there once for each attempt, perhaps in both. */
+function readLists(run: TerminalBenchRun, reading: Reading): void {
+  const attempts = new Map<string, number>();
+  let count = 0;
+  for (const [path, isPassed] of [['resolved_ids', true] as const, ['unresolved_ids', false] as const]) {
+    for (const taskId of reading.ids(reading.document, path)) {
+      const attempt = (attempts.get(taskId) ?? 0) + 1;
+      attempts.set(taskId, attempt);
+      count += 1;
+      reading.add({ taskId, ...run, attempt, verdict: passedIf(isPassed) }, { path });
+    }
+  }
+  const order = (n: number) =>
+    `${countOf(n, 'repeated id')} in lists that do not tell the order of attempts: those that passed are numbered first.`;
+  reading.warn('outcomes/attempt-order', order, count - attempts.size);
+  const errors = (n: number) =>
+    `${countOf(n, 'file')} of Terminal-Bench with lists of ids and no trials: attempts that broke stand among the failures.`;
+  reading.warn('outcomes/errors-as-failures', errors);
+}
+
+/** Whose results they are. */
+type TerminalBenchRun = FolderName & { readonly run?: string; readonly benchmark?: string | undefined };
+
+/**
+ * What a run's folder says about it: agent and model from run_metadata.json, which most published runs lack; without it,
+ * the folder that holds the run, unless that is simply called "runs".
+ */
+function runOfFolder(folder: string): TerminalBenchRun {
+  const above = dirname(folder);
+  const source = isGathering(above) ? folder : above;
+  const fallback = { run: basename(folder), configuration: basename(source), source };
+  const metadata = documentAt(join(folder, 'run_metadata.json'));
+  const runId = ownText(metadata, 'run_id');
+  const named = agentOfRun(ownText(metadata, 'agent_name'), ownText(metadata, 'model_name'), folder);
+  // A submission of one run has the run's files at its own top, under a name that is not the run's.
+  const isSubmission = named?.isPartlyNamed === true && runId !== undefined && runId !== fallback.run;
+  const own = isSubmission ? { source: folder } : {};
+  return { ...fallback, ...named, ...own, benchmark: ownText(metadata, 'dataset_name') };
+}
+
+/** A run that is one file among others, `DATE_results.json`, in the folder of its submission. */
+function runOfFile(path: string): TerminalBenchRun {
+  const folder = dirname(path);
+  const run = basename(path).replace(/[_.-]*results\.json$/i, '');
+  return { run, configuration: basename(folder), source: folder };
+}

@@ -1,0 +1,200 @@
+import { resolve, sep } from 'node:path';
+import { at } from '../core/lists/at.js';
+import { itemAt, ListView } from '../core/lists/list-view.js';
+import { compareText } from '../core/text/compare-text.js';
+import { countOf } from '../core/text/count-of.js';
+import { joinWords } from '../core/text/join-words.js';
+import { visibleText } from '../core/text/visible-text.js';
+import type { ReadingNotes } from './content/reading-notes.js';
+import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
+import { realPath } from './result-files.js';
+
+/** A file, and the results that were found in it. */
+interface ReadFile {
+  readonly file: { readonly real: string };
+  readonly reading?: { readonly outcomes: FoundList };
+}
+
+/** The outcomes under the names that the user gives to the configurations: that of the nearest named folder above. */
+export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions, notes: ReadingNotes): FoundList {
+  const found = reads.map(({ reading }) => reading?.outcomes ?? []);
+  if (systems === undefined || systems.size === 0) return joined(found);
+  const given = [...systems].map(([path, name]) => ({
+    path,
+    name,
+    real: realPath(resolve(path)),
+    before: new Set<string>(),
+  }));
+  const nearest = reads.map(({ file }, i) => {
+    const real = realPath(resolve(file.real));
+    const above = given.filter((each) => real === each.real || real.startsWith(`${each.real}${sep}`));
+    const [name] = above.sort((a, b) => b.real.length - a.real.length);
+    for (const { configuration } of at(found, i)) name?.before.add(configuration);
+    return name;
+  });
+  for (const { path, name, before } of given) {
+    if (before.size === 0 && notes.faultCount === 0) {
+      const message = `nothing that was read lies there, so that nothing is called "${visibleText(name, 60)}".`;
+      const hint = 'Give --name a path of results, or one below them.';
+      notes.fault('outcomes/name-unused', message, { place: { file: path }, hint });
+    }
+    if (before.size < 2) continue;
+    const some = joinWords(
+      [...before]
+        .sort(compareText)
+        .slice(0, 5)
+        .map((each) => `"${visibleText(each, 60)}"`),
+    );
+    const message = `it is to be called "${visibleText(name, 60)}", but holds ${countOf(before.size, 'configuration')}: ${some}.`;
+    const hint = 'Name a path that holds one.';
+    notes.fault('outcomes/several-configurations', message, { place: { file: path }, hint });
+  }
+  return joined(
+    found.map((outcomes, i) => {
+      const named = nearest[i];
+      if (named === undefined || named.before.size > 1) return outcomes;
+      return new ListView(outcomes.length, (index) => {
+        const { source: _, isPartlyNamed: __, ...outcome } = itemAt(outcomes, index);
+        return { ...outcome, configuration: named.name };
+      });
+    }),
+  );
+}
+
+/** Several lists as one. */
+function joined(lists: readonly FoundList[]): FoundList {
+  const [first] = lists;
+  if (first !== undefined && lists.length === 1) return first;
+  let count = 0;
+  const ends = lists.map(({ length }) => {
+    count += length;
+    return count;
+  });
+  // What is asked for is mostly what comes next.
+  let list = 0;
+  return new ListView(count, (index) => {
+    while (index >= at(ends, list)) list += 1;
+    while (index < at(ends, list) - at(lists, list).length) list -= 1;
+    const own = at(lists, list);
+    return itemAt(own, index - (at(ends, list) - own.length));
+  });
+}
+
+/**
+ * Gives every system a name of its own, by a function that tells it: results of one name from different places are different configurations, and one
+ * whose name does not say who was tried is called by its place as well.
+ */
+export function tellApart(
+  found: Iterable<FoundOutcome>,
+  notes: ReadingNotes,
+): (outcome: Pick<FoundOutcome, 'configuration' | 'source'>) => string {
+  const byName = new Map<string, Named>();
+  for (const { configuration, source, isPartlyNamed } of found) {
+    const named = byName.get(configuration) ?? { sources: new Set(), isPartly: false };
+    named.sources.add(source ?? '');
+    if (isPartlyNamed === true) named.isPartly = true;
+    byName.set(configuration, named);
+  }
+  const names = new Map<string, Map<string, string>>();
+  for (const [name, { sources, isPartly }] of byName) {
+    if (sources.size < 2 && !isPartly) continue;
+    const own = ownNames(name, [...sources]);
+    names.set(name, own);
+    remark(name, own, isPartly, notes);
+  }
+  return ({ configuration, source }) => names.get(configuration)?.get(source ?? '') ?? configuration;
+}
+
+/** Where the results of one name come from; an empty source is a file that names its configuration itself. */
+interface Named {
+  readonly sources: Set<string>;
+  isPartly: boolean;
+}
+
+/** Names with as many of the last folders of each path as tell them apart. */
+function ownNames(name: string, sources: readonly string[]): Map<string, string> {
+  const parts = sources.map((source) => source.split(/[\\/]/).filter((part) => part !== ''));
+  let depth = 1;
+  const ends = () => parts.map((each) => each.slice(-depth).join('/'));
+  while (new Set(ends()).size < sources.length && parts.some(({ length }) => length > depth)) depth += 1;
+  return new Map(sources.map((source, i) => [source, called(name, ends()[i] ?? '')]));
+}
+
+function called(name: string, place: string): string {
+  if (place === '') return name;
+  // A name that is the folder's already is made longer, not said twice.
+  return place === name || place.endsWith(`/${name}`) ? place : `${name} (${place})`;
+}
+
+const mostShown = 5;
+
+function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolean, notes: ReadingNotes): void {
+  const all = [...own.values()].sort(compareText).map((each) => `"${visibleText(each, 100)}"`);
+  const shown = `${joinWords(all.slice(0, mostShown))}${all.length > mostShown ? ` and ${all.length - mostShown} more` : ''}`;
+  const [file = ''] = [...own.keys()].sort(compareText);
+  const title = visibleText(name, 80);
+  if (isPartly) {
+    const message = () =>
+      `"${title}" does not name its model: each folder it comes from is a configuration of its own (${countOf(all.length, 'configuration')}: ${shown}). --name NAME=PATH names one.`;
+    notes.warn('outcomes/model-unknown', message, { file, about: name });
+    return;
+  }
+  const message = () =>
+    `${countOf(all.length, 'place')} with results of "${title}": each is a configuration of its own, ${shown}. If they are runs of one, give them one name: --name NAME=PATH for each.`;
+  notes.warn('outcomes/same-name', message, { file, about: name });
+}
+
+/** A way in which results name tasks. */
+interface TaskPattern {
+  readonly text: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The results under the ids that the patterns find in the names of their tasks; how often each pattern fits is a warning. */
+export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOptions, notes: ReadingNotes): FoundList {
+  if (taskPatterns.length === 0) return found;
+  const patterns = taskPatterns.map(patternOf);
+  const counts = new Map(patterns.map((pattern) => [pattern, 0]));
+  let file = '';
+  for (const { taskId, place } of found) {
+    const fitting = patterns.find((pattern) => fits(pattern, taskId));
+    if (fitting === undefined) continue;
+    if (file === '') file = place.file ?? '';
+    counts.set(fitting, (counts.get(fitting) ?? 0) + 1);
+  }
+  for (const [{ text }, count] of counts) {
+    const shown = visibleText(text, 60);
+    const message = (n: number) =>
+      n === 0
+        ? `no task in the results is named like "${shown}" (--task-pattern).`
+        : `${countOf(n, 'result')} whose task is named like "${shown}": the id is the part at {id}.`;
+    notes.warn('outcomes/task-pattern', message, { file, count, about: text });
+  }
+  return new ListView(found.length, (index) => {
+    const outcome = itemAt(found, index);
+    const taskId = idIn(patterns, outcome.taskId);
+    return taskId === outcome.taskId ? outcome : { ...outcome, taskId };
+  });
+}
+
+/** The question whether a task is asked about, put for the id in its name as well. */
+export function wantedById({ isWanted, taskPatterns = [] }: OutcomeOptions): OutcomeOptions['isWanted'] {
+  if (isWanted === undefined || taskPatterns.length === 0) return isWanted;
+  const patterns = taskPatterns.map(patternOf);
+  return (name) => isWanted(idIn(patterns, name));
+}
+
+function patternOf(text: string): TaskPattern {
+  const [before = '', after = ''] = text.split('{id}');
+  return { text, before, after };
+}
+
+function fits({ before, after }: TaskPattern, name: string): boolean {
+  return name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after);
+}
+
+function idIn(patterns: readonly TaskPattern[], name: string): string {
+  const fitting = patterns.find((pattern) => fits(pattern, name));
+  return fitting === undefined ? name : name.slice(fitting.before.length, name.length - fitting.after.length);
+}

@@ -1,0 +1,101 @@
+import { isRecord, type UnknownRecord } from '../../core/model/record.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { DocumentError, holdsPlaceholder, idText, templateReason } from '../../files/documents/document-error.js';
+import { parseYaml } from '../../files/documents/parse-yaml.js';
+import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
+import { notMine } from '../facts/task-facts.js';
+
+/** Longer ones are no description of a task, and parsers of YAML take seconds for each million characters. */
+const longest = 1_000_000;
+
+/** What a task's own file holds: data, nothing a task could be made of, or a fault. `record` is the data as nobody watches it. */
+type TaskDocument =
+  | { readonly data: UnknownRecord; readonly record: UnknownRecord }
+  | typeof notMine
+  | { readonly broken: string };
+
+/** Reads the file that makes a folder a task. */
+export function readDocument(folder: TaskFolder, file: string, parse: (text: string) => unknown): TaskDocument {
+  try {
+    const text = folder.text(file);
+    if (text === undefined) return notMine;
+    if (text.length > longest) throw new DocumentError(`it has ${text.length} characters; at most ${longest} are read`);
+    const data = parse(text);
+    return isRecord(data) ? { data: folder.onRecord?.(data) ?? data, record: data } : notMine;
+  } catch (cause) {
+    if (cause instanceof UnreadableFile) return { broken: cause.message };
+    if (cause instanceof DocumentError) return { broken: `${file}: ${cause.message}` };
+    throw cause;
+  }
+}
+
+/** The kinds of task.yaml there are, told apart by their keys. */
+export type TaskYamlKind = 'terminal-bench' | 'swe-bench-tasks' | 'package-docs' | 'ten-figure';
+
+/** Reads a task.yaml if it is of the kind that is asked for; one beside a task.toml is a Harbor task's. */
+export function readTaskYaml(folder: TaskFolder, kind: TaskYamlKind): ReturnType<typeof readDocument> {
+  if (folder.has('task.toml')) return notMine;
+  const document = folder.once('task.yaml', () => readDocument(folder, 'task.yaml', parseYaml));
+  if (!('data' in document)) return document;
+  const { record } = document;
+  return kindOf(record) === kind ? { data: folder.onRecord?.(record) ?? record, record } : notMine;
+}
+
+/** The more particular keys decide: any kind may hold an `instruction` besides. */
+function kindOf(data: UnknownRecord): TaskYamlKind | undefined {
+  const has = (key: string) => data[key] !== undefined && data[key] !== null;
+  if (has('instance_id')) return has('log_parser') ? 'swe-bench-tasks' : undefined;
+  if (has('task_prompt')) return has('target_path') ? 'package-docs' : undefined;
+  if (has('task_id') && has('type')) return 'ten-figure';
+  return typeof data['instruction'] === 'string' ? 'terminal-bench' : undefined;
+}
+
+/** Reads the files beside a task's own; one that cannot be used is remarked upon, and the task stays one. */
+export class Sidecars {
+  readonly remarks: string[] = [];
+  readonly #folder: TaskFolder;
+
+  constructor(folder: TaskFolder) {
+    this.#folder = folder;
+  }
+
+  /** The text of a file; undefined when there is none to use. */
+  text(file: string): string | undefined {
+    try {
+      return this.#folder.text(file);
+    } catch (cause) {
+      if (!(cause instanceof UnreadableFile)) throw cause;
+      this.remarks.push(cause.message);
+      return undefined;
+    }
+  }
+
+  /** The record in a JSON file; an empty one when there is none to use. */
+  record(file: string): UnknownRecord {
+    const text = this.text(file);
+    if (text === undefined) return {};
+    try {
+      const data: unknown = JSON.parse(text);
+      if (isRecord(data)) return data;
+      this.remarks.push(`${file}: it is JSON, but not an object`);
+    } catch {
+      this.remarks.push(`${file}: it is not valid JSON`);
+    }
+    return {};
+  }
+
+  /** The text of all files in a folder whose names fit, one after another. */
+  texts(below: string, fits: (name: string) => boolean): string {
+    const files = this.#folder.list(below).filter(fits);
+    return files.map((name) => this.text(`${below}/${name}`) ?? '').join('\n');
+  }
+}
+
+/** The id that a task.yaml gives under a key, or why it gives none. */
+export function yamlId(key: string, value: unknown): { readonly id: string } | { readonly broken: string } {
+  const id = idText(value);
+  // Unquoted, a placeholder in braces is a mapping to YAML.
+  if (id === undefined) return { broken: `task.yaml: its ${key} is no text; it may be a template` };
+  if (!holdsPlaceholder(id)) return { id };
+  return { broken: `task.yaml: ${templateReason}: its ${key} is "${visibleText(id, 60)}"` };
+}

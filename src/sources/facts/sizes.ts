@@ -1,0 +1,162 @@
+import type { UnknownRecord } from '../../core/model/record.js';
+import { type PatchFile, readPatch } from '../patch/read-patch.js';
+import { PythonLiteralError, readPythonLiteral } from '../python-literal/read-python-literal.js';
+import { count, type NumberFact } from './task-facts.js';
+
+const canary = /^\s*(?:#|<!--).*(?:canary|benchmark data)/i;
+
+/** How long the text of a task is, without the canary lines above it, which no agent is shown; nothing where there is none. */
+export function instructionChars(text: unknown): NumberFact[] {
+  if (typeof text !== 'string' || text.trim() === '') return [];
+  return count('instruction_chars', withoutCanary(text).length, true);
+}
+
+function withoutCanary(text: string): string {
+  let start = 0;
+  while (canary.test(lineAt(text, start))) start = nextLine(text, start);
+  if (start === 0) return text;
+  while (start < text.length && lineAt(text, start).trim() === '') start = nextLine(text, start);
+  return text.slice(start);
+}
+
+function lineAt(text: string, start: number): string {
+  return text.slice(start, nextLine(text, start));
+}
+
+function nextLine(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return end === -1 ? text.length : end + 1;
+}
+
+// Lengths are bounded so that no text, however strange, takes more than one pass.
+const number = String.raw`(?<![\d,.])(\d[\d,]{0,14})`;
+const gap = String.raw`[\s*_]{1,6}`;
+const files = new RegExp(`${number}${gap}files?${gap}modified`, 'i');
+const lines = new RegExp(`${number}${gap}additions?[\\s*_,;]{1,8}(?:and${gap})?${number}${gap}deletions?`, 'i');
+
+/** The sizes that an instruction states: "3 files modified", "1,200 additions, 7 deletions". */
+export function declaredSizes(instruction: string): NumberFact[] {
+  const [, changed] = files.exec(instruction) ?? [];
+  const [, additions, deletions] = lines.exec(instruction) ?? [];
+  return [
+    ...count('files_changed', numberIn(changed), false),
+    ...count('additions', numberIn(additions), false),
+    ...count('deletions', numberIn(deletions), false),
+  ];
+}
+
+function numberIn(digits: string | undefined): number | undefined {
+  return digits === undefined ? undefined : Number(digits.replaceAll(',', ''));
+}
+
+/** What a patch says of a task. */
+export interface PatchCounts {
+  /** Files and lines changed, counted. */
+  readonly numbers: readonly NumberFact[];
+  /** What is wrong with the patch. */
+  readonly remarks: readonly string[];
+  readonly files: readonly PatchFile[];
+}
+
+/** Files and lines changed, counted from a patch. */
+export function patchCounts(patch: unknown): PatchCounts {
+  if (typeof patch !== 'string' || patch.trim() === '') return { numbers: [], remarks: ['it has no patch'], files: [] };
+  const { files, filesChanged, additions, deletions, faults } = readPatch(patch);
+  if (filesChanged === 0) return { numbers: [], remarks: ['its patch names no file'], files };
+  const numbers = [
+    { field: 'files_changed', value: filesChanged, measured: true },
+    { field: 'additions', value: additions, measured: true },
+    { field: 'deletions', value: deletions, measured: true },
+  ];
+  const [first] = faults;
+  return { numbers, remarks: first === undefined ? [] : [`its patch is damaged: ${first}`], files };
+}
+
+/** How many tests a row lists to be fixed and to be kept passing; with what is wrong with a list. */
+export function testCounts(record: UnknownRecord): { numbers: NumberFact[]; remarks: string[] } {
+  const numbers: NumberFact[] = [];
+  const remarks: string[] = [];
+  for (const [field, ...keys] of lists) {
+    const key = keys.find((candidate) => Object.hasOwn(record, candidate) && record[candidate] !== null);
+    if (key === undefined) continue;
+    try {
+      numbers.push(...countOfList(field, record[key]));
+    } catch (error) {
+      remarks.push(`its ${key} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { numbers, remarks };
+}
+
+// SWE-bench Pro writes the keys in lower case, NoCode-bench with a figure, SWE-PolyBench short.
+const lists = [
+  ['tests_to_fix', 'FAIL_TO_PASS', 'fail_to_pass', 'FAIL2PASS', 'F2P'],
+  ['tests_to_keep', 'PASS_TO_PASS', 'pass_to_pass', 'PASS2PASS', 'P2P'],
+] as const;
+
+function countOfList(field: string, value: unknown): NumberFact[] {
+  const { tests, form } = readTestList(value);
+  // An empty cell does not say that there are no tests; `[]` does.
+  if (form === 'empty') return [];
+  // Python joins texts that no comma parts, so an array as NumPy prints it would read as one long name.
+  if (form === 'python' && tests.length === 1 && /['"]\s+['"]/.test(String(value))) {
+    throw new Error('expected commas between the names, found none, as NumPy prints arrays');
+  }
+  return count(field, tests.length, true);
+}
+
+/** The names of tests, and how they were written down. */
+interface TestList {
+  readonly tests: readonly string[];
+  readonly form: 'array' | 'json' | 'python' | 'empty';
+}
+
+/** Reads the names of tests from an array, from JSON, from a Python literal, or from nothing at all. */
+export function readTestList(value: unknown): TestList {
+  if (value === null || value === undefined) return { tests: [], form: 'empty' };
+  if (typeof value !== 'string') return { tests: namesIn(value, ''), form: 'array' };
+  if (value.trim() === '') return { tests: [], form: 'empty' };
+  const json = parseJson(value);
+  // What `repr()` prints and JSON reads too means the same in both, so trying JSON first never changes a name.
+  if (json !== undefined) return { tests: namesIn(json.value, ' in JSON'), form: 'json' };
+  return { tests: namesIn(parsePython(value), ' in a Python literal'), form: 'python' };
+}
+
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function parsePython(text: string): unknown {
+  try {
+    return readPythonLiteral(text);
+  } catch (error) {
+    if (!(error instanceof PythonLiteralError)) throw error;
+    const problem = `text that is neither JSON nor a Python literal (${error.message})`;
+    throw new Error(`expected a list of test names, found ${problem}`, { cause: error });
+  }
+}
+
+function namesIn(value: unknown, place: string): readonly string[] {
+  if (!Array.isArray(value)) throw new Error(`expected a list of test names, found ${kindOf(value)}${place}`);
+  const items: readonly unknown[] = value;
+  // By its number, which finds what a list leaves out as well.
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    if (typeof item !== 'string')
+      throw new Error(`expected a list of test names, found ${kindOf(item)}${place} as item ${index + 1}`);
+  }
+  return items.slice() as string[];
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'a list';
+  if (value instanceof Map) return 'a dict';
+  if (value instanceof Set) return 'a set';
+  if (value instanceof Uint8Array) return 'bytes';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,5 @@
+import { documentOf } from '../../src/core/documents/document-of.js';
+import { type Estimate, estimateSchema } from '../../src/core/estimate/pool-estimate.js';
+
+/** The text of the document of an estimate. */
+export const estimateText = (estimate: Estimate) => JSON.stringify(documentOf(estimateSchema(), estimate));
