@@ -17,8 +17,16 @@ import { stateWords } from '../parts/task-marks.js';
 import type { TaskFilter } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { type Axis, countBins } from './map-axis.js';
-import { type Layout, layoutOf, nearestPoint, nextPoint, type Points, placePoints, radiusFor } from './map-points.js';
-import { paintNames } from './paint-points.js';
+import {
+  type Layout,
+  layoutOf,
+  nearestPoint,
+  nextPoint,
+  type Points,
+  paintNames,
+  placePoints,
+  radiusFor,
+} from './map-points.js';
 import { type MapMoves, type Spot, useDrawing } from './use-drawing.js';
 
 interface MapFigureProps {

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PoolColumns } from '../state/pool-columns.js';
-import type { Layout, Points } from './map-points.js';
-import { cssColour, paintPoints } from './paint-points.js';
+import { cssColour, type Layout, type Points, paintPoints } from './map-points.js';
 
 /** The rows that came in and went out against the plan as loaded. */
 export interface MapMoves {

@@ -13,7 +13,7 @@ import { visibleText } from '../../../core/text/visible-text.js';
 import { ChartView } from '../blocks/chart.js';
 import { figures, TableView, words } from '../blocks/table.js';
 import { Titled } from '../parts/controls.js';
-import { percent, seriesName, short } from '../parts/figures.js';
+import { percent, seriesName, short } from '../parts/task-marks.js';
 import { poolColumns } from '../state/pool-columns.js';
 
 /** The selected tasks, each with its weight: the design weight in a probability sample, 1 in a purposive selection. */

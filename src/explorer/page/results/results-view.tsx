@@ -1,16 +1,18 @@
 import { useMemo, useState } from 'react';
+import { difference, points, rate, readingWords, signed } from '../../../core/estimate/estimate-words.js';
 import type { Estimate } from '../../../core/estimate/pool-estimate.js';
+import { chartData, rowAxis } from '../../../core/pictures/chart.js';
+import type { Mark } from '../../../core/pictures/marks.js';
 import type { ConfigurationProgress, RunProgress } from '../../../core/progress/run-progress.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { estimateView } from '../../../operations/estimate-view.js';
 import { Notes, Sections } from '../blocks/blocks.js';
-import { ChartView } from '../blocks/chart.js';
+import { ChartView, type ShownChart } from '../blocks/chart.js';
 import { figures, TableView, words } from '../blocks/table.js';
 import { Choice, Titled, Worked } from '../parts/controls.js';
-import { percent } from '../parts/figures.js';
+import { percent } from '../parts/task-marks.js';
 import { useInquiry, useSource } from '../state/study-context.js';
-import { differenceChart, levelChart } from './estimate-charts.js';
 
 /** The progress and the estimates of the runs, as `status` and `estimate` print them. */
 export function ResultsView() {
@@ -132,4 +134,70 @@ function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
       <Sections sections={estimateView(estimate)} isFolded />
     </Titled>
   );
+}
+
+interface Row {
+  readonly name: string;
+  readonly words: string;
+  readonly at: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+/** The level of each system, with its interval if it is about the pool. */
+function levelChart({ configurations, kind }: Estimate): ShownChart | undefined {
+  const rows = configurations.flatMap(({ name, readings: [first] }): Row[] => {
+    if (first?.pool !== undefined) {
+      const { mean, low, high } = first.pool;
+      return [{ name, words: rate(first.pool), at: mean, low, high }];
+    }
+    const mean = first?.selectedMean;
+    return mean === undefined ? [] : [{ name, words: points(mean), at: mean }];
+  });
+  const isPartial = configurations.some(({ readings }) => readings.length > 1);
+  const of = kind === 'focus' ? 'mean on the selected tasks' : 'level of the pool';
+  const label = `${of}, in percent${isPartial ? ` (${readingWords.absent})` : ''}`;
+  return chartOf('Levels', label, rows, [0, 1]);
+}
+
+/** Each paired difference, with its interval if it is about the pool. */
+function differenceChart({ differences, kind }: Estimate): ShownChart | undefined {
+  const rows = differences.flatMap(({ first, second, readings: [shown] }): Row[] => {
+    if (shown === undefined) return [];
+    const name = `${second} less ${first}`;
+    const { pool, selectedMean } = shown;
+    if (pool === undefined) return [{ name, words: signed(selectedMean), at: selectedMean }];
+    return [{ name, words: difference(pool), at: pool.mean, low: pool.low, high: pool.high }];
+  });
+  const most = Math.max(0.05, ...rows.flatMap(({ at, low = 0, high = 0 }) => [at, low, high].map(Math.abs)));
+  const label = `${kind === 'focus' ? 'on the selected tasks' : 'of the pool'}, in points`;
+  return chartOf('Paired differences', label, rows, [-1.1 * most, 1.1 * most]);
+}
+
+const mostRows = 40;
+
+function chartOf(
+  title: string,
+  label: string,
+  all: readonly Row[],
+  [from, to]: readonly [number, number],
+): ShownChart | undefined {
+  const rows = all.slice(0, mostRows);
+  if (rows.length === 0) return undefined;
+  const axis = rowAxis(
+    rows.map(({ name }) => visibleText(name, 40)),
+    0.6,
+  );
+  const marks: Mark[] = [
+    ...(from < 0 ? [{ kind: 'rule', x: 0 } as const] : []),
+    ...rows.map(({ at, low = at, high = at }, row): Mark => {
+      return { kind: 'range', y: axis.at(row), low: 100 * low, high: 100 * high, at: 100 * at, colour: 'blue' };
+    }),
+  ];
+  return {
+    title,
+    description: rows.map(({ name, words }) => `${visibleText(name, 80)}: ${words}`).join('; '),
+    height: 34 * rows.length + 80,
+    shown: chartData({ x: { label, from: 100 * from, to: 100 * to }, y: axis.y, marks }),
+  };
 }
