@@ -359,6 +359,7 @@ const rooms: readonly Room[] = [
     room: 'src/explorer/page',
     mayImport: [
       'src/core',
+      'src/operations/estimate-view.ts',
       'src/explorer/explorer-data.ts',
       'src/explorer/packed',
       'react',

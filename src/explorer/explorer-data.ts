@@ -3,31 +3,30 @@ import type { Outcomes } from '../core/model/outcome.js';
 import type { Pool, Pools, PriorRewards, Task, TaskContents } from '../core/model/task.js';
 import type { ShownPools } from './packed/packed-selection.js';
 
-/** What a page is made from: the plan as it was read, its pools, and results if there are any. Plain data, ready for JSON. */
+/** The data of a page: the plan, its pools, and results if there are any. Plain data, ready for JSON. */
 export interface ExplorerData {
-  /** The text of the plan, YAML or JSON: the page reads it by the same code as the command line. */
+  /** The text of the plan, YAML or JSON. */
   readonly planText: string;
-  /** What the plan is called in messages: its path as it was named. */
+  /** The file name of the plan, for messages. */
   readonly planFile: string;
   /** The exclusions file that the plan names, if it names one. */
   readonly exclusionsText: string | undefined;
   /** By the plan's key of each benchmark, in its order. */
   readonly pools: readonly (readonly [benchmark: string, pool: PackedPool])[];
-  /** Whether the page goes on when the pool cannot give all that the plan asks for. */
+  /** Whether the plan may ask for more than the pool has. */
   readonly allowShortfall: boolean;
-  /** What was found for the goals of the plan: a page has no solver. Undefined where it has none. */
+  /** The solutions of the plan's goals, because a page has no solver; undefined if it has no goal. */
   readonly optima?: readonly RecalledOptimum[] | undefined;
   /** Results of runs, for the assessments that need them. */
   readonly results: Outcomes | undefined;
-  /** What tells the results from later ones, where a server is asked for those; undefined: there is nobody to ask. */
+  /** Identifies the results when the page asks its server for later ones; undefined: there is no server. */
   readonly resultsStamp?: string | undefined;
-  /** Why later results could not be read when they were last asked for. */
+  /** Why later results could not be read. */
   readonly resultsProblem?: string | undefined;
   /** "winnow 0.2.0". */
   readonly generator: string;
 }
 
-/** A pool whose earlier results are packed. */
 interface PackedPool extends Omit<Pool, 'priorRewards' | 'tasks'> {
   readonly tasks: readonly PackedTask[];
   /** The lists of names that contents have, each once. */
@@ -35,37 +34,39 @@ interface PackedPool extends Omit<Pool, 'priorRewards' | 'tasks'> {
   readonly prior?: readonly PackedRewards[];
 }
 
-/** A task; the names of its contents are those of many others, and stand in the pool's list. */
+/** A task whose contents may name a list of the pool. */
 type PackedTask = Omit<Task, 'contents'> & {
   readonly contents?: TaskContents | (Omit<TaskContents, 'names'> & { readonly names: number }) | undefined;
 };
 
-/** What an earlier system made of the tasks of a pool, about a character a task. */
+/** The results of an earlier system on the tasks of a pool, about a character for each task. */
 interface PackedRewards {
   readonly system: string;
-  /** For each task in their order: 0 or 1 for one such reward, "-" for none, "x" for the next of the others. */
+  /** For each task in order: 0 or 1 for one such reward, "-" for none, "x" for the next of the others. */
   readonly results: string;
   readonly others: readonly (readonly number[])[];
 }
 
-/** The pools as JSON can hold them: earlier results in a few characters. */
+/** The pools as JSON: earlier results in a few characters, and lists of names only once. */
 export function packPools(pools: Pools): ExplorerData['pools'] {
-  return [...pools].map(([benchmark, { priorRewards, ...whole }]) => {
-    const pool = { ...whole, ...packContents(whole.tasks) };
-    if (priorRewards === undefined) return [benchmark, pool];
-    const prior = [...priorRewards].map(([system, byTask]) => {
-      const others: (readonly number[])[] = [];
-      const marks = pool.tasks.map(({ id }) => {
-        const rewards = byTask.get(id) ?? [];
-        const [only] = rewards;
-        if (only === undefined) return '-';
-        if (rewards.length === 1 && (Object.is(only, 0) || only === 1)) return String(only);
-        others.push(rewards);
-        return 'x';
-      });
-      return { system, results: marks.join(''), others };
+  return [...pools].map(([benchmark, { priorRewards, tasks, ...pool }]) => {
+    const prior = priorRewards === undefined ? {} : { prior: packRewards(tasks, priorRewards) };
+    return [benchmark, { ...pool, ...packContents(tasks), ...prior }];
+  });
+}
+
+function packRewards(tasks: readonly Task[], priorRewards: PriorRewards): readonly PackedRewards[] {
+  return [...priorRewards].map(([system, byTask]) => {
+    const others: (readonly number[])[] = [];
+    const marks = tasks.map(({ id }) => {
+      const rewards = byTask.get(id) ?? [];
+      const [only] = rewards;
+      if (only === undefined) return '-';
+      if (rewards.length === 1 && (Object.is(only, 0) || only === 1)) return String(only);
+      others.push(rewards);
+      return 'x';
     });
-    return [benchmark, { ...pool, prior }];
+    return { system, results: marks.join(''), others };
   });
 }
 
@@ -82,27 +83,24 @@ function packContents(tasks: readonly Task[]): Pick<PackedPool, 'tasks' | 'conte
   return contentNames.length === 0 ? { tasks } : { tasks: packed, contentNames };
 }
 
-function unpackContents({ tasks, contentNames = [] }: Pick<PackedPool, 'tasks' | 'contentNames'>): readonly Task[] {
-  return tasks.map((task): Task => {
-    const { contents, ...rest } = task;
-    if (contents === undefined) return rest;
-    const { names, ...marks } = contents;
-    return { ...rest, contents: { ...marks, names: typeof names === 'number' ? (contentNames[names] ?? []) : names } };
-  });
-}
-
-/** The pools as they were. */
+/** The pools as they were packed. */
 export function unpackPools(packed: ExplorerData['pools']): Pools {
   const lists = new Map(packed.map(([benchmark, { contentNames = [] }]) => [benchmark, contentNames]));
   return new Map(
-    [...unpackPriors(packed)].map(([benchmark, { tasks, ...pool }]) => [
-      benchmark,
-      { ...pool, tasks: unpackContents({ tasks, contentNames: lists.get(benchmark) ?? [] }) },
-    ]),
+    [...unpackPriors(packed)].map(([benchmark, { tasks, ...pool }]) => {
+      const names = lists.get(benchmark) ?? [];
+      return [benchmark, { ...pool, tasks: tasks.map((task) => unpackContents(task, names)) }];
+    }),
   );
 }
 
-/** The pools as a page shows them: the contents of tasks, which only hashes are made of, stay packed. */
+function unpackContents({ contents, ...task }: PackedTask, lists: readonly (readonly string[])[]): Task {
+  if (contents === undefined) return task;
+  const { names } = contents;
+  return { ...task, contents: { ...contents, names: typeof names === 'number' ? (lists[names] ?? []) : names } };
+}
+
+/** The pools as a page shows them: the contents of tasks, which only hashes need, stay packed. */
 export function unpackPriors(packed: ExplorerData['pools']): ShownPools {
   return new Map(
     packed.map(([benchmark, { prior, contentNames: _, ...pool }]) => {
@@ -120,25 +118,25 @@ export function unpackPriors(packed: ExplorerData['pools']): ShownPools {
   );
 }
 
-/** Where the server of a page gives newer results, relative to the page: the stamp of the known ones comes after `since=`. */
+/** The path of later results on the page's server; the stamp of the known ones comes after `since=`. */
 export const newResultsName = 'results';
 
-/** What it answers: later results, or why they cannot be read now. */
+/** The answer there: later results, or why they cannot be read now. */
 export type NewResults =
   | { readonly stamp: string; readonly results: Outcomes }
   | { readonly stamp: string; readonly problem: string };
 
-/** The id of the element that holds the data, as JSON, in the page. */
+/** The id of the element with the data, as JSON. */
 export const dataElementId = 'winnow-data';
 
 /** The id of the element that the page renders into. */
 export const pageElementId = 'winnow-page';
 
-/** The id of the element that holds what the plan selects, as JSON. */
+/** The id of the element with the packed selection of the plan. */
 export const selectionElementId = 'winnow-selection';
 
-/** The class of the elements that hold some of the tasks each: the place of their pool, and the tasks. */
+/** The class of the elements with some of the tasks each: the place of their pool, and the tasks. */
 export const tasksElementClass = 'winnow-tasks';
 
-/** The one policy of trusted types that the page may make: by it a worker starts from the page's own script. */
+/** The policy of trusted types by which the page starts a worker from its own script. */
 export const workerPolicy = 'winnow-worker';

@@ -257,9 +257,10 @@ async function expectResults(page: Page, plan: string, results: string, compare:
   const progress = page.getByText(/^[\d.]+% done: /);
   await compare.of(progress, (100 * done) / all, done, all, status.configurations.length, status.selected);
   for (const { name, readings } of estimate.configurations) {
-    const lines = page.locator('h3', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::ul[1]/li');
+    const lines = page.locator('h3', { hasText: new RegExp(`^${name} \\(`) }).locator('xpath=following-sibling::p');
+    const level = lines.filter({ hasText: /^(?:Pool|Selected tasks)/ });
     for (const [at, { tasks, selected_mean: mean, pool }] of readings.entries()) {
-      const line = (await lines.nth(at).textContent()) ?? '';
+      const line = (await level.nth(at).textContent()) ?? '';
       if (pool === null) compare.numbers(name, line, 100 * mean, tasks);
       else {
         const [of = ''] = /[\d.]+% \([\d.]+ to [\d.]+\)/.exec(line) ?? [];
@@ -272,7 +273,7 @@ async function expectResults(page: Page, plan: string, results: string, compare:
     const pool = readings[0]?.pool ?? null;
     if (pool === null) continue;
     const line = await page
-      .locator('.lines > li')
+      .locator('p')
       .filter({ hasText: /^Pool: [+-]/ })
       .first()
       .textContent();

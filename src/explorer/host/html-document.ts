@@ -114,7 +114,6 @@ interface FirstScreen {
 /** Tasks in one element: elements are read one by one, and none takes long. */
 const tasksTogether = 1000;
 
-/** A page to write: its data, the selection of its plan, and the name of the plan. */
 interface PageContent {
   readonly data: ExplorerData;
   readonly selection: PackedSelection;
@@ -188,7 +187,6 @@ ${entries.join('\n')}
   return htmlDocument({ title: `Faults in ${visibleText(planFile)} · Winnow`, style: faultsStyle, body });
 }
 
-/** Errors quote text from strangers. */
 function shown(text: string): string {
   return htmlText(visibleText(text, 2000));
 }

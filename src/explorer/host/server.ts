@@ -14,7 +14,6 @@ import { explorerPage, pageOf } from './explorer-page.js';
 import { dataJson, faultsHtml, type HtmlDocument } from './html-document.js';
 import { isSame, refusalOf, requestPath } from './refusal-of.js';
 
-/** An address of this machine with a token in it. */
 type PageAddress = Parameters<typeof openBrowser>[0];
 
 /** A running server. */
@@ -119,7 +118,6 @@ function textAnswer(status: number, message: string): Answer {
 
 const nothingAllowed = "default-src 'none'";
 
-/** The page has the latest results. */
 const nothingNew: Answer = { status: 204, type: 'text/plain', bytes: Buffer.alloc(0), policy: nothingAllowed };
 
 function jsonAnswer(value: object): Answer {

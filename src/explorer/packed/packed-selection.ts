@@ -121,7 +121,6 @@ function haveSameLabels(tasks: readonly ScoredTask[], before: readonly ScoredTas
   });
 }
 
-/** The properties that a selection may have changed. */
 const ownKeys = ['aliases', 'fields', 'lists', 'provenance', 'conflicts', 'taskDir'] as const;
 
 function packLabels(tasks: readonly ScoredTask[], givenOf: (task: ScoredTask) => PoolTask): PackedLabels {

@@ -13,7 +13,6 @@ export type ReadData =
   | ({ readonly data: ExplorerData; readonly texts: DataTexts } & ReturnType<typeof readSelections>)
   | { readonly problem: string };
 
-/** The number of texts read without a pause. */
 const fewTexts = 8;
 
 /** Reads the data of the page, some tasks at a time, so that the browser can work in between. */
@@ -42,7 +41,6 @@ export async function readData(document: Document): Promise<ReadData> {
   }
 }
 
-/** Finds the texts in a document; undefined if it has none. */
 function dataTexts(document: Document): DataTexts | undefined {
   const data = document.getElementById(dataElementId)?.textContent;
   const selection = document.getElementById(selectionElementId)?.textContent;

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { type Block, plainWords, type Section, type Words } from '../../../core/blocks/blocks.js';
 import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { capital } from '../../../core/text/words.js';
 import type { ShownAnswer } from '../state/inquiries.js';
 import { ChartView } from './chart.js';
 import { figures, TableView, words } from './table.js';
@@ -22,24 +23,49 @@ export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
   );
 }
 
-/** Sections with their paragraphs and tables. A paragraph that repeats the verdict is left out. */
-function Sections({ sections }: { readonly sections: readonly Section[] }) {
-  return sections.map(({ title, blocks }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a section may have no title
-    <Fragment key={at}>
-      {title !== undefined && <h3>{plainWords(title)}</h3>}
-      {blocks.map((block, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other name
-        <BlockView key={place} block={block} />
-      ))}
-    </Fragment>
-  ));
+interface SectionsProps {
+  readonly sections: readonly Section[];
+  /** Whether tables open on request. */
+  readonly isFolded?: boolean;
 }
 
-function BlockView({ block }: { readonly block: Block }) {
+/** Sections with their paragraphs and tables. A paragraph that repeats the verdict is left out. */
+export function Sections({ sections, isFolded = false }: SectionsProps) {
+  let heading = '';
+  return sections.map(({ title, blocks }, at) => {
+    if (title !== undefined) heading = plainWords(title);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a section may have no title
+      <Fragment key={at}>
+        {title !== undefined && <h3>{heading}</h3>}
+        {blocks.map((block, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other name
+          <BlockView key={place} block={block} heading={heading} isFolded={isFolded} />
+        ))}
+      </Fragment>
+    );
+  });
+}
+
+interface BlockViewProps {
+  readonly block: Block;
+  /** The last heading above the block. */
+  readonly heading: string;
+  readonly isFolded: boolean;
+}
+
+function BlockView({ block, heading, isFolded }: BlockViewProps) {
   switch (block.kind) {
-    case 'table':
-      return <TableView {...block} />;
+    case 'table': {
+      const table = <TableView {...block} label={heading === '' ? block.title : `${heading}: ${block.title}`} />;
+      if (!isFolded) return table;
+      return (
+        <details className="notes">
+          <summary>{block.title}</summary>
+          {table}
+        </details>
+      );
+    }
     case 'coverage':
       return block.tables.map(({ title, rows }) => (
         <TableView
@@ -56,7 +82,7 @@ function BlockView({ block }: { readonly block: Block }) {
 }
 
 function wordsOf(text: Words): ReactNode {
-  if (typeof text === 'string') return text;
+  if (typeof text === 'string') return capital(text);
   return text.map((part, at) => {
     if (typeof part === 'string') return part;
     if ('sign' in part) return part.sign;

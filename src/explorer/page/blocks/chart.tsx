@@ -1,7 +1,7 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
-import type { Axis, AxisData, ChartData } from '../../../core/pictures/chart.js';
+import type { AxisData, ChartData } from '../../../core/pictures/chart.js';
 import type { Mark, Plane } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { useSize } from '../parts/hooks.js';
@@ -15,19 +15,6 @@ export interface ShownChart {
   readonly description: string;
   readonly shown: ChartData;
   readonly height: number;
-}
-
-/** A vertical axis with a name for each row, the first row on top. */
-export function rowAxis(names: readonly string[]) {
-  const at = (row: number) => names.length - row;
-  const y: Axis = {
-    label: '',
-    from: 0.4,
-    to: names.length + 0.6,
-    ticks: names.map((_, row) => at(row)),
-    format: (value) => names[names.length - value] ?? '',
-  };
-  return { at, y };
 }
 
 interface ChartViewProps extends ShownChart {
@@ -132,7 +119,6 @@ function steppedTo(key: string, at: number | undefined, count: number): number |
 }
 
 const margin = { top: 14, right: 18 } as const;
-/** The width of a letter, in pixels. */
 const letter = 7;
 
 function planeOf({ x, y }: ChartData, width: number, height: number): Plane {
@@ -207,7 +193,6 @@ interface AcrossProps {
   readonly plane: Plane;
 }
 
-/** A line across the whole plane. */
 function Across({ className, x, y, plane: { left, right, top, bottom } }: AcrossProps) {
   return <line className={className} x1={x ?? left} x2={x ?? right} y1={y ?? top} y2={y ?? bottom} />;
 }
@@ -303,7 +288,6 @@ function Rule({ x, y, words, plane }: RuleProps) {
   );
 }
 
-/** The current value: a ring around it, and its words beside it. */
 function Callout({ point: { x, y, words }, plane }: { readonly point: ChartPoint; readonly plane: Plane }) {
   const [px, py] = [plane.x(x), plane.y(y)];
   const wide = letter * words.length + 16;

@@ -1,22 +1,22 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { designs } from '../../../core/assess/designs/designs.js';
-import type { BudgetPoint } from '../../../core/assess/designs/designs-question.js';
-import { budgetChart, designsVerdict } from '../../../core/assess/designs/designs-view.js';
+import type { BudgetPoint, DesignFigures, DesignRow } from '../../../core/assess/designs/designs-question.js';
+import { balanceWords, budgetChart, coverageWords, designsVerdict } from '../../../core/assess/designs/designs-view.js';
 import { frontierPicture } from '../../../core/assess/frontier/frontier-question.js';
-import { foundCell } from '../../../core/assess/power/power-view.js';
+import { foundCell, foundWords } from '../../../core/assess/power/power-view.js';
 import { costWords } from '../../../core/assess/prospect/prospect.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { capital } from '../../../core/text/words.js';
 import { ChartView, Numbers, type ShownChart } from '../blocks/chart.js';
-import { figures, type TableContent } from '../blocks/table.js';
+import { figures, ScrollBox, type TableContent } from '../blocks/table.js';
 import { Button, StepSlider, Titled, Worked } from '../parts/controls.js';
+import { percent } from '../parts/task-marks.js';
 import { goTo } from '../route/use-route.js';
 import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
 import type { GoalFrontier, PlanDesign } from '../state/inquiries.js';
 import { useEditing, useInquiries, useInquiry, useResult, useSource } from '../state/study-context.js';
-import { DesignTable } from './design-table.js';
 
 /** Larger pools are compared on request, because each design selects from all tasks. */
 const mostAtOnce = 5000;
@@ -51,7 +51,6 @@ export function DesignsView() {
 
 const asked = designs.map(({ name }) => ({ design: name }));
 
-/** The plan, an edit of it, and every design, in the order in which they are worked out. */
 function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: PlanDesign }) {
   const { loaded } = useSource();
   const { edits } = useResult();
@@ -78,7 +77,6 @@ function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Plan
   );
 }
 
-/** What another number of tasks would buy. */
 function BudgetSection({
   points,
   selection,
@@ -137,7 +135,6 @@ function takingOf({ plan, benchmarks }: Selection): ((edits: Edits, tasks: numbe
   return (edits, tasks) => withBenchmark(edits, only.name, { take: tasks });
 }
 
-/** The value of a goal at other budgets. */
 function GoalSection({ goal, frontier, sentences }: GoalFrontier) {
   const chart = useMemo(() => frontierPicture(frontier, goal), [frontier, goal]);
   const name = visibleText(frontier.budget, 60);
@@ -168,7 +165,6 @@ function GoalSection({ goal, frontier, sentences }: GoalFrontier) {
   );
 }
 
-/** A budget on the curve. */
 interface Stop {
   readonly x: number;
   readonly words: string;
@@ -209,5 +205,167 @@ function FrontierSlider({ label, chart, stops, numbers, action }: FrontierSlider
       </div>
       <Numbers title={`What budgets would buy: ${label}`} of={label} {...numbers} />
     </div>
+  );
+}
+
+interface DesignTableProps {
+  readonly rows: readonly DesignRow[];
+  /** Designs that are still being worked out; they keep their place. */
+  readonly pending: readonly Pick<DesignRow, 'name' | 'title' | 'words'>[];
+  /** The figures of the plan, whose tasks the overlap is a share of. */
+  readonly plan: DesignFigures;
+}
+
+/** A column of figures: its words, and the stretch of its bar in the unit of its scale. */
+interface FigureColumn {
+  readonly name: string;
+  readonly words: (figures: DesignFigures) => string;
+  readonly bar: (figures: DesignFigures) => readonly [from: number, to: number];
+  /** The end of the scale; default: the largest value. */
+  readonly scale?: number;
+}
+
+function columnsOf({ prospect }: DesignFigures): readonly FigureColumn[] {
+  return [
+    {
+      name: 'Cost',
+      words: ({ prospect: { costUsd } }) => (costUsd === undefined ? 'not known' : costWords(costUsd)),
+      bar: ({ prospect: { costUsd = 0 } }) => [0, costUsd],
+    },
+    {
+      name: 'Smallest difference',
+      words: ({ prospect: { difference } }) => foundWords(difference) ?? 'none: too few tasks',
+      bar: ({ prospect: { difference } }) => {
+        const { low = difference.high ?? 0, high = difference.low ?? 0 } = difference;
+        return [Math.min(low, high), Math.max(low, high)];
+      },
+    },
+    {
+      name: 'Level of the pool',
+      words: ({ prospect: { level } }) => {
+        if (level.of !== 'pool') return 'not estimated';
+        const width = level.halfWidth === 0 ? 'exact' : `± ${(100 * level.halfWidth).toFixed(1)} points`;
+        return `${width}${level.isForecast ? ' (forecast)' : ''}`;
+      },
+      bar: ({ prospect: { level } }) => [0, level.of === 'pool' ? level.halfWidth : 0],
+    },
+    {
+      name: 'Distance from the pool',
+      words: ({ balance }) => balanceWords(balance),
+      bar: ({ balance }) => [0, balance?.mean ?? 0],
+    },
+    {
+      name: 'Shared with the plan',
+      words: ({ shared, prospect: { selected } }) =>
+        `${formatCount(shared)} of ${formatCount(selected)} (${percent(selected === 0 ? 0 : shared / selected)})`,
+      bar: ({ shared }) => [0, shared],
+      scale: Math.max(1, prospect.selected),
+    },
+    {
+      name: 'Mean score',
+      words: ({ meanScore }) => meanScore ?? 'not scored by the plan',
+      bar: ({ meanScore }) => [0, Number(meanScore ?? 0)],
+    },
+  ];
+}
+
+/** The designs as rows: figures with bars on one scale, and below them what results on each may claim. */
+function DesignTable({ rows, pending, plan }: DesignTableProps) {
+  const given = rows.flatMap((row) => ('figures' in row ? [row.figures] : []));
+  const hasCost = given.some(({ prospect }) => prospect.costUsd !== undefined);
+  const columns = columnsOf(plan)
+    .filter(({ name }) => name !== 'Cost' || hasCost)
+    .map((column) => ({ scale: Math.max(1e-9, ...given.flatMap(column.bar)), ...column }));
+  const names = ['Design', 'Tasks', ...columns.map(({ name }) => name), 'Coverage'];
+  const heading = ({ title, words }: Pick<DesignRow, 'title' | 'words'>) => (
+    <>
+      {title} <span className="quiet how">{words}</span>
+    </>
+  );
+  const unknown = (row: Pick<DesignRow, 'title' | 'words'>, content: ReactNode) => (
+    <tr>
+      <th scope="row">{heading(row)}</th>
+      <td colSpan={names.length - 1} className="quiet">
+        {content}
+      </td>
+    </tr>
+  );
+  return (
+    <ScrollBox className="table-box designs" label="Designs of the same budget">
+      <table>
+        <caption className="only-heard">
+          Designs of the same budget: figures, and in the row below what results on each may claim
+        </caption>
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {rows.map((row) => (
+          <tbody key={row.name} className={`design design-${row.name}`}>
+            {'figures' in row ? (
+              <>
+                <tr>
+                  <th scope="rowgroup" rowSpan={2}>
+                    {heading(row)}
+                  </th>
+                  <td data-label="Tasks">{formatCount(row.figures.prospect.selected)}</td>
+                  {columns.map(({ name, words, bar, scale }) => {
+                    const [from, to] = bar(row.figures).map((end) => end / scale);
+                    return <Cell key={name} name={name} words={words(row.figures)} from={from ?? 0} to={to ?? 0} />;
+                  })}
+                  <CoverageCell figures={row.figures} />
+                </tr>
+                <tr className="design-claim">
+                  <td colSpan={names.length - 1}>{visibleText(row.figures.claim, 1000)}</td>
+                </tr>
+              </>
+            ) : (
+              unknown(row, `Not given. ${visibleText(row.why, 500)}`)
+            )}
+          </tbody>
+        ))}
+        {pending.map((row) => (
+          <tbody key={row.name} className="design">
+            {unknown(row, '…')}
+          </tbody>
+        ))}
+      </table>
+    </ScrollBox>
+  );
+}
+
+interface CellProps {
+  /** Shown before the figure on a phone, which has no columns. */
+  readonly name: string;
+  readonly words: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function Cell({ name, words, from, to }: CellProps) {
+  return (
+    <td data-label={name}>
+      {words}
+      {to > 0 && (
+        <span className="mini-bar" aria-hidden="true">
+          <span style={{ left: percent(from), width: percent(Math.max(0, to - from)) }} />
+        </span>
+      )}
+    </td>
+  );
+}
+
+function CoverageCell({ figures }: { readonly figures: DesignFigures }) {
+  const { isMet } = figures.prospect.coverage;
+  return (
+    <td data-label="Coverage">
+      <span className={isMet ? 'badge badge-in' : 'badge'}>{isMet ? 'met' : 'not met'}</span>
+      {!isMet && <span className="quiet how">{coverageWords(figures)}</span>}
+    </td>
   );
 }

@@ -8,12 +8,10 @@ import { compareText } from '../../../core/text/compare-text.js';
 import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { type TaskState, taskStates } from '../../packed/packed-selection.js';
-import { short } from '../parts/figures.js';
-import { stateWords } from '../parts/task-marks.js';
+import { short, stateWords } from '../parts/task-marks.js';
 import { filterLabels, type TaskFilter, withLabel } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
-import { numberColumn, type Range, searchRange, withSearchRange } from '../tasks/task-query.js';
-import { labelColumn } from '../tasks/task-rows.js';
+import { labelColumn, numberColumn, type Range, searchRange, withSearchRange } from '../tasks/task-rows.js';
 import { scatterOf } from './map-points.js';
 
 /** A field along one side of the map: the places of the tasks, and the filter that a stretch of it means. */
@@ -37,7 +35,6 @@ export interface Axis {
   readonly stretches: (filter: TaskFilter) => readonly (readonly [from: number, to: number])[] | undefined;
 }
 
-/** A part of an axis. */
 interface Bin {
   readonly from: number;
   readonly to: number;

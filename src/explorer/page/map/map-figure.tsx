@@ -17,8 +17,16 @@ import { stateWords } from '../parts/task-marks.js';
 import type { TaskFilter } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { type Axis, countBins } from './map-axis.js';
-import { type Layout, layoutOf, nearestPoint, nextPoint, type Points, placePoints, radiusFor } from './map-points.js';
-import { paintNames } from './paint-points.js';
+import {
+  type Layout,
+  layoutOf,
+  nearestPoint,
+  nextPoint,
+  type Points,
+  paintNames,
+  placePoints,
+  radiusFor,
+} from './map-points.js';
 import { type MapMoves, type Spot, useDrawing } from './use-drawing.js';
 
 interface MapFigureProps {
@@ -187,7 +195,6 @@ interface MapPlotProps extends Omit<MapFigureProps, 'onChoose'> {
   readonly layout: Layout;
 }
 
-/** Every task as a point. A region can be drawn over them, and each can be looked at and opened. */
 function MapPlot({ layout, ...props }: MapPlotProps) {
   const { pool, mask, x, y, colours, moves, filter, description, onBrush, onOpen } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -301,7 +308,6 @@ interface TipProps {
   readonly words: readonly string[];
 }
 
-/** The words of a point, beside it. */
 function Tip({ layout, left, top, words: [id, ...others] }: TipProps) {
   const side = left > layout.width / 2 ? 'left' : 'right';
   const level = top > layout.height / 2 ? 'above' : 'below';

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PoolColumns } from '../state/pool-columns.js';
-import type { Layout, Points } from './map-points.js';
-import { cssColour, paintPoints } from './paint-points.js';
+import { cssColour, type Layout, type Points, paintPoints } from './map-points.js';
 
 /** The rows that came in and went out against the plan as loaded. */
 export interface MapMoves {
@@ -15,7 +14,6 @@ export interface Spot {
   readonly y: number;
 }
 
-/** A part of the box, in pixels. */
 interface Box extends Spot {
   readonly width: number;
   readonly height: number;
@@ -93,7 +91,6 @@ export function useDrawing(drawing: Drawing) {
   return { points: base, overlay };
 }
 
-/** Changes whenever the colours of the page may have changed. */
 function useColourVersion(): number {
   const [version, setVersion] = useState(0);
   useEffect(() => {

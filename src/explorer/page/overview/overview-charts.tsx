@@ -4,16 +4,16 @@ import type { LabelBalance, NumberBalance, ScopeBalance } from '../../../core/as
 import { designWeight } from '../../../core/manifest/design-weight.js';
 import type { BenchmarkSelection, Selection } from '../../../core/model/selection.js';
 import type { ScoredTask } from '../../../core/model/task.js';
-import { chartData } from '../../../core/pictures/chart.js';
+import { chartData, rowAxis } from '../../../core/pictures/chart.js';
 import type { Colour, Mark } from '../../../core/pictures/marks.js';
 import { languageOf } from '../../../core/select/selection-statistics.js';
 import { balanceLimits } from '../../../core/statistics/balance.js';
 import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { ChartView, rowAxis } from '../blocks/chart.js';
+import { ChartView } from '../blocks/chart.js';
 import { figures, TableView, words } from '../blocks/table.js';
 import { Titled } from '../parts/controls.js';
-import { percent, seriesName, short } from '../parts/figures.js';
+import { percent, seriesName, short } from '../parts/task-marks.js';
 import { poolColumns } from '../state/pool-columns.js';
 
 /** The selected tasks, each with its weight: the design weight in a probability sample, 1 in a purposive selection. */
@@ -49,7 +49,13 @@ export function LanguageChart({ selection }: { readonly selection: Selection }) 
     }));
   }, [selection, statistics]);
   const shown = useMemo(() => {
-    const [few, axis] = [rows.slice(0, mostLanguages), rowAxis(rows.slice(0, mostLanguages).map(({ name }) => name))];
+    const [few, axis] = [
+      rows.slice(0, mostLanguages),
+      rowAxis(
+        rows.slice(0, mostLanguages).map(({ name }) => name),
+        0.6,
+      ),
+    ];
     const most = Math.max(0.01, ...few.flatMap(({ own, pool }) => [own, pool]));
     const marks = few.flatMap(({ own, pool, selected, available }, row): Mark[] => {
       const y = axis.at(row);
@@ -212,7 +218,10 @@ function ComponentChart({ component, weight, colour, benchmarks }: ComponentChar
     });
   }, [benchmarks, component]);
   const shown = useMemo(() => {
-    const { at, y } = rowAxis(means.map(({ title }) => visibleText(title, 22)));
+    const { at, y } = rowAxis(
+      means.map(({ title }) => visibleText(title, 22)),
+      0.6,
+    );
     const taken = means.flatMap(({ pool, selected }, row) => (selected === undefined ? [] : [{ pool, selected, row }]));
     const between = taken.map(({ pool, selected, row }): Mark => {
       const ends = [pool, selected].map((value) => [value, at(row)] as const);
@@ -276,9 +285,11 @@ export function BalanceChart({ scope: { numbers }, draws }: { readonly scope: Sc
   );
 }
 
-/** The range of random choices as a bar, and the selection as a dot on it. */
 function balanceChart(numbers: readonly NumberBalance[]) {
-  const { at, y } = rowAxis(numbers.map(({ words: name }) => visibleText(name, 24)));
+  const { at, y } = rowAxis(
+    numbers.map(({ words: name }) => visibleText(name, 24)),
+    0.6,
+  );
   const rows = numbers.map(({ difference, weightedDifference, redrawn: { low, high } }, row) => ({
     own: weightedDifference ?? difference,
     low,

@@ -15,8 +15,7 @@ import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { capital } from '../../../core/text/words.js';
 import { AnswerView, Notes } from '../blocks/blocks.js';
-import { CoverageGrid, coverageOf } from '../blocks/coverage-grid.js';
-import { TableView, words } from '../blocks/table.js';
+import { CoverageGrid, coverageOf, TableView, words } from '../blocks/table.js';
 import { Titled, Worked } from '../parts/controls.js';
 import { useIsPrinting } from '../parts/hooks.js';
 import { routeHash } from '../route/route.js';
@@ -36,7 +35,6 @@ interface SelectionProps {
 const mostAtOnce = 5000;
 const mostForUplift = 1000;
 
-/** The figures of power for paper, as the command line prints them. */
 const printedPower = { question: powerQuestion.name, options: {} };
 
 /** The selection, what it can prove and covers, its warnings, and how it compares with its pool. */
@@ -112,13 +110,11 @@ export function OverviewView() {
   );
 }
 
-/** What was found for each goal, and what was proven about it. */
 function certificatesOf({ benchmarks }: Selection): readonly string[] {
   const certificates = benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []);
   return [...new Set(certificates.map(optimumSentence))];
 }
 
-/** The estimates, in a line for each system; nothing without results. */
 function ResultsNote() {
   const { data } = useSource();
   const working = useInquiry('estimate', { baseline: undefined }, data.results !== undefined);
@@ -132,7 +128,6 @@ function ResultsNote() {
   );
 }
 
-/** The number of systems named here; the view of results has them all. */
 const mostSystems = 3;
 
 function EstimateLines({ estimate: { configurations, differences, population } }: { readonly estimate: Estimate }) {
@@ -178,7 +173,6 @@ function UpliftNote({ selection: { benchmarks, statistics } }: SelectionProps) {
   );
 }
 
-/** The selected tasks of every phase and benchmark; every cell leads to its tasks. */
 function Coverage({ selection }: SelectionProps) {
   const cellOf = useMemo(() => coverageOf(poolColumns(selection)), [selection]);
   return (
@@ -242,7 +236,6 @@ function PrintedSections({ input, power: ready }: PrintedSectionsProps) {
   );
 }
 
-/** The warnings of the selection, counted by kind; each kind can be opened. */
 function Warnings({ warnings, isOpen }: { readonly warnings: readonly Warning[]; readonly isOpen: boolean }) {
   if (warnings.length === 0) return <p className="quiet">The plan runs without a warning.</p>;
   const kinds = warningKinds(warnings);
@@ -268,7 +261,6 @@ function Warnings({ warnings, isOpen }: { readonly warnings: readonly Warning[];
   );
 }
 
-/** How the selection differs from the tasks that could have been selected, beside what chance would do. */
 function BalanceSection({ selection }: SelectionProps) {
   const working = useInquiry('poolBalance', {}, selection.statistics.available <= mostAtOnce);
   return (

@@ -1,7 +1,7 @@
 import { costWords, type Prospect } from '../../../core/assess/prospect/prospect.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { short } from '../parts/figures.js';
+import { short } from '../parts/task-marks.js';
 
 /** What a selection can prove, as a row of gauges. */
 export function ProspectGauges({ prospect }: { readonly prospect: Prospect }) {

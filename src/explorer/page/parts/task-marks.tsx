@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import type { ScoredTask } from '../../../core/model/task.js';
+import type { Colour } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import type { TaskState } from '../../packed/packed-selection.js';
 import { routeHash } from '../route/route.js';
-import { seriesColour, short } from './figures.js';
 
 /** The benchmark and id of a task. */
 export interface TaskName {
@@ -84,4 +84,27 @@ export function ScoreLegend({ weights }: Pick<ScoreBarProps, 'weights'>) {
 /** A small square of a colour. */
 export function Swatch({ colour }: { readonly colour: string }) {
   return <span className="swatch" style={{ borderColor: colour, background: colour }} />;
+}
+
+/** A share as a percentage with one decimal. */
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(1)}%`;
+}
+
+/** A number with at most this many decimals and no zeros at the end. */
+export function short(value: number, decimals = 4): string {
+  return String(Number(value.toFixed(decimals)));
+}
+
+/** The colours of components, in order; the style sheet defines each for light and for dark. */
+const series: readonly Colour[] = ['blue', 'amber', 'green', 'purple', 'sky', 'orange', 'grey'];
+
+/** The name of the colour of a component, by its place in the plan. */
+export function seriesName(at: number): Colour {
+  return series[at % series.length] ?? 'grey';
+}
+
+/** The colour of a component as a CSS value. */
+export function seriesColour(at: number): string {
+  return `var(--${seriesName(at)})`;
 }

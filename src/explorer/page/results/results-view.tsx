@@ -1,25 +1,18 @@
 import { useMemo, useState } from 'react';
-import {
-  aboutWords,
-  difference,
-  differenceWords,
-  gainWords,
-  levelWords,
-  partWords,
-  runWords,
-} from '../../../core/estimate/estimate-words.js';
-import type { ConfigurationEstimate, DifferenceEstimate, Estimate } from '../../../core/estimate/pool-estimate.js';
+import { difference, points, rate, readingWords, signed } from '../../../core/estimate/estimate-words.js';
+import type { Estimate } from '../../../core/estimate/pool-estimate.js';
+import { chartData, rowAxis } from '../../../core/pictures/chart.js';
+import type { Mark } from '../../../core/pictures/marks.js';
 import type { ConfigurationProgress, RunProgress } from '../../../core/progress/run-progress.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { capital } from '../../../core/text/words.js';
-import { Notes } from '../blocks/blocks.js';
-import { ChartView } from '../blocks/chart.js';
+import { estimateView } from '../../../operations/estimate-view.js';
+import { Notes, Sections } from '../blocks/blocks.js';
+import { ChartView, type ShownChart } from '../blocks/chart.js';
 import { figures, TableView, words } from '../blocks/table.js';
 import { Choice, Titled, Worked } from '../parts/controls.js';
-import { percent } from '../parts/figures.js';
+import { percent } from '../parts/task-marks.js';
 import { useInquiry, useSource } from '../state/study-context.js';
-import { differenceChart, levelChart } from './estimate-charts.js';
 
 /** The progress and the estimates of the runs, as `status` and `estimate` print them. */
 export function ResultsView() {
@@ -68,7 +61,6 @@ export function ResultsView() {
   );
 }
 
-/** How many of the selected tasks are done, system by system. */
 function ProgressSection({ progress, isLive }: { readonly progress: RunProgress; readonly isLive: boolean }) {
   const { selected, repeat, configurations, warnings } = progress;
   const done = configurations.reduce((sum, each) => sum + each.done, 0);
@@ -121,23 +113,13 @@ interface EstimateSectionProps {
   readonly choose: (baseline: string | undefined) => void;
 }
 
-/** The estimates as `winnow estimate` prints them: levels, paired differences, parts, warnings. */
 function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
-  const { configurations, differences, claim, weighting, assistance, warnings, kind, population } = estimate;
   const levels = useMemo(() => levelChart(estimate), [estimate]);
   const paired = useMemo(() => differenceChart(estimate), [estimate]);
-  const systems = configurations.map(({ name }) => [name, visibleText(name, 80)] as const);
+  const systems = estimate.configurations.map(({ name }) => [name, visibleText(name, 80)] as const);
   return (
     <Titled id="estimate" title="What the results say">
-      <p className={`claim claim-${kind}`}>{visibleText(claim, 1000)}</p>
-      <p>
-        {aboutWords(estimate)} {weighting !== undefined && `Weights: ${visibleText(weighting, 400)}.`}{' '}
-        {assistance !== undefined && `Assisted: ${visibleText(assistance, 400)}.`}
-      </p>
       {levels !== undefined && <ChartView {...levels} />}
-      {configurations.map((each) => (
-        <ConfigurationLines key={each.name} configuration={each} population={population} />
-      ))}
       {systems.length > 1 && (
         <div className="fields">
           <Choice
@@ -149,111 +131,73 @@ function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
         </div>
       )}
       {paired !== undefined && <ChartView {...paired} />}
-      {differences.map((each) => (
-        <DifferenceLines key={`${each.first}\n${each.second}`} difference={each} />
-      ))}
-      <Parts estimate={estimate} />
-      <Notes notes={warnings.map(({ message }) => message)} />
+      <Sections sections={estimateView(estimate)} isFolded />
     </Titled>
   );
 }
 
-interface ConfigurationLinesProps {
-  readonly configuration: ConfigurationEstimate;
-  readonly population: number;
+interface Row {
+  readonly name: string;
+  readonly words: string;
+  readonly at: number;
+  readonly low?: number;
+  readonly high?: number;
 }
 
-/** The level of a system, under each reading of missing results. */
-function ConfigurationLines({ configuration, population }: ConfigurationLinesProps) {
-  const { name, readings, coverage } = configuration;
-  return (
-    <>
-      <h3>{visibleText(name, 120)}</h3>
-      <ul className="lines">
-        {readings.map((reading) => (
-          <li key={reading.missingCountsAs}>
-            {capital(levelWords(reading, population, readings.length > 1))}.
-            {reading.pool !== undefined &&
-              gainWords(reading.pool).map((gain) => (
-                <span key={gain} className="quiet">
-                  {' '}
-                  {capital(gain)}.
-                </span>
-              ))}
-          </li>
-        ))}
-        <li className="quiet">
-          {capital(runWords(configuration))}; {coverage.scored} of {countOf(coverage.selected, 'task')} scored.
-        </li>
-      </ul>
-    </>
-  );
+/** The level of each system, with its interval if it is about the pool. */
+function levelChart({ configurations, kind }: Estimate): ShownChart | undefined {
+  const rows = configurations.flatMap(({ name, readings: [first] }): Row[] => {
+    if (first?.pool !== undefined) {
+      const { mean, low, high } = first.pool;
+      return [{ name, words: rate(first.pool), at: mean, low, high }];
+    }
+    const mean = first?.selectedMean;
+    return mean === undefined ? [] : [{ name, words: points(mean), at: mean }];
+  });
+  const isPartial = configurations.some(({ readings }) => readings.length > 1);
+  const of = kind === 'focus' ? 'mean on the selected tasks' : 'level of the pool';
+  const label = `${of}, in percent${isPartial ? ` (${readingWords.absent})` : ''}`;
+  return chartOf('Levels', label, rows, [0, 1]);
 }
 
-/** The paired difference of two systems. */
-function DifferenceLines({ difference: { first, second, readings } }: { readonly difference: DifferenceEstimate }) {
-  return (
-    <>
-      <h3>
-        {visibleText(second, 80)} less {visibleText(first, 80)}, task by task
-      </h3>
-      {readings.length === 0 ? (
-        <p>No task has a result under both.</p>
-      ) : (
-        <ul className="lines">
-          {readings.flatMap((reading) =>
-            differenceWords(reading, readings.length > 1).map((line, i) => (
-              <li key={`${reading.missingCountsAs} ${line}`} className={i === 0 ? undefined : 'quiet'}>
-                {capital(line)}.
-              </li>
-            )),
-          )}
-        </ul>
-      )}
-    </>
-  );
+/** Each paired difference, with its interval if it is about the pool. */
+function differenceChart({ differences, kind }: Estimate): ShownChart | undefined {
+  const rows = differences.flatMap(({ first, second, readings: [shown] }): Row[] => {
+    if (shown === undefined) return [];
+    const name = `${second} less ${first}`;
+    const { pool, selectedMean } = shown;
+    if (pool === undefined) return [{ name, words: signed(selectedMean), at: selectedMean }];
+    return [{ name, words: difference(pool), at: pool.mean, low: pool.low, high: pool.high }];
+  });
+  const most = Math.max(0.05, ...rows.flatMap(({ at, low = 0, high = 0 }) => [at, low, high].map(Math.abs)));
+  const label = `${kind === 'focus' ? 'on the selected tasks' : 'of the pool'}, in points`;
+  return chartOf('Paired differences', label, rows, [-1.1 * most, 1.1 * most]);
 }
 
-/** Levels and differences by benchmark, phase and language. */
-function Parts({ estimate: { configurations, differences } }: { readonly estimate: Estimate }) {
-  const valueWords = (value: string) => visibleText(value === '' ? 'unknown' : value, 60);
-  const levels = configurations.flatMap(({ name, readings: [first] }) =>
-    (first?.parts ?? [])
-      .filter(({ tasks }) => tasks > 0)
-      .map((part) => [
-        visibleText(name, 80),
-        part.by,
-        valueWords(part.value),
-        formatCount(part.tasks),
-        partWords(part, ' (indicative)'),
-      ]),
+const mostRows = 40;
+
+function chartOf(
+  title: string,
+  label: string,
+  all: readonly Row[],
+  [from, to]: readonly [number, number],
+): ShownChart | undefined {
+  const rows = all.slice(0, mostRows);
+  if (rows.length === 0) return undefined;
+  const axis = rowAxis(
+    rows.map(({ name }) => visibleText(name, 40)),
+    0.6,
   );
-  const paired = differences.flatMap(({ first, second, readings: [shown] }) =>
-    (shown?.parts ?? []).map(({ by, value, pairs, trust, pool }) => [
-      `${visibleText(second, 60)} less ${visibleText(first, 60)}`,
-      by,
-      valueWords(value),
-      formatCount(pairs),
-      pool === undefined ? 'too few tasks' : `${difference(pool)}${trust === 'indicative' ? ' (indicative)' : ''}`,
-    ]),
-  );
-  if (levels.length === 0) return null;
-  const title = 'Levels by benchmark, phase and language';
-  return (
-    <details className="notes">
-      <summary>{title}</summary>
-      <TableView
-        title={title}
-        columns={[...words('System', 'By', 'Value'), ...figures('Tasks', 'Level')]}
-        rows={levels}
-      />
-      {paired.length > 0 && (
-        <TableView
-          title="Paired differences by benchmark, phase and language"
-          columns={[...words('Difference', 'By', 'Value'), ...figures('Pairs', 'Points')]}
-          rows={paired}
-        />
-      )}
-    </details>
-  );
+  const marks: Mark[] = [
+    ...(from < 0 ? [{ kind: 'rule', x: 0 } as const] : []),
+    ...rows.map(({ at, low = at, high = at }, row): Mark => {
+      return { kind: 'range', y: axis.at(row), low: 100 * low, high: 100 * high, at: 100 * at, colour: 'blue' };
+    }),
+  ];
+  return {
+    title,
+    description: rows.map(({ name, words }) => `${visibleText(name, 80)}: ${words}`).join('; '),
+    height: 34 * rows.length + 80,
+    shown: chartData({ x: { label, from: 100 * from, to: 100 * to }, y: axis.y, marks }),
+  };
 }

@@ -43,7 +43,6 @@ export function scoresBefore(before: Selection, after: Selection, { cameIn }: Mo
   return scores.length < after.choices.length ? undefined : scores;
 }
 
-/** The rows of the selected tasks, by benchmark and id. */
 function rowsIn({ states, labels }: PoolColumns): number[] {
   return Array.from(labels.byName().filter((row) => states[row] === 0));
 }

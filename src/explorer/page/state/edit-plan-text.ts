@@ -78,7 +78,6 @@ function editBenchmark(document: Document, name: string, changes: BenchmarkEdits
   }
 }
 
-/** Settings that a number of tasks can follow from. */
 const targets = ['precision', 'detect', 'budget'];
 
 function isUnsized(document: Document, select: readonly string[]): boolean {
@@ -117,7 +116,6 @@ function addItems(document: Document, path: readonly string[], items: readonly s
   else for (const item of items) list.add(document.createNode(item));
 }
 
-/** Removes items from a list, and the list from the plan if none is left. */
 function removeItems(document: Document, path: readonly string[], isGone: (item: unknown) => boolean): void {
   const list = document.getIn(path, true);
   if (!(list instanceof YAMLSeq)) return;
@@ -187,7 +185,6 @@ function merged(base: Lines, own: Lines, next: Lines): Lines {
 /** If more lines differ, none counts as kept: the search would take too long. */
 const maxEditLength = 1000;
 
-/** For each line of the first text its place in the second, or -1. */
 function matchLines(first: Lines, second: Lines): readonly number[] {
   let place = 0;
   const changes = diffArrays([...first], [...second], { maxEditLength });

@@ -57,7 +57,6 @@ function namesOf(value: unknown): ReadonlySet<string> | undefined {
   return Array.isArray(value) ? new Set(value.filter((each) => typeof each === 'string')) : undefined;
 }
 
-/** Reads a list of names and values, without invalid entries. */
 function pairs<Value>(readValue: (value: unknown) => Value | undefined) {
   return (list: unknown): ReadonlyMap<string, Value> => {
     const entries = (Array.isArray(list) ? list : []).flatMap((entry: unknown) => {

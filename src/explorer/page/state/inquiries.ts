@@ -274,7 +274,6 @@ function shortened(block: Block): readonly Block[] {
   return [{ ...block, rows: block.rows.slice(0, limit) }, more];
 }
 
-/** Results matched to the tasks of the pool, and what is wrong with them. */
 interface FittedResults {
   readonly results: AssessResults | undefined;
   readonly why: string | undefined;

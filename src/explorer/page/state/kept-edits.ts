@@ -55,7 +55,6 @@ function readKept({ planText, planFile }: PlanNamed): KeptEdits {
   return { edits: undefined, others: entries.find(({ file }) => file === planFile)?.edits };
 }
 
-/** Keeps the edits of a plan in the browser; returns whether it could. */
 function keep({ planText, planFile }: PlanNamed, { edits, others }: KeptEdits): boolean {
   try {
     const key = keyOf(planText);
@@ -75,7 +74,6 @@ function keyOf(planText: string): string {
   return `${prefix}${fingerprint(planText).slice(0, 24)}`;
 }
 
-/** Everything kept, newest first. */
 function storedEntries() {
   try {
     const keys = Array.from({ length: window.localStorage.length }, (_, at) => window.localStorage.key(at) ?? '');
@@ -156,7 +154,6 @@ export function useKeptEdits(plan: PlanNamed, found: FoundEdits, edits: Edits, s
   return { from: found.from, others, decide, isAtRisk };
 }
 
-/** Puts the edits into the address unless they are there. */
 function writeHash(edits: string | undefined): void {
   const now = readHash(window.location.hash);
   if (now.edits !== edits || (edits !== undefined && window.history.state === null))

@@ -176,7 +176,6 @@ function labelColumns(
   };
 }
 
-/** The id, the other names and the labels. */
 function searchText({ id, benchmark, aliases = [], fields }: PoolTask, phase: string): string {
   const words = Object.values(fields).filter((value) => typeof value === 'string');
   return [id, benchmark, phase, ...aliases, ...words].join('\n').toLowerCase();

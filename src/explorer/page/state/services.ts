@@ -76,7 +76,6 @@ export function selectionService(
   };
 }
 
-/** An inquiry about the selection under some edits. */
 interface Request {
   readonly name: string;
   readonly asked: unknown;
@@ -99,7 +98,6 @@ export interface InquiryService {
   readonly inquire: (request: Request, signal: AbortSignal) => Promise<Answered<unknown> | undefined>;
 }
 
-/** The number of answers kept. */
 const mostKept = 60;
 
 /** Work that nobody waits for may run this long before its worker is ended, in milliseconds. */
@@ -157,7 +155,6 @@ function endingAfter(signal: AbortSignal, stop: () => void): () => void {
   };
 }
 
-/** Numbers objects in the order in which they first come. */
 function numbering(): (of: object | undefined) => number {
   const numbers = new WeakMap<object, number>();
   let next = 0;

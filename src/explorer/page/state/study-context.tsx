@@ -29,7 +29,6 @@ import {
 } from './services.js';
 import { workerBeside } from './worker.js';
 
-/** The data of the page, which stays the same while it is open. */
 interface Source {
   readonly data: ExplorerData;
   /** What the workers read. */
@@ -39,7 +38,6 @@ interface Source {
   readonly unpack: (packed: PackedSelection) => Selection;
 }
 
-/** The data of the page, with the services that work on it. */
 interface ServedSource extends Source {
   readonly save: SelectionService['save'];
   readonly service: InquiryService;
@@ -112,7 +110,6 @@ function servicesOf({ data, texts, loaded, unpack }: Source) {
   return { selections: selectionService(loaded, unpack, beside()), service: inquiryService(beside()) };
 }
 
-/** The selection under the edits, once the worker has found it. */
 function useAnswers(source: Source, selections: SelectionService, edits: Edits) {
   const [shown, setShown] = useState<Shown>(() => ({
     result: { edits: noEdits, selection: source.loaded, selectedBy: noEdits, faults: noFaults, moves: noMoves },

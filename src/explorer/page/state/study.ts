@@ -84,7 +84,6 @@ function resultOf(work: () => Selection): StudyResult {
   }
 }
 
-/** A file that the page saves. */
 interface SavedFile {
   readonly name: string;
   readonly type: string;

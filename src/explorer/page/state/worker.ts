@@ -194,7 +194,6 @@ export function workerBeside(data: ExplorerData, texts: DataTexts, script: strin
   };
 }
 
-/** The number of texts sent without a pause. */
 const textsAtOnce = 8;
 
 interface WorkerListeners {
@@ -202,7 +201,6 @@ interface WorkerListeners {
   readonly message: (message: MessageEvent<WorkerReply>) => void;
 }
 
-/** A worker with the page's data; undefined if none can start. */
 async function started(
   { data, tasks }: DataTexts,
   script: string,

@@ -1,7 +1,9 @@
 import { useMemo, useRef } from 'react';
 import { meanReward } from '../../../core/assess/question/pool-results.js';
+import { fieldWords } from '../../../core/describe/field-words.js';
 import { describeVerdict } from '../../../core/explain/describe-verdict.js';
-import type { Explanation, Verdict } from '../../../core/explain/explanation.js';
+import type { Explanation, Standing, Verdict } from '../../../core/explain/explanation.js';
+import type { BenchmarkPlan, Plan } from '../../../core/model/plan.js';
 import { fieldValue, type ScoredTask } from '../../../core/model/task.js';
 import { taskKey } from '../../../core/outcomes/match-outcomes.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
@@ -9,16 +11,14 @@ import { visibleText } from '../../../core/text/visible-text.js';
 import { capital } from '../../../core/text/words.js';
 import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
 import { Button, ExcludeForm, Faults, notRun, Titled, Worked } from '../parts/controls.js';
-import { short } from '../parts/figures.js';
 import { useKeptFocus } from '../parts/hooks.js';
-import { ResultMark } from '../parts/task-marks.js';
+import { ResultMark, ScoreBar, StateBadge, Swatch, seriesColour, short, TaskLink } from '../parts/task-marks.js';
 import { addressable, routeHash } from '../route/route.js';
 import { noFilter, withLabel } from '../route/task-filter.js';
 import { writtenExclusions } from '../state/edit-plan-text.js';
 import { type Edits, exclude, liftExclusion, pin, pinsOf, unpin } from '../state/edits.js';
+import type { ShownExplanation } from '../state/inquiries.js';
 import { useEditing, useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
-import { repositoryLink } from './repository-link.js';
-import { TaskExplanation } from './task-explanation.js';
 
 /** One task: why it is in or out, what that follows from, and what would change it. */
 export function TaskView({ benchmark, id }: { readonly benchmark: string; readonly id: string }) {
@@ -73,7 +73,6 @@ function FoundTask({ task }: { readonly task: ScoredTask }) {
   );
 }
 
-/** The repository of the task and the size of its patch, if the pool has them. */
 function TaskSummary({ task }: { readonly task: ScoredTask }) {
   const repo = fieldValue(task, 'repo');
   const link = repositoryLink(repo);
@@ -143,10 +142,8 @@ const inWords = {
 /** Fields in which plans keep the text of a task, most likely first. */
 const statementFields = ['problem_statement', 'statement', 'instruction', 'instructions', 'prompt', 'description'];
 
-/** A longer statement is cut. */
 const longestStatement = 4000;
 
-/** The text of the task, if its source or a field of the plan has it. */
 function TaskStatement({ task }: { readonly task: ScoredTask }) {
   const { data } = useSource();
   const [, pool] = data.pools.find(([benchmark]) => benchmark === task.benchmark) ?? [];
@@ -166,7 +163,6 @@ function TaskStatement({ task }: { readonly task: ScoredTask }) {
   );
 }
 
-/** The result of every system on the task, run by run; nothing without results. */
 function TaskResults({ task }: { readonly task: ScoredTask }) {
   const results = usePoolResults();
   if (results === undefined) return null;
@@ -189,7 +185,6 @@ function TaskResults({ task }: { readonly task: ScoredTask }) {
   );
 }
 
-/** Excludes the task or lifts its exclusion, pins it or removes the pin. */
 function TaskActions({ explanation: { task, verdict } }: { readonly explanation: Explanation }) {
   const { step } = useEditing();
   const { selection, faults, edits } = useResult();
@@ -227,4 +222,166 @@ function TaskActions({ explanation: { task, verdict } }: { readonly explanation:
       )}
     </Titled>
   );
+}
+
+/** Hosts whose addresses are host/owner/name. */
+const hosts = ['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org'];
+
+/** One part of an address: letters, digits and a few marks, nothing that an address could read otherwise. */
+const part = '[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9_-])?';
+const pattern = new RegExp(`^(?:(?:https://)?(${hosts.join('|').replaceAll('.', '\\.')})/)?(${part})/(${part})$`);
+
+/** The https address of a repository on one of the known hosts, GitHub if none is named; undefined for any other text. */
+export function repositoryLink(repo: unknown): string | undefined {
+  if (typeof repo !== 'string') return undefined;
+  const [, host = 'github.com', owner, name] = pattern.exec(repo.replace(/(?:\.git)?\/?$/, '')) ?? [];
+  return owner === undefined || name === undefined ? undefined : `https://${host}/${owner}/${name}`;
+}
+
+interface TaskExplanationProps extends ShownExplanation {
+  readonly plan: Plan;
+}
+
+/** What a verdict follows from: the score, the place among other tasks, and the fields of the task. */
+function TaskExplanation({ explanation, neighbours, plan }: TaskExplanationProps) {
+  const { task, phase, standing, benchmark, features } = explanation;
+  return (
+    <>
+      <ScoreTerms explanation={explanation} weights={plan.score.weights} />
+      {standing !== undefined && <Neighbours {...{ task, standing, benchmark, neighbours, plan }} />}
+      <Titled id="facts" title="Task details">
+        <p>
+          Phase <strong>{visibleText(phase.name, 120)}</strong>, because {visibleText(phase.why, 1000)}.
+        </p>
+        {task.changes.map(({ field, from, to }) => (
+          <p key={field}>
+            Corrected: {field} {visibleText(String(from ?? 'none'))} → {visibleText(String(to))}.
+          </p>
+        ))}
+        <TableView
+          title="Fields of the task"
+          columns={words('Field', 'Value', 'From', 'Used by')}
+          rows={features.map(({ words: name, value, provenance, usedBy }) => [
+            visibleText(name, 60),
+            typeof value === 'number'
+              ? formatCount(value)
+              : visibleText((value ?? 'unknown').replace(/\s+/g, ' '), 300),
+            value === undefined && !usedBy.includes('score') ? '' : provenance,
+            usedBy.join(', '),
+          ])}
+        />
+      </Titled>
+    </>
+  );
+}
+
+interface ScoreTermsProps {
+  readonly explanation: Explanation;
+  readonly weights: ReadonlyMap<string, number>;
+}
+
+function ScoreTerms({ explanation: { task, score }, weights }: ScoreTermsProps) {
+  const name = `${visibleText(score.name, 60)} score`;
+  return (
+    <section aria-labelledby="score">
+      <h2 id="score">
+        {name} {score.total.toFixed(score.decimals)}
+      </h2>
+      <div className="big-bar">
+        <ScoreBar task={task} weights={weights} />
+      </div>
+      <TableView
+        title={`Parts of the ${name}`}
+        columns={[...words('Part'), ...figures('Weight', 'Value', 'Adds'), ...words('Rule')]}
+        rows={score.terms.map(({ component, weight, part, contribution, rule, defaulted }, at) => [
+          <span key="name" className="with-swatch">
+            <Swatch colour={seriesColour(at)} />
+            {component}
+          </span>,
+          short(weight, 6),
+          short(part),
+          contribution.toFixed(score.decimals + 1),
+          <span key="rule" className="rule">
+            {`${visibleText(rule, 600)}${defaulted ? ' (unknown here)' : ''}`}
+          </span>,
+        ])}
+      />
+    </section>
+  );
+}
+
+interface NeighboursProps extends Omit<TaskExplanationProps, 'explanation'> {
+  readonly task: ScoredTask;
+  readonly standing: Standing;
+  readonly benchmark: BenchmarkPlan;
+}
+
+/** The task's place in its group, with the tasks just ahead and just behind, and the line where the places end. */
+function Neighbours({ task, standing: { group }, benchmark, neighbours, plan }: NeighboursProps) {
+  const { size, allocated } = group;
+  const fields = [...new Set([...benchmark.select.prefer.map(({ field }) => field), 'score'])];
+  const name = visibleText(groupWords(group, benchmark, plan), 120);
+  return (
+    <section aria-labelledby="neighbours">
+      <h2 id="neighbours">Its place in {name}</h2>
+      <p className="quiet">
+        {formatCount(size)} compete for {formatCount(allocated)} {allocated === 1 ? 'place' : 'places'}.
+      </p>
+      <ScrollBox label={`Neighbours in ${name}`}>
+        <table className="neighbours">
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                Rank
+              </th>
+              <th scope="col">Task</th>
+              {fields.map((field) => (
+                <th key={field} scope="col" className="number">
+                  {visibleText(fieldWords(field, plan.fields), 40)}
+                </th>
+              ))}
+              <th scope="col">Selected</th>
+            </tr>
+          </thead>
+          <tbody>
+            {neighbours.map(({ place, task: each, isIn }, at) => {
+              const isGap = at > 0 && place !== (neighbours[at - 1]?.place ?? 0) + 1;
+              const isLastIn = place === allocated && allocated < size;
+              const isOwn = each.id === task.id;
+              return (
+                <tr
+                  key={each.id}
+                  aria-current={isOwn ? 'true' : undefined}
+                  className={`${isLastIn ? 'last-in' : ''}${isGap ? ' after-gap' : ''}`}
+                >
+                  <td className="number">{formatCount(place)}</td>
+                  <th scope="row">{isOwn ? <strong>{visibleText(each.id)}</strong> : <TaskLink task={each} />}</th>
+                  {fields.map((field) => (
+                    <td key={field} className="number">
+                      {valueWords(fieldValue(each, field), field, plan.score.decimals)}
+                    </td>
+                  ))}
+                  <td>
+                    <StateBadge state={isIn ? 'in' : 'out'} />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </section>
+  );
+}
+
+function groupWords({ key, pinned }: Standing['group'], { select, title }: BenchmarkPlan, { fields }: Plan): string {
+  if (pinned) return 'the pinned tasks';
+  const by = select.group?.by;
+  return by === undefined ? title : `${fieldWords(by, fields)} ${key ?? 'unknown'}`;
+}
+
+function valueWords(value: string | number | undefined, field: string, decimals: number): string {
+  if (value === undefined) return 'unknown';
+  if (typeof value === 'string') return visibleText(value, 60);
+  return field === 'score' ? value.toFixed(decimals) : formatCount(value);
 }

@@ -71,7 +71,6 @@ interface FacetProps {
 const mostListed = 200;
 const fewToSearch = 12;
 
-/** The values of a label, of which several can be chosen. */
 function Facet({ label, chosen, values, onChange }: FacetProps) {
   const [wanted, setWanted] = useState('');
   const name = label === 'state' ? 'selected' : label;

@@ -7,8 +7,7 @@ import { fieldValue } from '../../../core/model/task.js';
 import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { capital } from '../../../core/text/words.js';
-import { short } from '../parts/figures.js';
-import { ResultMark, resultWords, ScoreBar, StateBadge, stateWords, TaskLink } from '../parts/task-marks.js';
+import { ResultMark, resultWords, ScoreBar, StateBadge, short, stateWords, TaskLink } from '../parts/task-marks.js';
 import { filterLabels } from '../route/task-filter.js';
 import { labelOf, type TaskRow } from './task-rows.js';
 
@@ -159,7 +158,6 @@ function resultColumns(results: PoolResults | undefined, shown: readonly string[
 }
 
 const same = 'the same';
-/** The means differ by less than is shown. */
 const nearlySame = 'nearly the same';
 
 /** The largest reward less the smallest: 1 for a task that some systems solve and others do not. */

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groupedTasks, planTextOf, runText } from '../../../../test/support/sample-plan.js';
 import { filterFrom } from '../route/task-filter.js';
 import { poolColumns } from '../state/pool-columns.js';
-import { readQuery } from './task-query.js';
-import { filterTasks, taskRow } from './task-rows.js';
+import { filterTasks, readQuery, taskRow } from './task-rows.js';
 
 const exclude = [{ id: 't03', reason: 'leaked' }];
 const select = { take: 5, where: { files_changed: { at_least: 3 } } };

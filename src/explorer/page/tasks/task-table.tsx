@@ -47,7 +47,6 @@ const mostPrinted = 500;
 /** The list that was shown last, and how far it was scrolled. */
 let left = { place: '', top: 0 };
 
-/** The tasks as a table of which only the visible rows are in the page. */
 function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -141,7 +140,6 @@ function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps) {
   );
 }
 
-/** The height of the rows that are not in the page. */
 function Spacer({ height, columns }: { readonly height: number; readonly columns: number }) {
   return height === 0 ? null : (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of space takes no focus
@@ -156,7 +154,6 @@ function nextSort(sort: TaskSort, key: string, isNumber: boolean): TaskSort {
   return sort.key === key ? { key, descending: !sort.descending } : { key, descending: isNumber };
 }
 
-/** The rows that each key moves by. */
 const keySteps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,

@@ -44,7 +44,6 @@ interface TableToolsProps {
   readonly onChoose: (columns: readonly string[] | undefined) => void;
 }
 
-/** The choice of columns, and the shown tasks as text: copied for a spreadsheet, or as a file. */
 function TableTools({ shown: { rows, all, columns: chosen }, onChoose }: TableToolsProps) {
   const [said, setSaid] = useState('');
   const names = chosen.map(({ name }) => name);
@@ -102,7 +101,6 @@ function TableTools({ shown: { rows, all, columns: chosen }, onChoose }: TableTo
 
 const rowsTogether = 5000;
 
-/** Rows as a spreadsheet takes them from the clipboard. */
 function pastedText(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')}\n`).join('');
 }

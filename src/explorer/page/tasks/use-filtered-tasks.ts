@@ -4,8 +4,7 @@ import { noFilter, type TaskFilter, type TaskSort } from '../route/task-filter.j
 import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';
 import { allColumns, type TaskColumn, usualNames } from './task-columns.js';
-import { readQuery, type TaskQuery } from './task-query.js';
-import { type FilteredTasks, filterTasks, type ShownRows, taskRow } from './task-rows.js';
+import { type FilteredTasks, filterTasks, readQuery, type ShownRows, type TaskQuery, taskRow } from './task-rows.js';
 
 /** The tasks that a filter shows, and the columns of their table. */
 export interface ShownTasks {

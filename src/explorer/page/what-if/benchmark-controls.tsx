@@ -114,7 +114,6 @@ interface TakeFieldProps extends FieldsProps {
   readonly faults: readonly Fault[];
 }
 
-/** How many tasks a benchmark gives, or all of them; a purpose needs a number. */
 function TakeField({ plan: { name, select }, own, available, faults, edit, rest }: TakeFieldProps) {
   const take = own.take ?? select.take;
   const asLoaded = (next: number | 'all') => (next === select.take && !select.takesShare ? undefined : next);
@@ -181,7 +180,6 @@ function GroupFields({ plan: { select }, own, edit, rest }: FieldsProps) {
   );
 }
 
-/** How tasks are chosen within a group: as the plan says, ranked by a field, or drawn. */
 function DesignField({ plan, own: { design }, edit }: FieldsProps) {
   const { loaded } = useSource();
   const { fields } = loaded.plan;

@@ -1,5 +1,19 @@
 import { type StructuredPatchHunk, structuredPatch } from 'diff';
-import { useCallback, useId, useMemo, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Fault } from '../../../core/model/fault.js';
+import { completePlan, type PlanCompletion } from '../../../core/plan/complete-plan.js';
+import { planJsonSchema } from '../../../core/plan/schema/plan-json-schema.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { ScrollBox } from '../blocks/table.js';
@@ -8,7 +22,6 @@ import { useRested } from '../parts/hooks.js';
 import { editPlanText } from '../state/edit-plan-text.js';
 import { noEdits, textEdits } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
-import { PlanEditor } from './plan-editor.js';
 
 /** A longer plan is not edited here, because every key press reads it again. */
 const longestText = 300_000;
@@ -60,7 +73,6 @@ interface PlanDiffProps {
   readonly after: string;
 }
 
-/** The changed lines of a plan with the lines around them, as in a pull request. */
 function PlanDiff({ file, before, after }: PlanDiffProps) {
   const hunks = useMemo(() => hunksOf(before, after), [before, after]);
   const [isCopied, setCopied] = useState(false);
@@ -121,7 +133,233 @@ function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] 
   return [{ oldStart: 1, oldLines: old.length, newStart: 1, newLines: now.length, lines }];
 }
 
-/** "@@ -3,7 +3,7 @@". */
 function titleOf({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
   return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
+}
+
+interface PlanEditorProps {
+  readonly text: string;
+  readonly faults: readonly Fault[];
+  readonly onType: (text: string) => void;
+  readonly onRest: () => void;
+}
+
+/** A text field with numbered lines, errors beside their lines and below, and completion of keys and values. */
+const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: PlanEditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const back = useRef<HTMLDivElement>(null);
+  const list = useId();
+  const completing = useCompletion(field, text, onType);
+  const lines = useMemo(() => text.split('\n'), [text]);
+  const placed = faults.filter(({ place }) => place?.line !== undefined);
+  const byLine = new Map(placed.map((fault) => [fault.place?.line ?? 0, fault]));
+  const goToLine = ({ place }: Fault) => {
+    const { line = 1, column = 1 } = place ?? {};
+    const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+    const at = start + Math.min(column - 1, lines[line - 1]?.length ?? 0);
+    field.current?.focus();
+    field.current?.setSelectionRange(at, start + (lines[line - 1]?.length ?? 0));
+  };
+  return (
+    <>
+      <div className="editor">
+        <div className="editor-back" aria-hidden="true" ref={back}>
+          {lines.map((line, at) => {
+            const fault = byLine.get(at + 1);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number
+              <div key={at} className={fault === undefined ? 'editor-line' : 'editor-line has-fault'}>
+                <span className="editor-number">{at + 1}</span>
+                {fault !== undefined && (
+                  <span className="editor-fault" style={{ left: `calc(${line.length}ch + 5.2rem)` }}>
+                    {visibleText(fault.message, 300)}
+                  </span>
+                )}
+              </div>
+            );
+          })}
+        </div>
+        <textarea
+          ref={field}
+          aria-label="Text of the plan"
+          aria-invalid={placed.length > 0}
+          aria-describedby={placed.length > 0 ? list : undefined}
+          spellCheck={false}
+          autoCapitalize="off"
+          wrap="off"
+          value={text}
+          {...completing.aria}
+          onChange={(event) => {
+            onType(event.target.value);
+            completing.typed(event.target);
+          }}
+          onKeyDown={completing.pressed}
+          onPointerDown={completing.close}
+          onBlur={() => {
+            completing.close();
+            onRest();
+          }}
+          onScroll={({ currentTarget: { scrollTop, scrollLeft } }) => {
+            completing.close();
+            if (back.current !== null) back.current.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
+          }}
+        />
+        <CompletionList completing={completing} />
+      </div>
+      <p className="quiet editor-help">
+        Ctrl+Space offers the keys and values that may stand there; arrow keys choose, Enter takes, Escape closes.
+      </p>
+      {placed.length > 0 && (
+        <div className="is-wrong" id={list} role="alert">
+          <p>{countOf(placed.length, 'fault')}:</p>
+          <ul className="faults">
+            {placed.map((fault) => (
+              <li key={`${fault.code} ${fault.place?.line} ${fault.message}`}>
+                <Button className="line-link" onClick={() => goToLine(fault)}>
+                  Line {fault.place?.line}
+                </Button>{' '}
+                {visibleText(fault.message, 1000)}{' '}
+                {fault.hint !== undefined && <span className="hint">{visibleText(fault.hint, 1000)}</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+});
+
+/** The height of a line of the field, and where its lower half begins, in pixels. */
+const [lineHeight, lowFrom] = [18.75, 200];
+
+function CompletionList({ completing: { offer, id, take, optionId } }: { readonly completing: Completing }) {
+  const list = useRef<HTMLUListElement>(null);
+  const active = offer?.active;
+  useEffect(() => {
+    if (active !== undefined) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  if (offer === undefined) return null;
+  const { line, column, scroll, options } = offer;
+  // In the lower half of the field the list opens upwards.
+  const isLow = line * lineHeight - scroll.top > lowFrom;
+  return (
+    <ul
+      ref={list}
+      id={id}
+      className="completions"
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of a field of text
+      role="listbox"
+      aria-label="What may stand here"
+      style={{
+        ...(isLow
+          ? { bottom: `calc(100% - ${line} * 1.5em - 0.4rem + ${scroll.top}px)` }
+          : { top: `calc(${line + 1} * 1.5em + 0.6rem - ${scroll.top}px)` }),
+        left: `min(calc(${column}ch + 3.4rem - ${scroll.left}px), 40%)`,
+      }}
+    >
+      {options.map(({ label, description }, at) => (
+        <li
+          key={label}
+          id={optionId(at)}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: one of the list; the field has the focus
+          role="option"
+          aria-selected={at === active}
+          tabIndex={-1}
+          onPointerDown={(event) => {
+            // The field keeps the focus.
+            event.preventDefault();
+            take(at);
+          }}
+        >
+          <strong>{visibleText(label, 60)}</strong> <span className="quiet">{visibleText(description, 200)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Offer extends PlanCompletion {
+  readonly active: number;
+  /** The line and column of the word, and how far the field is scrolled. */
+  readonly line: number;
+  readonly column: number;
+  readonly scroll: { readonly top: number; readonly left: number };
+}
+
+type Completing = ReturnType<typeof useCompletion>;
+
+let schema: object | undefined;
+
+/** Completes a plan at the cursor of a text field, by keyboard. */
+function useCompletion(field: RefObject<HTMLTextAreaElement | null>, text: string, onType: (text: string) => void) {
+  const [offer, setOffer] = useState<Offer>();
+  const id = useId();
+  // The cursor can be set only once the new text is in the field.
+  const caret = useRef<number>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the text
+  useLayoutEffect(() => {
+    if (caret.current === undefined) return;
+    field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  }, [text]);
+  const close = useCallback(() => setOffer(undefined), []);
+  const ask = (of: HTMLTextAreaElement, isAsked: boolean) => setOffer(offerAt(of, isAsked));
+  const take = (at: number) => {
+    const option = offer?.options[at];
+    if (offer === undefined || option === undefined) return;
+    const rest = text.slice(offer.to);
+    // A key that already has a colon needs no other.
+    const written = /^\s*:/.test(rest) ? option.label : option.text;
+    caret.current = offer.from + written.length;
+    onType(`${text.slice(0, offer.from)}${written}${rest}`);
+    setOffer(undefined);
+    field.current?.focus();
+  };
+  const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === ' ' && event.ctrlKey) {
+      event.preventDefault();
+      ask(event.currentTarget, true);
+      return;
+    }
+    if (offer === undefined) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const { length } = offer.options;
+    if (step !== undefined) setOffer({ ...offer, active: (offer.active + step + length) % length });
+    else if (event.key === 'Enter' || event.key === 'Tab') take(offer.active);
+    else if (event.key === 'Escape') close();
+    else {
+      // Moving the cursor ends the completion; a letter is reported as a change.
+      if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End') close();
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return {
+    offer,
+    id,
+    take,
+    close,
+    pressed,
+    typed: (of: HTMLTextAreaElement) => ask(of, false),
+    optionId: (at: number) => `${id}-${at}`,
+    aria: {
+      'aria-autocomplete': 'list' as const,
+      'aria-controls': offer === undefined ? undefined : id,
+      'aria-activedescendant': offer === undefined ? undefined : `${id}-${offer.active}`,
+    },
+  };
+}
+
+/** The completions at the cursor; while typing, only inside a word. */
+function offerAt(of: HTMLTextAreaElement, isAsked: boolean): Offer | undefined {
+  const { value, selectionStart: at, selectionEnd, scrollTop: top, scrollLeft: left } = of;
+  if (at !== selectionEnd) return undefined;
+  schema ??= planJsonSchema();
+  const found = completePlan(value, at, schema);
+  if (found === undefined || (!isAsked && found.from === at)) return undefined;
+  const before = value.slice(0, found.from);
+  const line = before.split('\n').length - 1;
+  const column = before.length - (before.lastIndexOf('\n') + 1);
+  return { ...found, active: 0, line, column, scroll: { top, left } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repositoryLink } from './repository-link.js';
+import { repositoryLink } from './task-view.js';
 
 describe('the link to a repository', () => {
   it.each([
