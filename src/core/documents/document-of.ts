@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { roundTo } from '../text/numbers.js';
-import { type DataOf, type DocumentOf, decimalsOf, type Form, programKey } from './forms.js';
+import { type DataOf, type DocumentOf, decimalsOf, type Form, isLater, programKey } from './forms.js';
 
 /** The JSON document for data of a form: snake_case keys, rounded figures, null or no key for what is undefined. */
 export function documentOf<Schema extends Form<object>>(form: Schema, data: DataOf<Schema>): DocumentOf<Schema> {
@@ -44,7 +44,7 @@ function entryOf(form: z.ZodMiniType, data: Readonly<Record<string, unknown>>): 
   const document: Record<string, unknown> = {};
   for (const [key, each] of Object.entries<z.ZodMiniType>(shape)) {
     const value = data[programKey(form, key)];
-    if (value !== undefined || each.def.type !== 'optional') document[key] = inDocument(each, value);
+    if (value !== undefined || each.def.type !== 'optional' || isLater(each)) document[key] = inDocument(each, value);
   }
   return document;
 }

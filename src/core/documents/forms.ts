@@ -147,6 +147,18 @@ export function maybe<Data>(form: Form<Data>, description?: string): MaybeForm<D
   return z.exactOptional(described(form as z.ZodMiniType, description)) as unknown as MaybeForm<Data>;
 }
 
+const laterKeys = z.registry<{ readonly isLater: true }>();
+
+/** A value that every document has now, and that those of earlier versions may lack. */
+export function later<Data>(form: Form<Data>): Form<Data> {
+  return z.exactOptional(form as z.ZodMiniType).register(laterKeys, { isLater: true }) as unknown as Form<Data>;
+}
+
+/** Whether a key that may be missing is one that only earlier versions lack. */
+export function isLater(form: z.ZodMiniType): boolean {
+  return laterKeys.get(form) !== undefined;
+}
+
 function described<Schema extends z.ZodMiniType>(schema: Schema, description: string | undefined): Schema {
   return description === undefined ? schema : (schema.check(z.describe(description)) as Schema);
 }

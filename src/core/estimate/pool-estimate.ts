@@ -1,4 +1,16 @@
-import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, word } from '../documents/forms.js';
+import {
+  type DataOf,
+  entry,
+  figure,
+  flag,
+  later,
+  list,
+  maybe,
+  number,
+  orNull,
+  text,
+  word,
+} from '../documents/forms.js';
 import { readings } from '../outcomes/task-result.js';
 
 /** What `estimate --json` prints. */
@@ -82,9 +94,9 @@ function systemForm() {
       fewest: number('Scored runs of a task.'),
       most: number(),
       unscored: number(),
-      expected: number('Runs that each task should have.'),
-      missing: number('Expected runs without any result, over all tasks.'),
-      retried: number('Attempts without a score that were repeated until there was one.'),
+      expected: later(number('Runs that each task should have.')),
+      missing: later(number('Expected runs without any result, over all tasks.')),
+      retried: later(number('Attempts without a score that were repeated until there was one.')),
     }),
     runVariance: orNull(figure(), 'The mean variance of the runs of one task.'),
     readings: list(
@@ -104,11 +116,13 @@ function levelForm() {
       population: figure('Tasks of the pool that it represents, without those of strata that have no result.'),
       effectiveSize: figure('The size of a simple random sample that would be as precise.'),
       degreesOfFreedom: number(),
-      about: word(
-        ['as-run', 'runs-counted', 'beyond'],
-        'What the interval is about: the pool given these runs; the pool, noise from run to run included; or tasks like those of the pool.',
+      about: later(
+        word(
+          ['as-run', 'runs-counted', 'beyond'],
+          'What the interval is about: the pool given these runs; the pool, noise from run to run included; or tasks like those of the pool.',
+        ),
       ),
-      asRun: orNull(entry(interval), 'With repeats: the interval of the pool given these runs.'),
+      asRun: later(orNull(entry(interval), 'With repeats: the interval of the pool given these runs.')),
       assisted: maybe(
         entry({
           plain: entry(
@@ -176,14 +190,18 @@ function differenceForm() {
       standardError: figure(),
       method: text(),
       degreesOfFreedom: number(),
-      pValue: figure('That the difference is 0: below 1 - level exactly when 0 is outside the interval.'),
-      about: word(
-        ['systems', 'pool', 'beyond'],
-        'What the interval is about: the two systems, whatever the size of the pool; the tasks of the pool, runs counted in; or tasks like them.',
+      pValue: later(figure('That the difference is 0: below 1 - level exactly when 0 is outside the interval.')),
+      about: later(
+        word(
+          ['systems', 'pool', 'beyond'],
+          'What the interval is about: the two systems, whatever the size of the pool; the tasks of the pool, runs counted in; or tasks like them.',
+        ),
       ),
-      adjusted: orNull(
-        entry({ comparisons: number(), pValue: figure(), ...interval }),
-        'As one of several comparisons: the p-value of Holm, and an interval that holds together with all the others.',
+      adjusted: later(
+        orNull(
+          entry({ comparisons: number(), pValue: figure(), ...interval }),
+          'As one of several comparisons: the p-value of Holm, and an interval that holds together with all the others.',
+        ),
       ),
     }),
     'The difference for the pool; null if there is none.',

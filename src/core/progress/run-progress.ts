@@ -1,4 +1,16 @@
-import { type DataOf, entry, type Form, figure, list, maybe, number, orNull, text, word } from '../documents/forms.js';
+import {
+  type DataOf,
+  entry,
+  type Form,
+  figure,
+  later,
+  list,
+  maybe,
+  number,
+  orNull,
+  text,
+  word,
+} from '../documents/forms.js';
 
 /** What `status --json` prints; `exported` is the form of an export. */
 export function statusSchema<Export>(exported: Form<Export>) {
@@ -35,7 +47,7 @@ function progressKeys() {
       low: orNull(figure(), 'Null if the spread is unknown: one run was seen, or the figure was given.'),
       high: orNull(figure()),
       runs: number('How many runs with a figure it is based on.'),
-      runsMade: number('How many runs were made, with a figure or without.'),
+      runsMade: later(number('How many runs were made, with a figure or without.')),
       unknownRuns: number('Remaining runs without any figure; the total leaves them out.'),
       parts: list(
         entry({
@@ -58,7 +70,7 @@ function progressKeys() {
     errored: number('Tasks without a score, of which a run errored.'),
     missing: number(),
     runsLeft: number(),
-    retried: number('Attempts without a score that were repeated until there was one.'),
+    retried: later(number('Attempts without a score that were repeated until there was one.')),
     costUsd: forecast,
     durationMs: forecast,
     budget: orNull(
