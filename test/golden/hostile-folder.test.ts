@@ -112,11 +112,11 @@ describe('a cloned folder in which files are planted', () => {
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [cliFile, 'mcp'], cwd }));
     onTestFinished(() => client.close());
     for (const [name, given] of [
-      ['check_selection', { selection: 'selection' }],
-      ['assess_selection', { selection: 'selection', question: 'power' }],
-      ['estimate_pool', { selection: 'selection', results: ['results.csv'] }],
-      ['explain_task', { tasks: ['sgt-003'], plan: 'plan.yaml' }],
-      ['draft_plan', { paths: ['incidents.jsonl'] }],
+      ['check', { selection: 'selection' }],
+      ['assess', { selection: 'selection', question: 'power' }],
+      ['estimate', { selection: 'selection', results: ['results.csv'] }],
+      ['explain', { tasks: ['sgt-003'], plan: 'plan.yaml' }],
+      ['init', { paths: ['incidents.jsonl'] }],
     ] as const) {
       expect(await client.callTool({ name, arguments: given }), name).toMatchObject({ isError: false });
     }
