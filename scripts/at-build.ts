@@ -1,5 +1,6 @@
 // What the build itself runs, from the bundle it has just made.
 import * as z from 'zod/mini';
+import { schemaOf } from '../src/core/documents/document-of.js';
 import { libraryInput } from '../src/operations/call.js';
 import { operations } from '../src/operations/operations.js';
 
@@ -20,7 +21,7 @@ export async function libraryOperations() {
       // `export` is a word of the language.
       exported: name === 'export' ? 'exportTasks' : name,
       input: z.toJSONSchema(libraryInput(operation), { io: 'input' }),
-      outputs: outputs.map(([document, schema]) => [document, z.toJSONSchema(schema(), { io: 'input' })]),
+      outputs: outputs.map(([document, schema]) => [document, z.toJSONSchema(schemaOf(schema()), { io: 'input' })]),
     };
   });
 }

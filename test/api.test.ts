@@ -7,11 +7,11 @@ import { compare, definePlan, estimate, explain, select, WinnowError } from 'win
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { libraryTypes } from '../scripts/types.mjs';
-import { type CommandEntry, commandOf } from '../src/cli/command-of.js';
+import { type CommandEntry, commandOf } from '../src/cli/commands/command-of.js';
 import { planJsonSchema } from '../src/core/plan/schema/plan-json-schema.js';
 import { agentInput } from '../src/mcp/tools.js';
 import { libraryInput } from '../src/operations/call.js';
-import { type Operation, textOption } from '../src/operations/operation.js';
+import { type Operation, textOption } from '../src/operations/declare/operation.js';
 import { operations } from '../src/operations/operations.js';
 import { select as extendedFrom } from '../src/operations/select.js';
 import { projectRoot, runWinnow } from './support/run-winnow.js';

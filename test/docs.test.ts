@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TaskColumn } from '../src/core/manifest/csv-column.js';
-import { taskColumns } from '../src/core/manifest/csv-columns.js';
+import { type TaskColumn, taskColumns } from '../src/core/manifest/csv-columns.js';
 import { projectRoot, runWinnow } from './support/run-winnow.js';
 import { shellWords } from './support/shell-words.js';
 import { temporaryFolder } from './support/temporary-folder.js';
@@ -141,9 +140,9 @@ describe('the documentation', () => {
   it('says of every column of a task what it is, as the program does', () => {
     const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
     const columns: readonly TaskColumn[] = taskColumns;
-    const rows = columns.map(({ key, meaning, inManifest, table }) => {
+    const rows = columns.map(({ key, meaning, form, table }) => {
       const headings = typeof table?.headings === 'function' ? 'one for each' : code(table?.headings ?? []);
-      return `| ${inManifest ? code([key]) : ''} | ${headings} | ${meaning} |`;
+      return `| ${form !== undefined ? code([key]) : ''} | ${headings} | ${meaning} |`;
     });
     expect(read('docs/outputs.md')).toContain(rows.join('\n'));
   });

@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander';
-import type { ErrorDocument } from '../core/contracts/error-document.js';
+import type { ErrorDocument } from '../core/contracts/command-documents.js';
 import { WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import { confineAsAsked } from '../disk/file-access.js';
 import { packageVersion } from '../disk/own-package.js';
-import { groups, type Operation } from '../operations/operation.js';
+import { groups, type Operation } from '../operations/declare/operation.js';
 import { operations } from '../operations/operations.js';
-import { type CommandEntry, commandOf } from './command-of.js';
+import { type CommandEntry, commandOf } from './commands/command-of.js';
 import { runOperation } from './run-operation.js';
 import { exitCodes } from './terminal/exit-codes.js';
 import { beginPrinting, hasPrinted, print, printError, StreamError } from './terminal/print.js';

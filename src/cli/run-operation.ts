@@ -1,5 +1,5 @@
 import type { LongText } from '../core/text/text-pieces.js';
-import type { Operation, Ports } from '../operations/operation.js';
+import type { Operation, Ports } from '../operations/declare/operation.js';
 import { blocksText } from './terminal/blocks-text.js';
 import { terminalPorts } from './terminal/ports.js';
 import { print } from './terminal/print.js';

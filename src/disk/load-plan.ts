@@ -17,7 +17,7 @@ const largestPlanBytes = 4 * 1024 * 1024;
 export const planFileNames = ['plan.yaml', 'plan.yml', 'plan.json'] as const;
 
 /** Stands for the plan on standard input; its paths start at the folder that the command is run in. */
-export const standardInput = '-';
+const standardInput = '-';
 
 /** A plan, and the texts it was read from, by file: the plan itself, and its file of exclusions if it names one. */
 export interface LoadedPlan {

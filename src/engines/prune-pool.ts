@@ -1,5 +1,5 @@
 import { drawDesignOf } from '../core/draws/draws.js';
-import { hashOfSums } from '../core/fingerprint/sum-of-tasks.js';
+import { hashOfSums } from '../core/fingerprint/fingerprint-pool.js';
 import { conditionHolds } from '../core/model/condition-holds.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { PoolCensus } from '../core/model/pool-census.js';

@@ -1,8 +1,7 @@
 import type { ProvenanceDocument } from '../core/contracts/provenance-document.js';
 import { fingerprint, fingerprintBytes } from '../core/fingerprint/fingerprint.js';
 import { fingerprintText } from '../core/fingerprint/fingerprint-text.js';
-import type { Manifest } from '../core/manifest/manifest.js';
-import { manifestPieces } from '../core/manifest/manifest-pieces.js';
+import { type Manifest, manifestPieces } from '../core/manifest/manifest.js';
 import { provenanceFormat } from '../core/model/export-marker.js';
 import type { RowFile } from '../core/model/row-file.js';
 import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';

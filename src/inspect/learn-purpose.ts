@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
-import { learnedSentences } from '../core/describe/describe-learned.js';
+import { learnedSentences } from '../core/describe/forecast-words.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Outcome } from '../core/model/outcome.js';

@@ -17,7 +17,7 @@ import type { Fault } from '../core/model/fault.js';
 import { allowedRoots, rootsVariable } from '../disk/file-access.js';
 import { packageVersion, shippedText } from '../disk/own-package.js';
 import { inputFaults } from '../operations/call.js';
-import type { Operation } from '../operations/operation.js';
+import type { Operation } from '../operations/declare/operation.js';
 import type { Folders } from './folders.js';
 import { type AgentAnswer, agentInput, agentOperations, checkedInput } from './tools.js';
 

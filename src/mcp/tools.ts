@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { line } from '../core/blocks/blocks.js';
 import { digestText } from '../core/blocks/digest.js';
 import { embeddedPlans, isPlanText } from '../disk/load-plan.js';
-import { flagDetails, type Operation, type Ports } from '../operations/operation.js';
+import { flagDetails, type Operation, type Ports } from '../operations/declare/operation.js';
 import { operations } from '../operations/operations.js';
 import type { Folders } from './folders.js';
 

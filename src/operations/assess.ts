@@ -1,12 +1,17 @@
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { assessResults } from '../core/assess/question/pool-results.js';
-import type { Answer, AssessInput, Question, QuestionOption } from '../core/assess/question/question.js';
-import { optionsOf } from '../core/assess/question/question.js';
+import {
+  type Answer,
+  type AssessInput,
+  optionsOf,
+  type Question,
+  type QuestionOption,
+} from '../core/assess/question/question.js';
 import { questions } from '../core/assess/questions.js';
-import { cardOptions, type ReportCard, reportCard } from '../core/assess/report-card.js';
+import { cardOptions, cardSchema, type ReportCard, reportCard } from '../core/assess/report-card.js';
 import { line, type Picture, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
-import { cardSchema } from '../core/contracts/card-document.js';
+import type { Form } from '../core/documents/forms.js';
 import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError, ResultsError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
@@ -19,17 +24,6 @@ import { choiceOf, findPlanFiles, type PlanChoice, planToUse } from '../disk/fin
 import { loadPlanFiles } from '../disk/load-plan.js';
 import { findSelection } from '../disk/read-selection.js';
 import { writePictureFiles } from '../disk/write-together.js';
-import { faultOf, type RunInput, refuseEarlierVersion } from './inputs/manifests.js';
-import {
-  readPlanFields,
-  runOptions,
-  runPlanOptions,
-  selectFromPools,
-  timeLimitOption,
-  withOptimiser,
-} from './inputs/plan-pools.js';
-import { type ResultInput, readResults, resultOptions, resultPaths } from './inputs/results.js';
-import { planLine } from './inputs/used-plan.js';
 import {
   flagOption,
   type InputShape,
@@ -42,7 +36,18 @@ import {
   textOption,
   textsOption,
   UsageError,
-} from './operation.js';
+} from './declare/operation.js';
+import { faultOf, type RunInput, refuseEarlierVersion } from './inputs/manifests.js';
+import {
+  readPlanFields,
+  runOptions,
+  runPlanOptions,
+  selectFromPools,
+  timeLimitOption,
+  withOptimiser,
+} from './inputs/plan-pools.js';
+import { type ResultInput, readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { planLine } from './inputs/used-plan.js';
 
 /** The options of the report card and of every question. */
 const shared = {
@@ -86,7 +91,7 @@ function partOf(question: Question): Operation {
     summary,
     description,
     input: { ...shared, ...optionShape(optionsOf(question)) } as typeof shared,
-    output: { [`assess-${name}`]: schema as () => z.ZodMiniType },
+    output: { [`assess-${name}`]: schema as () => Form<unknown> },
     writes: false,
     run: async (given, ports): Promise<Reply> => {
       const about = await assessInput(given, ports);

@@ -3,7 +3,7 @@ import { WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { inputErrorOf } from '../disk/reason-of.js';
-import { flagDetails, type Operation, quietPorts } from './operation.js';
+import { flagDetails, type Operation, quietPorts } from './declare/operation.js';
 import { operations } from './operations.js';
 
 /** Calls an operation as a program does; returns the document that the command prints with `--json`. */

@@ -1,13 +1,11 @@
 import { basename } from 'node:path';
 import { type Block, line, quietLine, type Section } from '../core/blocks/blocks.js';
 import { checkFiles, checkWithoutRun } from '../core/compare/check-files.js';
-import type { CheckResult } from '../core/compare/check-text.js';
+import { type CheckDocument, type CheckResult, checkSchema } from '../core/compare/check-text.js';
 import { checkWithoutPool, type PartialCheck } from '../core/compare/check-without-pool.js';
 import { hashingNotes, isEarlierLarge, poolsAsHashed } from '../core/compare/pool-state.js';
-import { type CheckDocument, checkSchema } from '../core/contracts/check-document.js';
 import { groupBy } from '../core/lists/group-by.js';
-import type { Difference } from '../core/manifest/difference.js';
-import { readManifest, readManifestHead } from '../core/manifest/read-manifest.js';
+import { type Difference, readManifest, readManifestHead } from '../core/manifest/read-manifest.js';
 import { ManifestError, PoolError, ShortfallError, WinnowError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
@@ -21,6 +19,7 @@ import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
 import { type OpenSelection, openSelection } from '../disk/read-selection.js';
 import { writeSelection } from '../disk/write-selection.js';
+import { flagOption, type InputOf, operation, optionalArgument, type Ports, textOption } from './declare/operation.js';
 import { refuseEarlierVersion } from './inputs/manifests.js';
 import {
   pathsRead,
@@ -33,7 +32,6 @@ import {
   timeLimitOption,
 } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan, withHint } from './inputs/used-plan.js';
-import { flagOption, type InputOf, operation, optionalArgument, type Ports, textOption } from './operation.js';
 
 /** A selection on disk against its plan: what differs, and what the comparison rests on. */
 interface Comparison {
@@ -259,7 +257,7 @@ async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }
   if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) return undefined;
   const { manifest } = readManifest(text);
   if (manifest === undefined) return undefined;
-  const { claimsOf } = await import('../core/compare/claims-of.js');
+  const { claimsOf } = await import('../core/compare/check-files.js');
   const { isReproducible, claimed } = claimsOf(manifest);
   if (fix === true || (withoutSolving !== true && isReproducible)) return undefined;
   if (manifest.metadata.tier !== undefined) throw new WinnowError([unsolvedTier(manifest.metadata.tier.name)]);

@@ -11,9 +11,6 @@ import { signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/pair-outcomes.js';
-import { allowChangedPlan, currentManifest, selectionArgument } from './inputs/manifests.js';
-import { runPlanOptions } from './inputs/plan-pools.js';
-import { type AboutResults, readResults, resultOptions } from './inputs/results.js';
 import {
   argument,
   type FlagDetails,
@@ -24,7 +21,10 @@ import {
   option,
   type Ports,
   textsOption,
-} from './operation.js';
+} from './declare/operation.js';
+import { allowChangedPlan, currentManifest, selectionArgument } from './inputs/manifests.js';
+import { runPlanOptions } from './inputs/plan-pools.js';
+import { type AboutResults, readResults, resultOptions } from './inputs/results.js';
 
 /** The two arms of results, by their names. */
 export const armsOption = (help: string, flag: FlagDetails = {}) =>

@@ -1,13 +1,18 @@
 import { line, plainTable, quietLine, type Section } from '../core/blocks/blocks.js';
-import { diffManifests } from '../core/compare/diff-manifests.js';
+import {
+  type ChangedTask,
+  type CoverageDiff,
+  diffManifests,
+  diffSchema,
+  type SelectionDiff,
+  type TaskDiff,
+} from '../core/compare/diff-manifests.js';
 import { diffMarkdown, historySentence, relocationRows, unrelatedSentence } from '../core/compare/diff-markdown.js';
-import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff } from '../core/compare/selection-diff.js';
-import { diffSchema } from '../core/contracts/diff-document.js';
 import { countOf } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { argument, flagOption, operation } from './declare/operation.js';
 import { manifestOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
-import { argument, flagOption, operation } from './operation.js';
 
 export const diff = operation({
   name: 'diff',

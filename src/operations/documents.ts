@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { errorSchema } from '../core/contracts/error-document.js';
-import { serveSchema } from '../core/contracts/page-documents.js';
+import { errorSchema, serveSchema } from '../core/contracts/command-documents.js';
 import { provenanceSchema } from '../core/contracts/provenance-document.js';
-import type { Operation } from './operation.js';
+import { schemaOf } from '../core/documents/document-of.js';
+import type { Form } from '../core/documents/forms.js';
+import type { Operation } from './declare/operation.js';
 import { operations } from './operations.js';
 
 /** A document that programs may rely on: what prints or writes it, and what it holds. */
@@ -13,7 +14,7 @@ export interface ContractDocument {
   readonly command: string | undefined;
   /** The exit codes that the command may end with. */
   readonly exitCodes: readonly number[];
-  readonly schema: () => z.ZodMiniType;
+  readonly schema: () => Form<unknown>;
 }
 
 /** Every document: those of the operations, in their order, and those that belong to none. */
@@ -46,7 +47,7 @@ export async function publishedSchemas(): Promise<ReadonlyMap<string, object>> {
   return new Map(
     (await documents()).map(({ name, schema }) => [
       `${name}.schema.json`,
-      { $id: `urn:winnow:${name}:1`, title: `Winnow ${name}`, ...z.toJSONSchema(schema(), { io: 'input' }) },
+      { $id: `urn:winnow:${name}:1`, title: `Winnow ${name}`, ...z.toJSONSchema(schemaOf(schema()), { io: 'input' }) },
     ]),
   );
 }

@@ -8,10 +8,6 @@ import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplif
 import { packageVersion } from '../disk/own-package.js';
 import { writeEvalRecords } from '../disk/write-together.js';
 import { armsOption, compareArms, compareView } from './compare.js';
-import { estimateView } from './estimate-view.js';
-import { allowChangedPlan, currentManifest, selectionArgument } from './inputs/manifests.js';
-import { runPlanOptions } from './inputs/plan-pools.js';
-import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 import {
   flagOption,
   type InputOf,
@@ -22,7 +18,11 @@ import {
   textOption,
   textsOption,
   UsageError,
-} from './operation.js';
+} from './declare/operation.js';
+import { estimateView } from './estimate-view.js';
+import { allowChangedPlan, currentManifest, selectionArgument } from './inputs/manifests.js';
+import { runPlanOptions } from './inputs/plan-pools.js';
+import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 
 const input = {
   selection: selectionArgument,

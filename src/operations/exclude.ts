@@ -9,8 +9,7 @@ import {
   warningSection,
   wordColumn,
 } from '../core/blocks/blocks.js';
-import { type ExcludeDocument, excludeSchema } from '../core/contracts/exclude-document.js';
-import { type ExcludeFromDocument, excludeFromSchema } from '../core/contracts/exclude-from-document.js';
+import { type ExcludeDocument, excludeSchema } from '../core/contracts/command-documents.js';
 import { PoolError, ShortfallError, WinnowError } from '../core/model/errors.js';
 import type { Warning } from '../core/model/fault.js';
 import { type ExclusionReason, exclusionReasons, type Plan } from '../core/model/plan.js';
@@ -27,15 +26,12 @@ import { visibleText } from '../core/text/visible-text.js';
 import { replacementsOf } from '../core/vetting/replacements-of.js';
 import { validityRuns } from '../core/vetting/validity-runs.js';
 import { newcomerWarnings, percent, vetTasks } from '../core/vetting/vet-tasks.js';
-import { vettingDocument } from '../core/vetting/vetting-document.js';
+import { type ExcludeFromDocument, excludeFromSchema, vettingDocument } from '../core/vetting/vetting-document.js';
 import { type ExcludingPlan, excludeTasks } from '../disk/change-plan.js';
 import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { writeFile } from '../disk/write-together.js';
-import { readPlanPools, runPlanOptions, selectFromPools, withOptimiser } from './inputs/plan-pools.js';
-import { readResults, resultOptions, resultPaths } from './inputs/results.js';
-import { planLine } from './inputs/used-plan.js';
 import {
   flagName,
   flagOption,
@@ -48,7 +44,10 @@ import {
   textOption,
   textsOption,
   UsageError,
-} from './operation.js';
+} from './declare/operation.js';
+import { readPlanPools, runPlanOptions, selectFromPools, withOptimiser } from './inputs/plan-pools.js';
+import { readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { planLine } from './inputs/used-plan.js';
 
 /** An option for each kind of validity run, which names configurations. */
 const runKinds = Object.fromEntries(

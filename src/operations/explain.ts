@@ -1,13 +1,9 @@
 import { line, plainTable, type Section, type Words } from '../core/blocks/blocks.js';
-import { explainSchema } from '../core/contracts/explain-document.js';
-import { learnedSentences } from '../core/describe/describe-learned.js';
-import { expectedUpliftSentences } from '../core/describe/expected-uplift-words.js';
+import { expectedUpliftSentences, learnedSentences } from '../core/describe/forecast-words.js';
 import { choosesByUplift } from '../core/expect-uplift.js';
 import { describeVerdict } from '../core/explain/describe-verdict.js';
 import { explainTask } from '../core/explain/explain-task.js';
-import type { Explanation, Verdict } from '../core/explain/explanation.js';
-import { explanationDocument } from '../core/explain/explanation-json.js';
-import { expectedUpliftEntry } from '../core/manifest/expected-uplift-entry.js';
+import { type Explanation, explainSchema, explanationDocument, type Verdict } from '../core/explain/explanation.js';
 import { type RuleCost, studyOptimum } from '../core/model/optimum.js';
 import type { Selection } from '../core/model/selection.js';
 import { findTasks } from '../core/pool/find-task.js';
@@ -15,6 +11,7 @@ import { formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlan } from '../disk/load-plan.js';
+import { argumentList, operation, textOption } from './declare/operation.js';
 import {
   readPlanFields,
   runOptions,
@@ -25,7 +22,6 @@ import {
   withOptimiser,
 } from './inputs/plan-pools.js';
 import { planLine, withHint } from './inputs/used-plan.js';
-import { argumentList, operation, textOption } from './operation.js';
 
 interface Explained {
   readonly selection: Selection;
@@ -80,7 +76,7 @@ export const explain = operation({
     const expected = explanations.some(({ benchmark }) => choosesByUplift(benchmark))
       ? selection.expectedUplift
       : undefined;
-    return explanationDocument(selection.plan, explanations, costs, expected && expectedUpliftEntry(expected));
+    return explanationDocument(selection.plan, explanations, costs, expected);
   },
   view: ({ selection, choice, explanations, costs }) => [
     ...explanations.flatMap((each) => explanationSections(each, selection)),

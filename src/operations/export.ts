@@ -6,10 +6,10 @@ import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary, exportsSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import { type Exports, isSeveral } from '../exports/make-exports.js';
+import { operation, textOption } from './declare/operation.js';
 import { exportOptions, exportSections, runExport, runExports } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
-import { operation, textOption } from './operation.js';
 
 interface Exported {
   readonly plan: string;

@@ -9,9 +9,6 @@ import { visibleText } from '../core/text/visible-text.js';
 import type { PlanAim } from '../inspect/draft-plan.js';
 import { type InitResult, initPlan } from '../inspect/init-plan.js';
 import type { LearnedPurpose } from '../inspect/learn-purpose.js';
-import { purposeAim } from './inputs/purpose-aim.js';
-import { settingOptions, settingsOf } from './inputs/results.js';
-import { idOption } from './inspect.js';
 import {
   argumentList,
   countOption,
@@ -20,7 +17,10 @@ import {
   operation,
   textOption,
   textsOption,
-} from './operation.js';
+} from './declare/operation.js';
+import { purposeAim } from './inputs/purpose-aim.js';
+import { settingOptions, settingsOf } from './inputs/results.js';
+import { idOption } from './inspect.js';
 
 const names = purposes.map(({ name }) => name);
 

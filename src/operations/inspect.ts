@@ -25,7 +25,7 @@ import { visibleText } from '../core/text/visible-text.js';
 import { capital } from '../core/text/words.js';
 import { problemLines } from '../inspect/given-paths.js';
 import { inspectPaths } from '../inspect/inspect-paths.js';
-import { argumentList, operation, textOption } from './operation.js';
+import { argumentList, operation, textOption } from './declare/operation.js';
 
 /** The option of operations that read tables of tasks. */
 export const idOption = textOption('column', 'the column that holds the ids of a table', {

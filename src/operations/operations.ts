@@ -1,4 +1,4 @@
-import type { Operation } from './operation.js';
+import type { Operation } from './declare/operation.js';
 
 /** An operation by its name, loaded when it is needed. */
 export interface OperationEntry {

@@ -30,9 +30,6 @@ import { refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { refuseMisplaced, refuseOtherPlan, selectionFileNames, selectionFiles } from '../disk/write-selection.js';
 import { writePictureFiles, writeTogether } from '../disk/write-together.js';
 import { armsOption } from './compare.js';
-import { type DrawnPilot, drawPilot, poolPlan } from './inputs/draw-pilot.js';
-import { pathsRead, poolOptions, readPlanPools } from './inputs/plan-pools.js';
-import { readResults, resultOptions } from './inputs/results.js';
 import {
   argument,
   flagOption,
@@ -46,7 +43,10 @@ import {
   textOption,
   textsOption,
   wordOption,
-} from './operation.js';
+} from './declare/operation.js';
+import { type DrawnPilot, drawPilot, poolPlan } from './inputs/draw-pilot.js';
+import { pathsRead, poolOptions, readPlanPools } from './inputs/plan-pools.js';
+import { readResults, resultOptions } from './inputs/results.js';
 
 const goalNames = pilotGoals.map(({ name }) => name);
 const goalWords = pilotGoals.map(({ name, words }) => `${name}: ${words}`).join('; ');

@@ -16,9 +16,9 @@ import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files
 import { writeFile } from '../disk/write-together.js';
 import { taskListName } from '../sources/discover.js';
 import { poolTable, type TableKind, tableKinds } from '../sources/pool-table/pool-table.js';
+import { operation, optionalArgument, requiredOption, textOption } from './declare/operation.js';
 import { pathsRead, poolOptions, readPlanPools } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan } from './inputs/used-plan.js';
-import { operation, optionalArgument, requiredOption, textOption } from './operation.js';
 
 const names = tableKinds.map(({ name }) => name).join(', ');
 

@@ -27,10 +27,10 @@ import { findPlanFiles } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { readSelection } from '../disk/read-selection.js';
 import { selectionFileNames } from '../disk/write-selection.js';
+import { flagOption, type InputOf, operation, optionalArgument, textOption, textsOption } from './declare/operation.js';
 import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
 import { pathsRead, readPlanPools, runOptions, runPlanOptions, selectFromPools } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths, settingsOf } from './inputs/results.js';
-import { flagOption, type InputOf, operation, optionalArgument, textOption, textsOption } from './operation.js';
 
 const input = {
   selection: optionalArgument('a selection.json or its folder (default: "selection", or else ".")', { path: 'read' }),

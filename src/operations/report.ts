@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { quietLine } from '../core/blocks/blocks.js';
-import { type ReportDocument, reportSchema } from '../core/contracts/page-documents.js';
+import { type ReportDocument, reportSchema } from '../core/contracts/command-documents.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { readFileSync } from '../disk/file-access.js';
@@ -9,10 +9,10 @@ import { loadPlan } from '../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { writeFile } from '../disk/write-together.js';
 import { explorerPage } from '../explorer/host/explorer-page.js';
+import { operation, optionalArgument, requiredOption, textsOption } from './declare/operation.js';
 import { cacheOf, pathsRead, runPlanOptions } from './inputs/plan-pools.js';
 import { resultOptions, resultsOf } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
-import { operation, optionalArgument, requiredOption, textsOption } from './operation.js';
 
 /** The options of operations that show a page. */
 export const pageOptions = {

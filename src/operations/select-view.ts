@@ -1,11 +1,8 @@
 import { type Coverage, line, plainTable, quietLine, type Section, type Words } from '../core/blocks/blocks.js';
-import { claimOf } from '../core/describe/claim-of.js';
-import { learnedSentences } from '../core/describe/describe-learned.js';
-import { optimisedClaim, optimumSentence } from '../core/describe/describe-optimum.js';
-import { evidenceSentence } from '../core/describe/evidence-words.js';
-import { expectedUpliftSentences } from '../core/describe/expected-uplift-words.js';
+import { optimisedClaim, optimumSentence } from '../core/describe/describe-optimise.js';
+import { evidenceSentence, expectedUpliftSentences, learnedSentences } from '../core/describe/forecast-words.js';
 import { labelCoverage } from '../core/describe/label-coverage.js';
-import { pilotSentence } from '../core/describe/pilot-words.js';
+import { claimOf, pilotSentence } from '../core/describe/selection-words.js';
 import { warningKinds } from '../core/describe/warning-kinds.js';
 import type { Warning } from '../core/model/fault.js';
 import type { CoverageRow, Selection } from '../core/model/selection.js';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { line, quietLine, type Section } from '../core/blocks/blocks.js';
-import { manifestPieces, readBack } from '../core/manifest/manifest-pieces.js';
-import { manifestSchema } from '../core/manifest/manifest-schema.js';
+import { manifestPieces, manifestSchema, readBack } from '../core/manifest/manifest.js';
 import type { Selection } from '../core/model/selection.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
@@ -10,9 +9,9 @@ import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, tasksBefore, writeSelection } from '../disk/write-selection.js';
+import { flagOption, operation, optionalArgument, textOption } from './declare/operation.js';
 import { pathsRead, runOptions, runPlanOptions, selectByPlan, timeLimitOption } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan } from './inputs/used-plan.js';
-import { flagOption, operation, optionalArgument, textOption } from './operation.js';
 import { selectionView } from './select-view.js';
 
 /** A selection, and where it came from and went. */

@@ -17,11 +17,11 @@ import { countOf, formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
+import { flagOption, type InputOf, numberOption, operation, optionalList, textOption } from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
-import { flagOption, type InputOf, numberOption, operation, optionalList, textOption } from './operation.js';
 
 const input = {
   selection: selectionArgument,

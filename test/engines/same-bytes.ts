@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { stringify } from 'yaml';
 import { labelCoverage } from '../../src/core/describe/label-coverage.js';
 import { explainTask } from '../../src/core/explain/explain-task.js';
-import { explanationDocument } from '../../src/core/explain/explanation-json.js';
+import { explanationDocument } from '../../src/core/explain/explanation.js';
 import { at } from '../../src/core/lists/at.js';
 import { WinnowError } from '../../src/core/model/errors.js';
 import type { Plan } from '../../src/core/model/plan.js';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { manifestContradictions } from '../../src/core/compare/contradictions.js';
 import { provenanceSchema } from '../../src/core/contracts/provenance-document.js';
+import { schemaOf } from '../../src/core/documents/document-of.js';
 import { readManifest } from '../../src/core/manifest/read-manifest.js';
 import { PlanError } from '../../src/core/model/errors.js';
 import { sourceFields } from '../../src/core/model/field.js';
@@ -75,7 +76,7 @@ export function fuzzedParsers(root: string): readonly FuzzedParser[] {
       name: 'provenance',
       corpus: () => [Buffer.from(provenance)],
       read: (bytes) => {
-        z.safeParse(provenanceSchema(), JSON.parse(bytes.toString()));
+        z.safeParse(schemaOf(provenanceSchema()), JSON.parse(bytes.toString()));
       },
       isDeclared: (error) => error instanceof SyntaxError,
     },

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CheckDocument } from '../../src/core/contracts/check-document.js';
+import type { CheckDocument } from '../../src/core/compare/check-text.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

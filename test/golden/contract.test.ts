@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { questions } from '../../src/core/assess/questions.js';
+import { schemaOf } from '../../src/core/documents/document-of.js';
 import { type ContractDocument, documents } from '../../src/operations/documents.js';
 import { callWinnow, contractCalls, workplace } from '../support/contract-calls.js';
 import { inDepth, oneIn } from '../support/depth.js';
@@ -16,7 +17,7 @@ const [, page = ''] = readFileSync(join(projectRoot, 'docs/contract.md'), 'utf8'
 
 /** The keys that a document always has. */
 function keysOf({ schema }: ContractDocument): readonly string[] {
-  return (z.toJSONSchema(schema(), { io: 'input' }) as { required: string[] }).required;
+  return (z.toJSONSchema(schemaOf(schema()), { io: 'input' }) as { required: string[] }).required;
 }
 
 function documentOf(command: string): ContractDocument {

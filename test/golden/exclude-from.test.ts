@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ExcludeFromDocument } from '../../src/core/contracts/exclude-from-document.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
+import type { ExcludeFromDocument } from '../../src/core/vetting/vetting-document.js';
 import { harborTrial } from '../results/fixtures.js';
 import { writeTree } from '../results/write-tree.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DiffDocument } from '../../src/core/contracts/diff-document.js';
+import type { SelectionDiff } from '../../src/core/compare/diff-manifests.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { Refresh } from '../../src/core/refresh/refresh.js';
 import type { InDocument } from '../support/in-document.js';
@@ -94,7 +94,7 @@ describe('winnow refresh', () => {
     expect(idsIn(folder)).toEqual(former);
     expect(manifestIn(folder, 'second').benchmarks[0]?.learned?.systems).toBe(13);
     winnow(folder, 'check', 'second');
-    const diff: DiffDocument = JSON.parse(winnow(folder, 'diff', 'selection', 'second', '--json'));
+    const diff: SelectionDiff = JSON.parse(winnow(folder, 'diff', 'selection', 'second', '--json'));
     expect(diff.history).toMatchObject([{ version: 2 }]);
     expect(winnow(folder, 'diff', 'selection', 'second')).toMatch(/^Version 2: pool redrawn/m);
   });

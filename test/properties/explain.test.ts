@@ -206,8 +206,8 @@ describe('for any plan and pool', () => {
         const [was, is] = [idsOf(selection, task.benchmark), idsOf(after, task.benchmark)];
         const others = (ids: Set<string>, lacking: Set<string>) =>
           [...ids].filter((id) => !lacking.has(id) && id !== task.id).sort();
-        expect(effect.comesIn.map(({ id }) => id).sort()).toEqual(others(is, was));
-        expect(effect.goesOut.map(({ id }) => id).sort()).toEqual(others(was, is));
+        expect(effect.comesIn.toSorted()).toEqual(others(is, was));
+        expect(effect.goesOut.toSorted()).toEqual(others(was, is));
         if (verdict.kind === 'excluded') expect(verdict.ifLifted.selected).toBe(is.has(task.id));
       }
     });

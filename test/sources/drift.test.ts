@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkManifest } from '../../src/core/compare/check-manifest.js';
+import { checkManifest } from '../../src/core/compare/check-files.js';
 import { hashingNotes, poolsAsHashed } from '../../src/core/compare/pool-state.js';
 import { makeManifest, manifestText } from '../../src/core/manifest/manifest.js';
 import { readManifest } from '../../src/core/manifest/read-manifest.js';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as z from 'zod/mini';
+import { schemaOf } from '../../src/core/documents/document-of.js';
 import { documents } from '../../src/operations/documents.js';
 import { projectRoot } from './run-winnow.js';
 
@@ -16,7 +17,7 @@ export function documentFaults(name: string, document: unknown): string[] {
 export function undescribed(name: string, document: unknown): string[] {
   const schema = all.find((each) => each.name === name)?.schema;
   if (schema === undefined) throw new Error(`there is no document ${name}`);
-  return faultsOf(z.toJSONSchema(schema(), { io: 'output' }), document);
+  return faultsOf(z.toJSONSchema(schemaOf(schema()), { io: 'output' }), document);
 }
 
 function faultsOf(schema: object, document: unknown): string[] {

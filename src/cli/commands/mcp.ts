@@ -1,6 +1,6 @@
 import { Folders } from '../../mcp/folders.js';
-import { optionalList, textOption } from '../../operations/operation.js';
-import { command } from '../command-of.js';
+import { optionalList, textOption } from '../../operations/declare/operation.js';
+import { command } from './command-of.js';
 
 /** `winnow mcp [FOLDER…]`: lets an agent use the operations, over the Model Context Protocol. */
 export const mcp = command({

@@ -1,7 +1,7 @@
 import { WinnowError } from '../../core/model/errors.js';
 import { readStandardText } from '../../disk/load-plan.js';
 import { answerOf } from '../../mcp/tools.js';
-import { quietPorts } from '../../operations/operation.js';
+import { quietPorts } from '../../operations/declare/operation.js';
 import { operations } from '../../operations/operations.js';
 import { print } from '../terminal/print.js';
 

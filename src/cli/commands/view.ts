@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { line, quietLine } from '../../core/blocks/blocks.js';
-import type { ServeDocument } from '../../core/contracts/page-documents.js';
+import type { ServeDocument } from '../../core/contracts/command-documents.js';
 import { countOf } from '../../core/text/count-of.js';
 import { planToUse } from '../../disk/find-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { openBrowser } from '../../disk/open-browser.js';
 import { serveExplorer } from '../../explorer/host/server.js';
+import { flagOption, option } from '../../operations/declare/operation.js';
 import { cacheOf } from '../../operations/inputs/plan-pools.js';
 import { resultsOf } from '../../operations/inputs/results.js';
 import { planLine } from '../../operations/inputs/used-plan.js';
-import { flagOption, option } from '../../operations/operation.js';
 import { pageOptions } from '../../operations/report.js';
-import { command } from '../command-of.js';
 import { blocksText } from '../terminal/blocks-text.js';
 import { terminalPorts } from '../terminal/ports.js';
 import { print } from '../terminal/print.js';
 import { printFaults } from '../terminal/print-faults.js';
 import { terminalFor } from '../terminal/terminal.js';
+import { command } from './command-of.js';
 
 /** `winnow view [PLAN]`: shows the page of a plan on this machine until it is stopped. */
 export const view = command({

@@ -68,7 +68,7 @@ function styled(words: Words, terminal: Terminal): string {
         return part.sign === '✗' ? terminal.danger(sign) : sign;
       }
       const text = 'strong' in part ? terminal.bold(markText(part)) : markText(part);
-      return part.tone === undefined ? text : toneOf(part.tone, terminal)(text);
+      return 'tone' in part && part.tone !== undefined ? toneOf(part.tone, terminal)(text) : text;
     })
     .join('');
 }

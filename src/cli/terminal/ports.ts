@@ -1,4 +1,4 @@
-import type { Ports } from '../../operations/operation.js';
+import type { Ports } from '../../operations/declare/operation.js';
 import { printError } from './print.js';
 import { ProgressBar } from './progress-bar.js';
 import { withTicker } from './ticker.js';

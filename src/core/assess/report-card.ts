@@ -1,5 +1,25 @@
 import type { Picture } from '../blocks/blocks.js';
+import { documentOf } from '../documents/document-of.js';
+import { anything, entry, list, number, orNull, record, text, word } from '../documents/forms.js';
 import { type Answer, type AssessInput, type Grade, optionsOf, type Question } from './question/question.js';
+
+/** The document of `assess --json`; the answer of a part is what `assess PART --json` prints. */
+export function cardSchema() {
+  return entry({
+    plan: text(),
+    kind: word(['focus', 'representative']),
+    selected: number(),
+    available: number(),
+    parts: list(
+      entry({
+        part: text(),
+        grade: text('good, look or unknown.'),
+        verdict: text('One sentence to act on.'),
+        answer: orNull(record(anything()), 'Null if results are needed and none were given.'),
+      }),
+    ),
+  });
+}
 
 /** The answers to all questions about a selection. */
 export interface ReportCard {
@@ -52,15 +72,13 @@ export function reportCard(
   });
   return {
     rows,
-    document: {
+    document: documentOf(cardSchema(), {
       plan: plan.name,
       kind,
       selected: statistics.selected,
       available: statistics.available,
-      parts: rows.map(({ name, grade, verdict, answer }) => {
-        return { part: name, grade, verdict, answer: answer?.document ?? null };
-      }),
-    },
+      parts: rows.map((row) => ({ ...row, part: row.name, answer: row.answer && { ...row.answer.document } })),
+    }),
     pictures: rows.flatMap(({ answer }) => answer?.pictures ?? []),
   };
 }

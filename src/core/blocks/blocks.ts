@@ -5,6 +5,8 @@ import { visibleText } from '../text/visible-text.js';
 export interface Section {
   /** As a whole it stands out, unless parts of it are marked. */
   readonly title?: Words;
+  /** The level of the title in a document of several pages; undefined: 2. */
+  readonly level?: number;
   readonly blocks: readonly Block[];
   /** More than a screen of text should show: for a page. */
   readonly detail?: true;
@@ -12,7 +14,7 @@ export interface Section {
 
 export type Block = Paragraph | Table | Coverage;
 
-/** One line of text, safe to show. */
+/** One line of text, safe to show; several lines if it is `verbatim`. */
 export interface Paragraph {
   readonly kind: 'paragraph';
   readonly words: Words;
@@ -22,6 +24,10 @@ export interface Paragraph {
   readonly level?: number;
   /** Stands apart from what is above it. */
   readonly apart?: true;
+  /** An item of a list. */
+  readonly bullet?: true;
+  /** Lines to show as they are, such as a formula. */
+  readonly verbatim?: true;
   /** Says what the verdict says, for who has not read it. */
   readonly isVerdict?: true;
   /** Prose, to be broken into lines where there is little room. */
@@ -31,11 +37,13 @@ export interface Paragraph {
 /** Text, in which parts may stand out. */
 export type Words = string | readonly (string | Mark)[];
 
-/** A part of a text that stands out: in bold, or as something to look at. */
+/** A part of a text that stands out: in bold, as something to look at, or as code. `asIs` is text that needs no escapes. */
 type Mark =
   | { readonly strong: string; readonly tone?: Tone }
   | { readonly text: string; readonly tone: Tone }
-  | { readonly sign: '±' | '✗' };
+  | { readonly sign: '±' | '✗' }
+  | { readonly code: string }
+  | { readonly asIs: string };
 
 type Tone = 'accent' | 'warning' | 'quiet';
 
@@ -74,6 +82,10 @@ export interface Column {
   /** What stands above it where there is little room: empty where the cells say it themselves. */
   readonly heading: string;
   readonly align: 'left' | 'right';
+  /** Its cells are hashes or other code. */
+  readonly isCode?: true;
+  /** Its cells list names, with commas between. */
+  readonly isList?: true;
   /** Its cells name the task that the row is about. */
   readonly isTask?: true;
   /** More than a screen of text should show: for a page. */
@@ -124,6 +136,32 @@ export function tableOf(
   return { kind: 'table', title, columns, rows: rows.map((row) => ('cells' in row ? row : { cells: row })), ...look };
 }
 
+/** A table under headings; a heading that ends in `:` is that of figures. */
+export function headedTable(
+  headings: readonly (string | Column)[],
+  rows: readonly (readonly (string | number)[])[],
+): Table {
+  const columns = headings.map((heading) => {
+    if (typeof heading !== 'string') return heading;
+    return heading.endsWith(':') ? figureColumn(heading.slice(0, -1)) : wordColumn(heading);
+  });
+  return tableOf(
+    '',
+    columns,
+    rows.map((row) => row.map(String)),
+  );
+}
+
+/** An item of a list. */
+export function bullet(words: Words, look: Omit<Paragraph, 'kind' | 'words' | 'bullet'> = {}): Paragraph {
+  return line(words, { ...look, bullet: true });
+}
+
+/** Sentences as one text. */
+export function sentences(list: readonly string[]): Words {
+  return list.flatMap((sentence, i) => (i === 0 ? [sentence] : [' ', sentence]));
+}
+
 /** Warnings under a title that counts them; nothing if there are none. */
 export function warningSection(
   warnings: readonly { readonly message: string }[],
@@ -172,7 +210,9 @@ export function plainWords(words: Words): string {
 
 /** The text of a part that stands out. */
 export function markText(mark: Mark): string {
-  return 'strong' in mark ? mark.strong : 'sign' in mark ? mark.sign : mark.text;
+  if ('strong' in mark) return mark.strong;
+  if ('sign' in mark) return mark.sign;
+  return 'code' in mark ? mark.code : 'asIs' in mark ? mark.asIs : mark.text;
 }
 
 /** The charts that could be drawn, each under its name. */

@@ -1,10 +1,18 @@
 import { selectionHashes } from '../fingerprint/fingerprint-pool.js';
-import type { Difference } from '../manifest/difference.js';
-import { type FormAge, manifestForm } from '../manifest/form.js';
-import { type LazyManifest, lazyManifest, type Manifest } from '../manifest/manifest.js';
-import { manifestPieces, readBack } from '../manifest/manifest-pieces.js';
+import { groupBy } from '../lists/group-by.js';
+import type { TaskEntry } from '../manifest/csv-columns.js';
+import {
+  type LazyManifest,
+  lazyManifest,
+  type Manifest,
+  manifestForm,
+  manifestPieces,
+  readBack,
+} from '../manifest/manifest.js';
 import {
   ageOf,
+  type Difference,
+  type FormAge,
   type FoundManifest,
   knownPart,
   type ManifestHead,
@@ -18,21 +26,18 @@ import type { Pools } from '../model/task.js';
 import { methodologyPage } from '../report/methodology.js';
 import { selectionCsvPieces } from '../report/selection-csv.js';
 import { countOf } from '../text/count-of.js';
-import { isSameText, type LongText } from '../text/text-pieces.js';
-import { checkManifest } from './check-manifest.js';
-import { type CheckResult, checkText } from './check-text.js';
-import { manifestContradictions } from './contradictions.js';
-import { findDrift } from './drift.js';
-import { fileHashDifferences } from './file-hashes.js';
-import { pageDifferences } from './page-differences.js';
-import { poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
-
-/** The texts of a selection's files; undefined for one that is not there. */
-export interface SelectionTexts {
-  readonly manifest: LongText;
-  readonly methodology: string | undefined;
-  readonly table: LongText | undefined;
-}
+import { namesOf } from '../text/shown.js';
+import { isSameText } from '../text/text-pieces.js';
+import {
+  type CheckResult,
+  checkText,
+  fileHashDifferences,
+  pageDifferences,
+  type SelectionTexts,
+} from './check-text.js';
+import { manifestContradictions, taskKey } from './contradictions.js';
+import { type Drift, findDrift, poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
+import { valueDifferences, valueEdits } from './value-differences.js';
 
 /**
  * Compares the files of a selection with what a run gives now.
@@ -48,7 +53,6 @@ export function checkFiles(
 ): CheckResult {
   const now = head.manifest === undefined ? given : withPoolNotesOf(head.manifest, given);
   const hashes = selectionHashes(now);
-  // What is written as it would be now needs no search for what differs.
   const isSame = head.manifest !== undefined && isSameText(manifestPieces(expectedFor(head.manifest)), texts.manifest);
   const whole = isSame || head.manifest === undefined ? undefined : readManifest(texts.manifest);
   const { manifest, differences: faults } = whole ?? head;
@@ -115,7 +119,7 @@ export function checkFiles(
   }
 }
 
-/** What can be said of a selection whose plan no longer runs: what it contradicts in itself, what moved on, and the faults. */
+/** Checks a selection whose plan no longer runs: its contradictions, the changes since, and the errors of the run. */
 export function checkWithoutRun(
   texts: SelectionTexts,
   plan: Plan,
@@ -140,7 +144,7 @@ function lacksDigests({ tasks }: Manifest, { choices }: Selection): boolean {
 const nothing: CheckResult = { differences: [], notes: [] };
 const driftCode = /^(?:plan|pool|benchmark)\//;
 
-/** Where a manifest has sentences, which say what stands beside them in figures and codes. */
+/** The paths of sentences, which only repeat figures and codes. */
 const wording =
   /^(?:methodology\.claim|warnings\.\d+\.message|benchmarks\.[^.]+\.strategy|tasks\..+\.selection_rationale)$/;
 
@@ -154,7 +158,7 @@ function isPoolNote({ code }: Warning): boolean {
   return code === 'passed-over';
 }
 
-/** A selection with the notes on its pool that a manifest has: other notes alone don't make it another selection. */
+/** A selection with the manifest's notes on the pool: other notes don't make it another selection. */
 function withPoolNotesOf({ warnings: found }: ManifestHead, now: Selection): Selection {
   const own = now.warnings.filter((warning) => !isPoolNote(warning));
   const before = (count: number) => own.slice(count, count + 1);
@@ -194,7 +198,7 @@ function versionNotes(writer: string, generator: string): Difference[] {
   return [{ code: 'note/version', message, path: 'metadata.generated_by' }];
 }
 
-/** A selection as a program of the found one's form saw it: earlier ones told no labels of the plan's own. */
+/** A selection as a program of the manifest's form saw it: earlier ones did not write labels that the plan declares. */
 function inFormOfSelection(found: ManifestHead | undefined, now: Selection): Selection {
   return found !== undefined && ageOf(found) === 'older' ? { ...now, plan: { ...now.plan, hidesLabels: true } } : now;
 }
@@ -219,4 +223,132 @@ function formNotes(manifest: Pick<Manifest, 'metadata'>): Difference[] {
 /** A manifest without the keys that only a later form has. */
 function manifestIn(manifest: Manifest, age: FormAge): Manifest {
   return age === 'newer' ? knownPart(manifest) : manifest;
+}
+
+/**
+ * Every way in which a manifest is not the one that the plan and the pool give now: what it contradicts in itself, what
+ * moved on since, which tasks came and went, what was edited.
+ *
+ * @param found The manifest on disk, as `readManifest` gives it.
+ * @param now The manifest of a run.
+ * @param partDecimals To how many decimals the plan rounds the parts of a score.
+ */
+export function checkManifest(found: Manifest, now: Manifest, partDecimals?: number): readonly Difference[] {
+  const drift = findDrift(stateOfManifest(found), stateOfManifest(now));
+  const contradictions = manifestContradictions(found, drift.planChanged ? undefined : partDecimals);
+  // One sentence for a figure is enough; the contradiction is the plainer one.
+  const named = new Set(contradictions.map(({ path }) => path));
+  const edits = sectionEdits(found, now, drift).filter(({ path }) => !named.has(path));
+  return [...contradictions, ...drift.differences, ...taskEdits(found, now, drift), ...edits];
+}
+
+/** Tasks that came, went, or are listed with other values than the plan and the pool give. */
+function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
+  const listed = new Map(found.tasks.map((task) => [taskKey(task), task]));
+  const selected = new Map(now.tasks.map((task) => [taskKey(task), task]));
+  const missing = now.tasks.filter((task) => !listed.has(taskKey(task)));
+  const extra = [...listed.values()].filter((task) => !selected.has(taskKey(task)));
+  const pairs = [...listed].flatMap(([key, task]) => {
+    const other = selected.get(key);
+    return other === undefined ? [] : [{ key, task, other: asKnown(other, task) }];
+  });
+  const edited = pairs.filter(({ task }) => settled.has(task.benchmark));
+  const moved = pairs
+    .filter(({ task }) => !settled.has(task.benchmark))
+    .map(({ task, other }) => ({ task, differences: valueDifferences(task, other) }))
+    .filter(({ differences }) => differences.length > 0);
+  return [
+    ...missing.map((task) => ({
+      code: 'task/missing',
+      message: `${named(task)} is selected now and not in selection.json.`,
+    })),
+    ...extra.map((task) => ({
+      code: 'task/extra',
+      message: `${named(task)} is in selection.json and not selected now.`,
+    })),
+    ...edited.flatMap(({ key, task, other }) => valueEdits('task', task, other, 'run', `tasks.${key}`)),
+    ...[...groupBy(moved, ({ task }) => task.benchmark)].map(([benchmark, tasks]) => ({
+      code: 'task/moved',
+      message: `${countOf(tasks.length, 'task')} of ${benchmark} ${tasks.length === 1 ? 'has' : 'have'} other values now (${changedKeys(tasks)}): ${namesOf(tasks.map(({ task }) => task.task_id))}.`,
+    })),
+  ];
+}
+
+/** A task without the digest where an earlier program wrote none; its contents are compared anyway. */
+function asKnown(task: TaskEntry, found: TaskEntry): Partial<TaskEntry> {
+  const { digest, ...rest } = task;
+  return digest === undefined || found.digest === undefined ? rest : task;
+}
+
+/** What differs, by the keys of the manifest: "score, rank". */
+function changedKeys(tasks: readonly { readonly differences: readonly { readonly path: string }[] }[]): string {
+  return [
+    ...new Set(tasks.flatMap(({ differences }) => differences.map(({ path }) => path.split('.')[0] ?? path))),
+  ].join(', ');
+}
+
+function named(task: TaskEntry): string {
+  return `task ${taskKey(task)}`;
+}
+
+const byBenchmark = ['benchmarks', 'corrections', 'exclusions', 'warnings'] as const;
+const elsewhere: readonly string[] = [...byBenchmark, 'tasks', 'task_hashes'];
+
+/**
+ * What was edited outside the tasks: figures that the same plan and pool would not have given. Where the plan or a pool
+ * moved on, that is the reason instead, and only the parts of the other benchmarks are compared.
+ */
+function sectionEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
+  const nothingMoved = [...found.benchmarks, ...now.benchmarks].every(({ name }) => settled.has(name));
+  const isSettled = (entry: object) => nothingMoved || settled.has(benchmarkOf(entry));
+  const edits = byBenchmark.flatMap((section) =>
+    valueEdits(section, found[section].filter(isSettled), now[section].filter(isSettled), 'run'),
+  );
+  if (!nothingMoved) return edits;
+  const values = { found: new Map<string, unknown>(Object.entries(found)), now: new Map(Object.entries(now)) };
+  const keys = [...new Set([...values.now.keys(), ...values.found.keys()])].filter((key) => !elsewhere.includes(key));
+  return [...keys.flatMap((key) => valueEdits(key, values.found.get(key), values.now.get(key), 'run')), ...edits];
+}
+
+function benchmarkOf(entry: object): string {
+  const { name, benchmark } = entry as { name?: string; benchmark?: string };
+  return name ?? benchmark ?? '';
+}
+
+/** What a manifest says of its optimisations: its tasks by benchmark, who would be in without exclusions, what was proven. */
+export function claimsOf({ tasks, exclusions, benchmarks, methodology }: Manifest) {
+  const ids = new Map(
+    [...groupBy(tasks, ({ benchmark }) => benchmark)].map(([name, own]) => [
+      name,
+      new Set(own.map(({ task_id: id }) => id)),
+    ]),
+  );
+  const entryOf = (name: string) => benchmarks.find((each) => each.name === name)?.optimum ?? methodology.optimum;
+  const unexcluded = new Map(
+    [...ids].map(([name, own]) => {
+      const excluded = exclusions.filter(({ benchmark }) => benchmark === name);
+      const newcomers = new Set(excluded.map(({ replaced_by: id }) => id));
+      const before = excluded.filter((each) => each.would_be_selected).map(({ task_id: id }) => id);
+      return [name, new Set([...[...own].filter((id) => !newcomers.has(id)), ...before])] as const;
+    }),
+  );
+  return {
+    isReproducible: [methodology.optimum, ...benchmarks.map(({ optimum }) => optimum)].every(
+      (optimum) => optimum?.reproducible !== false,
+    ),
+    claimed: {
+      ids,
+      unexcluded: exclusions.length === 0 ? undefined : unexcluded,
+      certificateOf: (name: string) => {
+        const entry = entryOf(name);
+        if (entry === undefined) return undefined;
+        return {
+          bound: entry.bound ?? Number.POSITIVE_INFINITY,
+          status: entry.status === 'optimal' ? ('optimal' as const) : ('best found' as const),
+          timeLimit: entry.time_limit_seconds ?? undefined,
+          solver: entry.solver,
+        };
+      },
+    },
+  };
 }

@@ -1,16 +1,46 @@
-import type { Difference } from '../manifest/difference.js';
+import { type DocumentOf, entry, flag, list, maybe, text } from '../documents/forms.js';
+import { hasFingerprint } from '../fingerprint/fingerprint-text.js';
+import type { Manifest } from '../manifest/manifest.js';
+import type { Difference } from '../manifest/read-manifest.js';
+import { compareText } from '../text/compare-text.js';
+import { countOf, formatCount } from '../text/count-of.js';
+import { markdownText } from '../text/markdown.js';
 import { shown } from '../text/shown.js';
 import { isSameText, type LongText, linesOf } from '../text/text-pieces.js';
 
-/** What a check found. */
+/** The document of `check --json`. */
+export function checkSchema() {
+  const difference = entry({ code: text(), message: text(), path: maybe(text(), 'The keys that lead to the value.') });
+  const item = entry({ code: text(), message: text() });
+  return entry({
+    ok: flag(
+      'Whether the selection is what the plan and the pool give, or was rewritten; with --without-pool: whether nothing that was verified differs.',
+    ),
+    mended: maybe(flag(), 'With --fix: whether the files were rewritten.'),
+    plan: maybe(text(), 'The plan: its path, or the name of one that ships; missing if none is known.'),
+    differences: list(difference, 'Each of them is a failure.'),
+    notes: list(difference, 'Notes, which are no failures by themselves.'),
+    verified: maybe(list(item), 'With --without-pool: the checks that were made.'),
+    notVerified: maybe(list(item), 'With --without-pool: the checks that need the pool or the very plan.'),
+  });
+}
+
+export type CheckDocument = DocumentOf<typeof checkSchema>;
+
+/** The texts of a selection's files; undefined for a missing file. */
+export interface SelectionTexts {
+  readonly manifest: LongText;
+  readonly methodology: string | undefined;
+  readonly table: LongText | undefined;
+}
+
+/** The differences that a check found, each a failure, and notes, which are not. */
 export interface CheckResult {
-  /** Each of them is a failure. */
   readonly differences: readonly Difference[];
-  /** What a reader should know and what is no failure by itself. */
   readonly notes: readonly Difference[];
 }
 
-/** What is known of a file before its text is compared. */
+/** A file and the text it should have. */
 export interface ExpectedText {
   readonly name: string;
   readonly text: LongText;
@@ -56,4 +86,68 @@ function excerptStart(a: string, b: string): number {
 function excerpt(line: string | undefined, from: number): string {
   if (line === undefined) return 'nothing';
   return shown(`${from > 0 ? '…' : ''}${line.slice(from, from + longest)}${line.length > from + longest ? '…' : ''}`);
+}
+
+/** Files that do not have the hash that a manifest records for them. Missing files are reported elsewhere. */
+export function fileHashDifferences(
+  texts: Pick<SelectionTexts, 'methodology' | 'table'>,
+  { metadata }: Pick<Manifest, 'metadata'>,
+): Difference[] {
+  const known = new Map([
+    ['METHODOLOGY.md', texts.methodology],
+    ['selection.csv', texts.table],
+  ]);
+  return Object.entries(metadata.files ?? {}).flatMap(([name, sha256]) => {
+    const path = `metadata.files.${name}`;
+    if (!known.has(name)) {
+      const message = `selection.json records a hash for "${name}", a file that Winnow does not write.`;
+      return [{ code: 'file/hash', message, path }];
+    }
+    const text = known.get(name);
+    if (text === undefined || hasFingerprint(text, sha256)) return [];
+    const message = `${name} does not have the hash that selection.json records: one of them was edited, or a run was interrupted.`;
+    return [{ code: 'file/hash', message, path }];
+  });
+}
+
+/** The figures of coverage, warnings and hashes of a manifest that are missing from `METHODOLOGY.md`. */
+export function pageDifferences(page: string | undefined, manifest: Manifest): Difference[] {
+  if (page === undefined) return [{ code: 'file/missing', message: 'METHODOLOGY.md is missing.' }];
+  const lines = new Set(page.split(/\r?\n/));
+  const lacking = expectedLines(manifest).filter((line) => !lines.has(line));
+  const sentences = expectedSentences(manifest).filter((sentence) => !page.includes(sentence));
+  return [...sentences, ...lacking].map((line) => ({
+    code: 'file/edited',
+    message: `METHODOLOGY.md is stale or was edited: it lacks ${shown(line)}, which selection.json gives.`,
+  }));
+}
+
+function expectedSentences({ metadata, benchmarks }: Manifest): string[] {
+  const { total_selected: selected, total_available: available, plan } = metadata;
+  return [
+    `Selected **${countOf(selected, 'task')}** from ${formatCount(available)} available across ${countOf(benchmarks.length, 'benchmark')}`,
+    `from plan ${markdownText(plan.name)} (SHA-256 \`${plan.sha256}\`)`,
+  ];
+}
+
+function expectedLines({ metadata, statistics, methodology, benchmarks, tasks, warnings }: Manifest): string[] {
+  const inPhase = (phase: string) =>
+    [...new Set(tasks.filter((task) => task.sdlc_phase === phase).map(({ benchmark }) => benchmark))]
+      .sort(compareText)
+      .map(markdownText)
+      .join(', ');
+  const perPhase = new Map(Object.entries(statistics.tasks_per_sdlc_phase));
+  const row = (...cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+  return [
+    `# ${markdownText(metadata.title)}`,
+    ...methodology.sdlc_phases
+      .filter((phase) => perPhase.has(phase))
+      .map((phase) => row(markdownText(phase), perPhase.get(phase) ?? 0, inPhase(phase))),
+    ...benchmarks.map(({ name, available, selected, strategy }) =>
+      row(markdownText(name), available, selected, markdownText(strategy)),
+    ),
+    ...Object.entries(statistics.tasks_per_language).map(([name, count]) => row(markdownText(name), count)),
+    ...warnings.map(({ message }) => `- ${markdownText(message)}`),
+    ...benchmarks.map(({ name, available, tasks_sha256 }) => row(markdownText(name), available, `\`${tasks_sha256}\``)),
+  ];
 }

@@ -1,18 +1,21 @@
-import type { Difference } from '../manifest/difference.js';
-import type { Manifest } from '../manifest/manifest.js';
-import { manifestPieces } from '../manifest/manifest-pieces.js';
-import { ageOf, readManifest } from '../manifest/read-manifest.js';
-import type { Plan } from '../model/plan.js';
+import { type BenchmarkEntry, statedBenchmark } from '../manifest/benchmark-entry.js';
+import type { TaskEntry } from '../manifest/csv-columns.js';
+import { type Manifest, manifestPieces, statedScore } from '../manifest/manifest.js';
+import { ageOf, type Difference, readManifest } from '../manifest/read-manifest.js';
+import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { manifestCsv } from '../report/selection-csv.js';
-import { type SelectionTexts, writerNotes } from './check-files.js';
-import { type CheckResult, checkText } from './check-text.js';
+import { countOf } from '../text/count-of.js';
+import { writerNotes } from './check-files.js';
+import {
+  type CheckResult,
+  checkText,
+  fileHashDifferences,
+  pageDifferences,
+  type SelectionTexts,
+} from './check-text.js';
 import { manifestContradictions } from './contradictions.js';
-import { planDrift } from './drift.js';
-import { fileHashDifferences } from './file-hashes.js';
-import { pageDifferences } from './page-differences.js';
-import { stateOfManifest } from './pool-state.js';
-import { quotaDifferences } from './quota-differences.js';
-import { statedDifferences } from './stated-differences.js';
+import { planDrift, stateOfManifest } from './pool-state.js';
+import { valueEdits } from './value-differences.js';
 
 /** Something that a check looked at, or could not look at. */
 interface CheckItem {
@@ -118,7 +121,7 @@ const beyond: readonly CheckItem[] = [
 ];
 
 /**
- * Checks all of a selection that its files and its plan tell, without the tasks that it was made from.
+ * Checks everything that the files of a selection and its plan allow, without the pool.
  *
  * @param generator How the running program names itself; the files may come from another version of it.
  */
@@ -157,4 +160,173 @@ function distinct(differences: readonly Difference[]): Difference[] {
     named.add(path);
     return true;
   });
+}
+
+/** Where a manifest differs from the plan, in the parts that follow from the plan without the pool. */
+function statedDifferences(manifest: Manifest, plan: Plan): Difference[] {
+  // The pool decides the share of a benchmark in the plan's total or in a tier, and so its strategy in words; and the
+  // design of a purpose.
+  const isTier = manifest.metadata.tier !== undefined;
+  const isShared = new Set<string>();
+  const isDesigned = new Set<string>();
+  for (const { name, select } of plan.benchmarks) {
+    if (select.purpose !== undefined) isDesigned.add(name);
+    if (isTier || select.takesShare || select.purpose !== undefined) isShared.add(name);
+  }
+  const comparable = (parts: ReturnType<typeof statedParts>) => ({
+    ...parts,
+    methodology: {
+      ...parts.methodology,
+      selection_targets: Object.fromEntries(
+        Object.entries(parts.methodology.selection_targets).filter(([name]) => !isShared.has(name)),
+      ),
+    },
+    benchmarks: parts.benchmarks.map(({ strategy, draw, run, ...entry }) => ({
+      ...entry,
+      ...(isShared.has(entry.name) ? {} : { strategy }),
+      ...(isDesigned.has(entry.name) ? {} : { draw }),
+      run,
+    })),
+  });
+  const found: Readonly<Record<string, unknown>> = comparable(statedPartsOf(manifest, plan));
+  return Object.entries(comparable(statedParts(plan))).flatMap(([section, stated]) =>
+    valueEdits(section, found[section], stated, 'plan'),
+  );
+}
+
+/** The parts of a manifest that follow from the plan, as the plan gives them. */
+function statedParts(plan: Plan) {
+  const { title, seed, description, phases, score, benchmarks } = plan;
+  return {
+    metadata: { title, random_seed: seed ?? null },
+    methodology: {
+      ...(description === undefined ? {} : { description }),
+      sdlc_phases: phases,
+      mcp_scoring_weights: Object.fromEntries(score.weights) as Readonly<Record<string, number>>,
+      selection_targets: Object.fromEntries(benchmarks.map(({ name, select }) => [name, select.take])),
+      score: statedScore(score),
+    },
+    benchmarks: benchmarks.map((benchmark) => statedBenchmark(benchmark, plan)),
+    corrections: benchmarks.flatMap(({ name, corrections }) =>
+      corrections.flatMap(({ field, by, values }) =>
+        [...values].map(([value, to]) => ({ benchmark: name, field: String(field), by, value, to })),
+      ),
+    ),
+    exclusions: benchmarks.flatMap(({ name, exclusions }) =>
+      exclusions.map(({ reason, evidence = null, date = null, who = null }) => ({
+        benchmark: name,
+        reason: String(reason),
+        evidence,
+        date,
+        who,
+      })),
+    ),
+  };
+}
+
+/** The same parts, as the manifest has them. An exclusion is without its task, which the plan may name by any alias. */
+function statedPartsOf(manifest: Manifest, plan: Plan): ReturnType<typeof statedParts> {
+  const { metadata, methodology, benchmarks, corrections, exclusions } = manifest;
+  const { description, sdlc_phases, mcp_scoring_weights, selection_targets, score } = methodology;
+  return {
+    metadata: { title: metadata.title, random_seed: metadata.random_seed },
+    methodology: {
+      ...(plan.description === undefined ? {} : { description }),
+      sdlc_phases,
+      mcp_scoring_weights,
+      selection_targets,
+      score,
+    },
+    benchmarks: benchmarks.map(({ name, title, source, strategy, draw, run }) => {
+      return { name, title, source, strategy, draw, run };
+    }),
+    corrections: corrections.map(({ benchmark, field, by, value, to }) => ({ benchmark, field, by, value, to })),
+    exclusions: exclusions.map(({ benchmark, reason, evidence, date, who }) => {
+      return { benchmark, reason, evidence, date, who };
+    }),
+  };
+}
+
+/** Where the tasks that a manifest lists are not as many as the plan's rules ask for: takes, groups, pins, ensured values. */
+function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, plan: Plan): Difference[] {
+  const size = tier === undefined ? undefined : plan.tiers?.get(tier.name);
+  const ofTier =
+    size === undefined || size === tasks.length
+      ? []
+      : [
+          {
+            code: 'rule/tier',
+            message: `tier ${tier?.name} has ${countOf(size, 'task')} by the plan; ${tasks.length} are listed.`,
+          },
+        ];
+  const found = plan.benchmarks.flatMap((rules) => {
+    const entry = benchmarks.find(({ name }) => name === rules.name);
+    if (entry === undefined) return [];
+    const own = tasks.filter(({ benchmark }) => benchmark === rules.name);
+    return [
+      ...(tier === undefined ? takeDifferences(rules, entry, own) : []),
+      ...groupDifferences(entry, own),
+      ...pinDifferences(rules, own),
+      ...ensureDifferences(rules, entry, own),
+    ];
+  });
+  return [...ofTier, ...found];
+}
+
+/** Tasks added by an `ensure` rule come on top. */
+const isTaken = ({ selected_by }: TaskEntry) => selected_by !== 'ensure';
+
+function takeDifferences({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]) {
+  // A share of the total, and what a target comes to, follow from the pool.
+  if (select.takesShare || select.purpose?.target !== undefined) return [];
+  const wanted = select.take === 'all' ? entry.eligible : select.take;
+  const taken = own.filter(isTaken).length;
+  const isShort = taken < wanted && entry.shortfalls.length > 0;
+  if (taken === wanted || isShort) return [];
+  const rule = select.take === 'all' ? `all of the ${countOf(wanted, 'eligible task')}` : countOf(wanted, 'task');
+  return [difference(name, 'rule/take', `${name} takes ${rule} by the plan; ${taken} are listed.`)];
+}
+
+function groupDifferences({ name, groups }: BenchmarkEntry, own: readonly TaskEntry[]): Difference[] {
+  return groups.flatMap(({ value, places, pinned }) => {
+    const members = own.filter(
+      (task) => isTaken(task) && (task.selected_by === 'pin') === pinned && (pinned || task.group.value === value),
+    );
+    if (members.length === places) return [];
+    const group = pinned ? 'the pinned tasks' : value === null ? 'the group without a value' : `group "${value}"`;
+    const message = `${name}: ${group} has ${countOf(places, 'place')}; ${countOf(members.length, 'task')} of it ${members.length === 1 ? 'is' : 'are'} listed.`;
+    return [difference(name, 'rule/group', message)];
+  });
+}
+
+function pinDifferences({ name, select }: BenchmarkPlan, own: readonly TaskEntry[]): Difference[] {
+  const pinned = own.filter(({ selected_by }) => selected_by === 'pin').length;
+  if (pinned === select.pin.length) return [];
+  return [
+    difference(name, 'rule/pin', `${name} pins ${countOf(select.pin.length, 'task')}; ${pinned} are listed as pinned.`),
+  ];
+}
+
+function ensureDifferences({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]) {
+  return select.ensure.flatMap(({ by, values, atLeast }) =>
+    values.flatMap((value) => {
+      const labels = own.map((task) => labelOf(task, by));
+      const having = labels.filter((label) => label === value).length;
+      const isUnknown = labels.some((label) => label === undefined);
+      if (isUnknown || having >= atLeast || entry.shortfalls.length > 0) return [];
+      const message = `${name} has ${having} of at least ${countOf(atLeast, 'task')} with ${by} "${value}", which the plan ensures.`;
+      return [difference(name, 'rule/ensure', message)];
+    }),
+  );
+}
+
+/** A label of a task; undefined if the manifest does not have it. */
+function labelOf(task: TaskEntry, field: string): string | undefined {
+  const { sdlc_phase: phase, language, difficulty, category, repo } = task;
+  const told = new Map(Object.entries({ ...task.features, phase, language, difficulty, category, repo }));
+  return told.has(field) ? String(told.get(field) ?? '') : undefined;
+}
+
+function difference(benchmark: string, code: string, message: string): Difference {
+  return { code, message, path: `benchmarks.${benchmark}` };
 }

@@ -1,21 +1,117 @@
-import type { DiffDocument } from '../contracts/diff-document.js';
+import {
+  anything,
+  type DocumentOf,
+  entry,
+  type Form,
+  flag,
+  list,
+  maybe,
+  number,
+  orNull,
+  text,
+} from '../documents/forms.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
-import type { Manifest } from '../manifest/manifest.js';
+import { historySchema, type Manifest } from '../manifest/manifest.js';
+import { countOf } from '../text/count-of.js';
+import { ordinal } from '../text/numbers.js';
+import { roundTo } from '../text/round-to.js';
 import { partlyHashedNotes } from './check-files.js';
-import { comparable, type DiffSide, diffSide, hashOf, rescoredTasks } from './diff-side.js';
-import { counted, countTasks, taskKey } from './recount.js';
-import { findRelocations, type Relocations, relocate } from './relocations.js';
-import type {
-  ChangedTask,
-  CoverageDiff,
-  PoolDiff,
-  RelocatedTask,
-  SelectionDiff,
-  TaskDiff,
-  Why,
-} from './selection-diff.js';
+import { counted, countTasks, taskKey } from './contradictions.js';
+import {
+  comparable,
+  type DiffSide,
+  diffSide,
+  findRelocations,
+  groupKey,
+  hashOf,
+  type Relocations,
+  relocate,
+  rescoredTasks,
+} from './diff-side.js';
 import { valueDifferences } from './value-differences.js';
-import { whyAbsent } from './why-absent.js';
+
+/** Why a task is in one selection and not, or not in the same way, in the other. */
+type DiffReason =
+  /** It is excluded in the other, or came in for one that is excluded. */
+  | 'exclusion'
+  /** It is not in the other's pool, or has other features there. */
+  | 'pool'
+  /** The other plan's `where` leaves it out. */
+  | 'eligibility'
+  /** Its group has another number of places. */
+  | 'allocation'
+  /** It has another score. */
+  | 'score'
+  /** Others are preferred to it. */
+  | 'order'
+  /** The other plan does not have its benchmark, or labels the task differently. */
+  | 'plan';
+
+/** The document of `diff --json`: what changes from one selection to another, and why. */
+export function diffSchema() {
+  const plan = entry({ name: text(), sha256: text() });
+  const numbers = { before: number(), after: number() };
+  const why = { reason: text() as Form<DiffReason>, detail: text('The figures behind the reason.') };
+  const task = { taskId: text(), benchmark: text(), ...why };
+  // Any value of a task may have changed.
+  const changed = entry({ ...task, fields: list(entry({ field: text(), before: anything(), after: anything() })) });
+  const coverage = list(entry({ name: text(), ...numbers }));
+  return entry({
+    related: flag('False if the plans have neither name nor benchmark nor task in common.'),
+    same: flag('Whether plan, pools and tasks are all the same.'),
+    plan: entry({ before: plan, after: plan, equal: flag() }),
+    pools: list(
+      entry({
+        benchmark: text(),
+        benchmarkBefore: maybe(text(), 'Its name before, if it was renamed.'),
+        before: orNull(text(), 'The hash over its pool; null if the plan does not have the benchmark.'),
+        after: orNull(text()),
+        equal: flag(),
+      }),
+    ),
+    history: maybe(list(historySchema()), 'The versions of B since A, oldest first; missing if there are none.'),
+    notes: maybe(
+      list(entry({ code: text(), message: text() })),
+      'What the comparison does not cover, such as files that were not hashed; missing if it covers everything.',
+    ),
+    tasks: entry({
+      added: list(entry(task)),
+      removed: list(entry(task)),
+      changed: list(changed),
+      moved: list(changed, 'Tasks whose only change is the rank, or the size or the places of the group.'),
+      relocated: maybe(
+        list(entry({ ...task, benchmarkBefore: text() })),
+        'Tasks in another benchmark than before, with the same id and content. Their other changes are in the lists above. Earlier programs listed them as removed and added.',
+      ),
+    }),
+    coverage: entry({ phase: coverage, benchmark: coverage, language: coverage }),
+    selected: entry(numbers),
+    available: entry(numbers),
+    averageScore: entry({
+      name: text(),
+      nameBefore: maybe(text(), 'The name of the earlier score, if it is another: the two cannot be compared.'),
+      decimals: number(),
+      ...numbers,
+    }),
+  });
+}
+
+/** What changes from one selection to another, and why. */
+export interface SelectionDiff extends DiffDocument {
+  readonly tasks: Required<DiffDocument['tasks']>;
+}
+type DiffDocument = DocumentOf<typeof diffSchema>;
+/** A task that is in one of the selections only. */
+export type TaskDiff = DiffDocument['tasks']['added'][number];
+/** A task that is in both, with its changes. */
+export type ChangedTask = DiffDocument['tasks']['changed'][number];
+type RelocatedTask = SelectionDiff['tasks']['relocated'][number];
+/** The number of selected tasks under a name, in both selections. */
+export type CoverageDiff = DiffDocument['coverage']['phase'][number];
+/** A version in B's history that A does not have. */
+export type HistoryStep = NonNullable<DiffDocument['history']>[number];
+type PoolDiff = DiffDocument['pools'][number];
+type Why = Pick<TaskDiff, 'reason' | 'detail'>;
 
 /** What changes from one selection to another, and why. A sentence calls them A and B. */
 export function diffManifests(before: Manifest, after: Manifest): SelectionDiff {
@@ -63,7 +159,7 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
       before: before.statistics.avg_mcp_benefit_score,
       after: after.statistics.avg_mcp_benefit_score,
     },
-  } satisfies DiffDocument;
+  };
 }
 
 /** The versions that the later selection has gone through since the earlier one. */
@@ -84,7 +180,7 @@ function taskDiff(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: Re
   return { task_id: task.task_id, benchmark: task.benchmark, ...whyAbsent(task, here, there, rescored) };
 }
 
-/** Where the tasks of A that B has in another benchmark stood before, by their `taskKey` there. */
+/** The benchmark in A of the tasks that B has in another benchmark, by their `taskKey` in B. */
 function originsOf({ tasks }: Manifest, relocations: Relocations): ReadonlyMap<string, string> {
   return new Map(
     tasks.flatMap(({ benchmark, task_id }) => {
@@ -152,7 +248,7 @@ function changedTasks(before: DiffSide, after: DiffSide): ChangedTask[] {
   });
 }
 
-/** Whether a task only stands elsewhere in its group, or its group got larger or smaller. */
+/** Whether only the place of a task in its group changed, or the size of the group. */
 function onlyMoved({ fields, reason }: ChangedTask): boolean {
   return reason !== 'pool' && fields.every(({ field }) => standing.has(field));
 }
@@ -173,4 +269,100 @@ function whyChanged(fields: readonly string[], rehashed: boolean): Why {
 /** The tasks of one side that the other does not select. */
 function onlyIn(here: DiffSide, there: DiffSide) {
   return here.manifest.tasks.filter((task) => !there.tasks.has(taskKey(task)));
+}
+
+/**
+ * Why a task that `here` selects is not selected `there`: the first cause that the two manifests show.
+ *
+ * @param rescored What `rescoredTasks` gives for the two.
+ */
+function whyAbsent(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): Why {
+  return (
+    byPlan(task, there) ??
+    byExclusion(task, here, there) ??
+    byPool(task, here, there) ??
+    byEligibility(task, there) ??
+    byAllocation(task, here, there) ??
+    byScore(task, here, there, rescored.get(task.benchmark) ?? 0) ??
+    byOrder(task, here, there)
+  );
+}
+
+function byPlan({ benchmark }: TaskEntry, there: DiffSide): Why | undefined {
+  if (there.benchmarks.has(benchmark)) return undefined;
+  return { reason: 'plan', detail: `the plan of ${there.label} does not have its benchmark` };
+}
+
+function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
+  const own = there.exclusions.get(taskKey(task));
+  if (own !== undefined) {
+    const why = own.evidence === null ? own.reason : `${own.reason}: ${own.evidence}`;
+    return { reason: 'exclusion', detail: `excluded in ${there.label} (${why})` };
+  }
+  const left = here.replaced.get(taskKey(task))?.find((exclusion) => there.tasks.has(taskKey(exclusion)));
+  if (left === undefined) return undefined;
+  return { reason: 'exclusion', detail: `takes the place of ${left.task_id}, which is excluded in ${here.label}` };
+}
+
+function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
+  const other = hashOf(there, task);
+  const [own, its] = [here, there].map(({ state }) => state.pools.get(task.benchmark));
+  if (other === undefined && its?.isPart === true) {
+    if (own?.sha256 === its.sha256) return undefined;
+    const detail = `the pool of ${there.label} is another; of one so large it is not told whether the task is in it`;
+    return { reason: 'pool', detail };
+  }
+  if (other === undefined) return { reason: 'pool', detail: `not in the pool of ${there.label}` };
+  if (other === hashOf(here, task)) return undefined;
+  return { reason: 'pool', detail: `its features are others in the pool of ${there.label}` };
+}
+
+function byEligibility(task: TaskEntry, there: DiffSide): Why | undefined {
+  if (!there.leftOut.has(taskKey(task))) return undefined;
+  return { reason: 'eligibility', detail: `the plan of ${there.label} leaves it out (where)` };
+}
+
+function byAllocation({ benchmark, group }: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
+  const key = groupKey(benchmark, group);
+  const [own, other] = [here.places.get(key) ?? 0, there.places.get(key) ?? 0];
+  // More places keep no task out, and the places of an optimum follow from the choice.
+  if (own <= other || hasGoal(there, benchmark)) return undefined;
+  const name = group.by === null ? 'its benchmark' : `its group (${group.by} ${group.value ?? 'not given'})`;
+  return {
+    reason: 'allocation',
+    detail: `${name} has ${countOf(other, 'place')} in ${there.label}, ${own} in ${here.label}`,
+  };
+}
+
+function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: number): Why | undefined {
+  const { decimals } = here.manifest.methodology.score;
+  const parts = Object.entries(task.mcp_breakdown);
+  const sumWith = ({ weights }: DiffSide) =>
+    roundTo(
+      parts.reduce((sum, [component, value]) => sum + (weights.get(component) ?? 0) * value, 0),
+      decimals,
+    );
+  if (sumWith(here) !== sumWith(there)) {
+    const detail = `score ${task.mcp_benefit_score} in ${here.label}; with the weights of ${there.label} about ${sumWith(there)}`;
+    return { reason: 'score', detail };
+  }
+  if (rescored === 0) return undefined;
+  const detail = `${task.benchmark} is scored otherwise in ${there.label}: ${countOf(rescored, 'task')} in both ${rescored === 1 ? 'has' : 'have'} another score`;
+  return { reason: 'score', detail };
+}
+
+/** Whether a goal chose the tasks of a benchmark. */
+function hasGoal({ manifest, benchmarks }: DiffSide, benchmark: string): boolean {
+  return manifest.methodology.optimum !== undefined || benchmarks.get(benchmark)?.optimum !== undefined;
+}
+
+function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffSide, there: DiffSide): Why {
+  if (hasGoal(there, benchmark)) {
+    return { reason: 'order', detail: `other tasks serve the goal of ${there.label} better, by its rules` };
+  }
+  const eligible = [here, there].map((side) => side.benchmarks.get(benchmark)?.eligible ?? 0);
+  const own = selected_by === 'ensure' ? 'added by an ensure rule' : `${ordinal(rank)} of ${group.size}`;
+  const changed =
+    eligible[0] === eligible[1] ? '' : ` (${eligible[1]} may be selected there, ${eligible[0]} in ${here.label})`;
+  return { reason: 'order', detail: `${own} in ${here.label}; others come first in ${there.label}${changed}` };
 }

@@ -1,9 +1,11 @@
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
+import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
+import type { BenchmarkEntry } from '../manifest/benchmark-entry.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
+import { countTasks, taskKey } from './contradictions.js';
 import { type PoolState, stateOfManifest } from './pool-state.js';
-import { type BenchmarkEntry, countTasks, taskKey } from './recount.js';
 
 type ExclusionEntry = Manifest['exclusions'][number];
 type GroupEntry = BenchmarkEntry['groups'][number];
@@ -88,4 +90,113 @@ export function rescoredTasks(a: DiffSide, b: DiffSide): ReadonlyMap<string, num
 /** The hash of a task in the side's pool; undefined when the pool does not have it. */
 export function hashOf({ state }: DiffSide, { benchmark, task_id }: TaskEntry): string | undefined {
   return state.pools.get(benchmark)?.tasks.get(task_id);
+}
+
+/** The tasks of A that are in another benchmark in B. */
+export interface Relocations {
+  /** By `taskKey` in A, the benchmark in B. */
+  readonly tasks: ReadonlyMap<string, string>;
+  /** The benchmarks of A that B has under another name. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+interface Move {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Finds tasks whose benchmark is another: B has a task of the same id and the same content, where A had none, and no longer
+ * where A had it. Where the contents cannot be compared the id alone tells, if both benchmarks are the other's to name.
+ */
+export function findRelocations(a: DiffSide, b: DiffSide): Relocations {
+  const moves = unambiguous(candidates(a, b));
+  const renamed = new Map<string, string>();
+  for (const [from, own] of groupBy(moves, (move) => move.from)) {
+    for (const [to, list] of groupBy(own, (move) => move.to)) {
+      // Most of the one are most of the other.
+      const most = Math.max(poolOf(a, from).size, poolOf(b, to).size);
+      if (isRenaming(from, to, a, b) && 2 * list.length > most) renamed.set(from, to);
+    }
+  }
+  const tasks = new Map(moves.map(({ id, from, to }) => [taskKey({ benchmark: from, task_id: id }), to]));
+  // In a benchmark that was renamed, a task with other contents is still the same task.
+  for (const [from, to] of renamed) {
+    for (const id of poolOf(a, from).keys()) {
+      if (poolOf(b, to).has(id)) tasks.set(taskKey({ benchmark: from, task_id: id }), to);
+    }
+  }
+  return { tasks, renamed };
+}
+
+function poolOf({ state }: DiffSide, benchmark: string): ReadonlyMap<string, string> {
+  return state.pools.get(benchmark)?.tasks ?? new Map();
+}
+
+function isRenaming(from: string, to: string, a: DiffSide, b: DiffSide): boolean {
+  return !b.state.pools.has(from) && !a.state.pools.has(to);
+}
+
+function candidates(a: DiffSide, b: DiffSide): Move[] {
+  const places = groupBy(
+    [...b.state.pools].flatMap(([to, { tasks }]) =>
+      [...tasks.keys()].filter((id) => !poolOf(a, to).has(id)).map((id) => ({ id, to })),
+    ),
+    ({ id }) => id,
+  );
+  return [...a.state.pools].flatMap(([from, { tasks, fields }]) =>
+    [...tasks].flatMap(([id, hash]): Move[] => {
+      if (poolOf(b, from).has(id)) return [];
+      return (places.get(id) ?? []).flatMap(({ to }) => {
+        const other = b.state.pools.get(to);
+        // Earlier programs hashed less of a task, and such hashes cannot be compared.
+        const isComparable = (other?.fields.size ?? 0) > 0 === fields.size > 0;
+        const isSame = isComparable ? other?.tasks.get(id) === hash : isRenaming(from, to, a, b);
+        return isSame ? [{ id, from, to }] : [];
+      });
+    }),
+  );
+}
+
+/** The moves that are one-to-one. */
+function unambiguous(moves: readonly Move[]): Move[] {
+  const from = groupBy(moves, (move) => taskKey({ benchmark: move.from, task_id: move.id }));
+  const to = groupBy(moves, (move) => taskKey({ benchmark: move.to, task_id: move.id }));
+  return moves.filter(
+    (move) =>
+      from.get(taskKey({ benchmark: move.from, task_id: move.id }))?.length === 1 &&
+      to.get(taskKey({ benchmark: move.to, task_id: move.id }))?.length === 1,
+  );
+}
+
+/** Side A with its tasks in the benchmarks that B has them in, so that the two can be compared task by task. */
+export function relocate(a: DiffSide, { tasks, renamed }: Relocations): DiffSide {
+  if (tasks.size === 0) return a;
+  const { manifest, label } = a;
+  const benchmarkOf = (task: { readonly benchmark: string; readonly task_id: string }) =>
+    tasks.get(taskKey(task)) ?? renamed.get(task.benchmark) ?? task.benchmark;
+  const side = diffSide(label, {
+    ...manifest,
+    benchmarks: manifest.benchmarks.map((entry) => ({ ...entry, name: renamed.get(entry.name) ?? entry.name })),
+    exclusions: manifest.exclusions.map((entry) => ({ ...entry, benchmark: benchmarkOf(entry) })),
+    tasks: manifest.tasks.map((task) => moved(task, benchmarkOf(task))),
+  });
+  const placed = [...a.state.pools].flatMap(([name, pool]) =>
+    [...pool.tasks].map(([id, hash]) => ({ id, hash, pool, to: benchmarkOf({ benchmark: name, task_id: id }) })),
+  );
+  const pools = [...groupBy(placed, ({ to }) => to)].map(([to, list]): [string, PoolHashes] => {
+    const { sha256, fields, everyFile } = a.state.pools.get(to) ?? at(list, 0).pool;
+    return [to, { sha256, fields, everyFile, tasks: new Map(list.map(({ id, hash }) => [id, hash])) }];
+  });
+  return { ...side, state: { ...a.state, pools: new Map(pools) } };
+}
+
+/** A stratum is named after its benchmark, and moves with it. */
+function moved(task: TaskEntry, benchmark: string): TaskEntry {
+  const { design } = task;
+  if (benchmark === task.benchmark) return task;
+  if (design === null || !design.stratum.startsWith(task.benchmark)) return { ...task, benchmark };
+  const stratum = `${benchmark}${design.stratum.slice(task.benchmark.length)}`;
+  return { ...task, benchmark, design: { ...design, stratum } };
 }

@@ -1,4 +1,7 @@
+import type { Difference } from '../manifest/read-manifest.js';
 import { isRecord } from '../model/record.js';
+import { shown } from '../text/shown.js';
+
 /** A value that is not what it should be; undefined: it is not there. */
 export interface ValueDifference {
   readonly path: string;
@@ -6,7 +9,7 @@ export interface ValueDifference {
   readonly expected: unknown;
 }
 
-/** Every place where two values as JSON holds them are not the same, down to the single value. */
+/** Every difference between two JSON values, down to single values. */
 export function valueDifferences(found: unknown, expected: unknown, path = ''): ValueDifference[] {
   if (Array.isArray(found) && Array.isArray(expected)) return listDifferences(found, expected, path);
   if (isRecord(found) && isRecord(expected)) {
@@ -62,4 +65,29 @@ function byName(entries: readonly unknown[]): Map<string, unknown> | undefined {
     named.set(name, entry);
   }
   return named;
+}
+
+const sources = {
+  plan: { name: 'the plan', gives: 'states', doesNot: 'does not state' },
+  run: { name: 'the plan and the pool', gives: 'give', doesNot: 'do not give' },
+} as const;
+
+/** The differences of a section from what the plan states, or from what a run of it gives. */
+export function valueEdits(
+  section: string,
+  found: unknown,
+  expected: unknown,
+  source: keyof typeof sources,
+  path = section,
+): Difference[] {
+  const { name, gives, doesNot } = sources[source];
+  return valueDifferences(found, expected, path).map((each) => {
+    const message =
+      each.found === undefined
+        ? `${each.path} lacks ${shown(each.expected)}, which ${name} ${gives}.`
+        : each.expected === undefined
+          ? `${each.path} has ${shown(each.found)}, which ${name} ${doesNot}.`
+          : `${each.path} is ${shown(each.found)}; ${name} ${gives} ${shown(each.expected)}.`;
+    return { code: `${section}/edited`, message, path: each.path };
+  });
 }

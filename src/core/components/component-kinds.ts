@@ -6,7 +6,7 @@ import { lookup } from './lookup.js';
 import { ramp } from './ramp.js';
 
 /** The same value for every task. */
-export interface ConstantRule extends ComponentRule {
+interface ConstantRule extends ComponentRule {
   readonly kind: 'constant';
   readonly value: number;
 }
@@ -16,7 +16,7 @@ const keys = {
 } as const satisfies PlanKeys;
 
 /** The same value for every task. */
-export const constant: ComponentKind<ConstantRule, Written<typeof keys>> = {
+const constant: ComponentKind<ConstantRule, Written<typeof keys>> = {
   name: 'constant',
   keys,
   resolve: ({ constant: value }) => ({ kind: 'constant', value }),

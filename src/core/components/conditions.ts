@@ -1,4 +1,4 @@
-import { describeCondition } from '../describe/describe-condition.js';
+import { describeCondition } from '../describe/field-words.js';
 import { type Condition, conditionBounds, conditionHolds, resolveCondition } from '../model/condition-holds.js';
 import type { ComponentRule } from '../model/plan.js';
 import { isKnown } from '../model/task.js';

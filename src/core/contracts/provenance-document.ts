@@ -1,60 +1,61 @@
 import * as z from 'zod/mini';
+import { schemaOf } from '../documents/document-of.js';
 import {
-  type DataOf,
+  anything,
+  type DocumentOf,
   entry,
+  type Form,
+  label,
   list,
   maybe,
   number,
-  numberOrNull,
   orNull,
   record,
   text,
-  textOrNull,
-  valueOrNull,
-} from '../manifest/json-forms.js';
+} from '../documents/forms.js';
 import { provenanceFormat } from '../model/export-marker.js';
 
-/** What `provenance.json` holds, which marks a folder as an export and says what it was made from. */
+/** The document `provenance.json`, which marks a folder as an export and names everything it was made from. */
 export function provenanceSchema() {
   const rowFile = orNull(entry({ file: text(), sha256: text(), rows: number() }));
   return entry({
     ...markerKeys(),
-    generated_by: text(),
-    runner_version: textOrNull(),
-    run_id: text(),
+    generatedBy: text(),
+    runnerVersion: orNull(text()),
+    runId: text(),
     plan: entry({ name: text(), sha256: text() }),
-    selection_sha256: text('Of `selection.json` as Winnow writes it.'),
+    selectionSha256: text('Of `selection.json` as Winnow writes it.'),
     pools: record(text(), 'The SHA-256 of each benchmark’s tasks.'),
-    seed: valueOrNull(),
+    seed: orNull(label()),
     schedule: entry({ algorithm: text(), seed: text(), key: text() }),
     selected: number(),
-    not_in_export: number(),
+    notInExport: number(),
     part: orNull(
-      entry({ reason: text(), configuration: textOrNull(), results: list(text()), budget_usd: numberOrNull() }),
-      'Why it holds only some tasks, where that is neither a limit nor a shard.',
+      entry({ reason: text(), configuration: orNull(text()), results: list(text()), budgetUsd: orNull(number()) }),
+      'Why it has only some tasks, if neither a limit nor a shard is the reason.',
     ),
-    shard: textOrNull(),
-    limit: numberOrNull(),
+    shard: orNull(text()),
+    limit: orNull(number()),
     repeat: number(),
-    settings: record(z.unknown(), 'What the runner was told.'),
+    settings: record(anything(), 'The settings of the runner.'),
     dataset: rowFile,
     predictions: rowFile,
     tasks: list(
       entry({
         benchmark: text(),
-        task_id: text(),
-        exported_as: text(),
-        sha256_12: textOrNull(),
-        digest: maybe(text(), 'What the runner knows its content by, where it has such a thing.'),
+        taskId: text(),
+        exportedAs: text(),
+        sha256_12: orNull(text()),
+        digest: maybe(text(), 'The runner’s own digest of its content, if it has one.'),
       }),
     ),
-    left_out: list(entry({ benchmark: text(), task_id: text(), reason: text() })),
+    leftOut: list(entry({ benchmark: text(), taskId: text(), reason: text() })),
   });
 }
 
-export type ProvenanceDocument = DataOf<typeof provenanceSchema>;
+export type ProvenanceDocument = DocumentOf<typeof provenanceSchema>;
 
-/** Whose export a folder holds, and its files with their SHA-256; undefined when the text is no provenance of Winnow's. */
+/** The runner and the files, with their SHA-256, of an export; undefined if the text is not Winnow's provenance. */
 export function exportMarkerOf(text: string): { runner: string; files: ReadonlyMap<string, string> } | undefined {
   let value: unknown;
   try {
@@ -62,14 +63,18 @@ export function exportMarkerOf(text: string): { runner: string; files: ReadonlyM
   } catch {
     return undefined;
   }
-  const { data } = z.safeParse(entry(markerKeys()), value);
-  return data === undefined ? undefined : { runner: data.runner, files: new Map(Object.entries(data.files)) };
+  const { success } = z.safeParse(schemaOf(markerSchema()), value);
+  if (!success) return undefined;
+  const { runner, files } = value as DocumentOf<typeof markerSchema>;
+  return { runner, files: new Map(Object.entries(files)) };
 }
 
-/** What is read back before a folder is written again. */
+const markerSchema = () => entry(markerKeys());
+
+/** The keys that are read before a folder is written again. */
 function markerKeys() {
   return {
-    format: z.literal(provenanceFormat),
+    format: z.literal(provenanceFormat) as Form<typeof provenanceFormat>,
     runner: text(),
     files: record(text(), 'The SHA-256 of each file.'),
   };

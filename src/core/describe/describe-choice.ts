@@ -5,10 +5,9 @@ import type { Choice } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { formatCount } from '../text/count-of.js';
 import { ordinal } from '../text/numbers.js';
-import { drawLabel } from './describe-draw.js';
 import { goalWords } from './describe-optimise.js';
-import { describeOrder } from './describe-preference.js';
-import { fieldWords, type PlanFields } from './field-words.js';
+import { drawLabel } from './describe-strategy.js';
+import { describeOrder, fieldWords, type PlanFields } from './field-words.js';
 
 /** Why a task is in, from what happened to it: "2nd of 96 in ansible/ansible by files changed (11); 5 taken". */
 export function describeChoice(choice: Choice, fields: PlanFields): string {
@@ -40,7 +39,6 @@ function describeOptimal({ group, rank, benchmark }: Choice, fields: PlanFields)
   return `${whether}${goal}: ${group.allocated} of ${formatCount(group.size)}`;
 }
 
-/** A draw has no order to stand in: what counts is the chance. */
 function describeDrawn(choice: Choice, draw: DrawRule, fields: PlanFields): string {
   const { group, rank, probability } = choice;
   const where = choice.benchmark.select.group === undefined ? '' : ` in ${groupName(choice, fields)}`;
@@ -53,7 +51,7 @@ function groupName({ group, benchmark }: Choice, fields: PlanFields): string {
   return group.key ?? `no ${fieldWords(benchmark.select.group?.by ?? '', fields)}`;
 }
 
-/** The keys of the order that it took to tell this task from its neighbours, with its values. */
+/** The keys of the order that separate this task from its neighbours, with its values. */
 function describeKeys({ task, benchmark, keysNeeded }: Choice, fields: PlanFields): string {
   const keys = benchmark.select.prefer.slice(0, keysNeeded).map((preference) => keyText(task, preference, fields));
   if (keysNeeded > benchmark.select.prefer.length) keys.push('id');

@@ -1,9 +1,11 @@
 import type { Goal, LimitRule, OptimiseRule } from '../model/optimise-rule.js';
+import type { Certificate } from '../model/optimum.js';
 import type { GroupBound } from '../model/select-rule.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
-import { describeCondition } from './describe-condition.js';
-import { fieldWords, type PlanFields } from './field-words.js';
+import { roundTo } from '../text/round-to.js';
+import { capital } from '../text/words.js';
+import { describeCondition, fieldWords, type PlanFields } from './field-words.js';
 
 /** A goal as a noun: "the largest sum of score". */
 export function goalWords(goal: Goal, fields: PlanFields): string {
@@ -38,7 +40,7 @@ export function ruleWords(rule: LimitRule, fields: PlanFields): string {
   return `${what}${only}: ${joinBounds(bounds)}`;
 }
 
-/** What is summed: a field, or what the plan expects of runs. */
+/** A summed quantity: a field, or the expected cost or time of runs. */
 export function summedWords(field: string, fields: PlanFields): string {
   if (field === 'run.cost_usd') return 'dollars for runs';
   return field === 'run.seconds' ? 'seconds of runs' : fieldWords(field, fields);
@@ -55,7 +57,7 @@ export function optimiseLabel({ goal, rules, scope }: OptimiseRule, fields: Plan
   return `Optimised${all}: ${goalWords(goal, fields)}, ${countOf(rules.length, 'rule')}`;
 }
 
-/** The optimisation as sentences; `take` is the number of tasks, if the plan gives one. What is shared is told once, elsewhere. */
+/** The optimisation as sentences; `take` is the number of tasks, if the plan gives one. */
 export function optimiseSentences(rule: OptimiseRule, take: number | undefined, fields: PlanFields): string[] {
   if (rule.scope === 'plan')
     return [
@@ -89,4 +91,27 @@ function boundWords(words: string, bound: GroupBound | undefined, whole: boolean
   const each = whole ? '' : named.length === 0 ? ' of each' : ' of every other';
   const others = bound.otherwise === undefined ? [] : [`${bound.otherwise}${each}`];
   return `${words} ${joinWords([...named, ...others])}`;
+}
+
+/** What was found and proven, in one or two sentences. */
+export function optimumSentence({ goal, sense, value, bound, status, gap, timeLimit, solver }: Certificate): string {
+  const reached = `${capital(goal)} is ${figure(value)}`;
+  if (status === 'optimal') {
+    const none = sense === 'maximise' ? 'more' : 'less';
+    return `${reached}, and no selection that keeps the rules has ${none}: proven optimal by ${solver} (bound ${figure(bound)}, gap 0).`;
+  }
+  if (gap === 0)
+    return `${reached}, and no selection that keeps the rules is better: proven by ${solver} (gap 0). Which of those that reach it is taken was not settled within ${formatCount(timeLimit ?? 0)} seconds. Not reproducible: another machine may find other tasks.`;
+  const most = Number.isFinite(bound)
+    ? `nothing beyond ${figure(bound)} is possible (gap ${Number((100 * gap).toPrecision(2))}%)`
+    : 'no bound is known';
+  return `${reached}: the best that ${solver} found within ${formatCount(timeLimit ?? 0)} seconds; ${most}. Not reproducible: another machine may find other tasks.`;
+}
+
+/** Why estimates need another design, and which. */
+export const optimisedClaim =
+  'It is a purposive (non-probability) selection: no task had a known chance of being in. Where estimates must stay valid for the pool, group and draw instead; draw: { method: cube } balances on several fields at once.';
+
+function figure(value: number): string {
+  return formatCount(roundTo(value, 6));
 }

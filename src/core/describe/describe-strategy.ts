@@ -1,13 +1,11 @@
-import type { GroupBound, SelectRule, ShareRule } from '../model/select-rule.js';
+import { drawDesignOf } from '../draws/draws.js';
+import type { DrawRule, GroupBound, SelectRule, ShareRule } from '../model/select-rule.js';
 import { roundingOf } from '../roundings/roundings.js';
 import { shareDesignOf } from '../shares/shares.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
-import { describeCondition } from './describe-condition.js';
-import { drawLabel, drawSentence } from './describe-draw.js';
 import { optimiseLabel, optimiseSentences } from './describe-optimise.js';
-import { describeOrder, describePreference } from './describe-preference.js';
-import { fieldWords, type PlanFields } from './field-words.js';
+import { describeCondition, describeOrder, describePreference, fieldWords, type PlanFields } from './field-words.js';
 
 /** A strategy in a few words, for a table cell: "Proportional by repo, most files changed first". */
 export function strategyLabel(rule: SelectRule, fields: PlanFields): string {
@@ -90,4 +88,18 @@ function boundText(words: string, bound: GroupBound | undefined): string {
       ? []
       : [`${bound.otherwise} ${named.length === 0 ? 'each' : 'for the others'}`];
   return named.length + others.length === 0 ? '' : `, ${words} ${joinWords([...named, ...others])}`;
+}
+
+/** How tasks are drawn, in a few words for a table cell: "at random", "balanced over lines changed". */
+export function drawLabel(draw: DrawRule, fields: PlanFields): string {
+  return drawDesignOf(draw).words.label(byWords(draw, fields));
+}
+
+/** How tasks are drawn, as a sentence about one group. */
+function drawSentence(draw: DrawRule, fields: PlanFields): string {
+  return drawDesignOf(draw).words.sentence(byWords(draw, fields), `seed ${draw.seed}`);
+}
+
+function byWords({ by }: DrawRule, fields: PlanFields): string {
+  return joinWords(by.map((field) => fieldWords(field, fields)));
 }

@@ -1,4 +1,8 @@
+import type { Condition, FieldTest } from '../model/condition-holds.js';
 import type { Plan } from '../model/plan.js';
+import type { Preference } from '../model/select-rule.js';
+import { formatCount } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
 
 /** The plan's fields, as a report speaks of them. */
 export type PlanFields = Plan['fields'];
@@ -6,4 +10,42 @@ export type PlanFields = Plan['fields'];
 /** How a report says a field: "files changed". */
 export function fieldWords(name: string, fields: PlanFields): string {
   return fields.get(name)?.words ?? name;
+}
+
+/** "context tokens is above 500,000 and language is go or rust". */
+export function describeCondition(condition: Condition, fields: PlanFields): string {
+  return joinWords(condition.map((test) => describeTest(test, fields)));
+}
+
+function describeTest(test: FieldTest, fields: PlanFields): string {
+  if (test.has !== undefined) return `${fieldWords(test.field, fields)} has ${joinWords(test.has, 'or')}`;
+  const subject = `${fieldWords(test.field, fields)} is`;
+  if (test.oneOf !== undefined) return `${subject} ${joinWords(test.oneOf, 'or')}`;
+  const bounds = [
+    bound('above', test.above),
+    bound('at least', test.atLeast),
+    bound('below', test.below),
+    bound('at most', test.atMost),
+  ];
+  return `${subject} ${joinWords(bounds.filter((text) => text !== undefined))}`;
+}
+
+function bound(words: string, value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `${words} ${formatCount(value)}`;
+}
+
+/** "most files changed, then highest score, then id". */
+export function describeOrder(prefer: readonly Preference[], fields: PlanFields): string {
+  return [...prefer.map((preference) => describePreference(preference, fields)), 'id'].join(', then ');
+}
+
+/** "most files changed", "lowest score", "difficulty hard, medium, easy". */
+export function describePreference(preference: Preference, fields: PlanFields): string {
+  const words = fieldWords(preference.field, fields);
+  if (preference.kind === 'values') return `${words} in the order ${preference.values.join(', ')}`;
+  const field = fields.get(preference.field);
+  const down = preference.direction === 'desc';
+  if (field?.kind !== 'number') return `${words} ${down ? 'from last to first' : 'from first to last'}`;
+  if (field.counts) return `${down ? 'most' : 'fewest'} ${words}`;
+  return `${down ? 'highest' : 'lowest'} ${words}`;
 }

@@ -54,7 +54,7 @@ export function labelCoverage({ plan, benchmarks, choices }: Selection): readonl
   });
 }
 
-/** How many tasks have each value of a label; undefined where they have none. */
+/** The number of tasks with each value of a label; undefined: without the label. */
 function countValues(benchmarks: Selection['benchmarks'], field: string): ReadonlyMap<FieldValue | undefined, number> {
   const counts = new Map<FieldValue | undefined, number>();
   const add = (value: FieldValue | undefined, count: number) => counts.set(value, (counts.get(value) ?? 0) + count);

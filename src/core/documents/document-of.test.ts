@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { documentOf } from './document-of.js';
+import { documentOf, schemaOf } from './document-of.js';
 import { type DataOf, entry, figure, flag, list, maybe, number, oneOf, orNull, record, text, word } from './forms.js';
 
 function studySchema() {
@@ -53,8 +53,8 @@ describe('a document', () => {
   });
 
   it('fits the schema that is published for it', () => {
-    expect(z.safeParse(studySchema(), documentOf(studySchema(), data)).success).toBe(true);
-    const published = z.toJSONSchema(studySchema(), { io: 'input' });
+    expect(z.safeParse(schemaOf(studySchema()), documentOf(studySchema(), data)).success).toBe(true);
+    const published = z.toJSONSchema(schemaOf(studySchema()), { io: 'input' });
     expect(published).toMatchObject({ properties: { plan_name: { description: 'The name of the plan.' } } });
     expect(published.required).not.toContain('note');
   });

@@ -1,10 +1,15 @@
 import type * as z from 'zod/mini';
 import { roundTo } from '../text/round-to.js';
-import { type DataOf, decimalsOf, type Form, programKey } from './forms.js';
+import { type DataOf, type DocumentOf, decimalsOf, type Form, programKey } from './forms.js';
 
 /** The JSON document for data of a form: snake_case keys, rounded figures, null or no key for what is undefined. */
-export function documentOf<Schema extends Form<object>>(form: Schema, data: DataOf<Schema>): object {
-  return inDocument(form as unknown as z.ZodMiniType, data) as object;
+export function documentOf<Schema extends Form<object>>(form: Schema, data: DataOf<Schema>): DocumentOf<Schema> {
+  return inDocument(schemaOf(form), data) as DocumentOf<Schema>;
+}
+
+/** The zod schema that a form is, to parse documents with and to publish. */
+export function schemaOf(form: Form<unknown>): z.ZodMiniType {
+  return form as z.ZodMiniType;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: zod's definitions are a union that has no common type for what is read here.

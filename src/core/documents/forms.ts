@@ -1,15 +1,19 @@
 import * as z from 'zod/mini';
 
 /**
- * The shape of a document, declared once. A form gives three things: the TypeScript type of the data in the program
- * (`DataOf`), the schema of the JSON document (`z.toJSONSchema` and parsing work on the form itself), and, through
+ * The shape of a document, declared once. A form gives four things: the TypeScript types of the data in the program
+ * (`DataOf`) and of the JSON document (`DocumentOf`), the zod schema of the document (`schemaOf`), and, through
  * `documentOf`, the document for given data.
  *
  * The program and the document differ in three ways only. Keys are camelCase in the program and snake_case in the
  * document. A value that is not known is `undefined` in the program; in the document it is null (`orNull`) or its key is
- * left out (`maybe`). A `figure` is rounded to six decimals in the document.
+ * left out (`maybe`). A `figure` is rounded in the document, to six decimals unless stated.
+ *
+ * Every form is a zod schema. The type does not name zod, so that the published types need no other package.
  */
-export type Form<Data> = z.ZodMiniType<Data>;
+export interface Form<Data> {
+  readonly _zod: { readonly output: Data };
+}
 
 /** A key that the document leaves out if its value is undefined. */
 export type MaybeForm<Data> = Form<Data> & { readonly isMaybe?: true };
@@ -32,24 +36,50 @@ type EntryData<Shape extends Keys> = Flat<
 >;
 type Flat<Type> = { readonly [Key in keyof Type]: Type[Key] };
 
+/** The JSON document of a form, as it is written and read. */
+export type DocumentOf<Schema> = InDocument<DataOf<Schema>>;
+
+type InDocument<Data> = unknown extends Data
+  ? unknown
+  : Data extends undefined | null
+    ? null
+    : Data extends string | number | boolean
+      ? Data
+      : Data extends readonly unknown[]
+        ? { readonly [Index in keyof Data]: InDocument<Data[Index]> }
+        : Data extends ReadonlyMap<string, unknown>
+          ? never
+          : string extends keyof Data
+            ? { readonly [Name in keyof Data]: InDocument<Data[Name]> }
+            : { readonly [Key in keyof Data as SnakeCase<Key>]: InDocument<Known<Data, Key>> };
+type Known<Data, Key extends keyof Data> =
+  Record<never, never> extends Pick<Data, Key> ? Exclude<Data[Key], undefined> : Data[Key];
+type SnakeCase<Key> = Key extends `${infer Letter}${infer Rest}`
+  ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Rest>}`
+  : Key;
+
 const rounded = z.registry<{ readonly decimals: number }>();
 const programKeys = z.registry<{ readonly names: ReadonlyMap<string, string> }>();
-const figureDecimals = 6;
 
 /** How many decimals the document keeps of a number; undefined: all. */
-export function decimalsOf(form: z.ZodMiniType): number | undefined {
-  return rounded.get(form)?.decimals;
+export function decimalsOf(form: Form<unknown>): number | undefined {
+  return rounded.get(form as z.ZodMiniType)?.decimals;
 }
 
 /** Text. The message of each form says what is expected, for errors such as `tasks.2.rank is "first"; it must be a number`. */
 export const text = (description?: string): Form<string> => described(z.string('a text'), description);
 /** A number as it is: a count, a setting, a value from the input. */
 export const number = (description?: string): Form<number> => described(z.number('a number'), description);
-/** A computed number, rounded to six decimals in the document. */
-export function figure(description?: string): Form<number> {
-  return described(z.number('a number'), description).register(rounded, { decimals: figureDecimals });
+/** A computed number, rounded in the document. */
+export function figure(description?: string, decimals = 6): Form<number> {
+  return described(z.number('a number'), description).register(rounded, { decimals });
 }
 export const flag = (description?: string): Form<boolean> => described(z.boolean('true or false'), description);
+/** A value of a task's field. */
+export const label = (description?: string): Form<string | number> =>
+  described(z.union([z.string(), z.number()], 'a text or a number'), description);
+/** Any JSON value, written as it is. */
+export const anything = (description?: string): Form<unknown> => described(z.unknown(), description);
 
 /** One of a closed set of words. */
 export function word<const Words extends readonly string[]>(words: Words, description?: string): Form<Words[number]> {
@@ -59,7 +89,7 @@ export function word<const Words extends readonly string[]>(words: Words, descri
 }
 
 export function list<Data>(item: Form<Data>, description?: string): Form<readonly Data[]> {
-  return described(z.array(item, 'a list'), description) as unknown as Form<readonly Data[]>;
+  return described(z.array(item as z.ZodMiniType, 'a list'), description) as unknown as Form<readonly Data[]>;
 }
 
 /** An object whose keys are names from the data; in the program it may be a Map too. */
@@ -67,20 +97,22 @@ export function record<Data>(
   each: Form<Data>,
   description?: string,
 ): Form<Readonly<Record<string, Data>> | ReadonlyMap<string, Data>> {
-  return described(z.record(z.string(), each, 'an object'), description) as never;
+  return described(z.record(z.string(), each as z.ZodMiniType, 'an object'), description) as never;
 }
 
 /** An object with these keys, given as the program has them; other keys of the data are ignored. */
 export function entry<const Shape extends Keys>(keys: Shape, description?: string): Form<EntryData<Shape>> {
-  const inDocument = Object.fromEntries(Object.entries(keys).map(([key, form]) => [documentKey(key), form]));
+  const inDocument = Object.fromEntries(
+    Object.entries(keys).map(([key, form]) => [documentKey(key), form as z.ZodMiniType]),
+  );
   const names = new Map(Object.keys(keys).map((key) => [documentKey(key), key]));
   const schema = described(z.object(inDocument, 'an object'), description).register(programKeys, { names });
   return schema as unknown as Form<EntryData<Shape>>;
 }
 
 /** The key of an entry in the program, by its key in the document. */
-export function programKey(form: z.ZodMiniType, key: string): string {
-  return programKeys.get(form)?.names.get(key) ?? key;
+export function programKey(form: Form<unknown>, key: string): string {
+  return programKeys.get(form as z.ZodMiniType)?.names.get(key) ?? key;
 }
 
 /** One of several entries, told apart by a key whose value is a `word` of one. */
@@ -93,12 +125,26 @@ export function oneOf<const Options extends readonly Form<object>[]>(
 
 /** A value that is null in the document if it is undefined in the program. */
 export function orNull<Data>(form: Form<Data>, description?: string): Form<Data | undefined> {
-  return described(z.nullable(form), description) as unknown as Form<Data | undefined>;
+  return described(z.nullable(withNull(form as z.ZodMiniType)), description) as unknown as Form<Data | undefined>;
+}
+
+/** The form with an error message that allows null too. */
+function withNull(form: z.ZodMiniType): z.ZodMiniType {
+  const { error } = form.def as { readonly error?: (issue: never) => unknown };
+  const expected = error?.(undefined as never);
+  if (typeof expected !== 'string') return form;
+  const words = expected === 'a text or a number' ? 'a text, a number or null' : `${expected} or null`;
+  return z.core.clone(form, { ...form.def, error: () => words }, { parent: true }) as z.ZodMiniType;
+}
+
+/** A value that is null in the program too if it is null in the document. */
+export function nullable<Data>(form: Form<Data>): Form<Data | null> {
+  return z.nullable(form as z.ZodMiniType) as unknown as Form<Data | null>;
 }
 
 /** A value whose key is left out of the document if it is undefined in the program. */
 export function maybe<Data>(form: Form<Data>, description?: string): MaybeForm<Data> {
-  return z.exactOptional(described(form, description)) as unknown as MaybeForm<Data>;
+  return z.exactOptional(described(form as z.ZodMiniType, description)) as unknown as MaybeForm<Data>;
 }
 
 function described<Schema extends z.ZodMiniType>(schema: Schema, description: string | undefined): Schema {

@@ -3,6 +3,7 @@ import { estimate, levelOf, rewardsOf } from '../../../test/support/assisted-lev
 import { estimateText } from '../../../test/support/estimate-text.js';
 import { learnedPool, manifestsOf } from '../../../test/support/learned-pools.js';
 import { faultsOf, planTextOf, runText, tasksOf } from '../../../test/support/sample-plan.js';
+import { schemaOf } from '../documents/document-of.js';
 import { at } from '../lists/at.js';
 import { type Manifest, makeManifest } from '../manifest/manifest.js';
 import { runPlan } from '../pipeline.js';
@@ -61,7 +62,7 @@ describe('the level of a selection that was drawn with earlier results', () => {
     expect([figure.low, figure.high]).toEqual([expect.closeTo(0.333333, 6), expect.closeTo(0.75, 6)]);
     expect(figure.assisted?.slopes).toEqual([{ benchmark: 'mine', slope: expect.closeTo(0.786672, 5) }]);
     expect([figure.tasks, figure.population, figure.degreesOfFreedom]).toEqual([7, 12, 5]);
-    expect(estimateSchema().safeParse(JSON.parse(estimateText(found))).success).toBe(true);
+    expect(schemaOf(estimateSchema()).safeParse(JSON.parse(estimateText(found))).success).toBe(true);
   });
 
   it('is nearer to certainty than the plain estimate beside it, which is that of the design', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimateText } from '../../../test/support/estimate-text.js';
 import { laterEstimate, learnedPool, manifestsOf } from '../../../test/support/learned-pools.js';
+import { schemaOf } from '../documents/document-of.js';
 import { at } from '../lists/at.js';
 import type { Outcome } from '../model/outcome.js';
 import { estimateResults } from './estimate-results.js';
@@ -40,7 +41,7 @@ describe('the order of systems on a ranking selection', () => {
       expect(mean).toBeCloseTo(passed / 50, 12);
     }
     expect(found.warnings.map(({ code }) => code)).not.toContain('no-baseline');
-    expect(estimateSchema().safeParse(JSON.parse(estimateText(found))).success).toBe(true);
+    expect(schemaOf(estimateSchema()).safeParse(JSON.parse(estimateText(found))).success).toBe(true);
   });
 
   it('tells apart what lies far apart, and groups neighbours that it cannot', () => {

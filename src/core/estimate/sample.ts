@@ -1,6 +1,6 @@
 import type { VarianceFamily } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
-import { labelsOfTask } from '../manifest/labels-of-task.js';
+import { labelsOfTask } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { learnedFields, priorFields } from '../model/field.js';
 import { taskKey } from '../outcomes/match-outcomes.js';

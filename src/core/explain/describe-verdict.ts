@@ -5,7 +5,7 @@ import { joinWords } from '../text/join-words.js';
 import { roundTo } from '../text/round-to.js';
 import type { Change, Effect, ExcludedVerdict, Explanation, Gap, InVerdict, LastPlace, WaysIn } from './explanation.js';
 
-/** What a verdict stands on and what would change it, one thing a line; of the ways in, the smallest comes first. */
+/** The reasons for a verdict and the changes that would reverse it, one per line; the smallest change comes first. */
 export function describeVerdict(explanation: Explanation): readonly string[] {
   const { verdict, benchmark } = explanation;
   switch (verdict.kind) {
@@ -22,7 +22,7 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
       return exclusionSentences(verdict);
     case 'ineligible':
       return [
-        `Of ${benchmark.name}, only tasks where ${verdict.failed} may be selected.`,
+        `Of ${benchmark.name}, only tasks where ${verdict.fails} may be selected.`,
         ...wayLines(verdict, explanation),
       ];
   }
@@ -48,7 +48,8 @@ function forcedSentences(forced: Forced): string[] {
     case 'impossible':
       return [`It cannot be in as long as these rules hold: ${forced.rules.join('; ')}.`];
     case 'possible': {
-      const effect = describeEffect({ ...forced, stops: [] });
+      const [comesIn, goesOut] = [forced.comesIn, forced.goesOut].map((tasks) => tasks.map(({ id }) => id));
+      const effect = describeEffect({ comesIn: comesIn ?? [], goesOut: goesOut ?? [], stops: [] });
       const cost =
         forced.loss === 0
           ? 'The goal would be the same with it; its random number decided'
@@ -68,9 +69,9 @@ function forcedSentences(forced: Forced): string[] {
 
 function lastPlaceSentences(places: readonly LastPlace[]): string[] {
   if (places.length === 0) return ['Its group has no place.'];
-  return places.map(({ by, gap }) => {
-    const who = by === 'rank' ? 'which has the last place' : 'the last that an ensure rule added';
-    return `It is ${describeGap(gap, 'behind', who)}.`;
+  return places.map((place) => {
+    const who = place.by === 'rank' ? 'which has the last place' : 'the last that an ensure rule added';
+    return `It is ${describeGap(place, 'behind', who)}.`;
   });
 }
 
@@ -86,8 +87,7 @@ function exclusionSentences({ exclusion: { reason, evidence }, ifLifted }: Exclu
 function describeEffect({ comesIn, goesOut, stops, isUnknown }: Effect): string {
   if (isUnknown === true) return 'who comes in or goes out was not worked out';
   if (stops.length > 0) return `the run would stop: ${stops.join(' ').replace(/\.$/, '')}`;
-  const move = (tasks: Effect['comesIn'], how: string) =>
-    tasks.length === 0 ? [] : [`${someOf(tasks.map(({ id }) => id))} would ${how}`];
+  const move = (tasks: Effect['comesIn'], how: string) => (tasks.length === 0 ? [] : [`${someOf(tasks)} would ${how}`]);
   const moves = [...move(comesIn, 'come in'), ...move(goesOut, 'go out')];
   return moves.length === 0 ? 'no other would come in or go out' : joinWords(moves);
 }
@@ -139,15 +139,15 @@ function describeChange(change: Change, { benchmark }: Explanation): string {
 
 /** "ahead of x, the first below the cut, by 2 files changed (14 against 12)". */
 function describeGap(gap: Gap, side: 'ahead of' | 'behind', who: string): string {
-  const { other, insteadOf } = gap;
-  const stands = insteadOf === undefined ? '' : ` in the place of ${insteadOf.id}`;
-  return `${side} ${other.id}${stands}, ${who}, by ${keyText(gap)}`;
+  const { taskId, insteadOf } = gap;
+  const stands = insteadOf === undefined ? '' : ` in the place of ${insteadOf}`;
+  return `${side} ${taskId}${stands}, ${who}, by ${keyText(gap)}`;
 }
 
-function keyText({ field, words, counts, own, others }: Gap): string {
-  if (field === 'id') return 'its id alone';
-  const lead = counts && typeof own === 'number' && typeof others === 'number' ? Math.abs(own - others) : undefined;
-  return `${lead === undefined ? '' : `${formatCount(roundTo(lead, 10))} `}${words} (${shown(own)} against ${shown(others)})`;
+function keyText({ key, words, counts, own, other }: Gap): string {
+  if (key === 'id') return 'its id alone';
+  const lead = counts && typeof own === 'number' && typeof other === 'number' ? Math.abs(own - other) : undefined;
+  return `${lead === undefined ? '' : `${formatCount(roundTo(lead, 10))} `}${words} (${shown(own)} against ${shown(other)})`;
 }
 
 function shown(value: Gap['own']): string {

@@ -4,8 +4,7 @@ import type { Selection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { describeVerdict } from './describe-verdict.js';
 import { explainTask } from './explain-task.js';
-import type { Explanation } from './explanation.js';
-import { explanationDocument } from './explanation-json.js';
+import { type Explanation, explanationDocument } from './explanation.js';
 
 const tasks = groupedTasks({ a: 9, b: 7, c: 5 }).map((task, i) =>
   i === 20 ? { ...task, fields: { files_changed: 2, lines_changed: 40 } } : task,
@@ -38,7 +37,6 @@ const textOf = (explanation: Explanation) =>
     explanation.verdict.kind === 'in' ? explanation.verdict.why : '',
     ...describeVerdict(explanation),
   ].join('\n');
-const idsOf = (list: readonly ScoredTask[]) => list.map(({ id }) => id);
 
 /** Of two selections, who came and who went, the task in question apart. */
 function moved(before: Selection, after: Selection, apart: string) {
@@ -78,9 +76,7 @@ describe.each(methods)('explaining a sample drawn by %s', (name, method) => {
         continue;
       }
       expect(stops).toEqual([]);
-      expect({ comesIn: idsOf(comesIn), goesOut: idsOf(goesOut) }).toEqual(
-        moved(selection, selectionWith(select, ['t10', task.id]), task.id),
-      );
+      expect({ comesIn, goesOut }).toEqual(moved(selection, selectionWith(select, ['t10', task.id]), task.id));
       if (name === 'random') expect([comesIn.length, goesOut.length]).toEqual([1, 0]);
     }
   });
@@ -95,7 +91,7 @@ describe.each(methods)('explaining a sample drawn by %s', (name, method) => {
       const lifted = selectionWith(select, []);
       expect(verdict.ifLifted.selected).toBe(chosenIds(lifted).includes(id));
       const { comesIn, goesOut } = verdict.ifLifted;
-      expect({ comesIn: idsOf(comesIn), goesOut: idsOf(goesOut) }).toEqual(moved(selection, lifted, id));
+      expect({ comesIn, goesOut }).toEqual(moved(selection, lifted, id));
     }
   });
 
@@ -198,7 +194,7 @@ describe('pins of a ranked benchmark', () => {
       const { verdict } = explainTask(selection, task);
       if (verdict.kind !== 'in' || verdict.by === 'pin') continue;
       const after = selectionWith(select, ['t10', task.id]);
-      expect(idsOf(verdict.ifExcluded.comesIn)).toEqual(moved(selection, after, task.id).comesIn);
+      expect(verdict.ifExcluded.comesIn).toEqual(moved(selection, after, task.id).comesIn);
     }
   });
 });

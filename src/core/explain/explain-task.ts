@@ -1,19 +1,29 @@
+import { componentKindOf } from '../components/component-kinds.js';
 import { describeChoice } from '../describe/describe-choice.js';
-import { describeCondition } from '../describe/describe-condition.js';
+import { describeCondition, fieldWords } from '../describe/field-words.js';
 import { standInOrder } from '../draws/draws.js';
 import { conditionHolds } from '../model/condition-holds.js';
-import type { Optimiser } from '../model/optimum.js';
-import { type AppliedExclusion, type Choice, type Selection, selectedBy } from '../model/selection.js';
-import type { ScoredTask } from '../model/task.js';
+import { derivedFields, randomField } from '../model/field.js';
+import { type Forced, type Optimiser, type OptimumStudy, studyOptimum } from '../model/optimum.js';
+import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import {
+  type AppliedExclusion,
+  type BenchmarkSelection,
+  type Choice,
+  type Selection,
+  selectedBy,
+} from '../model/selection.js';
+import { fieldValue, provenanceOf, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
 import type { Chosen } from '../select/select-tasks.js';
-import { allocationChange } from './allocation-change.js';
-import { explainFacts } from './explain-facts.js';
-import { explainOptimised } from './explain-optimised.js';
 import type {
   Change,
+  Effect,
   ExcludedVerdict,
+  ExplainedFeature,
+  ExplainedScore,
   Explanation,
+  FeatureUse,
   Gap,
   InVerdict,
   RuledOut,
@@ -22,19 +32,15 @@ import type {
   WaysIn,
 } from './explanation.js';
 import { featureChange } from './feature-change.js';
-import { barOf, findStanding, gapBetween, isOf, placesToBeat } from './find-standing.js';
+import { barOf, fieldUses, findStanding, gapBetween, isOf, placesToBeat } from './find-standing.js';
+import { allocationChange, weightChange } from './plan-change.js';
 import { Rerun } from './rerun.js';
-import { weightChange } from './weight-change.js';
 
 /**
- * Why a task of a selection is in or out, and what would change that. The parts of an `Explanation`, in the order in
- * which they are made: the facts (`explain-facts.ts`), where the task stands (`find-standing.ts`), and the verdict, here;
- * that of an optimum in `explain-optimised.ts`. Every "if" of a verdict is answered by selecting again with something
- * changed (`rerun.ts`), from the task's own benchmark alone. There are three ways in, a file each: other weights
- * (`weight-change.ts`), more places (`allocation-change.ts`), another number of the task (`feature-change.ts`).
- * `describe-verdict.ts` and `explanation-json.ts` put the whole into words and into JSON.
+ * Why a task is in or out, and what would change that. Every "if" of a verdict is answered by selecting again from the
+ * task's own benchmark with something changed (`rerun.ts`). `plan-change.ts` and `feature-change.ts` look for the ways in.
  *
- * @param optimiser What solved a plan with a goal; without it, changes to an optimum are unknown.
+ * @param optimiser The solver of a plan with a goal; without it, changes to an optimum are unknown.
  * @throws TypeError when the task is not one of the selection's.
  */
 export function explainTask(
@@ -51,7 +57,9 @@ export function explainTask(
   return {
     task,
     benchmark: benchmark.plan,
-    ...explainFacts(task, benchmark.plan, plan),
+    features: explainFeatures(task, benchmark.plan, plan.fields),
+    phase: explainPhase(task, benchmark.plan, plan.fields),
+    score: explainScore(task, benchmark.plan, plan),
     standing,
     verdict:
       benchmark.optimum === undefined
@@ -68,7 +76,7 @@ function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Reru
     const failing = (rerun.plan.select.where ?? []).filter((test) => !conditionHolds([test], task));
     return {
       kind: 'ineligible',
-      failed: describeCondition(failing, rerun.fields),
+      fails: describeCondition(failing, rerun.fields),
       ...(isCounted ? onlyByAll : waysIn(task, undefined, rerun)),
     };
   }
@@ -77,7 +85,7 @@ function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Reru
   if (!standInOrder(rerun.plan.select.draw)) return { kind: 'out', lastPlaces: [], ...onlyByChance };
   const lastPlaces = placesToBeat(task, standing, rerun).map(({ by, holder, bar, prefer }) => ({
     by,
-    gap: gapBetween(task, bar, holder, prefer, rerun.fields),
+    ...gapBetween(task, bar, holder, prefer, rerun.fields),
   }));
   return { kind: 'out', lastPlaces, ...(isCounted ? onlyByAll : waysIn(task, standing, rerun)) };
 }
@@ -114,7 +122,7 @@ function explainIn(choice: Choice, rerun: Rerun): InVerdict {
 function marginOf({ task, group, ensured }: Choice, rerun: Rerun): Gap | undefined {
   const { plan, benchmark, fields } = rerun;
   const { prefer, draw } = plan.select;
-  // A pin competes with nobody, and a draw that does not rank has no next.
+  // A pinned task has no competitors, and a draw that does not rank has no next task.
   if (group.pinned || !standInOrder(draw)) return undefined;
   if (ensured === undefined) {
     const next = group.ranking[group.allocated];
@@ -157,4 +165,110 @@ function waysIn(task: ScoredTask, standing: Standing | undefined, rerun: Rerun):
 
 function isChange(tried: Change | RuledOut): tried is Change {
   return 'size' in tried;
+}
+
+/** Every field that the task has or the plan looks at, with where its value comes from. */
+function explainFeatures(
+  task: ScoredTask,
+  benchmark: BenchmarkPlan,
+  fields: Plan['fields'],
+): readonly ExplainedFeature[] {
+  const uses = Object.entries(fieldUses(benchmark)) as [FeatureUse, readonly string[]][];
+  const derived = new Set([...derivedFields, randomField].map(({ name }) => name));
+  return [...fields.keys()]
+    .filter((field) => !derived.has(field))
+    .map((field) => ({
+      field,
+      words: fieldWords(field, fields),
+      value: fieldValue(task, field) ?? task.lists?.[field]?.join(', '),
+      provenance: provenanceOf(task, field),
+      usedBy: uses.filter(([, used]) => used.includes(field)).map(([use]) => use),
+    }))
+    .filter(({ value, usedBy }) => value !== undefined || usedBy.length > 0);
+}
+
+/** The phase of a task and the label it follows from. */
+function explainPhase(task: ScoredTask, { phase: rule }: BenchmarkPlan, fields: Plan['fields']): Explanation['phase'] {
+  const name = task.phase;
+  if (rule.by === undefined) return { name, why: 'the plan gives it to every task of the benchmark' };
+  const words = fieldWords(rule.by, fields);
+  const label = fieldValue(task, rule.by);
+  if (label === undefined) return { name, why: `it has no ${words}, and the plan gives this phase to any other` };
+  const listed = rule.values.has(String(label));
+  return {
+    name,
+    why: `${words} is ${label}${listed ? '' : ', and the plan gives this phase to any that is not listed'}`,
+  };
+}
+
+/** A task's score as a sum, each part with its rule in words. */
+function explainScore(
+  task: ScoredTask,
+  { components }: BenchmarkPlan,
+  { score, fields }: Pick<Plan, 'score' | 'fields'>,
+): ExplainedScore {
+  const terms = [...components].map(([component, rule]) => {
+    const weight = score.weights.get(component) ?? 0;
+    const part = task.parts[component] ?? 0;
+    return {
+      component,
+      weight,
+      part,
+      contribution: weight * part,
+      rule: componentKindOf(rule).words(rule, fields),
+      defaulted: task.defaulted.includes(component),
+    };
+  });
+  return { name: score.name, total: task.score, decimals: score.decimals, terms };
+}
+
+/** Why a task is in an optimum or not, by solving again: without it, or with it forced in. */
+function explainOptimised(
+  task: ScoredTask,
+  benchmark: BenchmarkSelection,
+  selection: Selection,
+  optimiser: Optimiser | undefined,
+): Verdict {
+  const { plan, choices, exclusions, optimum } = benchmark;
+  const { fields } = selection.plan;
+  const exclusion = exclusions.find(({ taskId }) => taskId === task.id);
+  if (exclusion !== undefined) {
+    const words = 'if no task at all were excluded';
+    const ifLifted = { ...nothing, isUnknown: true, selected: exclusion.wouldBeIn, words } as const;
+    return { kind: 'excluded', exclusion, ifLifted };
+  }
+  const { where } = plan.select;
+  if (where !== undefined && !conditionHolds(where, task)) {
+    const failing = where.filter((test) => !conditionHolds([test], task));
+    return { kind: 'ineligible', fails: describeCondition(failing, fields), changes: [], ruledOut: [] };
+  }
+  const choice = choices.find((each) => each.task.id === task.id);
+  const study = optimum && studyOptimum(optimum, selection, optimiser);
+  if (choice === undefined) {
+    const forced: Forced = study?.forceIn(plan.name, task.id) ?? { kind: 'not settled' };
+    return { kind: 'out', lastPlaces: [], changes: [], ruledOut: [], forced };
+  }
+  return {
+    kind: 'in',
+    by: selectedBy(choice),
+    choice,
+    why: describeChoice(choice, fields),
+    margin: undefined,
+    ifExcluded: effectOf(task, study, selection),
+  };
+}
+
+const nothing = { comesIn: [], goesOut: [], stops: [] };
+
+function effectOf(task: ScoredTask, study: OptimumStudy | undefined, { benchmarks, choices }: Selection): Effect {
+  const after = study?.without(task.benchmark, task.id) ?? 'not settled';
+  if (after === 'not settled') return { ...nothing, isUnknown: true };
+  if (after === 'impossible') return { ...nothing, stops: ['no selection keeps every rule without it.'] };
+  const before = new Set(choices.map((choice) => choice.task));
+  const inAfter = benchmarks.flatMap(({ plan, tasks }) => tasks.filter(({ id }) => after.get(plan.name)?.has(id)));
+  const isAfter = new Set(inAfter);
+  // Benchmarks with another goal, or none, stay as they are.
+  const goesOut = [...before].filter((each) => each !== task && after.has(each.benchmark) && !isAfter.has(each));
+  const comesIn = inAfter.filter((each) => !before.has(each));
+  return { comesIn: comesIn.map(({ id }) => id), goesOut: goesOut.map(({ id }) => id), stops: [] };
 }

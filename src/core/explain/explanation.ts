@@ -1,63 +1,227 @@
-import type { FieldValue } from '../model/field.js';
-import type { Forced } from '../model/optimum.js';
-import type { BenchmarkPlan } from '../model/plan.js';
+import { documentOf } from '../documents/document-of.js';
+import {
+  type DataOf,
+  type DocumentOf,
+  entry,
+  type Form,
+  figure,
+  flag,
+  label,
+  list,
+  maybe,
+  number,
+  oneOf,
+  orNull,
+  record,
+  text,
+  word,
+} from '../documents/forms.js';
+import { expectedUpliftData, expectedUpliftSchema } from '../manifest/expected-uplift.js';
+import type { ExpectedUplift } from '../model/learned.js';
+import type { Forced, RuleCost } from '../model/optimum.js';
+import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { AppliedExclusion, Choice, FeatureProvenance, Group, SelectedBy } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 
-/** Why a task is where it is, and what would change that. Every "if" in it was answered by running the selection again. */
+/** A part of a plan that looks at a field. */
+export type FeatureUse = 'phase' | 'score' | 'where' | 'group' | 'order' | 'draw' | 'ensure' | 'optimise';
+
+/** The document of `explain --json`; the keys of an entry depend on its `verdict`. */
+export function explainSchema() {
+  return entry({
+    plan: entry({ name: text(), sha256: text() }),
+    expectedUplift: maybe(
+      expectedUpliftSchema(),
+      'For a task of a benchmark that chooses by uplift: the uplift to expect in new runs of the chosen tasks.',
+    ),
+    tasks: list(
+      oneOf('verdict', [
+        entry({
+          ...facts('in'),
+          inBy: text('What brought it in.'),
+          why: text(),
+          margin: orNull(entry(gap()), 'Its lead over the first task that is out; null if all are taken.'),
+          ifExcluded: effect(),
+        }),
+        entry({
+          ...facts('out'),
+          lastPlaces: list(
+            entry({ by: text() as Form<LastPlace['by']>, ...gap() }),
+            'Who holds the last place that it could have had: by rank, then by each ensure rule.',
+          ),
+          ...waysIn(),
+          ifForcedIn: maybe(forcedIn(), 'For a plan with a goal: the effect of forcing it in.'),
+        }),
+        entry({
+          ...facts('excluded'),
+          reason: text(),
+          evidence: orNull(text()),
+          ifLifted: entry({ selected: flag(), words: text(), ...effectForms() }),
+        }),
+        entry({ ...facts('ineligible'), fails: text('The tests that fail, in words.'), ...waysIn() }),
+      ]),
+    ),
+    ruleCosts: maybe(
+      list(
+        entry({
+          rule: text(),
+          weaker: text('The rule, one weaker.'),
+          gain: orNull(figure('Null if it was not found within the time limit.', 12)),
+        }),
+      ),
+      'For a plan with a goal: the gain of the goal if a rule were one weaker, largest first.',
+    ),
+  });
+}
+
+/** The keys of every task, whatever the verdict. */
+function facts<Verdict extends string>(verdict: Verdict) {
+  return {
+    benchmark: text(),
+    taskId: text(),
+    aliases: list(text()),
+    verdict: word([verdict]),
+    features: list(feature(), 'Every field that the task has or the plan looks at, in the order of the plan’s fields.'),
+    corrections: list(entry({ field: text(), from: orNull(label()), to: label() })),
+    phase: phase(),
+    score: score(),
+    group: orNull(
+      entry({
+        by: orNull(text()),
+        value: orNull(text()),
+        size: number(),
+        places: number(),
+        rank: number(),
+        words: text(),
+      }),
+      'Its place among the tasks it competes with; null if it competes for no place.',
+    ),
+  };
+}
+
+function feature() {
+  return entry({
+    field: text(),
+    value: orNull(label()),
+    provenance: text() as Form<FeatureProvenance>,
+    usedBy: list(text() as Form<FeatureUse>, 'The parts of the plan that look at it.'),
+  });
+}
+
+function phase() {
+  return entry({ name: text(), why: text('The label that it follows from.') });
+}
+
+function score() {
+  return entry({
+    name: text(),
+    total: number('The sum of the contributions, rounded.'),
+    terms: list(
+      entry({
+        component: text(),
+        weight: number(),
+        part: figure(undefined, 12),
+        contribution: figure('Weight × part.', 12),
+        rule: text('The rule in words.'),
+        defaulted: flag('Whether the plan’s `unknown` replaced a field that the task lacks.'),
+      }),
+    ),
+  });
+}
+
+function gap() {
+  return {
+    taskId: text(),
+    insteadOf: orNull(text(), 'The excluded task whose rank it has, because it replaces it.'),
+    key: text('The first key of the order on which the two differ; `id` if no other does.'),
+    own: orNull(label()),
+    other: orNull(label()),
+  };
+}
+
+function effectForms() {
+  return {
+    comesIn: list(text()),
+    goesOut: list(text()),
+    stops: list(text(), 'Reasons why the run would stop.'),
+    isUnknown: maybe(flag(), 'Set if it was not worked out, because that would need solving again or every task.'),
+  };
+}
+
+const effect = () => entry(effectForms());
+
+function waysIn() {
+  return {
+    changes: list(
+      oneOf('kind', [weightChange(), allocationChange(), featureChange()]),
+      'The smallest change of each kind that brings it in, smallest first. Each was tried.',
+    ),
+    ruledOut: list(ruledOut()),
+  };
+}
+
+const size = () => figure('The size of the change, in [0, 1].', 12);
+
+function weightChange() {
+  return entry({
+    kind: word(['weight']),
+    component: text(),
+    from: number(),
+    to: number(),
+    weights: record(number(), 'All weights that were tried: the others are rescaled so that all sum to 1.'),
+    size: size(),
+  });
+}
+
+function allocationChange() {
+  return entry({
+    kind: word(['allocation']),
+    group: orNull(text(), 'Null for tasks without the field, and for a benchmark without groups.'),
+    from: number(),
+    to: number('Places of the group; the other groups keep theirs.'),
+    size: size(),
+  });
+}
+
+function featureChange() {
+  return entry({ kind: word(['feature']), field: text(), from: number(), to: number(), size: size() });
+}
+
+const ruledOut = () => entry({ kind: text() as Form<Change['kind']>, reason: text() });
+
+function forcedIn() {
+  return entry({
+    outcome: text('`possible`, `impossible` or `not settled`.'),
+    goalLoss: orNull(figure('The loss of the goal.', 12)),
+    comesIn: list(text()),
+    goesOut: list(text()),
+    ownValue: orNull(text(), 'The value of its own that would bring it in.'),
+    keptOutBy: list(text(), 'Weaker rules, any of which would let it in.'),
+    conflict: list(text(), 'Rules that cannot hold together with it.'),
+  });
+}
+
+export type ExplainDocument = DocumentOf<typeof explainSchema>;
+
+/** Why a task is in or out, and what would change that. Every "if" was answered by running the selection again. */
 export interface Explanation {
   /** With its label corrections (`changes`) and its aliases. */
   readonly task: ScoredTask;
   readonly benchmark: BenchmarkPlan;
-  /** Every field the task has or the plan looks at, in the order of the plan's fields. */
   readonly features: readonly ExplainedFeature[];
-  readonly phase: ExplainedPhase;
+  readonly phase: DataOf<typeof phase>;
   readonly score: ExplainedScore;
-  /** Undefined when the task competes for no place: it is excluded or not eligible. */
+  /** Undefined if the task competes for no place: it is excluded or not eligible. */
   readonly standing: Standing | undefined;
   readonly verdict: Verdict;
 }
 
-/** A field of the task, where its value comes from, and which parts of the plan look at it. */
-export interface ExplainedFeature {
-  readonly field: string;
-  readonly words: string;
-  readonly value: FieldValue | undefined;
-  readonly provenance: FeatureProvenance;
-  readonly usedBy: readonly FeatureUse[];
-}
+/** A field of the task, with its name in words. */
+export type ExplainedFeature = DataOf<typeof feature> & { readonly words: string };
 
-export type FeatureUse = 'phase' | 'score' | 'where' | 'group' | 'order' | 'draw' | 'ensure' | 'optimise';
+export type ExplainedScore = DataOf<typeof score> & { readonly decimals: number };
 
-/** The phase and the label it follows from. */
-export interface ExplainedPhase {
-  readonly name: string;
-  readonly why: string;
-}
-
-/** The score as the sum it is. */
-export interface ExplainedScore {
-  /** "MCP benefit". */
-  readonly name: string;
-  /** The sum of the contributions, rounded to `decimals`. */
-  readonly total: number;
-  readonly decimals: number;
-  readonly terms: readonly ScoreTerm[];
-}
-
-/** One component: weight × part = contribution, unrounded. */
-interface ScoreTerm {
-  readonly component: string;
-  readonly weight: number;
-  readonly part: number;
-  readonly contribution: number;
-  /** The rule in words. */
-  readonly rule: string;
-  /** Whether the plan's `unknown` stood in for a field the task lacks. */
-  readonly defaulted: boolean;
-}
-
-/** Where a task stands among those it competes with. */
+/** The place of a task among those it competes with. */
 export interface Standing {
   readonly group: Group;
   /** 1-based. */
@@ -74,9 +238,9 @@ export interface InVerdict {
   readonly by: SelectedBy;
   readonly choice: Choice;
   readonly why: string;
-  /** How far the first task that did not get in this way is behind; undefined when all of them are taken. */
+  /** Its lead over the first task that did not get in this way; undefined if all of them are taken. */
   readonly margin: Gap | undefined;
-  /** Set where who comes next was not worked out, because not every task was at hand. */
+  /** Set if the next task was not worked out, because not every task was at hand. */
   readonly isMarginUnknown?: true;
   readonly ifExcluded: Effect;
 }
@@ -84,9 +248,8 @@ export interface InVerdict {
 /** The task was eligible and is not selected. */
 interface OutVerdict extends WaysIn {
   readonly kind: 'out';
-  /** Who holds the last place this task could have had: by rank, then by each ensure rule that could have added it. */
   readonly lastPlaces: readonly LastPlace[];
-  /** Of an optimum: what comes of forcing the task in. */
+  /** For an optimum: the effect of forcing the task in. */
   readonly forced?: Forced;
 }
 
@@ -101,84 +264,97 @@ export interface ExcludedVerdict {
 interface IneligibleVerdict extends WaysIn {
   readonly kind: 'ineligible';
   /** The tests that fail, in words. */
-  readonly failed: string;
+  readonly fails: string;
 }
 
-/** What would bring a task in: of each kind the smallest change that was found and seen to work, smallest first. */
+/** The changes that would bring a task in, and the kinds of change that would not. */
 export interface WaysIn {
   readonly changes: readonly Change[];
-  /** The kinds that do not work, and why. */
   readonly ruledOut: readonly RuledOut[];
 }
 
-/** A holder of a place and how far the task is behind it. */
-export interface LastPlace {
-  readonly by: 'rank' | 'ensure';
-  readonly gap: Gap;
-}
-
-/** The first key of the order on which two tasks differ; the id when nothing else tells them apart. */
-export interface Gap {
-  readonly other: ScoredTask;
-  /** The excluded task that the other replaces and whose rank it has; `others` is then its value. */
-  readonly insteadOf: ScoredTask | undefined;
-  readonly field: string;
+/** The first key of the order on which two tasks differ. */
+export interface Gap extends DataOf<typeof gapEntry> {
+  /** The key in words. */
   readonly words: string;
-  /** Whether it counts things, so that the difference does as well. */
+  /** Whether the key counts things, so that the difference does too. */
   readonly counts: boolean;
-  readonly own: FieldValue | undefined;
-  readonly others: FieldValue | undefined;
 }
+const gapEntry = () => entry(gap());
 
-/** What a change of the exclusions does to the others. */
-export interface Effect {
-  readonly comesIn: readonly ScoredTask[];
-  readonly goesOut: readonly ScoredTask[];
-  /** What would stop the run: floors that no longer fit, places that can no longer be filled. */
-  readonly stops: readonly string[];
-  /** Set where it was not worked out, because that takes solving again. */
-  readonly isUnknown?: true;
-}
+/** The holder of a place, and the key by which the task is behind it. */
+export type LastPlace = Gap & { readonly by: 'rank' | 'ensure' };
 
+/** The effect of excluding a task, or of lifting its exclusion, on the others. */
+export type Effect = DataOf<typeof effect>;
+export type WeightChange = DataOf<typeof weightChange> & { readonly weights: ReadonlyMap<string, number> };
+export type AllocationChange = DataOf<typeof allocationChange>;
+export type FeatureChange = DataOf<typeof featureChange> & { readonly words: string };
 export type Change = WeightChange | AllocationChange | FeatureChange;
-type ChangeKind = Change['kind'];
-
-/** One weight moved, the others rescaled so that all sum to 1. */
-export interface WeightChange {
-  readonly kind: 'weight';
-  readonly component: string;
-  readonly from: number;
-  readonly to: number;
-  /** All weights, as they were tried. */
-  readonly weights: ReadonlyMap<string, number>;
-  /** |to − from|. */
-  readonly size: number;
-}
-
-/** More places for the task's group, the other groups keeping theirs. */
-export interface AllocationChange {
-  readonly kind: 'allocation';
-  /** Undefined for the tasks that lack the field, and for a benchmark that is not grouped. */
-  readonly group: string | undefined;
-  readonly from: number;
-  readonly to: number;
-  /** (to − from) / the group's size. */
-  readonly size: number;
-}
-
-/** One number field of the task moved. */
-export interface FeatureChange {
-  readonly kind: 'feature';
-  readonly field: string;
-  readonly words: string;
-  readonly from: number;
-  readonly to: number;
-  /** |to − from| / the benchmark's range of the field. */
-  readonly size: number;
-}
-
 /** A kind of change that does not bring the task in, and why. */
-export interface RuledOut {
-  readonly kind: ChangeKind;
-  readonly reason: string;
+export type RuledOut = DataOf<typeof ruledOut>;
+
+/** The document of `explain --json`. */
+export function explanationDocument(
+  plan: Plan,
+  explanations: readonly Explanation[],
+  ruleCosts?: readonly RuleCost[],
+  expectedUplift?: ExpectedUplift,
+): ExplainDocument {
+  return documentOf(explainSchema(), {
+    plan: { name: plan.name, sha256: plan.hash },
+    expectedUplift: expectedUplift && expectedUpliftData(expectedUplift),
+    tasks: explanations.map((explanation) => taskData(explanation)),
+    ruleCosts,
+  });
+}
+
+function taskData(explanation: Explanation): DataOf<typeof explainSchema>['tasks'][number] {
+  const { task, benchmark, features, phase, score, standing, verdict } = explanation;
+  const shared = {
+    benchmark: benchmark.name,
+    taskId: task.id,
+    aliases: task.aliases ?? [],
+    features,
+    corrections: task.changes,
+    phase,
+    score,
+    group: standing && {
+      by: benchmark.select.group?.by,
+      value: standing.group.key,
+      size: standing.group.size,
+      places: standing.group.allocated,
+      rank: standing.rank,
+      words: standing.words,
+    },
+  };
+  switch (verdict.kind) {
+    case 'in':
+      return { ...shared, ...verdict, verdict: 'in', inBy: verdict.by };
+    case 'out':
+      return { ...shared, ...verdict, verdict: 'out', ifForcedIn: verdict.forced && forcedData(verdict.forced) };
+    case 'excluded':
+      return { ...verdict.exclusion, ...shared, ifLifted: verdict.ifLifted, verdict: 'excluded' };
+    case 'ineligible':
+      return { ...shared, ...verdict, verdict: 'ineligible' };
+  }
+}
+
+function forcedData(forced: Forced): DataOf<typeof forcedIn> {
+  const nothing = { goalLoss: undefined, comesIn: [], goesOut: [], ownValue: undefined, keptOutBy: [], conflict: [] };
+  switch (forced.kind) {
+    case 'possible':
+      return {
+        ...nothing,
+        ...forced,
+        outcome: forced.kind,
+        goalLoss: forced.loss,
+        comesIn: forced.comesIn.map(({ id }) => id),
+        goesOut: forced.goesOut.map(({ id }) => id),
+      };
+    case 'impossible':
+      return { ...nothing, outcome: forced.kind, conflict: forced.rules };
+    case 'not settled':
+      return { ...nothing, outcome: forced.kind };
+  }
 }

@@ -1,13 +1,15 @@
+import { componentKindOf } from '../components/component-kinds.js';
+import { conditionBounds, conditionHolds } from '../model/condition-holds.js';
 import type { Field } from '../model/field.js';
+import type { BenchmarkPlan } from '../model/plan.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
+import { scoreTasks } from '../score/score-tasks.js';
 import { formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
-import { changedTask, fieldScale, lineFields, linesAbove, linesAreSum, taskBends } from './changed-task.js';
-import { fieldUses } from './explain-facts.js';
+import { roundTo } from '../text/round-to.js';
 import type { FeatureChange, RuledOut, Standing } from './explanation.js';
-import { gapBetween, type PlaceToBeat, placesToBeat } from './find-standing.js';
-import { nearestAhead, nearestTried } from './nearest-value.js';
-import type { Rerun } from './rerun.js';
+import { compareByKeys, fieldUses, gapBetween, isAhead, type PlaceToBeat, placesToBeat } from './find-standing.js';
+import { type Rerun, runBudget } from './rerun.js';
 
 /** The smallest change of one number field of the task that brings it in. */
 export function featureChange(
@@ -50,7 +52,6 @@ export function featureChange(
   return { kind: 'feature', reason: partly.length > 0 ? noneTried(partly) : whyNot(task, places, rerun) };
 }
 
-/** Said of values that were tried one by one where the range has more. */
 function noneTried(partly: readonly { words: string; count: number }[]): string {
   const tried = partly.map(({ words, count }) => `${formatCount(count)} nearest values tried of ${words}`);
   return `none of the ${joinWords(tried)} brings it in; the range has more`;
@@ -58,11 +59,11 @@ function noneTried(partly: readonly { words: string; count: number }[]): string 
 
 function whyNot(task: ScoredTask, places: readonly PlaceToBeat[], { fields }: Rerun): string {
   const gaps = places.map(({ holder, bar, prefer }) => gapBetween(task, bar, holder, prefer, fields));
-  const labels = gaps.filter(({ field }) => field !== 'id' && fields.get(field)?.kind === 'label');
+  const labels = gaps.filter(({ key }) => key !== 'id' && fields.get(key)?.kind === 'label');
   const none = 'no number that it has, moved within the benchmark’s range, brings it in';
   if (gaps.length > 0 && labels.length === gaps.length)
     return `it is behind by ${labels[0]?.words}, which is no number`;
-  return gaps.some(({ field }) => field === 'id') ? `only its id puts it behind, and ${none}` : none;
+  return gaps.some(({ key }) => key === 'id') ? `only its id puts it behind, and ${none}` : none;
 }
 
 /**
@@ -89,10 +90,234 @@ function movableFields(task: ScoredTask, { plan, fields }: Rerun): readonly Fiel
   });
 }
 
-/** Whether the field decides not only where a task stands but also among whom, so that no single place is to be beaten. */
+/** Whether the field decides the group of a task too, so that there is no single place to beat. */
 function decidesMore(field: string, task: ScoredTask, { plan }: Rerun): boolean {
   const { where, group, score } = fieldUses(plan);
   const deciding = [...where, ...group, ...plan.select.ensure.map(({ by }) => by)];
   const moving = linesAbove(task, field) === undefined ? [field] : [field, 'lines_changed'];
   return moving.some((each) => deciding.includes(each) || (score.includes(each) && deciding.includes('score')));
+}
+
+/**
+ * The task with another value of one field, what is derived from it, and the score that gives it; undefined when a rule
+ * has no place for it.
+ */
+function changedTask(task: ScoredTask, field: string, value: number, { plan, score }: Rerun): ScoredTask | undefined {
+  const changed = { ...task, fields: { ...task.fields, [field]: value, ...linesWith(task, field, value) } };
+  const { tasks, faults } = scoreTasks([changed], plan, score);
+  const [scored] = tasks;
+  if (faults.length > 0 || scored === undefined) return undefined;
+  // Its random number is its own, whatever its fields are.
+  return task.random === undefined ? scored : { ...scored, random: task.random };
+}
+
+/** The fields of which `lines_changed` is the sum, unless the source gave it otherwise. */
+const lineFields: readonly string[] = ['additions', 'deletions'];
+
+/** Whether the task's `lines_changed` is the sum of its additions and deletions. */
+function linesAreSum({ fields: { additions, deletions, lines_changed } }: ScoredTask): boolean {
+  return typeof additions === 'number' && typeof deletions === 'number' && lines_changed === additions + deletions;
+}
+
+/** How far the task's `lines_changed` is above the field, with which it moves; undefined when it does not. */
+function linesAbove(task: ScoredTask, field: string): number | undefined {
+  if (!lineFields.includes(field) || !linesAreSum(task)) return undefined;
+  return Number(task.fields['lines_changed']) - Number(task.fields[field]);
+}
+
+/** The `lines_changed` that another value of the field gives the task; nothing when it does not follow from the field. */
+function linesWith(task: ScoredTask, field: string, value: number): { lines_changed?: number } {
+  const above = linesAbove(task, field);
+  return above === undefined ? {} : { lines_changed: above + value };
+}
+
+/** The values of the field at which a rule bends or breaks, including rules on values derived from the field. */
+function taskBends(task: ScoredTask, field: string, plan: BenchmarkPlan): readonly number[] {
+  const above = linesAbove(task, field);
+  const derived = above === undefined ? [] : specialValues('lines_changed', plan).map((value) => value - above);
+  return [...specialValues(field, plan), ...derived];
+}
+
+/** The values of a field at which a rule of the plan bends or breaks: between them scores and order keys rise or fall evenly. */
+function specialValues(field: string, { components, select }: BenchmarkPlan): readonly number[] {
+  const keys = [...select.prefer, ...select.ensure.flatMap(({ prefer }) => prefer)];
+  const listed = keys.flatMap((key) => (key.kind === 'values' && key.field === field ? key.values.map(Number) : []));
+  const values = [
+    0,
+    ...[...components.values()].flatMap((rule) => componentKindOf(rule).bends(rule, field)),
+    ...conditionBounds(select.where ?? [], field),
+    ...listed,
+  ];
+  return values.filter(Number.isFinite);
+}
+
+/** The range of a number field in a benchmark, and the steps in which it is moved. */
+interface FieldScale {
+  readonly step: number;
+  /** The values a change may lead to: the benchmark's own and one step beyond, counts from 0. */
+  readonly lowest: number;
+  readonly highest: number;
+  /** Highest less lowest value of the benchmark; a step when all are equal. */
+  readonly range: number;
+}
+
+/** Whole numbers for counts and where all values are whole; else a power of ten, at most a thousandth of the range. */
+function fieldScale({ name, counts }: Field, tasks: readonly ScoredTask[]): FieldScale {
+  let [least, most, whole] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true];
+  for (const task of tasks) {
+    const value = fieldValue(task, name);
+    if (typeof value !== 'number') continue;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+    whole &&= Number.isInteger(value);
+  }
+  const step = counts || whole || most <= least ? 1 : 10 ** Math.floor(Math.log10((most - least) / 1000));
+  const lowest = counts ? Math.max(0, least - step) : least - step;
+  return { step, lowest, highest: most + step, range: Math.max(most - least, step) };
+}
+
+/** The value nearest to `from` that puts the task ahead of the holder of a place; of two as near, the higher. */
+function nearestAhead(
+  taskWith: (value: number) => ScoredTask | undefined,
+  from: number,
+  { step, lowest, highest }: FieldScale,
+  places: readonly PlaceToBeat[],
+  bends: readonly number[],
+): number | undefined {
+  if (places.length === 0) return undefined;
+  const towards = (sign: 1 | -1, end: number) => {
+    const valueAt = (count: number) => roundTo(from + sign * count * step, 10);
+    const taskAt = remembered((count) => taskWith(valueAt(count)));
+    const count = firstStep(
+      Math.floor((Math.abs(end - from) + step / 2) / step),
+      bends.map((value) => (sign * (value - from)) / step).flatMap(around),
+      (at) => signature(taskAt(at), places),
+      (at) => isAheadSomewhere(taskAt(at), places),
+    );
+    return count === undefined ? [] : [{ count, value: valueAt(count) }];
+  };
+  const up = highest > from ? towards(1, highest) : [];
+  const down = lowest < from ? towards(-1, lowest) : [];
+  return [...up, ...down].sort((a, b) => a.count - b.count)[0]?.value;
+}
+
+/** The steps next to a point where a rule bends. */
+function around(point: number): number[] {
+  return [Math.floor(point) - 1, Math.floor(point), Math.ceil(point), Math.ceil(point) + 1];
+}
+
+/** On which side of every key of every holder the task is. */
+function signature(task: ScoredTask | undefined, places: readonly PlaceToBeat[]): string {
+  if (task === undefined) return 'none';
+  return places.flatMap(({ bar, prefer }) => prefer.map((preference) => compareByKeys(task, bar, [preference]))).join();
+}
+
+function isAheadSomewhere(task: ScoredTask | undefined, places: readonly PlaceToBeat[]): boolean {
+  return task !== undefined && places.some(({ bar, prefer }) => isAhead(task, bar, prefer));
+}
+
+function remembered<Value>(work: (at: number) => Value): (at: number) => Value {
+  const known = new Map<number, Value>();
+  return (at) => {
+    if (!known.has(at)) known.set(at, work(at));
+    return known.get(at) as Value;
+  };
+}
+
+/**
+ * The smallest whole number in [1, last] for which `holds`. `signature` must be such that, between two neighbours in
+ * `turns`, equal signatures at both ends mean that nothing changes in between; so only where it does change is looked at
+ * more closely.
+ */
+function firstStep(
+  last: number,
+  turns: readonly number[],
+  signature: (step: number) => string,
+  holds: (step: number) => boolean,
+): number | undefined {
+  const ends = [...new Set([1, ...turns.filter((turn) => turn > 1 && turn < last), last])].sort((a, b) => a - b);
+  const within = (from: number, to: number): number | undefined => {
+    if (holds(from)) return from;
+    if (to - from <= 1 || signature(from) === signature(to)) return holds(to) ? to : undefined;
+    const middle = Math.floor((from + to) / 2);
+    return within(from, middle) ?? within(middle, to);
+  };
+  if (last < 1) return undefined;
+  for (const [i, end] of ends.entries()) {
+    const found = within(end, ends[i + 1] ?? end);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const mostRuns = 200;
+
+/** What trying values one by one came to. */
+interface Tried {
+  /** The nearest of the values tried that works. */
+  readonly value: number | undefined;
+  /** How many values were tried. */
+  readonly count: number;
+  /** Whether that was every step of the range. */
+  readonly all: boolean;
+}
+
+/**
+ * The value nearest to `from` that works, of those the benchmark has, those at which a rule bends, and one step to either
+ * side of each: for a field that also decides eligibility or groups, where every value must be tried by a run. A range of
+ * few steps is tried as a whole. The values at which a rule bends and those of the last places are tried however far they
+ * are; a value that leaves the task ineligible costs no run.
+ */
+function nearestTried(
+  task: ScoredTask,
+  field: string,
+  from: number,
+  { step, lowest, highest }: FieldScale,
+  { benchmark, plan }: Rerun,
+  taskWith: (value: number) => ScoredTask | undefined,
+  selects: (changed: ScoredTask) => boolean,
+): Tried {
+  const budget = runBudget(mostRuns, benchmark.tasks.length);
+  const { where } = plan.select;
+  const nearestFirst = (values: readonly number[]) =>
+    [...new Set(values.flatMap((value) => [value - step, value, value + step]).map((value) => roundTo(value, 10)))]
+      .filter((value) => value >= lowest && value <= highest && value !== from)
+      .sort((a, b) => Math.abs(a - from) - Math.abs(b - from) || b - a);
+  const few = (highest - lowest) / step <= budget;
+  const steps = few ? Array.from({ length: budget }, (_, i) => [from - i * step, from + i * step]).flat() : [];
+  const met = valuesOf(benchmark.tasks, task, field);
+  const lastPlaces = benchmark.groups.flatMap(({ ranking, allocated }) => ranking[allocated - 1] ?? []);
+  const special = [...nearestFirst(taskBends(task, field, plan)), ...nearestFirst(valuesOf(lastPlaces, task, field))];
+
+  const seen = new Map<number, ScoredTask | undefined>();
+  const take = (values: readonly number[], most: number) => {
+    let runs = 0;
+    for (const value of values) {
+      if (seen.has(value)) continue;
+      if (runs === most) return;
+      const changed = taskWith(value);
+      const eligible = changed !== undefined && (where === undefined || conditionHolds(where, changed));
+      seen.set(value, eligible ? changed : undefined);
+      if (eligible) runs += 1;
+    }
+  };
+  take(special, budget);
+  take(nearestFirst([...met, ...steps]), few ? Number.POSITIVE_INFINITY : budget);
+
+  const nearest = [...seen].sort(([a], [b]) => Math.abs(a - from) - Math.abs(b - from) || b - a);
+  const value = nearest.find(([, changed]) => changed !== undefined && selects(changed))?.[0];
+  return { value, count: seen.size, all: few };
+}
+
+/** The values of the field that the tasks have, and those that give the task the `lines_changed` that they have. */
+function valuesOf(tasks: readonly ScoredTask[], task: ScoredTask, field: string): readonly number[] {
+  const above = linesAbove(task, field);
+  return tasks.flatMap((each) => {
+    const own = fieldValue(each, field);
+    const lines = above === undefined ? undefined : fieldValue(each, 'lines_changed');
+    return [
+      ...(typeof own === 'number' ? [own] : []),
+      ...(above !== undefined && typeof lines === 'number' ? [lines - above] : []),
+    ];
+  });
 }

@@ -1,15 +1,17 @@
 import { describeChoice } from '../describe/describe-choice.js';
 import { fieldWords, type PlanFields } from '../describe/field-words.js';
+import { optimisedFields } from '../model/optimise-rule.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { PoolCensus } from '../model/pool-census.js';
 import type { EnsureRule, Preference } from '../model/select-rule.js';
 import type { Choice, Group } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
-import type { Gap, Standing } from './explanation.js';
+import { scoredFields } from '../score/score-tasks.js';
+import type { FeatureUse, Gap, Standing } from './explanation.js';
 import type { Rerun } from './rerun.js';
 
-/** Where a task stands in its group; undefined when it is in none. */
+/** The place of a task in its group; undefined if it is in none. */
 export function findStanding(
   { id }: ScoredTask,
   groups: readonly Group[],
@@ -22,7 +24,7 @@ export function findStanding(
     const task = group.ranking[at];
     if (task === undefined) continue;
     if (group.pinned) return { group, rank: at + 1, words: 'pinned by the plan' };
-    // Among candidates alone, a task ranks higher than among all.
+    // Among candidates a task ranks higher than among all tasks.
     const counted = at < group.allocated ? undefined : census?.standings.get(id);
     const neighbours = group.ranking.slice(Math.max(0, at - 1), at + 2);
     const keysNeeded =
@@ -45,7 +47,7 @@ export function findStanding(
   return undefined;
 }
 
-/** A place that a task could have had: whoever is ahead of its holder in the order gets it. */
+/** A place that a task could have had: the first task ahead of its holder gets it. */
 export interface PlaceToBeat {
   readonly by: 'rank' | 'ensure';
   readonly holder: ScoredTask;
@@ -70,7 +72,7 @@ export function placesToBeat(task: ScoredTask, { group }: Standing, rerun: Rerun
   return [...ranked, ...ensured];
 }
 
-/** The task whose keys decide where this one stands: its own, or those of an excluded one that it replaces. */
+/** The task whose keys decide the place of this one: itself, or an excluded task that it replaces. */
 export function barOf(task: ScoredTask, prefer: readonly Preference[], rerun: Rerun): ScoredTask {
   return rerun.replacedBy(task).reduce((best, each) => (isAhead(each, best, prefer) ? each : best), task);
 }
@@ -86,13 +88,13 @@ export function gapBetween(
   const decisive = prefer.find((preference) => compareByKeys(bar, otherBar, [preference]) !== 0);
   const field = decisive?.field ?? 'id';
   return {
-    other,
-    insteadOf: otherBar === other ? undefined : otherBar,
-    field,
+    taskId: other.id,
+    insteadOf: otherBar === other ? undefined : otherBar.id,
+    key: field,
+    own: fieldValue(bar, field),
+    other: fieldValue(otherBar, field),
     words: fieldWords(field, fields),
     counts: fields.get(field)?.counts === true,
-    own: fieldValue(bar, field),
-    others: fieldValue(otherBar, field),
   };
 }
 
@@ -125,9 +127,24 @@ export function isAhead(task: ScoredTask, other: ScoredTask, prefer: readonly Pr
   return orderTasks([task, other], prefer)[0]?.task === task;
 }
 
-/** Below 0 when the keys put the first task ahead, above 0 when behind, 0 when they do not tell the two apart. */
+/** Below 0 if the keys put the first task ahead, above 0 if behind, 0 if they are equal. */
 export function compareByKeys(task: ScoredTask, other: ScoredTask, prefer: readonly Preference[]): number {
   const [first] = orderTasks([task, other], prefer);
   if (first === undefined || first.tiedWithNext) return 0;
   return first.task === task ? -1 : 1;
+}
+
+/** The fields that each part of a benchmark's plan looks at. */
+export function fieldUses(benchmark: BenchmarkPlan): Readonly<Record<FeatureUse, readonly string[]>> {
+  const { where, group, prefer, draw, ensure, optimise } = benchmark.select;
+  return {
+    phase: benchmark.phase.by === undefined ? [] : [benchmark.phase.by],
+    score: scoredFields(benchmark),
+    where: (where ?? []).map(({ field }) => field),
+    group: group === undefined ? [] : [group.by],
+    order: optimise === undefined ? prefer.map(({ field }) => field) : [],
+    draw: draw?.by ?? [],
+    ensure: ensure.flatMap((rule) => [rule.by, ...rule.prefer.map(({ field }) => field)]),
+    optimise: optimise === undefined ? [] : optimisedFields(optimise),
+  };
 }

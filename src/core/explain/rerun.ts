@@ -40,7 +40,7 @@ export class Rerun {
     );
   }
 
-  /** The excluded tasks that the plan replaces by this one; it takes their rank where that is ahead of its own. */
+  /** The excluded tasks that the plan replaces by this one; it takes their rank if that is better than its own. */
   replacedBy({ id }: ScoredTask): readonly ScoredTask[] {
     return this.#replaced.get(id) ?? none;
   }
@@ -88,8 +88,8 @@ export class Rerun {
     const short = shortfalls.map(({ message }) => message).filter((message) => !known.has(message));
     const stops = [...faults.map(({ message }) => message), ...short];
     if (faults.length > 0) return { comesIn: [], goesOut: [], stops };
-    const before = this.benchmark.choices.map(({ task }) => task);
-    const after = choices.map(({ task }) => task);
+    const before = this.benchmark.choices.map(({ task }) => task.id);
+    const after = choices.map(({ task }) => task.id);
     return { comesIn: missingFrom(before, after, id), goesOut: missingFrom(after, before, id), stops };
   }
 }
@@ -109,10 +109,10 @@ function withMore(census: PoolCensus, task: ScoredTask, { select }: BenchmarkPla
   return { ...census, eligible: census.eligible + more, groups };
 }
 
-/** The tasks of the second list that the first lacks, the one of that id apart. */
-function missingFrom(list: readonly ScoredTask[], tasks: readonly ScoredTask[], id: string): ScoredTask[] {
-  const ids = new Set(list.map((task) => task.id));
-  return tasks.filter((task) => task.id !== id && !ids.has(task.id));
+/** The ids of the second list that the first lacks, except the given one. */
+function missingFrom(list: readonly string[], ids: readonly string[], except: string): string[] {
+  const known = new Set(list);
+  return ids.filter((id) => id !== except && !known.has(id));
 }
 
 const taskRuns = 2_000_000;

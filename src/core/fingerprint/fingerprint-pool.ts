@@ -1,16 +1,16 @@
+import type { FieldValue } from '../model/field.js';
 import { isLargePool } from '../model/pool-census.js';
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import type { Task, TaskContents } from '../model/task.js';
 import { fingerprint, LongFingerprint } from './fingerprint.js';
-import { sumOfTasks } from './sum-of-tasks.js';
 
 /** A benchmark's tasks, as hashes. */
 export interface PoolHashes {
   /** SHA-256 over all tasks, in the order they were given in, so sort them first. */
   readonly sha256: string;
-  /** By id, the first twelve hex digits of the SHA-256 of each: enough to tell which of a pool's tasks has changed. */
+  /** By id, the first twelve hex digits of the SHA-256 of each: enough to find the tasks that changed. */
   readonly tasks: ReadonlyMap<string, string>;
-  /** By column or file, what tells which of them has changed; empty where the contents of the tasks are not known. */
+  /** A checksum of each column or file; empty if the contents of the tasks are not known. */
   readonly fields: ReadonlyMap<string, string>;
   /** Whether the contents are files, and all of each task's folder. */
   readonly everyFile: boolean;
@@ -56,7 +56,7 @@ export function selectionHashes({ benchmarks }: Pick<Selection, 'benchmarks'>): 
   return new Map(benchmarks.map((benchmark) => [benchmark.plan.name, hashesOf(benchmark)]));
 }
 
-/** Of a large pool only the selected tasks have a hash each. */
+/** In a large pool only the selected tasks have a hash each. */
 function hashesOf({ sourceTasks, available, census, isHashedOneByOne, choices }: BenchmarkSelection): PoolHashes {
   if (!isLargePool(available) || isHashedOneByOne === true) {
     const hashes = fingerprintPool(sourceTasks, isHashedOneByOne);
@@ -165,4 +165,44 @@ class FieldSums {
 
 function inHex(word: number): string {
   return word.toString(16).padStart(8, '0');
+}
+
+const sumParts = 2;
+const sumDigits = 16;
+
+/**
+ * One hash over the tasks of a large pool that can be worked out in any order, also by a database: of the SHA-256 of each
+ * task's text, the first two parts of 64 bits are summed modulo 2^64. A task counts with its id and the fields the plan
+ * knows.
+ */
+function sumOfTasks(tasks: readonly Pick<Task, 'id' | 'fields'>[]): string {
+  const known = new Set<string>();
+  for (const { fields } of tasks) for (const name in fields) if (fields[name] !== undefined) known.add(name);
+  const names = [...known].sort();
+  const sums = Array.from({ length: sumParts }, () => 0n);
+  for (const { id, fields } of tasks) {
+    const hash = fingerprint([id, ...names.map((name) => valueText(fields[name]))].join('\0'));
+    for (let i = 0; i < sumParts; i++)
+      sums[i] = (sums[i] ?? 0n) + BigInt(`0x${hash.slice(i * sumDigits, (i + 1) * sumDigits)}`);
+  }
+  return hashOfSums(names, sums);
+}
+
+/** The hash over all tasks: of the fields that any of them has, by name, and the sums of the parts. */
+export function hashOfSums(names: readonly string[], sums: readonly bigint[]): string {
+  const words = sums.map((sum) => BigInt.asUintN(64, sum).toString(16).padStart(sumDigits, '0'));
+  return fingerprint([...names, ...words].join('\0'));
+}
+
+/** Numbers of this size or more are written as `big`. */
+const wholeLimit = 2 ** 53;
+
+/** A number as its whole part and the first 53 bits of the rest, if any: digits that every database finds, too. */
+function valueText(value: FieldValue | undefined): string {
+  if (typeof value !== 'number') return value ?? '';
+  const size = Math.abs(value);
+  const sign = value < 0 ? '-' : '';
+  if (size >= wholeLimit) return `${sign}big`;
+  const whole = Math.floor(size);
+  return size === whole ? `${sign}${whole}` : `${sign}${whole}.${Math.floor((size - whole) * wholeLimit)}`;
 }

@@ -1,6 +1,6 @@
 import { fingerprint } from './fingerprint.js';
 
-/** Whether Harbor takes a file of a task along when it publishes it, where the task has no .gitignore of its own. */
+/** Whether Harbor publishes a file of a task that has no .gitignore. */
 export function isPublished(name: string): boolean {
   const parts = name.split('/');
   const last = parts.at(-1) ?? '';
@@ -21,7 +21,7 @@ export function harborDigest(files: ReadonlyMap<string, string>): string {
   return `sha256:${fingerprint(published.map(([name, sha256]) => `${name}\0${sha256}\n`).join(''))}`;
 }
 
-/** The same for files as they lie in a folder; undefined where a .gitignore decides what is published, or a hash is not known. */
+/** The digest of a task folder; undefined if a .gitignore decides what is published, or a hash is unknown. */
 export function harborFolderDigest(files: ReadonlyMap<string, string | undefined>): string | undefined {
   const known = new Map([...files].flatMap(([name, sha256]) => (sha256 === undefined ? [] : [[name, sha256]])));
   const isUnknown = [...files.keys()].some((name) => isPublished(name) && !known.has(name));

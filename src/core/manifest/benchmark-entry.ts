@@ -1,109 +1,241 @@
 import { strategyLabel } from '../describe/describe-strategy.js';
+import { documentOf } from '../documents/document-of.js';
+import {
+  type DataOf,
+  type DocumentOf,
+  entry,
+  figure,
+  flag,
+  list,
+  maybe,
+  number,
+  orNull,
+  record,
+  text,
+  word,
+} from '../documents/forms.js';
 import { drawDesignOf } from '../draws/draws.js';
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
 import { declaredLabels } from '../model/field.js';
+import type { Learned } from '../model/learned.js';
+import type { Certificate } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { isLargePool } from '../model/pool-census.js';
-import type { BenchmarkSelection, Selection, Weighting } from '../model/selection.js';
+import type { BenchmarkSelection, Weighting } from '../model/selection.js';
 import { type SourcePlan, trinoName } from '../model/source-plan.js';
 import { fieldValue } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { roundTo } from '../text/round-to.js';
-import { learnedEntry } from './learned-entry.js';
-import { optimumEntry } from './optimum-entry.js';
-import { since } from './since.js';
 
-/** How `tasks_sha256` of a large pool was found; `task_hashes` then has the selected tasks alone. */
+/** The kinds of selection: what may be claimed of results. */
+export const kinds = ['focus', 'representative'] as const;
+
+/** The algorithm behind `tasks_sha256` of a large pool; `task_hashes` then has only the selected tasks. */
 export const sumAlgorithm: string = 'sum/v2';
 
-/** What a manifest says of one benchmark. */
-export function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection, hashes: PoolHashes | undefined) {
-  const {
-    plan: rules,
-    available,
-    eligible,
-    leftOut,
-    groups,
-    features,
-    conflicts,
-    ensured,
-    shortfalls,
-    choices,
-  } = benchmark;
-  const isSummed = isLargePool(available) && benchmark.isHashedOneByOne !== true;
+/** One benchmark of a manifest. */
+export type BenchmarkEntry = DocumentOf<typeof benchmarkSchema>;
+
+/** One benchmark of a manifest. */
+export function benchmarkSchema() {
+  const { draw, run, ...named } = statedForms();
+  return entry({
+    ...named,
+    kind: word(kinds),
+    draw,
+    weighting: weightingForm(),
+    run,
+    priorSystems: list(text(), 'The systems whose earlier results were used.'),
+    learned: maybe(learnedForm(), 'The findings from earlier results for its purpose; missing if the plan has none.'),
+    optimum: maybe(optimumForm(), 'The optimum for its goal; missing if it has no goal of its own.'),
+    population: orNull(
+      entry({ size: number(), by: record(record(number())) }),
+      'The tasks that the sample represents, counted by each label; null for focus.',
+    ),
+    available: number('Tasks of its pool.'),
+    outsidePool: maybe(number(), 'Tasks of the source that `source.where` leaves out; missing without one.'),
+    eligible: number('Tasks that could be selected.'),
+    selected: number(),
+    tasksSha256: text('Over its tasks as they were read.'),
+    fingerprint: maybe(
+      text(),
+      'For a pool of more than 100,000 tasks: the algorithm of `tasks_sha256`. `task_hashes` then has only the selected tasks, and `left_out_by_where` is missing.',
+    ),
+    fieldHashes: maybe(
+      record(text()),
+      'A checksum over all tasks for each of their columns or files; missing if the contents of the tasks are not hashed.',
+    ),
+    filesCounted: maybe(
+      word(['all']),
+      'Its tasks are folders and every file in them is hashed; missing if they are not folders, or only some files were hashed.',
+    ),
+    groups: list(
+      entry({
+        by: orNull(text()),
+        value: orNull(text()),
+        size: number(),
+        places: number(),
+        standardDeviation: orNull(figure()),
+        pinned: flag(),
+        tiedAtCut: orNull(entry({ tied: number(), taken: number() })),
+      }),
+    ),
+    features: list(
+      entry({
+        field: text(),
+        measured: number(),
+        declared: number(),
+        derived: maybe(number(), 'Worked out from another value of the task; missing if there is none.'),
+        defaulted: number(),
+      }),
+    ),
+    labelConflicts: list(
+      entry({ field: text(), took: text(), from: text(), against: text(), in: text(), tasks: number() }),
+    ),
+    ensured: list(entry({ by: text(), value: text(), atLeast: number(), before: number(), added: number() })),
+    shortfalls: list(entry({ message: text(), wanted: number(), found: number() })),
+    leftOutByWhere: maybe(list(text()), 'The tasks that `where` leaves out; earlier programs did not write it: [].'),
+  });
+}
+
+/** The keys of a benchmark that follow from the plan without the pool. */
+function statedForms() {
   return {
-    ...statedEntry(rules, plan),
-    kind: benchmark.kind,
-    draw: drawEntry(rules),
-    weighting: weightingEntry(benchmark.weighting),
-    run: runEntry(rules),
-    prior_systems: benchmark.priorSystems,
-    ...(benchmark.learned === undefined ? {} : { learned: learnedEntry(benchmark.learned, benchmark) }),
-    ...optimumKey(benchmark.optimum?.scope === 'benchmark' ? benchmark : undefined),
-    population: benchmark.kind === 'focus' ? null : populationOf(benchmark, isSummed ? [] : declaredLabels(plan)),
-    available,
-    ...(benchmark.outside === undefined ? {} : { outside_pool: benchmark.outside }),
-    eligible,
-    selected: choices.length,
-    tasks_sha256: hashes?.sha256 ?? '',
-    ...(isSummed ? { fingerprint: sumAlgorithm } : {}),
-    ...fieldHashEntry(hashes?.fields ?? new Map()),
-    ...(hashes?.everyFile === true ? { files_counted: 'all' as const } : {}),
-    groups: groups.map(({ key, size, allocated, deviation, tie, pinned }) => ({
-      by: rules.select.group?.by ?? null,
-      value: key ?? null,
-      size,
-      places: allocated,
-      standard_deviation: deviation === undefined ? null : roundTo(deviation, 6),
-      pinned,
-      tied_at_cut: tie ?? null,
-    })),
-    features,
-    label_conflicts: conflicts,
-    ensured: ensured.map(({ rule, value, before, added }) => ({
-      by: rule.by,
-      value,
-      at_least: rule.atLeast,
-      before,
-      added,
-    })),
-    shortfalls,
-    // Of a large pool their number is told: it is what is neither eligible nor excluded.
-    ...(isSummed ? {} : since({ left_out_by_where: leftOut })),
+    name: text(),
+    title: text(),
+    source: text('Where its tasks come from.'),
+    strategy: text('How it was selected, in words.'),
+    draw: orNull(
+      entry({ method: text(), by: list(text()), seed: text(), algorithm: text(), key: text() }),
+      'Everything needed to draw the sample again; null if nothing was drawn.',
+    ),
+    run: entry({ costUsd: orNull(number()), seconds: orNull(number()) }, 'What the plan expects of a run of one task.'),
   };
 }
 
-/** What the plan alone says of a benchmark. */
-export function statedEntry({ name, title, source, select }: BenchmarkPlan, { fields }: Plan) {
-  return { name, title, source: sourceText(source), strategy: strategyLabel(select, fields) };
+/** The weights of a sample, summed up; null for focus. */
+export function weightingForm() {
+  return orNull(
+    entry({
+      population: number(),
+      sampled: number(),
+      weightSum: figure(),
+      effectiveSampleSize: figure(),
+      designEffect: figure(),
+    }),
+    'The weights of the sample, summed up; null for focus.',
+  );
 }
 
-/** Left out where the contents of the tasks are not known. */
-function fieldHashEntry(hashes: ReadonlyMap<string, string>): { readonly field_hashes?: Record<string, string> } {
-  return hashes.size === 0 ? {} : { field_hashes: Object.fromEntries(hashes) };
+/** The certificate of an optimisation. */
+export function optimumForm() {
+  return entry({
+    goal: text('What was optimised, in words.'),
+    sense: text('`maximise` or `minimise`.'),
+    value: figure('The value of the goal.', 9),
+    bound: orNull(figure('No selection that keeps the rules is better than this; null if no bound was found.', 9)),
+    status: text('`optimal`, or `best found` if the time limit ended the search.'),
+    gap: orNull(figure('The distance of value and bound, relative to the value.', 9)),
+    reproducible: flag('Whether everybody finds these tasks again.'),
+    timeLimitSeconds: orNull(number('The limit that ended the search; null if none did.')),
+    solver: text('The solver and its version.'),
+    rules: list(
+      entry({
+        rule: text('In words.'),
+        limits: number('The number of labels, sums or sets of tasks that it applies to.'),
+        atBound: number('How many of them are at their bound.'),
+        atBoundExamples: list(text()),
+      }),
+    ),
+    notes: list(text(), 'What a reader must know about the figures.'),
+  });
 }
 
-/** How a probability sample was drawn, with all it takes to draw it again; null where tasks were ranked or all taken. */
-export function drawEntry({ name, select: { draw } }: BenchmarkPlan): DrawEntry | null {
-  if (draw === undefined) return null;
-  const { method, by, seed } = draw;
-  const { algorithm, key } = drawDesignOf(draw).numbers;
-  return { method, by, seed, algorithm, key: key(name) };
+function learnedForm() {
+  const figures = { design: figure('With the design.'), random: figure('With as many tasks drawn at random.') };
+  return entry({
+    purpose: text('The purpose of the results.'),
+    systems: number('Earlier systems with results on its tasks.'),
+    design: text('How tasks were chosen, in words.'),
+    quotaCost: orNull(figure('The factor by which the quota raises the variance; null without a quota.')),
+    forecast: entry({
+      verdict: text('`helps`, `little gain` or `cannot be forecast`.'),
+      share: orNull(figure('The share of the variance of a level that earlier results leave unexplained.')),
+      equivalentRandomTasks: orNull(figure('The number of random tasks that would tell a level as precisely.', 1)),
+      halfWidth: entry(figures, 'Half of the 95% interval of a level.'),
+      detectable: orNull(entry(figures), 'The smallest difference of two systems found with 80% power.'),
+      tau: orNull(
+        entry({ ...figures, randomLow: figure('5% of the random samples are below.'), randomHigh: figure() }),
+        'Kendall’s τ with the order on all tasks.',
+      ),
+    }),
+    ease: list(
+      list(number()),
+      'How easy its eligible tasks were, in log odds of being solved: pairs of ease and number of tasks.',
+    ),
+    easeUnknown: number('Eligible tasks that no earlier system ran.'),
+  });
 }
 
-/** What the plan expects of a run of one task. */
-export function runEntry({ run: { costUsd, seconds } }: BenchmarkPlan) {
-  return { cost_usd: costUsd ?? null, seconds: seconds ?? null };
+/** The data of `benchmarkSchema`. */
+export function benchmarkData(
+  benchmark: BenchmarkSelection,
+  plan: Plan,
+  hashes: PoolHashes | undefined,
+): DataOf<typeof benchmarkSchema> {
+  const { plan: rules, available, learned, optimum, kind, groups, choices } = benchmark;
+  const isSummed = isLargePool(available) && benchmark.isHashedOneByOne !== true;
+  return {
+    ...statedData(rules, plan),
+    kind,
+    weighting: weightingData(benchmark.weighting),
+    priorSystems: benchmark.priorSystems,
+    learned: learned && learnedData(learned, benchmark),
+    optimum: optimum?.scope === 'benchmark' ? optimumData(optimum.certificate) : undefined,
+    population: kind === 'focus' ? undefined : populationOf(benchmark, isSummed ? [] : declaredLabels(plan)),
+    available,
+    outsidePool: benchmark.outside,
+    eligible: benchmark.eligible,
+    selected: choices.length,
+    tasksSha256: hashes?.sha256 ?? '',
+    fingerprint: isSummed ? sumAlgorithm : undefined,
+    // Missing if the contents of the tasks are not known.
+    fieldHashes: hashes?.fields.size ? hashes.fields : undefined,
+    filesCounted: hashes?.everyFile === true ? 'all' : undefined,
+    groups: groups.map(({ key, size, allocated, deviation, tie, pinned }) => ({
+      by: rules.select.group?.by,
+      value: key,
+      size,
+      places: allocated,
+      standardDeviation: deviation,
+      pinned,
+      tiedAtCut: tie,
+    })),
+    features: benchmark.features,
+    labelConflicts: benchmark.conflicts,
+    ensured: benchmark.ensured.map(({ rule, ...result }) => ({ ...result, by: rule.by, atLeast: rule.atLeast })),
+    shortfalls: benchmark.shortfalls,
+    // In a large pool these are all tasks that are neither eligible nor excluded.
+    leftOutByWhere: isSummed ? undefined : benchmark.leftOut,
+  };
 }
 
-/** How a sample was drawn. */
-export interface DrawEntry {
-  /** Which ways of drawing there are is open: a reader takes any name. */
-  readonly method: string;
-  readonly by: readonly string[];
-  readonly seed: string;
-  readonly algorithm: string;
-  readonly key: string;
+/** The part of a benchmark's entry that follows from the plan without the pool. */
+export function statedBenchmark(rules: BenchmarkPlan, plan: Plan) {
+  return documentOf(entry(statedForms()), statedData(rules, plan));
+}
+
+function statedData({ name, title, source, select, run }: BenchmarkPlan, { fields }: Plan) {
+  const { draw } = select;
+  const numbers = draw && drawDesignOf(draw).numbers;
+  return {
+    name,
+    title,
+    source: sourceText(source),
+    strategy: strategyLabel(select, fields),
+    draw: draw && numbers && { ...draw, algorithm: numbers.algorithm, key: numbers.key(name) },
+    run: { costUsd: run.costUsd, seconds: run.seconds },
+  };
 }
 
 function sourceText(source: SourcePlan): string {
@@ -117,19 +249,73 @@ function sourceText(source: SourcePlan): string {
   }
 }
 
+/** The data of `weightingForm`. */
+export function weightingData(weighting: Weighting | undefined) {
+  return weighting && { ...weighting, effectiveSampleSize: weighting.effectiveSize };
+}
+
+/** The data of `optimumForm`. */
+export function optimumData({ status, timeLimit, rules, ...certificate }: Certificate) {
+  return {
+    ...certificate,
+    status,
+    reproducible: status === 'optimal',
+    timeLimitSeconds: timeLimit,
+    rules: rules.map(({ rule, limits, atBound, atBoundCount }) => ({
+      rule,
+      limits,
+      atBound: atBoundCount,
+      atBoundExamples: atBound,
+    })),
+  };
+}
+
+/** Decimals of an ease; more of them change no estimate. */
+export const easeDecimals = 6;
+
+/** The findings on a benchmark in the compact form that an estimate needs: how many eligible tasks were how easy. */
+function learnedData(learned: Learned, { exclusions, tasks, leftOut }: BenchmarkSelection) {
+  const out = new Set([...exclusions.map(({ taskId }) => taskId), ...leftOut]);
+  const counts = new Map<number, number>();
+  let easeUnknown = 0;
+  for (const { id } of tasks) {
+    if (out.has(id)) continue;
+    const ease = learned.ease.get(id);
+    if (ease === undefined) easeUnknown += 1;
+    else {
+      const rounded = roundTo(ease, easeDecimals);
+      counts.set(rounded, (counts.get(rounded) ?? 0) + 1);
+    }
+  }
+  const { equivalent, tau, ...forecast } = learned.forecast;
+  return {
+    purpose: learned.purpose,
+    systems: learned.systems,
+    design: learned.words,
+    quotaCost: learned.quotaCost,
+    forecast: {
+      ...forecast,
+      equivalentRandomTasks: equivalent,
+      tau: tau && { ...tau, randomLow: tau.low, randomHigh: tau.high },
+    },
+    ease: [...counts].sort(([a], [b]) => a - b),
+    easeUnknown,
+  };
+}
+
 /** The labels by which an estimate can be weighted to the pool. */
 export const countedLabels = ['phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
-/** More values than these divide nothing. */
+/** A label of the plan with more values than these is not counted. */
 const mostOwnValues = 200;
 
-/** What a sample of a benchmark speaks for: its eligible tasks, counted by each label; an unknown label is "". */
+/** The eligible tasks, which a sample represents, counted by each label; an unknown label is "". */
 function populationOf({ groups, census, eligible }: BenchmarkSelection, own: readonly string[]) {
   if (census !== undefined) {
     const by = countedLabels.map((label) => [label, sorted(census.population.get(label) ?? new Map())] as const);
-    return { size: eligible, by: Object.fromEntries(by) };
+    return { size: eligible, by: new Map(by) };
   }
-  // One way through the tasks for all labels: they lie far apart in memory.
+  // One pass over the tasks for all labels: the tasks are scattered in memory.
   const byLabel = [...countedLabels, ...own].map((label) => ({ label, counts: new Map<string, number>() }));
   let size = 0;
   for (const { ranking } of groups) {
@@ -141,29 +327,10 @@ function populationOf({ groups, census, eligible }: BenchmarkSelection, own: rea
       }
     }
   }
-  const told = byLabel.filter(({ label, counts }) => !own.includes(label) || counts.size <= mostOwnValues);
-  return { size, by: Object.fromEntries(told.map(({ label, counts }) => [label, sorted(counts)])) };
+  const counted = byLabel.filter(({ label, counts }) => !own.includes(label) || counts.size <= mostOwnValues);
+  return { size, by: new Map(counted.map(({ label, counts }) => [label, sorted(counts)])) };
 }
 
-function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {
-  return Object.fromEntries([...counts].sort(([a], [b]) => compareText(a, b)));
-}
-
-/** Left out where there is no goal, or others share it. */
-export function optimumKey(benchmark: BenchmarkSelection | undefined) {
-  const optimum = benchmark?.optimum;
-  return optimum === undefined ? {} : { optimum: optimumEntry(optimum.certificate) };
-}
-
-/** What the weights of a sample amount to; null for focus. */
-export function weightingEntry(weighting: Weighting | undefined) {
-  if (weighting === undefined) return null;
-  const { population, sampled, weightSum, effectiveSize, designEffect } = weighting;
-  return {
-    population,
-    sampled,
-    weight_sum: roundTo(weightSum, 6),
-    effective_sample_size: roundTo(effectiveSize, 6),
-    design_effect: roundTo(designEffect, 6),
-  };
+function sorted(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  return new Map([...counts].sort(([a], [b]) => compareText(a, b)));
 }

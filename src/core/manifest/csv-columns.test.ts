@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { groupedTasks, runText, samplePlan } from '../../../test/support/sample-plan.js';
+import { schemaOf } from '../documents/document-of.js';
+import { text } from '../documents/forms.js';
 import { selectionCsv, tableColumns } from '../report/selection-csv.js';
-import type { TaskColumn } from './csv-column.js';
-import { taskColumns } from './csv-columns.js';
-import { makeManifest } from './manifest.js';
-import { manifestSchema } from './manifest-schema.js';
+import { type TaskColumn, taskColumns } from './csv-columns.js';
+import { makeManifest, manifestSchema } from './manifest.js';
 
 const tasks = groupedTasks({ a: 6, b: 4 });
 const selections = {
@@ -20,7 +20,7 @@ describe.each(columns.map((column) => [column.key, column] as const))('the colum
   });
 
   it('is told somewhere, once', () => {
-    expect(column.inManifest || column.table !== undefined).toBe(true);
+    expect(column.form !== undefined || column.table !== undefined).toBe(true);
     expect(columns.filter((each) => each.key === key)).toHaveLength(1);
   });
 
@@ -47,16 +47,15 @@ it.each(Object.entries(selections))(
   'what is written of a %s selection is what the schema describes',
   (_, selection) => {
     const manifest: unknown = JSON.parse(JSON.stringify(makeManifest(selection, 'test')));
-    expect(z.parse(manifestSchema(), manifest)).toEqual(manifest);
+    expect(z.parse(schemaOf(manifestSchema()), manifest)).toEqual(manifest);
   },
 );
 
 it('a new column is one more entry: the table puts it where it stands, or behind the one it follows', () => {
   const made = (key: string, follows?: string): TaskColumn => ({
     key,
-    kind: 'text',
+    form: text,
     meaning: 'A test.',
-    inManifest: true,
     value: () => key,
     table: { headings: [key], cells: () => [key], ...(follows === undefined ? {} : { follows }) },
   });

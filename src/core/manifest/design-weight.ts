@@ -22,7 +22,7 @@ export function stratumName({ group, benchmark: { name, select } }: Choice): str
 export function stratumText(stratum: {
   /** The benchmark. */
   readonly name: string;
-  /** The field that its tasks are grouped by; null where they are not. */
+  /** The field that its tasks are grouped by; null without groups. */
   readonly by: string | null;
   readonly key: string | null;
   readonly isPinned: boolean;

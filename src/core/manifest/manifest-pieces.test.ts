@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, runText, samplePlan } from '../../../test/support/sample-plan.js';
-import { lazyManifest, type Manifest, makeManifest, manifestText } from './manifest.js';
-import { manifestPieces, readBack } from './manifest-pieces.js';
+import { lazyManifest, type Manifest, makeManifest, manifestPieces, manifestText, readBack } from './manifest.js';
 
 const selections = [
   ['one task', runText(samplePlan({ take: 1, group: { by: 'repo' } }), groupedTasks({ a: 1 }))],

@@ -1,30 +1,234 @@
-import { claimOf } from '../describe/claim-of.js';
-import { overviewSentence } from '../describe/overview-sentence.js';
-import { pilotRuns } from '../describe/pilot-words.js';
+import * as z from 'zod/mini';
+import { claimOf, overviewSentence, pilotRuns } from '../describe/selection-words.js';
+import { documentOf } from '../documents/document-of.js';
+import {
+  type DocumentOf,
+  entry,
+  type Form,
+  flag,
+  label,
+  list,
+  maybe,
+  number,
+  orNull,
+  record,
+  text,
+  word,
+} from '../documents/forms.js';
 import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
 import { ManifestError } from '../model/errors.js';
-import type { PilotRule } from '../model/plan.js';
+import type { ScoreRule } from '../model/plan.js';
+import type { ResultSettings } from '../model/result-settings.js';
 import type { BenchmarkSelection, CoverageRow, Selection } from '../model/selection.js';
+import { resultSettingKeys } from '../settings/result-settings.js';
 import { countOf } from '../text/count-of.js';
-import { benchmarkEntry, optimumKey, weightingEntry } from './benchmark-entry.js';
-import { type TaskEntry, taskEntry } from './csv-columns.js';
-import { expectedUpliftEntry } from './expected-uplift-entry.js';
-import { manifestForm, manifestSchemaId } from './form.js';
-import { historyEntries, tierEntry } from './history-entries.js';
-import { scoreEntry } from './score-entry.js';
-import { since } from './since.js';
+import { TextPieces } from '../text/text-pieces.js';
+import {
+  benchmarkData,
+  benchmarkSchema,
+  kinds,
+  optimumData,
+  optimumForm,
+  weightingData,
+  weightingForm,
+} from './benchmark-entry.js';
+import { type TaskEntry, taskEntry, taskSchema } from './csv-columns.js';
+import { expectedUpliftData, expectedUpliftSchema } from './expected-uplift.js';
 
 /**
- * The selection as plain data, ready for JSON. The keys that begin with `mcp_` hold the plan's score under whatever name
- * the plan gives it (`methodology.score.name`): readers of the first manifests look for them.
+ * The form of `selection.json` that is written, MAJOR.MINOR. A new minor form only adds keys; a new major one is for
+ * everything that a reader of the old form would get wrong. `docs/contract.md` has the whole rule.
  */
-export function makeManifest(selection: Selection, generatedBy: string) {
+export const manifestForm = '1.2';
+
+/** The `$id` of the JSON Schema for all forms of this major number. */
+const manifestSchemaId = 'urn:winnow:selection:1';
+
+/**
+ * A selection as `selection.json` has it. The keys that begin with `mcp_` hold the plan's score under whatever name the
+ * plan gives it (`methodology.score.name`): readers of the first manifests look for them.
+ */
+export interface Manifest extends ManifestBase {
+  readonly tasks: readonly TaskEntry[];
+}
+/** A manifest without its tasks, which make up most of a large one. */
+type ManifestBase = DocumentOf<typeof baseSchema>;
+
+/** A manifest whose tasks need not all be in memory at once. */
+export interface LazyManifest extends ManifestBase {
+  readonly tasks: Iterable<TaskEntry>;
+}
+
+/** The schema that `selection.json` is read and published with; keys that it does not have are ignored. */
+export function manifestSchema(): Form<unknown> {
+  const { taskHashes, ...forms } = baseForms();
+  return entry({ ...forms, tasks: list(taskSchema(), 'The selected tasks, by benchmark, then id.'), taskHashes });
+}
+
+function baseSchema() {
+  return entry(baseForms());
+}
+
+function baseForms() {
+  return {
+    metadata: entry({
+      title: text('The title of the plan.'),
+      version: text('The form of this file, MAJOR.MINOR.'),
+      schema: maybe(text(), `The schema that it follows, since form 1.2: ${manifestSchemaId}.`),
+      generatedBy: text('The program that wrote it, and its version.'),
+      randomSeed: orNull(label(), 'The seed of every draw; null if the plan has none.'),
+      totalAvailable: number('Tasks of the pools.'),
+      totalSelected: number('Tasks in this file.'),
+      kind: word(kinds, 'What may be claimed: representative only if every benchmark is.'),
+      plan: entry({ name: text(), sha256: text('Over the content of the plan.') }),
+      files: maybe(
+        record(text()),
+        'The SHA-256 of each file that was written with this one, by name; missing if there is none, and in files of earlier programs.',
+      ),
+      tier: maybe(
+        entry({
+          name: text(),
+          size: number('Its tasks.'),
+          full: number('Tasks of the whole selection, which contains every tier.'),
+          sizes: record(number(), 'The tasks of each tier.'),
+        }),
+        'The tier of the plan’s selection; missing for the whole selection.',
+      ),
+    }),
+    methodology: entry({
+      description: text(),
+      sdlcPhases: list(text(), 'The phases, in the order of the plan.'),
+      mcpScoringWeights: record(number(), 'The weight of each component in the score.'),
+      selectionTargets: record(
+        z.union([z.number(), z.literal('all')], 'a number or "all"') as Form<number | 'all'>,
+        'The number of tasks that each benchmark is to give.',
+      ),
+      claim: text('What may be claimed of results, in a sentence.'),
+      weighting: weightingForm(),
+      optimum: maybe(optimumForm(), 'The optimum for the goal of all benchmarks together; missing without one.'),
+      score: scoreSchema(),
+      expectedUplift: maybe(
+        expectedUpliftSchema(),
+        'The uplift to expect in new runs of tasks chosen by their uplift in earlier runs; missing if none were.',
+      ),
+      results: maybe(
+        z.object(resultSettingKeys(), 'an object') as unknown as Form<ResultSettings>,
+        'How results of runs are read, by the plan; missing if the plan does not say.',
+      ),
+      pilot: maybe(
+        entry({
+          goal: text(),
+          repeatsPerArm: number('The runs of each task in each of the two arms.'),
+          runs: number('Of both arms.'),
+          budget: text(),
+        }),
+        'How a pilot is to be run; missing for any other selection.',
+      ),
+    }),
+    statistics: entry({
+      tasksPerSdlcPhase: record(number()),
+      tasksPerBenchmark: record(number()),
+      tasksPerLanguage: record(number()),
+      avgMcpBenefitScore: number('The mean score of the selected tasks.'),
+    }),
+    benchmarks: list(benchmarkSchema()),
+    corrections: list(
+      entry({
+        benchmark: text(),
+        field: text('The label that was corrected.'),
+        by: text('The field that identifies the tasks.'),
+        value: text('Its value.'),
+        to: label(),
+        tasksMatched: number(),
+        tasksChanged: number(),
+        changedFrom: record(number(), 'The number of tasks by their label before; "" for tasks without one.'),
+      }),
+    ),
+    exclusions: list(
+      entry({
+        taskId: text(),
+        benchmark: text(),
+        reason: text(),
+        evidence: orNull(text()),
+        date: orNull(text()),
+        who: orNull(text()),
+        wouldBeSelected: flag('Whether it would be selected otherwise.'),
+        replacedBy: orNull(text(), 'The task that came in instead.'),
+      }),
+    ),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+    history: maybe(
+      list(historySchema()),
+      'How it came from earlier versions, oldest first; missing for a first version.',
+    ),
+    taskHashes: record(record(text()), 'By benchmark and task of the pool, the start of its SHA-256.'),
+  };
+}
+
+/** One version of a selection that came from another. */
+export function historySchema() {
+  return entry({
+    version: number('From 2.'),
+    of: text('SHA-256 of the selection.json that it replaced.'),
+    change: text('What was done.'),
+    reasons: list(
+      entry({
+        benchmark: text(),
+        taskId: text('A task that went out.'),
+        replacedBy: orNull(text(), 'The task that came in for it.'),
+        reason: text(),
+        evidence: orNull(text()),
+      }),
+    ),
+  });
+}
+
+function scoreSchema() {
+  const interval = orNull(entry({ low: number(), high: number() }));
+  return entry({
+    name: text('What the score measures.'),
+    decimals: number('Decimals of the score.'),
+    evidence: maybe(
+      list(
+        entry({
+          pairs: number('Tasks with a score and a result in both arms.'),
+          correlation: number('Rank correlation of score and uplift.'),
+          interval,
+          withinBenchmarks: number(),
+          withinInterval: interval,
+          source: text(),
+          date: text(),
+        }),
+      ),
+      'Paired results that test the score; missing if the plan gives none.',
+    ),
+  });
+}
+
+/** The score of a plan as the manifest has it. */
+export function statedScore(score: ScoreRule) {
+  return documentOf(scoreSchema(), scoreData(score));
+}
+
+function scoreData({ name, decimals, evidence }: ScoreRule) {
+  const rows = evidence.map(({ interval, within, withinInterval, ...row }) => ({
+    ...row,
+    interval: interval && { low: interval[0], high: interval[1] },
+    withinBenchmarks: within,
+    withinInterval: withinInterval && { low: withinInterval[0], high: withinInterval[1] },
+  }));
+  return { name, decimals, evidence: rows.length === 0 ? undefined : rows };
+}
+
+/** The manifest of a selection, as plain data. */
+export function makeManifest(selection: Selection, generatedBy: string): Manifest {
   const manifest = lazyManifest(selection, generatedBy);
   return { ...manifest, tasks: [...manifest.tasks] };
 }
 
 /**
- * The same, with each task's entry made whenever it is asked for: the entries of a large selection fill the memory.
+ * The manifest of a selection, with each task's entry made when it is asked for: all entries of a large selection would
+ * fill the memory.
  *
  * @param files The SHA-256 of each file that is written with it, by name.
  */
@@ -33,77 +237,80 @@ export function lazyManifest(
   generatedBy: string,
   files?: Readonly<Record<string, string>>,
   hashes: ReadonlyMap<string, PoolHashes> = selectionHashes(selection),
-) {
-  const { plan, benchmarks, choices, statistics, warnings } = selection;
+): LazyManifest {
+  const { plan, benchmarks, choices, statistics, weighting, tier } = selection;
   const byName = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
-  return {
+  const shared = benchmarks.find(({ optimum }) => optimum?.scope === 'plan')?.optimum;
+  const { task_hashes, ...parts } = documentOf(baseSchema(), {
     metadata: {
       title: plan.title,
       version: manifestForm,
-      ...since({ schema: manifestSchemaId }),
-      generated_by: generatedBy,
-      random_seed: plan.seed ?? null,
-      total_available: statistics.available,
-      total_selected: statistics.selected,
+      schema: manifestSchemaId,
+      generatedBy,
+      randomSeed: plan.seed,
+      totalAvailable: statistics.available,
+      totalSelected: statistics.selected,
       kind: selection.kind,
       plan: { name: plan.name, sha256: plan.hash },
-      ...(files === undefined ? {} : { files }),
-      ...(selection.tier === undefined ? {} : { tier: tierEntry(selection.tier) }),
+      files,
+      tier,
     },
     methodology: {
       description: plan.description ?? overviewSentence(selection),
-      sdlc_phases: plan.phases,
-      mcp_scoring_weights: Object.fromEntries(plan.score.weights),
-      selection_targets: Object.fromEntries(benchmarks.map(({ plan: { name, select } }) => [name, select.take])),
+      sdlcPhases: plan.phases,
+      mcpScoringWeights: plan.score.weights,
+      selectionTargets: new Map(benchmarks.map(({ plan: { name, select } }) => [name, select.take])),
       claim: claimOf(selection),
-      weighting: weightingEntry(selection.weighting),
-      ...optimumKey(benchmarks.find(({ optimum }) => optimum?.scope === 'plan')),
-      score: scoreEntry(plan.score),
-      ...expectedUpliftKey(selection),
-      ...(plan.results === undefined ? {} : { results: plan.results }),
-      ...(plan.pilot === undefined ? {} : { pilot: pilotEntry(plan.pilot, choices.length) }),
-    },
-    statistics: {
-      tasks_per_sdlc_phase: counts(statistics.byPhase),
-      tasks_per_benchmark: counts(statistics.byBenchmark),
-      tasks_per_language: counts(statistics.byLanguage),
-      avg_mcp_benefit_score: statistics.averageScore,
-    },
-    benchmarks: benchmarks.map((benchmark) => benchmarkEntry(benchmark, selection, hashes.get(benchmark.plan.name))),
-    corrections: benchmarks.flatMap(correctionEntries),
-    exclusions: benchmarks.flatMap(({ plan: { name }, exclusions }) =>
-      exclusions.map(({ taskId, reason, evidence, date, who, wouldBeIn, replacedBy }) => ({
-        task_id: taskId,
-        benchmark: name,
-        reason: String(reason),
-        evidence: evidence ?? null,
-        date: date ?? null,
-        who: who ?? null,
-        would_be_selected: wouldBeIn,
-        replaced_by: replacedBy ?? null,
-      })),
-    ),
-    warnings: warnings.map(({ count, brief, ...warning }) => warning),
-    ...(plan.history === undefined ? {} : { history: historyEntries(plan.history) }),
-    tasks: {
-      *[Symbol.iterator](): Generator<TaskEntry> {
-        for (const choice of choices) yield taskEntry(choice, { plan, benchmark: byName.get(choice.task.benchmark) });
+      weighting: weightingData(weighting),
+      optimum: shared && optimumData(shared.certificate),
+      score: scoreData(plan.score),
+      expectedUplift: selection.expectedUplift && expectedUpliftData(selection.expectedUplift),
+      results: plan.results,
+      pilot: plan.pilot && {
+        ...plan.pilot,
+        repeatsPerArm: plan.pilot.repeats,
+        runs: pilotRuns(choices.length, plan.pilot.repeats),
       },
     },
-    task_hashes: Object.fromEntries(
-      benchmarks.map(({ plan: { name } }) => [name, Object.fromEntries(hashes.get(name)?.tasks ?? [])]),
+    statistics: {
+      tasksPerSdlcPhase: counts(statistics.byPhase),
+      tasksPerBenchmark: counts(statistics.byBenchmark),
+      tasksPerLanguage: counts(statistics.byLanguage),
+      avgMcpBenefitScore: statistics.averageScore,
+    },
+    benchmarks: benchmarks.map((benchmark) => benchmarkData(benchmark, plan, hashes.get(benchmark.plan.name))),
+    corrections: benchmarks.flatMap(correctionsOf),
+    exclusions: benchmarks.flatMap(({ plan: { name }, exclusions }) =>
+      exclusions.map((each) => ({ ...each, benchmark: name, wouldBeSelected: each.wouldBeIn })),
     ),
+    warnings: selection.warnings,
+    history: plan.history,
+    taskHashes: new Map(benchmarks.map(({ plan: { name } }) => [name, hashes.get(name)?.tasks ?? new Map()])),
+  });
+  const tasks = {
+    *[Symbol.iterator](): Generator<TaskEntry> {
+      for (const choice of choices) yield taskEntry(choice, { plan, benchmark: byName.get(choice.task.benchmark) });
+    },
   };
+  return { ...parts, tasks, task_hashes };
 }
 
-/**
- * What `makeManifest` gives and `readManifest` reads. It is inferred here and not from the schema, so that the published
- * types need no library; the compiler holds the two to each other, where a manifest is read.
- */
-export type Manifest = ReturnType<typeof makeManifest>;
+function counts(rows: readonly CoverageRow[]): ReadonlyMap<string, number> {
+  return new Map(rows.filter((row) => row.selected > 0).map((row) => [row.name, row.selected]));
+}
 
-/** A manifest of which the tasks need not be there all at once. */
-export type LazyManifest = Omit<Manifest, 'tasks'> & { readonly tasks: Iterable<TaskEntry> };
+function correctionsOf({ plan, corrections }: BenchmarkSelection) {
+  return corrections.map(({ rule, key, to, matched, changed }) => ({
+    benchmark: plan.name,
+    field: rule.field,
+    by: rule.by,
+    value: key,
+    to,
+    tasksMatched: matched,
+    tasksChanged: [...changed.values()].reduce((sum, count) => sum + count, 0),
+    changedFrom: changed,
+  }));
+}
 
 /**
  * The text of a `selection.json`.
@@ -121,29 +328,60 @@ export function manifestText(manifest: Manifest): string {
   }
 }
 
-function counts(rows: readonly CoverageRow[]): Record<string, number> {
-  return Object.fromEntries(rows.filter((row) => row.selected > 0).map((row) => [row.name, row.selected]));
+/** The text of a `selection.json` of any length, the same as `manifestText`, a few hundred tasks at a time. */
+export function manifestPieces(manifest: LazyManifest): TextPieces {
+  return new TextPieces(() => piecesOf(manifest));
 }
 
-/** How a pilot is to be run. */
-function pilotEntry({ goal, repeats, budget }: PilotRule, tasks: number) {
-  return { goal, repeats_per_arm: repeats, runs: pilotRuns(tasks, repeats), budget };
+/** A manifest as it would be read back from disk. */
+export function readBack(manifest: LazyManifest): Manifest {
+  const { tasks, ...rest } = manifest;
+  const read: TaskEntry[] = [];
+  for (const batch of batchesOf(tasks)) read.push(...asJson(batch));
+  return { ...asJson(rest), tasks: read };
 }
 
-/** Left out where nothing was chosen by its uplift in earlier runs. */
-function expectedUpliftKey({ expectedUplift: expected }: Selection) {
-  return expected === undefined ? {} : { expected_uplift: expectedUpliftEntry(expected) };
+function asJson<Data>(data: Data): Data {
+  return JSON.parse(JSON.stringify(data)) as Data;
 }
 
-function correctionEntries({ plan, corrections }: BenchmarkSelection) {
-  return corrections.map(({ rule, key, to, matched, changed }) => ({
-    benchmark: plan.name,
-    field: rule.field,
-    by: rule.by,
-    value: key,
-    to,
-    tasks_matched: matched,
-    tasks_changed: [...changed.values()].reduce((sum, count) => sum + count, 0),
-    changed_from: Object.fromEntries(changed),
-  }));
+const tasksPerPiece = 500;
+
+function* piecesOf(manifest: LazyManifest): Generator<string> {
+  let before = '{';
+  for (const [key, value] of Object.entries(manifest)) {
+    if (value === undefined) continue;
+    if (key === 'tasks') yield* taskPieces(manifest.tasks, before);
+    else yield `${before}${within(key, value)}`;
+    before = ',';
+  }
+  yield '\n}\n';
+}
+
+function* taskPieces(tasks: Iterable<TaskEntry>, before: string): Generator<string> {
+  const frame = within('tasks', ['']);
+  const open = frame.slice(0, frame.indexOf('['));
+  const close = frame.slice(frame.lastIndexOf('\n'));
+  let lead = `${before}${open}[`;
+  for (const batch of batchesOf(tasks)) {
+    yield `${lead}${within('tasks', batch).slice(open.length + 1, -close.length)}`;
+    lead = ',';
+  }
+  yield lead === ',' ? close : `${lead}]`;
+}
+
+/** A key and its value as lines of a document, without a comma. */
+function within(key: string, value: unknown): string {
+  return JSON.stringify({ [key]: value }, null, 2).slice(1, -2);
+}
+
+function* batchesOf(tasks: Iterable<TaskEntry>): Generator<TaskEntry[]> {
+  let batch: TaskEntry[] = [];
+  for (const task of tasks) {
+    batch.push(task);
+    if (batch.length < tasksPerPiece) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groupedTasks, runText, samplePlan } from '../../../test/support/sample-plan.js';
 import { isSameText, linesOf, TextPieces } from '../text/text-pieces.js';
 import { makeManifest, manifestText } from './manifest.js';
-import { parsePieces } from './parse-pieces.js';
-import { readManifest, readManifestHead } from './read-manifest.js';
+import { parsePieces, readManifest, readManifestHead } from './read-manifest.js';
 
 const selection = runText(samplePlan({ take: 5, group: { by: 'repo' } }), groupedTasks({ a: 6, b: 4 }));
 const text = manifestText(makeManifest(selection, 'test'));

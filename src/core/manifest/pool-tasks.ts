@@ -1,18 +1,17 @@
 import type { Manifest } from './manifest.js';
 
-/** A task of a pool, by its id alone. */
 interface PoolTask {
   readonly benchmark: string;
   readonly id: string;
   readonly aliases: readonly string[];
 }
 
-/** Whether a manifest names every task of its pools: of a large one it names the selected tasks alone. */
+/** Whether a manifest names every task of its pools; for a large pool it names only the selected tasks. */
 export function namesPool({ benchmarks }: Pick<Manifest, 'benchmarks'>): boolean {
   return benchmarks.every(({ fingerprint }) => fingerprint === undefined);
 }
 
-/** The selected tasks by all their names, with what tells their version. */
+/** The selected tasks with all their names and the digest of their version. */
 export function namedTasks({ tasks }: Pick<Manifest, 'tasks'>): readonly (PoolTask & { readonly digest?: string })[] {
   return tasks.map(({ benchmark, task_id: id, aliases, digest }) => ({
     benchmark,

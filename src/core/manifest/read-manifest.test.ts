@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../../test/support/run-winnow.js';
-import { formAge, manifestForm } from './form.js';
-import { knownPart, readManifest } from './read-manifest.js';
+import { manifestForm } from './manifest.js';
+import { formAge, knownPart, readManifest } from './read-manifest.js';
 
 interface Loose {
   // biome-ignore lint/suspicious/noExplicitAny: tests break the manifest in every way

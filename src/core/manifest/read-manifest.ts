@@ -1,21 +1,28 @@
 import * as z from 'zod/mini';
+import { schemaOf } from '../documents/document-of.js';
+import { list } from '../documents/forms.js';
 import { deepestNesting, isNestedTooDeeply } from '../lists/nesting.js';
 import { shown } from '../text/shown.js';
 import type { TextPieces } from '../text/text-pieces.js';
-import type { TaskEntry } from './csv-columns.js';
-import type { Difference } from './difference.js';
-import { type FormAge, formAge, manifestForm, readableForms } from './form.js';
-import type { DataOf } from './json-forms.js';
-import type { Manifest } from './manifest.js';
-import { manifestSchema, taskListSchema } from './manifest-schema.js';
-import { parsePieces } from './parse-pieces.js';
+import { type TaskEntry, taskSchema } from './csv-columns.js';
+import { type Manifest, manifestForm, manifestSchema } from './manifest.js';
+
+/** A difference between a selection on disk and what it should be. */
+export interface Difference {
+  /** Stable across versions, for programs: `plan/changed`, `pool/grown`, `task/edited`, … */
+  readonly code: string;
+  /** The value found and the value expected, in a sentence. */
+  readonly message: string;
+  /** The keys in `selection.json` that lead to the value, if it is one value. */
+  readonly path?: string;
+}
 
 /** What the text of a `selection.json` gave: the manifest, or why it is none. */
 export interface FoundManifest<Part = Manifest> {
-  /** As it stands in the file, with every key; undefined when there are differences. */
+  /** Exactly as in the file; undefined if there are differences. */
   readonly manifest: Part | undefined;
   readonly differences: readonly Difference[];
-  /** The name of its plan, where that much could be read. */
+  /** The name of its plan, if it could be read. */
   readonly planName: string | undefined;
 }
 
@@ -52,16 +59,17 @@ export function readManifestHead(text: string | TextPieces): FoundManifest<Manif
 /** Reads a manifest that comes in pieces; its tasks go into a list of their own, if one is given. */
 function readPieces(pieces: TextPieces, tasks?: TaskEntry[]): FoundManifest {
   const differences: Difference[] = [];
+  const schema = schemaOf(list(taskSchema()));
   let isTooDeep = false;
   const onTasks = (batch: readonly unknown[]) => {
     isTooDeep ||= isNestedTooDeeply(batch);
     if (isTooDeep) return;
-    for (const each of taskDifferences(batch, tasks?.length ?? 0)) differences.push(each);
+    for (const each of taskDifferences(batch, tasks?.length ?? 0, schema)) differences.push(each);
     for (const task of batch) tasks?.push(task as TaskEntry);
   };
   const value = parsePieces(pieces, tasks && onTasks);
   if (value !== undefined) return readingOf(value, isTooDeep || isNestedTooDeeply(value), differences);
-  // Laid out otherwise, or broken: it is read whole, and what is wrong is found there.
+  // It is broken, or has another layout: reading it whole finds the errors.
   tasks?.splice(0);
   const text = wholeOf(pieces);
   if (text === undefined) return unreadable([tooLong]);
@@ -111,35 +119,53 @@ function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Dif
   return all.length > 0 ? unreadable(all, name) : { manifest: value as Manifest, differences: [], planName: name };
 }
 
-/** How old the form of a manifest is that was read. */
+/** The age of the form of a manifest that was read. */
 export function ageOf({ metadata }: Pick<Manifest, 'metadata'>): FormAge {
   return formAge(metadata.version) ?? 'own';
 }
 
-/**
- * The manifest without the keys that this program does not know. That it compiles says that what is written is what the
- * schema describes, and that what the schema lets through is a manifest.
- */
+/** The manifest without the keys that this program does not know. */
 export function knownPart(manifest: Manifest): Manifest {
-  const written: DataOf<typeof manifestSchema> = manifest;
-  return z.parse(manifestSchema(), written);
+  return z.parse(schemaOf(manifestSchema()), manifest) as Manifest;
+}
+
+/** The age of a form, compared with the one that this program writes. */
+export type FormAge = 'older' | 'own' | 'newer';
+
+/** The first minor number that was published. */
+const oldestMinor = 1;
+
+/** The forms that are read, in words. */
+const readableForms = `${numbersOf(manifestForm)[0]}.x from ${numbersOf(manifestForm)[0]}.${oldestMinor} on`;
+
+/** The age of a form; undefined if it cannot be read, because its major number differs or it was never published. */
+export function formAge(version: unknown): FormAge | undefined {
+  const [major, minor] = numbersOf(String(version));
+  const [ownMajor, ownMinor] = numbersOf(manifestForm);
+  if (major !== ownMajor || minor === undefined || ownMinor === undefined || minor < oldestMinor) return undefined;
+  if (minor === ownMinor) return 'own';
+  return minor < ownMinor ? 'older' : 'newer';
+}
+
+function numbersOf(version: string): number[] {
+  return /^\d+\.\d+$/.test(version) ? version.split('.').map(Number) : [];
 }
 
 /** Every place where parsed JSON does not have the form of a manifest. */
 function formDifferences(value: unknown): Difference[] {
-  const { error } = z.safeParse(manifestSchema(), value);
+  const { error } = z.safeParse(schemaOf(manifestSchema()), value);
   return malformed(error?.issues ?? [], value, []);
 }
 
-/** The same of some of its tasks, the first of which is the task of that number. */
-function taskDifferences(tasks: readonly unknown[], start: number): Difference[] {
-  const { error } = z.safeParse(taskListSchema(), tasks);
+/** Every place where some tasks do not have their form; `start` is the number of the first. */
+function taskDifferences(tasks: readonly unknown[], start: number, schema: z.ZodMiniType): Difference[] {
+  const { error } = z.safeParse(schema, tasks);
   return malformed(error?.issues ?? [], tasks, ['tasks', start]);
 }
 
 type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 
-/** @param at Where the value stands, and the number of its first item where it is part of a list. */
+/** @param at The key of the value, and the number of its first item if it is part of a list. */
 function malformed(issues: Issues, value: unknown, at: readonly [] | readonly [string, number]): Difference[] {
   const [name, start = 0] = at;
   return issues.map(({ path: keys, message: expected }) => {
@@ -205,4 +231,86 @@ function isCutOff(text: string): boolean {
     else if (token === ']' || token === '}') depth -= 1;
   }
   return depth > 0;
+}
+
+/** Stands in the list of tasks while the rest of a manifest is read; no task is a text. */
+const standIn = 'tasks that were read apart';
+const before = '\n  "tasks": [';
+const first = '\n    {';
+const between = '\n    },\n    {';
+const end = '\n    }\n  ]';
+const entryEnd = '\n    }'.length;
+
+/** Text that comes in pieces, none of which is looked at twice: one that never ends takes linear time. */
+class OpenText {
+  #pieces: string[] = [];
+  /** The end of what there is, in which a mark may begin. */
+  #last = '';
+
+  /** Adds a piece; whether one of these marks ends in it. */
+  add(piece: string, marks: readonly string[]): boolean {
+    this.#pieces.push(piece);
+    const recent = this.#last + piece;
+    this.#last = recent.slice(-longestMark);
+    return marks.some((mark) => recent.includes(mark));
+  }
+
+  /** All of it; nothing is left. */
+  take(): string {
+    const text = this.#pieces.join('');
+    this.#pieces = [];
+    this.#last = '';
+    return text;
+  }
+}
+
+const longestMark = (before + first).length;
+
+/**
+ * Reads the JSON of a manifest that comes piece by piece and is laid out as Winnow writes it, a few tasks at a time, in
+ * memory that does not grow with them. Where lines break is only a guess at where a task ends: what stands between two
+ * guesses must be JSON by itself, and so must the rest without the tasks, so that the whole means what it says.
+ *
+ * @param onTasks Told the tasks in order, some at a time; without it they are not looked at.
+ * @returns The document with no tasks in its list; undefined if it has another layout or is not JSON.
+ */
+export function parsePieces(
+  pieces: Iterable<string>,
+  onTasks?: (tasks: readonly unknown[]) => void,
+): Record<string, unknown> | undefined {
+  let head: string | undefined;
+  let tail: string[] | undefined;
+  const open = new OpenText();
+  const read = (text: string) => onTasks?.(JSON.parse(`[${text}]`) as unknown[]);
+  try {
+    for (const piece of pieces) {
+      if (tail !== undefined) {
+        tail.push(piece);
+        continue;
+      }
+      if (!open.add(piece, head === undefined ? [before + first] : [end, between])) continue;
+      let text = open.take();
+      if (head === undefined) {
+        const at = text.indexOf(before + first);
+        head = text.slice(0, at + before.length);
+        text = text.slice(at + before.length);
+      }
+      const stop = text.indexOf(end);
+      const cut = stop < 0 ? text.lastIndexOf(between) : stop;
+      if (cut >= 0) read(text.slice(0, cut + entryEnd));
+      // After the comma, or at the end of the list.
+      const rest = cut < 0 ? text : text.slice(cut + entryEnd + (stop < 0 ? 1 : 0));
+      if (stop >= 0) tail = [rest];
+      else open.add(rest, []);
+    }
+    if (head === undefined || tail === undefined) return undefined;
+    const document: unknown = JSON.parse(`${head}${JSON.stringify(standIn)}${tail.join('')}`);
+    if (typeof document !== 'object' || document === null || !('tasks' in document)) return undefined;
+    const { tasks } = document;
+    if (!Array.isArray(tasks) || tasks.length !== 1 || tasks[0] !== standIn) return undefined;
+    return { ...document, tasks: [] };
+  } catch (cause) {
+    if (cause instanceof SyntaxError || cause instanceof RangeError) return undefined;
+    throw cause;
+  }
 }

@@ -1,6 +1,3 @@
-import type { Selection } from './selection.js';
-import type { Pools } from './task.js';
-
 /** What earlier results say of a benchmark, and the design that followed from it. */
 export interface Learned {
   /** The name of the purpose. */
@@ -38,20 +35,10 @@ export interface Forecast {
 }
 
 /** A figure of the design, and of simple random samples of the same size; for τ, `low` to `high` are 90% of those. */
-export interface Forecasted {
+interface Forecasted {
   readonly design: number;
   readonly random: number;
 }
-
-/**
- * Tells what new runs of the tasks that a selection chose by their uplift are to be expected to show; undefined where it chose
- * none so. `again` runs the plan on pools whose tasks have other uplifts.
- */
-export type ExpectUplift = (
-  selection: Selection,
-  pools: Pools,
-  again: (pools: Pools) => Selection,
-) => ExpectedUplift | undefined;
 
 /** What new runs of tasks that were chosen by their uplift in earlier runs are to be expected to show. */
 export interface ExpectedUplift {

@@ -40,7 +40,7 @@ export interface Plan {
 }
 
 /** A pilot: every task is run so often in each of two arms. */
-export interface PilotRule {
+interface PilotRule {
   /** The name of a goal. */
   readonly goal: string;
   readonly repeats: number;

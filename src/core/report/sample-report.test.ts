@@ -6,7 +6,7 @@ import { blocksText } from '../../cli/terminal/blocks-text.js';
 import type { Terminal } from '../../cli/terminal/terminal.js';
 import { selectionView } from '../../operations/select-view.js';
 import { manifestContradictions } from '../compare/contradictions.js';
-import { claimOf } from '../describe/claim-of.js';
+import { claimOf } from '../describe/selection-words.js';
 import { type Manifest, makeManifest, manifestText } from '../manifest/manifest.js';
 import { readManifest } from '../manifest/read-manifest.js';
 import type { Selection } from '../model/selection.js';

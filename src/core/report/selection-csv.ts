@@ -1,5 +1,4 @@
-import type { TaskColumn } from '../manifest/csv-column.js';
-import { taskColumns } from '../manifest/csv-columns.js';
+import { type TaskColumn, taskColumns } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Plan } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
@@ -37,7 +36,7 @@ function* piecesOf({ plan, benchmarks, choices }: Selection): Generator<string> 
   yield piece;
 }
 
-/** The table that belongs to a manifest, as far as the manifest tells: all of it but the names that the plan gives the parts. */
+/** The table that belongs to a manifest; the plan gives only the names of the score's parts. */
 export function manifestCsv({ tasks, benchmarks }: Manifest, plan: Plan): string {
   const columns = tableColumns();
   const shortfalls = new Map(benchmarks.map((benchmark) => [benchmark.name, benchmark.shortfalls]));
@@ -73,7 +72,7 @@ function shownCell(value: Cell): Cell {
   return typeof value === 'string' ? visibleControls(inertText(value)) : value;
 }
 
-/** Line ends and tabs are data; other control characters would only act on whoever shows the table. */
+/** Line ends and tabs are data; other control characters would act on the program that shows the table. */
 function visibleControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, (character) => visibleText(character));

@@ -1,7 +1,6 @@
 import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
 import { fingerprintText } from '../fingerprint/fingerprint-text.js';
-import { type LazyManifest, lazyManifest } from '../manifest/manifest.js';
-import { manifestPieces } from '../manifest/manifest-pieces.js';
+import { type LazyManifest, lazyManifest, manifestPieces } from '../manifest/manifest.js';
 import type { Selection } from '../model/selection.js';
 import type { LongText } from '../text/text-pieces.js';
 import { methodologyPage } from './methodology.js';

@@ -49,7 +49,7 @@ export function byClaims(
 }
 
 /** A binary heap: `takeFirst` gives the item that is ahead of all others. `isAhead` must be a strict total order. */
-export class PriorityQueue<Item> {
+class PriorityQueue<Item> {
   readonly #items: Item[] = [];
   readonly #isAhead: (a: Item, b: Item) => boolean;
 

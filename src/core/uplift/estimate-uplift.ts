@@ -2,7 +2,7 @@ import { type DataOf, entry, figure, list, maybe, number, orNull, text, word } f
 import { estimateResults } from '../estimate/estimate-results.js';
 import type { DifferenceReading, Estimate } from '../estimate/pool-estimate.js';
 import { at } from '../lists/at.js';
-import { labelsOfTask } from '../manifest/labels-of-task.js';
+import { labelsOfTask } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../model/errors.js';

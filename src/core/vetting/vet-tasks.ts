@@ -70,7 +70,7 @@ interface Finding extends TaskRuns {
 }
 
 /** A finding that speaks against its task. */
-export interface Objection extends Finding {
+interface Objection extends Finding {
   readonly verdict: ExclusionReason | 'undecided';
 }
 

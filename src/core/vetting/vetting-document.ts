@@ -1,10 +1,65 @@
-import type { ExcludeFromDocument } from '../contracts/exclude-from-document.js';
+import { documentOf } from '../documents/document-of.js';
+import { type DocumentOf, entry, flag, list, maybe, number, orNull, text, word } from '../documents/forms.js';
 import type { Warning } from '../model/fault.js';
 import type { Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import type { Replacements } from './replacements-of.js';
 import { type RunTally, scoredRuns } from './validity-runs.js';
-import type { Objection, VettedTask, Vetting } from './vet-tasks.js';
+import type { VettedTask, Vetting } from './vet-tasks.js';
+
+/** The document of `exclude --from --json`; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
+export function excludeFromSchema() {
+  const counts = { passed: number(), failed: number(), errored: number('No verdict: not failed.'), notRun: number() };
+  const finding = entry({
+    kind: text('The kind of run.'),
+    verdict: text('A reason to exclude, or "undecided".'),
+    ...counts,
+    pValue: orNull(number(), 'Adjusted for the number of tests; null for fewer than two scored runs.'),
+    configurations: list(text()),
+    files: list(text(), 'The files that the runs are in.'),
+  });
+  const task = { benchmark: text(), taskId: text(), evidence: text(), findings: list(finding) };
+  return entry({
+    plan: text(),
+    tasks: number('Tasks of the pool.'),
+    runs: list(
+      entry({
+        kind: text(),
+        knownBy: word(['name', 'option'], 'How the configurations were recognised.'),
+        configurations: list(text()),
+        tasks: number('Tasks that it ran.'),
+        ...counts,
+        withoutVerdict: number('Tasks without a run that has a verdict.'),
+        oneRun: number('Tasks with one scored run: flakiness cannot be seen.'),
+      }),
+      'The kinds of validity runs in the results.',
+    ),
+    otherConfigurations: list(entry({ name: text(), results: number() }), 'Configurations that are not used.'),
+    test: entry({
+      tolerated: number('The share of runs that may go wrong by accident.'),
+      level: number('The highest chance of any false "flaky".'),
+      tests: number(),
+    }),
+    proposals: list(
+      entry({
+        ...task,
+        reason: text(),
+        selected: flag('Whether the plan selects it now.'),
+        replacedBy: orNull(text(), 'The task that comes in for it.'),
+      }),
+    ),
+    undecided: list(entry(task), 'Mixed verdicts that the tolerated rate may explain.'),
+    alreadyExcluded: list(entry({ ...task, reason: text(), excludedFor: text('The reason in the plan.') })),
+    change: orNull(
+      entry({ in: list(text(), 'The tasks that come in.'), out: list(text(), 'The tasks that go out.') }),
+      'The effect of the exclusions; null if the plan does not run with them: see the warnings.',
+    ),
+    file: orNull(text(), 'The file that the exclusions were written to; null when none was.'),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+  });
+}
+
+export type ExcludeFromDocument = DocumentOf<typeof excludeFromSchema>;
 
 /** The effect of the proposals. */
 export interface VettingEffect {
@@ -23,58 +78,55 @@ export function vettingDocument(
   { replacements, file, warnings }: VettingEffect,
 ): ExcludeFromDocument {
   const selected = new Set(selection.choices.map(({ task }) => taskKey(task)));
-  return {
+  return documentOf(excludeFromSchema(), {
     plan: selection.plan.name,
     tasks: vetting.tasks,
     runs: vetting.kinds.map(({ run, knownBy, configurations, findings: byTask }) => {
       const findings = [...byTask.values()];
       return {
         kind: run.name,
-        known_by: knownBy,
+        knownBy,
         configurations,
         tasks: findings.length,
-        ...countsOf(findings),
-        without_verdict: findings.filter((each) => scoredRuns(each) === 0).length,
-        one_run: findings.filter((each) => scoredRuns(each) === 1).length,
+        ...findings.reduce(added, { passed: 0, failed: 0, errored: 0, notRun: 0 }),
+        withoutVerdict: findings.filter((each) => scoredRuns(each) === 0).length,
+        oneRun: findings.filter((each) => scoredRuns(each) === 1).length,
       };
     }),
-    other_configurations: vetting.others,
+    otherConfigurations: vetting.others,
     test: { tolerated: vetting.tolerated, level: vetting.level, tests: vetting.tested },
     proposals: vetting.proposals.map((each) => ({
-      ...taskEntry(each),
+      ...taskData(each),
       reason: each.reason,
       selected: selected.has(taskKey(each)),
-      replaced_by: replacements?.replacedBy.get(taskKey(each)) ?? null,
+      replacedBy: replacements?.replacedBy.get(taskKey(each)),
     })),
-    undecided: vetting.undecided.map(taskEntry),
-    already_excluded: vetting.alreadyExcluded.map((each) => ({
-      ...taskEntry(each),
+    undecided: vetting.undecided.map(taskData),
+    alreadyExcluded: vetting.alreadyExcluded.map((each) => ({
+      ...taskData(each),
       reason: each.reason,
-      excluded_for: each.excludedFor,
+      excludedFor: each.excludedFor,
     })),
-    change: replacements === undefined ? null : { in: replacements.comesIn, out: replacements.goesOut },
-    file: file ?? null,
+    change: replacements && { in: replacements.comesIn, out: replacements.goesOut },
+    file,
     warnings: [...vetting.warnings, ...warnings],
-  };
+  });
 }
 
-function countsOf(tallies: readonly RunTally[]) {
-  const sum = (of: keyof RunTally) => tallies.reduce((total, each) => total + each[of], 0);
-  return { passed: sum('passed'), failed: sum('failed'), errored: sum('errored'), not_run: sum('notRun') };
-}
-
-function taskEntry({ benchmark, id, evidence, objections }: VettedTask) {
-  return { benchmark, task_id: id, evidence, findings: objections.map(findingEntry) };
-}
-
-function findingEntry(objection: Objection) {
-  const { run, verdict, pValue, configurations, files } = objection;
+function added(sum: RunTally, each: RunTally): RunTally {
   return {
-    kind: run.name,
-    verdict,
-    ...countsOf([objection]),
-    p_value: pValue === undefined ? null : Number(pValue.toPrecision(6)),
-    configurations,
-    files,
+    passed: sum.passed + each.passed,
+    failed: sum.failed + each.failed,
+    errored: sum.errored + each.errored,
+    notRun: sum.notRun + each.notRun,
   };
+}
+
+function taskData({ benchmark, id, evidence, objections }: VettedTask) {
+  const findings = objections.map((objection) => ({
+    ...objection,
+    kind: objection.run.name,
+    pValue: objection.pValue && Number(objection.pValue.toPrecision(6)),
+  }));
+  return { benchmark, taskId: id, evidence, findings };
 }

@@ -1,5 +1,5 @@
 import { prospectOf } from '../../core/assess/prospect/prospect.js';
-import { overviewSentence } from '../../core/describe/overview-sentence.js';
+import { overviewSentence } from '../../core/describe/selection-words.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { shippedText } from '../../disk/own-package.js';
 import { type ExplorerOptions, explorerDataOf, type LoadedExplorer } from './explorer-data-of.js';

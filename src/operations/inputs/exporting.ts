@@ -15,7 +15,15 @@ import { commandText } from '../../exports/tasks/escape.js';
 import { openTaskFolder } from '../../files/documents/open-task-folder.js';
 import { readRows } from '../../files/tables/read-rows.js';
 import { parquetBytes } from '../../files/tables/write-parquet.js';
-import { flagOption, type InputOf, numberOption, option, textOption, textsOption, wordOption } from '../operation.js';
+import {
+  flagOption,
+  type InputOf,
+  numberOption,
+  option,
+  textOption,
+  textsOption,
+  wordOption,
+} from '../declare/operation.js';
 import type { TaskFolders } from './manifests.js';
 
 const rare = { notForAgents: true } as const;

@@ -1,10 +1,8 @@
 import { dirname } from 'node:path';
 import { manifestContradictions } from '../../core/compare/contradictions.js';
 import { fingerprintText } from '../../core/fingerprint/fingerprint-text.js';
-import type { Difference } from '../../core/manifest/difference.js';
-import type { Manifest } from '../../core/manifest/manifest.js';
-import { readBack } from '../../core/manifest/manifest-pieces.js';
-import { readManifest } from '../../core/manifest/read-manifest.js';
+import { type Manifest, readBack } from '../../core/manifest/manifest.js';
+import { type Difference, readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError, PlanError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
 import type { Plan } from '../../core/model/plan.js';
@@ -18,7 +16,7 @@ import { embeddedPlans, type LoadedPlan, loadPlan, loadPlanFiles } from '../../d
 import { generatorName } from '../../disk/own-package.js';
 import { planInputs } from '../../disk/protect-files.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { argument, flagOption, type Ports } from '../operation.js';
+import { argument, flagOption, type Ports } from '../declare/operation.js';
 import { type PoolInput, pathsRead, runOptions, selectByPlan } from './plan-pools.js';
 
 /** How a plan is run where a selection is asked for. */

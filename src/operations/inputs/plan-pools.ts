@@ -10,7 +10,7 @@ import { isConfined } from '../../disk/file-access.js';
 import type { CountOptions } from '../../engines/count-plan.js';
 import { mayBeCounted } from '../../engines/large-table.js';
 import { readPools } from '../../sources/read-pools.js';
-import { flagOption, numberFrom, option, type Ports, textOption } from '../operation.js';
+import { flagOption, numberFrom, option, type Ports, textOption } from '../declare/operation.js';
 
 /** The options of every operation that reads the tasks of a plan. */
 export const poolOptions = {

@@ -7,7 +7,7 @@ import { askedAbout, type NamedTask } from '../../core/outcomes/task-index.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { optionName, resultSettings } from '../../core/settings/result-settings.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
-import { option, type Ports } from '../operation.js';
+import { option, type Ports } from '../declare/operation.js';
 
 /** How results are read, as every operation that takes some is told; each setting is under its option's name. */
 export interface ResultInput {

@@ -5,7 +5,7 @@ import { readRegularText } from '../../disk/open-regular.js';
 import { refuseOtherKind } from '../../disk/protect-files.js';
 import { writeFile } from '../../disk/write-together.js';
 import { planKind } from '../../inspect/init-plan.js';
-import { UsageError } from '../operation.js';
+import { UsageError } from '../declare/operation.js';
 
 const largestExclusionsBytes = 4 * 1024 * 1024;
 

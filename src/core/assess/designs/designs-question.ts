@@ -1,5 +1,5 @@
 import { namedPictures } from '../../blocks/blocks.js';
-import { claimOf } from '../../describe/claim-of.js';
+import { claimOf } from '../../describe/selection-words.js';
 import { documentOf } from '../../documents/document-of.js';
 import { type DataOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
 import type { Selection } from '../../model/selection.js';

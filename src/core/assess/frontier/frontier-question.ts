@@ -63,7 +63,7 @@ function frontierSchema() {
 }
 
 /** How many budgets are tried by default. */
-export const frontierPoints = 7;
+const frontierPoints = 7;
 
 /** What a budget buys: the goal against tasks, dollars and hours, and the cost of each rule. */
 export const frontierQuestion: Question<{ readonly points?: number }> = {

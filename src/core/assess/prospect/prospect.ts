@@ -37,7 +37,7 @@ interface DetectableDifference extends AtEnds<number | undefined> {
 }
 
 /** Half of the 95% interval of a rate near one half. */
-export interface ExpectedLevel {
+interface ExpectedLevel {
   readonly halfWidth: number;
   /** The pool, by weighted results, or only tasks like the selected ones. */
   readonly of: 'pool' | 'tasks like these';

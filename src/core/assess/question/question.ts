@@ -83,7 +83,7 @@ export interface QuestionOption {
 }
 
 /** The values of an option that a page offers. */
-export interface OptionControl {
+interface OptionControl {
   readonly label: string;
   /** Whether the values are steps of a scale. */
   readonly isScale: boolean;

@@ -86,6 +86,9 @@ function wordsOf(text: Words): ReactNode {
   return text.map((part, at) => {
     if (typeof part === 'string') return part;
     if ('sign' in part) return part.sign;
+    if ('asIs' in part) return part.asIs;
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+    if ('code' in part) return <code key={at}>{part.code}</code>;
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
     return 'strong' in part ? <strong key={at}>{part.strong}</strong> : <em key={at}>{part.text}</em>;
   });

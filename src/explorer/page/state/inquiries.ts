@@ -15,7 +15,7 @@ import type { Answer, AssessInput, Question } from '../../../core/assess/questio
 import type { Seed } from '../../../core/assess/question/seed.js';
 import { questions } from '../../../core/assess/questions.js';
 import { type Block, type Picture, quietLine } from '../../../core/blocks/blocks.js';
-import { expectedUpliftSentences } from '../../../core/describe/expected-uplift-words.js';
+import { expectedUpliftSentences } from '../../../core/describe/forecast-words.js';
 import { estimateResults } from '../../../core/estimate/estimate-results.js';
 import { explainTask } from '../../../core/explain/explain-task.js';
 import type { Explanation, Standing, Verdict } from '../../../core/explain/explanation.js';

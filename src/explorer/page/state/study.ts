@@ -1,4 +1,4 @@
-import { manifestPieces } from '../../../core/manifest/manifest-pieces.js';
+import { manifestPieces } from '../../../core/manifest/manifest.js';
 import { WinnowError } from '../../../core/model/errors.js';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Plan } from '../../../core/model/plan.js';

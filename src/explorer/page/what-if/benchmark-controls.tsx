@@ -1,6 +1,5 @@
-import { drawLabel } from '../../../core/describe/describe-draw.js';
-import { describePreference } from '../../../core/describe/describe-preference.js';
-import { strategyLabel } from '../../../core/describe/describe-strategy.js';
+import { drawLabel, strategyLabel } from '../../../core/describe/describe-strategy.js';
+import { describePreference } from '../../../core/describe/field-words.js';
 import { draws, findDraw } from '../../../core/draws/draws.js';
 import type { Fault } from '../../../core/model/fault.js';
 import { randomField } from '../../../core/model/field.js';

@@ -1,0 +1,90 @@
+import { markdownText } from '../text/markdown.js';
+import {
+  type Block,
+  headedTable,
+  markText,
+  type Paragraph,
+  plainWords,
+  type Section,
+  type Table,
+  type Words,
+} from './blocks.js';
+
+type Safe = (text: string) => string;
+
+/**
+ * Sections as a Markdown page.
+ *
+ * @param safe Gives the Markdown that shows a text as it is.
+ */
+export function markdownOf(sections: readonly Section[], safe: Safe = markdownText): string {
+  const parts = sections.flatMap(({ title, level = 2, blocks }) => [
+    ...(title === undefined ? [] : [`\n\n${'#'.repeat(level)} ${inline(title, safe)}`]),
+    ...blocks.map((block, i) => `${isNextItem(block, blocks[i - 1]) ? '\n' : '\n\n'}${blockText(block, safe)}`),
+  ]);
+  return `${parts.join('').trimStart()}\n`;
+}
+
+/** Whether a block continues the list that the block above it belongs to. */
+function isNextItem(block: Block, above: Block | undefined): boolean {
+  return block.kind === 'paragraph' && above?.kind === 'paragraph' && !!block.bullet && !!above.bullet && !block.apart;
+}
+
+function blockText(block: Block, safe: Safe): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return paragraphText(block, safe);
+    case 'table':
+      return tableText(block, safe);
+    case 'coverage':
+      return block.tables
+        .map(({ title, rows }) => {
+          const counts = rows.map(({ name, selected, available }) => [name, selected, available]);
+          return tableText(headedTable([title, 'Selected:', 'Available:'], counts), safe);
+        })
+        .join('\n\n');
+  }
+}
+
+function paragraphText({ words, bullet, verbatim, level = 0 }: Paragraph, safe: Safe): string {
+  if (verbatim === true) return `\`\`\`\n${plainWords(words)}\n\`\`\``;
+  const text = inline(words, safe);
+  return bullet === true ? `${'  '.repeat(level)}- ${text}` : text;
+}
+
+function inline(words: Words, safe: Safe): string {
+  if (typeof words === 'string') return safe(words);
+  return words
+    .map((part) => {
+      if (typeof part === 'string') return betweenBlanks(part, safe);
+      if ('strong' in part) return `**${safe(part.strong)}**`;
+      if ('code' in part) return `\`${part.code}\``;
+      return 'asIs' in part ? part.asIs : safe(markText(part));
+    })
+    .join('');
+}
+
+/** A part of a text: the blanks that join it to its neighbours stay. */
+function betweenBlanks(part: string, safe: Safe): string {
+  const start = part.length - part.trimStart().length;
+  const text = part.trim();
+  return `${part.slice(0, start)}${safe(text)}${part.slice(start + text.length)}`;
+}
+
+function tableText({ columns, rows }: Table, safe: Safe): string {
+  const odd = rows.find(({ cells }) => cells.length !== columns.length)?.cells;
+  if (odd !== undefined)
+    throw new Error(`a row of ${odd.length} cells under ${columns.length} headings: ${odd.join(', ')}`);
+  const names = columns.map(({ name }) => safe(name));
+  const rule = columns.map(({ align }) => (align === 'right' ? '---:' : '---'));
+  const body = rows.map(({ cells }) =>
+    columns.map(({ align, isCode, isList }, i) => {
+      const cell = cells[i] ?? '';
+      // At the start of a text a sign could begin a list, but not before digits.
+      if (align === 'right' && /^[-+]?[\d.]+$/.test(cell)) return cell;
+      if (isCode === true) return `\`${cell}\``;
+      return isList === true ? cell.split(', ').map(safe).join(', ') : safe(cell);
+    }),
+  );
+  return [names, rule, ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}

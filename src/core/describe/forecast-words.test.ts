@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { learnedPlan, learnedPool } from '../../../test/support/learned-pool.js';
+import type { MatrixOptions } from '../../../test/support/response-matrix.js';
+import { runPlan } from '../pipeline.js';
+import { readPlan } from '../plan/read-plan.js';
+import { evidenceCells, evidenceSentence, learnedSentences } from './forecast-words.js';
+import { claimOf } from './selection-words.js';
+
+function selectionOf(select: Readonly<Record<string, unknown>>, options: Partial<MatrixOptions> = {}) {
+  return runPlan(readPlan(learnedPlan(select)), new Map([['mine', learnedPool(options).pool]]));
+}
+
+const wordsOf = (select: Readonly<Record<string, unknown>>, options: Partial<MatrixOptions> = {}) =>
+  selectionOf(select, options).benchmarks.flatMap(learnedSentences).join(' ');
+
+describe('what a purpose chose, in words', () => {
+  it('says what results are to tell, what was chosen, from whom, and what to expect', () => {
+    const words = wordsOf({ purpose: 'level', take: 40 });
+    expect(words).toMatch(
+      /^Results are to tell how good a new system is\. The 40 tasks are drawn at random from 10 bands/,
+    );
+    expect(words).toContain('learned from 12 earlier systems');
+    expect(words).toMatch(
+      /± \d+\.\d points \(95% interval\); 40 random tasks give ± \d+\.\d; as much as \d+ random ones\./,
+    );
+    expect(words).toMatch(/much stronger than all of them gains less/);
+  });
+
+  it('begins with the difference for a comparison', () => {
+    expect(wordsOf({ purpose: 'comparison', take: 40 })).toMatch(
+      /12 earlier systems\. Two systems run on the same tasks/,
+    );
+  });
+
+  it('says where earlier results do not help, or cannot be judged', () => {
+    expect(wordsOf({ purpose: 'level', take: 40 }, { corruption: 'shuffled' })).toMatch(
+      /Earlier results do not help with a level here: they leave \d+% of the variance of a level unexplained\./,
+    );
+    const few = wordsOf({ purpose: 'level', take: 40 }, { earlier: 2 });
+    expect(few).toContain('cannot be forecast (three systems are needed, and there are 2)');
+    expect(few).not.toContain('leaving earlier systems out');
+  });
+
+  it('says what a quota costs', () => {
+    const quota = { by: 'repo', at_least: 9 };
+    expect(wordsOf({ purpose: 'level', take: 40, quota })).toMatch(
+      /The quota (raises the variance by \d+%|costs no precision)/,
+    );
+  });
+
+  it('is nothing without a purpose', () => {
+    expect(wordsOf({ take: 40, prefer: ['random'] })).toBe('');
+  });
+});
+
+describe('the claim of a ranking', () => {
+  it('is of an order and of no level', () => {
+    expect(claimOf(selectionOf({ purpose: 'ranking', take: 40 }))).toBe(
+      'Ranking: the tasks were chosen to put systems in order, as those whose results are expected to differ most. Their mean is no level of the pool.',
+    );
+  });
+
+  it('advises a random sample below six earlier systems', () => {
+    expect(claimOf(selectionOf({ purpose: 'ranking', take: 40 }, { earlier: 5 }))).toMatch(
+      /Below 6 earlier systems this gains nothing: draw a random sample instead/,
+    );
+  });
+
+  it('is not made of a sample', () => {
+    expect(claimOf(selectionOf({ purpose: 'level', take: 40 }))).toMatch(/^Probability sample: /);
+  });
+});
+
+describe('warnings of a purpose', () => {
+  it('are said once: tasks that no earlier system ran, little gain for a level alone', () => {
+    const { pool } = learnedPool();
+    const rewards = new Map(
+      [...(pool.priorRewards ?? [])].map(([name, byTask]) => [name, new Map([...byTask].slice(2))]),
+    );
+    const codes = (purpose: string, options: Partial<MatrixOptions> = {}) => {
+      const { warnings } = selectionOf({ purpose, take: 40 }, options);
+      return warnings.map(({ code }) => code).filter((code) => code !== 'no-expect');
+    };
+    expect(codes('level', { corruption: 'shuffled' })).toEqual(['little-learned']);
+    expect(codes('ranking', { corruption: 'shuffled' })).toEqual([]);
+    const plan = readPlan(learnedPlan({ purpose: 'level', take: 40 }));
+    const { warnings } = runPlan(plan, new Map([['mine', { ...pool, priorRewards: rewards }]]));
+    expect(warnings.map(({ message }) => message)).toContain(
+      'mine: no earlier system ran 2 tasks; they are a group of their own.',
+    );
+    expect(warnings.filter(({ code }) => code === 'unknown-group')).toEqual([]);
+  });
+});
+
+const row = {
+  pairs: 200,
+  correlation: 0.3,
+  interval: [0.17, 0.42],
+  within: 0.2,
+  withinInterval: [0.05, 0.34],
+  source: 'a table',
+  date: '2026',
+} as const;
+
+it('says that a score predicts only where every interval of every row lies above 0', () => {
+  expect(evidenceSentence({ name: 'x', evidence: [row] })).toMatch(/^The x score is shown to predict benefit/);
+  for (const other of [
+    { ...row, withinInterval: undefined },
+    { ...row, interval: [-0.01, 0.5] as const },
+    { ...row, withinInterval: [0, 0.3] as const },
+  ]) {
+    expect(evidenceSentence({ name: 'x', evidence: [row, other] })).toMatch(
+      /^The x score describes the shape of tasks; it is not shown to predict benefit \(400 pairs from 2 sources/,
+    );
+  }
+});
+
+it('says so where none is given', () => {
+  expect(evidenceSentence({ name: 'x', evidence: [] })).toBe(
+    'The x score describes the shape of tasks; no evidence is given that it predicts anything.',
+  );
+});
+
+it('writes a row in words', () => {
+  expect(evidenceCells({ ...row, within: -0.001, withinInterval: undefined })).toEqual([
+    '200',
+    '0.30 [0.17, 0.42]',
+    '0.00',
+    'a table',
+    '2026',
+  ]);
+});

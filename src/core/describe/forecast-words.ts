@@ -1,0 +1,166 @@
+import type { ExpectedUplift, Forecast, Learned } from '../model/learned.js';
+import type { Evidence, ScoreRule } from '../model/plan.js';
+import type { BenchmarkSelection, Selection } from '../model/selection.js';
+import type { Purpose } from '../purposes/purpose.js';
+import { purposeOf } from '../purposes/purposes.js';
+import { countOf, formatCount } from '../text/count-of.js';
+import { points, signed } from '../text/numbers.js';
+
+/** The purpose, the choice and the forecast compared with random tasks, in plain sentences; empty without a purpose. */
+export function learnedSentences({ plan, learned, choices }: BenchmarkSelection): readonly string[] {
+  if (learned === undefined) return [];
+  const purpose = purposeOf({ name: learned.purpose });
+  const pinned = plan.select.pin.length;
+  const who = pinned === 0 ? countOf(choices.length, 'task') : `${formatCount(choices.length - pinned)} not pinned`;
+  return [
+    `Results are to tell ${purpose.aim}.`,
+    `The ${who} ${learned.words}.`,
+    `How hard each task is was learned from ${countOf(learned.systems, 'earlier system')}.`,
+    ...forecastSentences(purpose, learned.forecast, learned.systems),
+    ...quotaSentences(learned),
+  ];
+}
+
+function forecastSentences(purpose: Purpose, forecast: Forecast, systems: number): readonly string[] {
+  const basis = `This was found by leaving earlier systems out. A system much stronger than all of them gains less, and no choice of tasks removes the noise from run to run.`;
+  const figures = figureSentences[purpose.figure](forecast, systems);
+  return [...figures, ...(isKnown(purpose, forecast) ? [basis] : [])];
+}
+
+const figureSentences: Readonly<Record<Purpose['figure'], (forecast: Forecast, systems: number) => string[]>> = {
+  halfWidth: (forecast, systems) => [...levelSentences(forecast, systems), ...differenceSentences(forecast)],
+  detectable: (forecast, systems) => [...differenceSentences(forecast), ...levelSentences(forecast, systems)],
+  tau: rankingSentences,
+};
+
+function isKnown({ figure }: Purpose, { verdict, detectable, tau }: Forecast): boolean {
+  if (figure === 'tau') return tau !== undefined;
+  return verdict !== 'cannot be forecast' || detectable !== undefined;
+}
+
+function levelSentences(
+  { tasks, share, verdict, equivalent, halfWidth }: Forecast,
+  systems: number,
+): readonly string[] {
+  const { design, random } = halfWidth;
+  if (verdict === 'cannot be forecast') {
+    const why = `three systems are needed, and there ${systems === 1 ? 'is' : 'are'} ${systems}`;
+    return [
+      `What earlier results gain for a level cannot be forecast (${systems < 3 ? why : 'the earlier systems do not differ'}); expect no more than random tasks give, ± ${points(random)} points.`,
+    ];
+  }
+  if (verdict === 'little gain') {
+    const left = `${Math.round(100 * (share ?? 1))}% of the variance of a level`;
+    return [
+      `Earlier results do not help with a level here: they leave ${left} unexplained. Expect what random tasks give, ± ${points(random)} points (95% interval).`,
+    ];
+  }
+  const much = equivalent === undefined ? '' : `; as much as ${formatCount(Math.round(equivalent))} random ones`;
+  return [
+    `Expected for the level of a new system: ± ${points(design)} points (95% interval); ${countOf(tasks, 'random task')} ${tasks === 1 ? 'gives' : 'give'} ± ${points(random)}${much}.`,
+  ];
+}
+
+function differenceSentences({ tasks, detectable }: Forecast): readonly string[] {
+  if (detectable === undefined)
+    return ['Which difference of two systems is found cannot be forecast: too few earlier systems are alike.'];
+  const { design, random } = detectable;
+  return [
+    `Two systems run on the same tasks are told apart from a difference of ${points(design)} points on (80% power); with ${countOf(tasks, 'random task')}, from ${points(random)} on.`,
+  ];
+}
+
+function rankingSentences({ tasks, tau }: Forecast, systems: number): string[] {
+  if (tau === undefined)
+    return [
+      `How well the order comes out cannot be forecast from ${countOf(systems, 'earlier system')}; five or more are needed.`,
+    ];
+  const { design, random, low, high } = tau;
+  const found = `Expected agreement with the order on all tasks (Kendall's τ, 1 is perfect): ${design.toFixed(2)}; ${countOf(tasks, 'random task')} ${tasks === 1 ? 'gives' : 'give'} ${random.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)} in 90% of draws).`;
+  const none =
+    'Earlier results do not help with the order here: a random sample ranks as well, and gives the level too.';
+  return design > random ? [found] : [found, none];
+}
+
+function quotaSentences({ quotaCost }: Learned): readonly string[] {
+  if (quotaCost === undefined) return [];
+  const more = Math.round(100 * (quotaCost - 1));
+  return [
+    more <= 0
+      ? 'The quota costs no precision.'
+      : `The quota raises the variance by ${more}%; about ${more}% more tasks would make up for it.`,
+  ];
+}
+
+/** The uplift to expect in new runs of tasks chosen by their uplift; empty if none were. */
+export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'expectedUplift'>): readonly string[] {
+  return expectedUplift === undefined ? [] : sentencesOf(expectedUplift);
+}
+
+function sentencesOf(expected: ExpectedUplift): readonly string[] {
+  const { tasks, unknown, measured, pool } = expected;
+  const arms = `${expected.with} against ${expected.without}`;
+  const luck = measured === undefined ? '' : ` In the runs that chose them it was ${signed(measured)}: luck chose too.`;
+  return [
+    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; all tasks have ${signed(pool)}.${luck}`,
+    `By shrinkage: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
+    ...noiseSentences(expected),
+    ...(unknown === 0
+      ? []
+      : [`${countOf(unknown, 'selected task')} without prior_uplift: nothing is said about them.`]),
+    'The selection is purposive: its uplift does not generalise to the pool.',
+  ];
+}
+
+function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): string {
+  if (crossFitted === undefined)
+    return runNoise.isTooLarge
+      ? 'What is expected is the mean of all tasks.'
+      : 'Too few tasks, or a goal, allow no cross-fitting.';
+  const { splits, heldOut } = crossFitted;
+  return crossFitted.by === 'runs'
+    ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signed(heldOut)} in the runs left out, ${signed(expected)} for a choice by all runs.`
+    : `By added noise (the plan run again on noisier uplifts, ${splits} times): ${signed(heldOut)} apart from that noise, ${signed(expected)} for a choice by the runs themselves.`;
+}
+
+/** The noise of a run if repeats did not measure it. */
+function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
+  if (runNoise.by === 'repeats') return [];
+  const assumed = `Run noise assumed in the plan: a standard deviation of ${Number(Math.sqrt(runNoise.with).toPrecision(3))}.`;
+  return [runNoise.isTooLarge ? `${assumed} The uplifts differ by less than that: it is too large here.` : assumed];
+}
+
+/** What the evidence beside a score allows to say of it, in a sentence. */
+export function evidenceSentence({ name, evidence }: Pick<ScoreRule, 'name' | 'evidence'>): string {
+  const shape = `The ${name} score describes the shape of tasks`;
+  if (evidence.length === 0) return `${shape}; no evidence is given that it predicts anything.`;
+  const pairs = evidence.reduce((sum, row) => sum + row.pairs, 0);
+  const basis = `${countOf(pairs, 'pair')} from ${countOf(evidence.length, 'source')}: rank correlation with the uplift ${evidence.map(({ correlation }) => correlationText(correlation)).join(', ')}; within benchmarks ${evidence.map(({ within }) => correlationText(within)).join(', ')}`;
+  return evidence.every(isShown)
+    ? `The ${name} score is shown to predict benefit, also within benchmarks (${basis}).`
+    : `${shape}; it is not shown to predict benefit (${basis}).`;
+}
+
+/** One row of evidence: figures, intervals and source. */
+export function evidenceCells({ pairs, correlation, interval, within, withinInterval, source, date }: Evidence) {
+  const ends = (found: Evidence['interval']) =>
+    found === undefined ? '' : ` [${correlationText(found[0])}, ${correlationText(found[1])}]`;
+  return [
+    String(pairs),
+    `${correlationText(correlation)}${ends(interval)}`,
+    `${correlationText(within)}${ends(withinInterval)}`,
+    source,
+    date,
+  ] as const;
+}
+
+/** Both intervals are known and above 0: benchmarks differ in many ways, so a correlation between them proves little. */
+function isShown({ interval, withinInterval }: Evidence): boolean {
+  return interval !== undefined && interval[0] > 0 && withinInterval !== undefined && withinInterval[0] > 0;
+}
+
+/** Two decimals; never "-0.00". */
+function correlationText(value: number): string {
+  const text = value.toFixed(2);
+  return Number(text) === 0 ? '0.00' : text;
+}

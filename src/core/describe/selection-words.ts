@@ -1,0 +1,74 @@
+import type { BenchmarkSelection, Selection } from '../model/selection.js';
+import { purposeOf } from '../purposes/purposes.js';
+import { countOf, formatCount } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
+
+/** "Selected 93 tasks from 826 available across 7 benchmarks, covering 8 of 8 phases, scored by MCP benefit." */
+export function overviewSentence({ plan, statistics }: Selection): string {
+  const across = `${formatCount(statistics.available)} available across ${countOf(plan.benchmarks.length, 'benchmark')}`;
+  const covered = statistics.byPhase.filter((row) => row.selected > 0).length;
+  const phases = `${covered} of ${countOf(plan.phases.length, 'phase')}`;
+  return `Selected ${countOf(statistics.selected, 'task')} from ${across}, covering ${phases}, scored by ${plan.score.name}.`;
+}
+
+/** So many benchmarks are named; the others are counted. */
+const mostNamed = 3;
+
+/** "Chosen from 7 benchmarks (SWE-bench Pro, LoCoBench-Agent, PyTorch and 4 more), covering 8 of 8 phases, scored by MCP benefit." */
+export function originSentence({ plan, statistics }: Selection): string {
+  const titles = plan.benchmarks.map(({ title }) => title);
+  const more = titles.length - mostNamed;
+  const named = joinWords([...titles.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])]);
+  const from = titles.length === 1 ? named : `${countOf(titles.length, 'benchmark')} (${named})`;
+  const covered = statistics.byPhase.filter((row) => row.selected > 0).length;
+  return `Chosen from ${from}, covering ${covered} of ${countOf(plan.phases.length, 'phase')}, scored by ${plan.score.name}.`;
+}
+
+/** What results on the whole selection say, in one sentence. */
+export function claimOf({ kind, benchmarks, weighting }: Selection): string {
+  if (kind === 'representative') {
+    return `Probability sample: weighted results estimate the level of the ${countOf(weighting?.population ?? 0, 'eligible task')} of the pool.`;
+  }
+  const focus = benchmarks.filter((benchmark) => benchmark.kind === 'focus');
+  const who = (some: readonly BenchmarkSelection[]) =>
+    some.length === benchmarks.length ? '' : ` of ${joinWords(some.map(({ plan }) => plan.title))}`;
+  const forPurpose = focus.flatMap((benchmark) => {
+    const { learned } = benchmark;
+    const claim = learned && purposeOf({ name: learned.purpose }).claim;
+    return claim === undefined ? [] : [{ benchmark, words: claim(who([benchmark]), learned?.systems ?? 0) }];
+  });
+  const byRank = focus.filter((benchmark) => forPurpose.every((each) => each.benchmark !== benchmark));
+  const isOptimised = ({ plan }: BenchmarkSelection) => plan.select.optimise !== undefined;
+  const how = byRank.every(isOptimised)
+    ? 'by an optimisation'
+    : byRank.some(isOptimised)
+      ? 'by rank or by an optimisation'
+      : 'by rank';
+  const ranked = `Purposive selection: the tasks${who(byRank)} were chosen ${how}. Results describe the selected tasks only; they do not generalise to the pool.`;
+  return [...(byRank.length === 0 ? [] : [ranked]), ...forPurpose.map(({ words }) => words)].join(' ');
+}
+
+/** How a benchmark's part was chosen, for a table cell. */
+export function kindLabel({ kind, plan, choices, eligible }: BenchmarkSelection): string {
+  if (kind === 'focus') return 'focus';
+  return plan.select.draw === undefined || choices.length === eligible
+    ? 'representative (all taken)'
+    : 'representative';
+}
+
+/** How a pilot is to be run; undefined for any other selection. */
+export function pilotSentence({ plan: { pilot }, choices }: Pick<Selection, 'plan' | 'choices'>): string | undefined {
+  if (pilot === undefined) return undefined;
+  const { goal, repeats, budget } = pilot;
+  const runs = formatCount(pilotRuns(choices.length, repeats));
+  return `Pilot (goal: ${goal}): run each of the ${countOf(choices.length, 'task')} ${times(repeats)} in each of two arms, ${runs} runs in all. Budget: ${budget}.`;
+}
+
+/** The runs of both arms. */
+export function pilotRuns(tasks: number, repeats: number): number {
+  return 2 * repeats * tasks;
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}

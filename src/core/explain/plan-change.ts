@@ -1,0 +1,279 @@
+import { describePreference } from '../describe/field-words.js';
+import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
+import { boundFor, type Preference } from '../model/select-rule.js';
+import type { Group } from '../model/selection.js';
+import { rescored, type ScoredTask } from '../model/task.js';
+import { moveWeight, steppedWeight, weightedScore } from '../score/score-tasks.js';
+import { ensureValues } from '../select/select-tasks.js';
+import { countOf } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
+import { roundTo } from '../text/round-to.js';
+import type { AllocationChange, RuledOut, Standing, WeightChange } from './explanation.js';
+import { compareByKeys, type EnsureEntry, ensureEntries, fieldUses, isAhead, isOf } from './find-standing.js';
+import { type Rerun, runBudget } from './rerun.js';
+
+/** With more runs than these, the answer is the number of places that its rank needs, which always works. */
+const mostPlaceRuns = 1000;
+
+/** The fewest more places of its group that bring the task in, the other groups keeping theirs. */
+export function allocationChange(task: ScoredTask, standing: Standing, rerun: Rerun): AllocationChange | RuledOut {
+  const { group, rank } = standing;
+  const byRank = rank - group.allocated;
+  const scanned = entriesOverlap(rerun)
+    ? Math.min(byRank - 1, runBudget(mostPlaceRuns, rerun.benchmark.tasks.length))
+    : 0;
+  const tried = [...Array.from({ length: scanned }, (_, i) => i + 1), byRank];
+  const more = tried.find((places) => selectsWithMore(task, group, places, rerun)) ?? byRank;
+  const most = boundFor(rerun.plan.select.group?.atMost, group.key ?? '');
+  if (most !== undefined && group.allocated + more > most) {
+    return {
+      kind: 'allocation',
+      reason: `at_most holds the group to ${most}, and it would need ${group.allocated + more}`,
+    };
+  }
+  return {
+    kind: 'allocation',
+    group: group.key,
+    from: group.allocated,
+    to: group.allocated + more,
+    size: more / group.ranking.length,
+  };
+}
+
+/** Whether the task is selected if its group has more places: the order stays, `ensure` is run again. */
+function selectsWithMore(task: ScoredTask, group: Group, more: number, { benchmark, plan }: Rerun): boolean {
+  const ranked = new Set(
+    benchmark.groups.flatMap((each) => each.ranking.slice(0, each.allocated + (each === group ? more : 0))),
+  );
+  const eligible = benchmark.groups.flatMap(({ ranking }) => ranking);
+  return ranked.has(task) || ensureValues(eligible, ranked, plan).added.has(task);
+}
+
+/**
+ * Whether a task that one `ensure` entry added counts for a later one. Only then can a task come in by more places that
+ * are not its own: they make the earlier addition needless, and the later entry looks for another.
+ */
+function entriesOverlap({ plan, benchmark }: Rerun): boolean {
+  const entries = ensureEntries(plan);
+  return benchmark.choices.some(({ task, ensured }) => {
+    if (ensured === undefined) return false;
+    const at = entries.findIndex(({ rule, value }) => rule === ensured.rule && value === ensured.value);
+    return entries.slice(at + 1).some((later) => isOf(task, later));
+  });
+}
+
+/** Weights are moved in steps of a thousandth; of a hundredth, or a tenth, where every step costs a run. */
+const stepsToOne = 1000;
+const mostWeightRuns = 2000;
+
+const noWeight = 'no weight between 0 and 1, the others rescaled, brings it in';
+
+/** The smallest move of one weight that brings the task in. */
+export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun): WeightChange | RuledOut {
+  const { weights, decimals } = rerun.score;
+  const ruledOut = (reason: string): RuledOut => ({ kind: 'weight', reason });
+  if (weights.size < 2) return ruledOut('the score has one component');
+  const { rank, ensure } = weightLanes(task, standing, rerun);
+  const open = [rank, ...ensure].filter(({ race, limit }) => race.alwaysAhead < limit);
+  const free = scoreDecidesMore(rerun) || rerun.replacedBy(task).length > 0;
+  if (!free && (open.length === 0 || !ordersLookAtScore(rerun))) return ruledOut(whyNot(rank, standing, rerun));
+
+  let runsLeft = runBudget(mostWeightRuns, rerun.benchmark.tasks.length);
+  const steps = free ? (runsLeft < mostWeightRuns ? 10 : 100) : stepsToOne;
+  const inSteps = `in steps of ${1 / steps}`;
+  const movable = [...weights.keys()].flatMap((component) => {
+    const lanes = free ? [] : narrowedLanes(task, open, component, rerun.score);
+    return free || lanes.length > 0 ? [{ component, lanes, from: weights.get(component) ?? 0 }] : [];
+  });
+  for (let step = 1; step <= steps; step++) {
+    for (const { component, lanes, from } of movable) {
+      for (const by of [step / steps, -step / steps]) {
+        const to = steppedWeight(from, by);
+        const moved = to === undefined ? undefined : moveWeight(weights, component, to);
+        if (to === undefined || moved === undefined) continue;
+        const scoreOf = (each: ScoredTask) => weightedScore(each.parts, moved, decimals);
+        if (!free && !lanes.some(({ race, limit }) => isAmongFirst(task, race, limit, scoreOf))) continue;
+        if (runsLeft === 0)
+          return ruledOut(
+            `no weight moved by less than ${step / steps}, ${inSteps}, brings it in; larger moves were not tried`,
+          );
+        runsLeft -= 1;
+        const tasks = rerun.benchmark.tasks.map((each) => rescored(each, scoreOf(each), each.random));
+        if (!rerun.selects(task.id, tasks)) continue;
+        return { kind: 'weight', component, from, to, weights: moved, size: roundTo(Math.abs(to - from), 6) };
+      }
+    }
+  }
+  return ruledOut(
+    movable.length === 0
+      ? noWeight
+      : `none of the weights tried, ${inSteps} between 0 and 1 and the others rescaled, brings it in`,
+  );
+}
+
+/** Whether the score decides more than the order, so that no lane bounds what weights can do. */
+function scoreDecidesMore({ plan }: Rerun): boolean {
+  const { where, group } = fieldUses(plan);
+  const listed = ordersOf(plan).some(({ kind, field }) => kind === 'values' && field === 'score');
+  return listed || [...where, ...group, ...plan.select.ensure.map(({ by }) => by)].includes('score');
+}
+
+function ordersLookAtScore({ plan }: Rerun): boolean {
+  return ordersOf(plan).some(({ field }) => field === 'score');
+}
+
+function ordersOf({ select }: BenchmarkPlan): readonly Preference[] {
+  return [...select.prefer, ...select.ensure.flatMap(({ prefer }) => prefer)];
+}
+
+function whyNot({ race, limit }: Lane, { group }: Standing, { fields }: Rerun): string {
+  if (race.keysBefore === undefined) return 'the order does not look at the score';
+  if (group.allocated === 0) return 'the group has no place';
+  if (race.alwaysAhead < limit) return noWeight;
+  const keys = joinWords(race.keysBefore.map((key) => describePreference(key, fields)));
+  return `${countOf(race.alwaysAhead, 'task')} of the group ${race.alwaysAhead === 1 ? 'is' : 'are'} ahead by ${keys}, which comes before the score, and it has ${countOf(limit, 'place')}`;
+}
+
+/** A way in that weights could open: the task must be among the first `limit` of a race. */
+interface Lane {
+  readonly race: ScoreRace;
+  readonly limit: number;
+}
+
+/** The lane by rank, which is exact, and those by `ensure`, which are generous: a task outside every lane cannot come in. */
+function weightLanes(task: ScoredTask, { group }: Standing, rerun: Rerun): { rank: Lane; ensure: Lane[] } {
+  const { prefer } = rerun.plan.select;
+  const others = group.ranking.filter((other) => other !== task).map((other) => [other, ...rerun.replacedBy(other)]);
+  const entries = ensureEntries(rerun.plan);
+  return {
+    rank: { race: scoreRace(task, others, prefer), limit: group.allocated },
+    ensure: entries.flatMap((entry, at) =>
+      isOf(task, entry) ? ensureLane(task, entry, mostAlsoAdded(entry, entries.slice(0, at)), rerun) : [],
+    ),
+  };
+}
+
+/** The lanes that moving one weight leaves open, with only the rivals that it can move past the task or behind it. */
+function narrowedLanes(
+  task: ScoredTask,
+  lanes: readonly Lane[],
+  component: string,
+  { weights, decimals }: ScoreRule,
+): readonly Lane[] {
+  const ends = [0, 1].flatMap((to) => moveWeight(weights, component, to) ?? []);
+  // Rounding, of the weights and of the scores, may turn a lead that is smaller.
+  const slack = 4 * 10 ** -decimals + 4e-6 * weights.size;
+  const leadAt = (rival: ScoredTask) =>
+    ends.map((end) => weightedScore(rival.parts, end, decimals) - weightedScore(task.parts, end, decimals));
+  return lanes
+    .map(({ race, limit }) => ({ race: narrowed(race, leadAt, slack), limit }))
+    .filter(({ race, limit }) => race.alwaysAhead < limit);
+}
+
+function ensureLane(task: ScoredTask, entry: EnsureEntry, alsoAdded: number, { benchmark }: Rerun): Lane[] {
+  let fewestRanked = 0;
+  let mostRanked = 0;
+  const others: ScoredTask[] = [];
+  for (const { ranking, allocated } of benchmark.groups) {
+    const having = ranking.filter((each) => isOf(each, entry));
+    fewestRanked += Math.max(0, allocated - (ranking.length - having.length));
+    mostRanked += Math.min(allocated, having.length);
+    for (const each of having) if (each !== task) others.push(each);
+  }
+  const mostMissing = entry.rule.atLeast - fewestRanked;
+  if (mostMissing <= 0) return [];
+  // Tasks that are ahead and have a place already are not in the way.
+  const limit = mostMissing + mostRanked + alsoAdded;
+  const race = scoreRace(
+    task,
+    others.map((other) => [other]),
+    entry.rule.prefer,
+  );
+  return race.alwaysAhead < limit ? [{ race, limit }] : [];
+}
+
+/** How many tasks of the entry's value earlier entries can have added: none by another value of the same field. */
+function mostAlsoAdded({ rule, value }: EnsureEntry, earlier: readonly EnsureEntry[]): number {
+  return earlier
+    .filter((each) => each.rule.by !== rule.by || each.value === value)
+    .reduce((sum, each) => sum + each.rule.atLeast, 0);
+}
+
+/** What weights can change of a task's rank: only those count that the keys before the score leave level. */
+interface ScoreRace {
+  /** How many are ahead whatever the score. */
+  readonly alwaysAhead: number;
+  /** The keys that come before the score; undefined when the order does not look at the score. */
+  readonly keysBefore: readonly Preference[] | undefined;
+  /** The others, each by itself and by the excluded tasks that it replaces: it is ahead when one of them is. */
+  readonly rivals: readonly (readonly Rival[])[];
+  /** Whether the lower score is the better one. */
+  readonly lowerWins: boolean;
+}
+
+interface Rival {
+  readonly task: ScoredTask;
+  /** Whether it is ahead when the scores are equal. */
+  readonly winsTie: boolean;
+}
+
+/** The race of a task against others in an order; each other comes with the excluded tasks that it replaces. */
+function scoreRace(
+  task: ScoredTask,
+  others: readonly (readonly ScoredTask[])[],
+  prefer: readonly Preference[],
+): ScoreRace {
+  const at = prefer.findIndex(({ field }) => field === 'score');
+  const key = prefer[at];
+  if (key === undefined) {
+    const alwaysAhead = others.filter((other) => other.some((each) => isAhead(each, task, prefer))).length;
+    return { alwaysAhead, keysBefore: undefined, rivals: [], lowerWins: false };
+  }
+  const keysBefore = prefer.slice(0, at);
+  // Whoever ties on the score ties on it again.
+  const keysAfter = prefer.slice(at + 1).filter(({ field }) => field !== 'score');
+  let alwaysAhead = 0;
+  const rivals: Rival[][] = [];
+  for (const other of others) {
+    const signs = other.map((each) => compareByKeys(each, task, keysBefore));
+    const level = other.filter((_, i) => signs[i] === 0);
+    if (signs.some((sign) => sign < 0)) alwaysAhead += 1;
+    else if (level.length > 0) {
+      rivals.push(level.map((each) => ({ task: each, winsTie: isAhead(each, task, keysAfter) })));
+    }
+  }
+  return { alwaysAhead, keysBefore, rivals, lowerWins: key.kind === 'field' && key.direction === 'asc' };
+}
+
+/**
+ * The race with the rivals settled that lead by more than `slack` wherever the weights may go: a lead changes in a
+ * straight line, so its values at both ends bound it.
+ */
+function narrowed(race: ScoreRace, leadsOf: (rival: ScoredTask) => readonly number[], slack: number): ScoreRace {
+  const sign = race.lowerWins ? -1 : 1;
+  const open = race.rivals.filter(
+    (rival) => !rival.some(({ task }) => leadsOf(task).every((lead) => sign * lead > slack)),
+  );
+  return { ...race, alwaysAhead: race.alwaysAhead + race.rivals.length - open.length, rivals: open };
+}
+
+/** Whether fewer than `limit` are ahead of the task once `scoreOf` gives the scores. */
+function isAmongFirst(
+  task: ScoredTask,
+  { alwaysAhead, rivals, lowerWins }: ScoreRace,
+  limit: number,
+  scoreOf: (task: ScoredTask) => number,
+): boolean {
+  let ahead = alwaysAhead;
+  if (ahead >= limit) return false;
+  const own = scoreOf(task);
+  const isFirst = (rival: Rival) => {
+    const lead = (scoreOf(rival.task) - own) * (lowerWins ? -1 : 1);
+    return lead > 0 || (lead === 0 && rival.winsTie);
+  };
+  for (const rival of rivals) {
+    if (rival.some(isFirst)) ahead += 1;
+    if (ahead >= limit) return false;
+  }
+  return true;
+}

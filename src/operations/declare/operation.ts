@@ -1,0 +1,217 @@
+import * as z from 'zod/mini';
+import type { Section } from '../../core/blocks/blocks.js';
+import type { Form } from '../../core/documents/forms.js';
+import { WinnowError } from '../../core/model/errors.js';
+import type { LongText } from '../../core/text/text-pieces.js';
+
+/** The jobs that operations belong to, in the order of `winnow --help`. */
+export const groups = ['Build', 'Check', 'Run', 'Measure', 'Share'] as const;
+
+/** What an operation needs from its surroundings besides files, which it reads and writes through `disk/`. */
+export interface Ports {
+  /** Settings and credentials by name, such as `WINNOW_TRINO_TOKEN`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Shows that work is under way; returns its result. */
+  readonly working: <Result>(words: string, work: () => Result | Promise<Result>) => Promise<Result>;
+  /** Shows how much was read so far; returns the result of the work. */
+  readonly reading: <Result>(work: (onProgress: OnProgress) => Promise<Result>) => Promise<Result>;
+  /** Does work that an interrupt stops. */
+  readonly stoppable: <Result>(work: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
+  /** Passes on what a reader should know besides the result. */
+  readonly note: (message: string) => void;
+  /** The day, as YYYY-MM-DD. It goes into plans, never into results. */
+  readonly today: () => string;
+}
+
+type OnProgress = (progress: { readonly found: number; readonly share: number | undefined }) => void;
+
+/** A command that a reader can paste, and what it does. A test runs every one of them. */
+interface Example {
+  readonly words: string;
+  readonly command: string;
+}
+
+/**
+ * One use case: everything that the command line, the MCP server, the library, the reference pages and the JSON Schemas
+ * need to offer it.
+ */
+export interface Operation<Shape extends InputShape = InputShape, Result = unknown> {
+  /** One word, or two for a part of another operation: `assess power`. */
+  readonly name: string;
+  readonly group: (typeof groups)[number];
+  /** One line, imperative. */
+  readonly summary: string;
+  /** A few sentences below the summary in `--help`. */
+  readonly description: string;
+  /** The options by their names in the library. */
+  readonly input: Shape;
+  /** The documents that `--json` prints, by the names of their schemas; an operation with two modes has two. */
+  readonly output: Readonly<Record<string, () => Form<unknown>>>;
+  /** Whether it may write files, so that an error can state that nothing was written. */
+  readonly writes: boolean;
+  readonly run: (input: InputOf<Shape>, ports: Ports) => Promise<Result>;
+  /** The result as the document that `--json` prints and the library returns. */
+  readonly document: (result: Result, input: InputOf<Shape>) => object;
+  /** The same as text, for a document that may be very long. */
+  readonly json?: (result: Result) => LongText;
+  /** The result for a person. */
+  readonly view: (result: Result, input: InputOf<Shape>) => readonly Section[];
+  /** Text to print instead of the view, such as Markdown; undefined: the view. */
+  readonly text?: (result: Result, input: InputOf<Shape>) => string | undefined;
+  /** What an agent needs, in a few hundred words. Default: the view. */
+  readonly digest?: (result: Result, input: InputOf<Shape>) => readonly Section[];
+  /** The operation that usually follows, in words for an agent. */
+  readonly next?: (result: Result, input: InputOf<Shape>) => string | undefined;
+  /** 1 if a check that the caller asked for failed. Default: always 0. */
+  readonly exitCode?: (result: Result, input: InputOf<Shape>) => 0 | 1;
+  /** Whether agents may call it. */
+  readonly forAgents: boolean;
+  /** Operations below this one, which its name leads to: `assess power`. */
+  readonly parts?: readonly Operation[];
+  readonly examples: readonly Example[];
+}
+
+/** Options by name: zod schemas with the details of their flags. */
+export type InputShape = Readonly<Record<string, z.ZodMiniType>>;
+
+/** What a caller gives an operation. */
+export type InputOf<Shape extends InputShape> = z.output<z.ZodMiniObject<Shape>>;
+
+/** Options that do not go together, or one that is missing. */
+export class UsageError extends WinnowError {
+  override readonly name = 'UsageError';
+
+  constructor(message: string) {
+    super([{ code: 'usage', message: `${message}.` }]);
+  }
+}
+
+/** The surroundings of an operation that nobody watches. */
+export const quietPorts: Ports = {
+  environment: process.env,
+  working: async (_, work) => work(),
+  reading: (work) => work(() => undefined),
+  stoppable: (work) => work(new AbortController().signal),
+  note: () => undefined,
+  today: () => new Date().toISOString().slice(0, 10),
+};
+
+/** Declares an operation, with the types of its input and result inferred. */
+export function operation<const Shape extends InputShape, Result>(
+  description: Operation<Shape, Result>,
+): Operation<Shape, Result> {
+  return description;
+}
+
+/** How an option appears on the command line, and who may use it. */
+export interface FlagDetails {
+  /** A letter for short. */
+  readonly short?: string;
+  /** What its value is, in a word. */
+  readonly value?: string;
+  /** The default in words. */
+  readonly default?: string;
+  /** An argument without a flag; `rest` takes all that follow. */
+  readonly position?: 'one' | 'rest';
+  /** Whether the flag turns off what is on by default: `--no-cache`. */
+  readonly negated?: true;
+  /** The value of the text on the command line; `before` is that of the same flag given earlier. @throws Error with what was expected. */
+  readonly fromText?: (text: string, before: never) => unknown;
+  /** Whether it is about what the command line prints, and means nothing elsewhere. */
+  readonly commandOnly?: true;
+  /** Whether it is for data in the memory of a program, and means nothing elsewhere. */
+  readonly libraryOnly?: true;
+  /** An option of an earlier version, which still works; its help says what replaces it. */
+  readonly former?: true;
+  /** Whether agents do without it: their list of tools is short. */
+  readonly notForAgents?: true;
+  /** Whether it names a part of the operation, which on the command line is a command below it. */
+  readonly part?: true;
+  /** Whether it names files that are read or written. */
+  readonly path?: 'read' | 'write';
+}
+
+const details = z.registry<FlagDetails>();
+
+/** How an option appears on the command line, and who may use it. */
+export function flagDetails(option: z.ZodMiniType): FlagDetails {
+  return details.get(option) ?? {};
+}
+
+/** The sentence that explains an option. */
+export function helpOf(option: z.ZodMiniType): string {
+  return z.globalRegistry.get(option)?.description ?? '';
+}
+
+/** An option with its sentence and the details of its flag. */
+export function option<Schema extends z.ZodMiniType>(schema: Schema, help: string, flag: FlagDetails): Schema {
+  const described = schema.check(z.describe(help)) as Schema;
+  // The registry's types do not follow a generic schema.
+  details.add(described, flag as never);
+  return described;
+}
+
+/** An argument that must be given. */
+export const argument = (help: string, flag: FlagDetails = {}) =>
+  option(z.string(), help, { position: 'one', ...flag });
+/** An argument that may be left out. */
+export const optionalArgument = (help: string, flag: FlagDetails = {}) =>
+  option(z.optional(z.string()), help, { position: 'one', ...flag });
+/** All arguments that follow, at least one of them. */
+export const argumentList = (help: string, flag: FlagDetails = {}) =>
+  option(z.array(z.string()).check(z.minLength(1)), help, { position: 'rest', ...flag });
+/** All arguments that follow, if any. */
+export const optionalList = (help: string, flag: FlagDetails = {}) =>
+  option(z.optional(z.array(z.string())), help, { position: 'rest', ...flag });
+/** `--name <value>` with text. */
+export const textOption = (value: string, help: string, flag: FlagDetails = {}) =>
+  option(z.optional(z.string()), help, { value, ...flag });
+/** `--name <value>` with text that must be given. */
+export const requiredOption = (value: string, help: string, flag: FlagDetails = {}) =>
+  option(z.string(), help, { value, ...flag });
+/** `--name <value…>` with several texts. */
+export const textsOption = (value: string, help: string, flag: FlagDetails = {}) =>
+  option(z.optional(z.array(z.string())), help, { value: `${value}...`, ...flag });
+/** `--name <value>` with a number. */
+export const numberOption = (value: string, help: string, flag: FlagDetails = {}) =>
+  option(z.optional(z.number()), help, { value, fromText: numberFrom, ...flag });
+/** `--name <value>` with a whole number, 1 or more. */
+export const countOption = (value: string, help: string, flag: FlagDetails = {}) =>
+  option(z.optional(z.int().check(z.positive())), help, { value, fromText: countFrom, ...flag });
+/** `--name`: true if it is given. */
+export const flagOption = (help: string, flag: FlagDetails = {}) => option(z.optional(z.boolean()), help, flag);
+/** `--name <value>` with one of several words. */
+export const wordOption = <const Words extends readonly string[]>(words: Words, help: string, flag: FlagDetails = {}) =>
+  option(z.optional(z.enum(words)), help, { value: words.join('|'), fromText: wordFrom(words), ...flag });
+/** `--name <a,b>` with several texts, commas between them. */
+export const listOption = (value: string, help: string, flag: FlagDetails = {}) =>
+  option(z.optional(z.array(z.string())), help, { value, fromText: partsOf, ...flag });
+
+/** The number that a text means, all of it. */
+export function numberFrom(text: string): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isNaN(number)) throw new Error('Expected a number.');
+  return number;
+}
+
+/** The whole number, 1 or more, that a text means. */
+function countFrom(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text.trim())) throw new Error('Expected a whole number, 1 or more.');
+  return Number(text);
+}
+
+function wordFrom<const Words extends readonly string[]>(words: Words): (text: string) => string {
+  return (text) => {
+    if (!words.includes(text)) throw new Error(`Allowed choices are ${words.join(', ')}.`);
+    return text;
+  };
+}
+
+function partsOf(text: string): readonly string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+/** `passAt` is `--pass-at`. */
+export function flagName(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
