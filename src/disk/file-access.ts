@@ -387,7 +387,7 @@ function changed(path: string): Error {
 }
 
 function systemError(code: string, words: string, path: string): Error {
-  return Object.assign(new Error(`${code}: ${words}, '${path}'`), { code, path });
+  return Object.assign(new Error(`${code}: ${words}, '${path}'`), { code, path, syscall: 'open' });
 }
 
 function outside(path: string, access: Access): AccessError {

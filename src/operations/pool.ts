@@ -1,5 +1,5 @@
 import { dirname, resolve, sep } from 'node:path';
-import { line, plainTable, quietLine, type Section } from '../core/blocks/blocks.js';
+import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
 import { type PoolDocument, poolSchema } from '../core/contracts/pool-document.js';
 import { fingerprintBytes } from '../core/fingerprint/fingerprint.js';
 import { OutputError, PoolError, WinnowError } from '../core/model/errors.js';
@@ -80,27 +80,30 @@ export const pool = operation({
 });
 
 function viewOf({ file, rows, bytes, benchmarks }: PoolDocument, used: UsedPlan): readonly Section[] {
-  const cells = benchmarks.map(({ name, tasks, outside, problems }) => [
-    visibleText(name),
-    formatCount(tasks),
-    [
-      ...(outside === undefined ? [] : [`${formatCount(outside)} left out by source.where`]),
-      ...(problems === 0 ? [] : [countOf(problems, 'warning')]),
-    ].join(', '),
-  ]);
+  const cells = benchmarks.map(({ name, tasks, outside, problems }) => ({
+    cells: [
+      visibleText(name),
+      formatCount(tasks),
+      [
+        ...(outside === undefined ? [] : [`${formatCount(outside)} left out by source.where`]),
+        ...(problems === 0 ? [] : [countOf(problems, 'warning')]),
+      ].join(', '),
+    ],
+    level: 1,
+  }));
   const isOdd = benchmarks.some(({ problems }) => problems > 0);
   const hint = 'To see the warnings, run "winnow select --dry-run".';
+  const columns = [wordColumn('benchmark', ''), figureColumn('tasks', ''), wordColumn('notes', '')];
   return [
     {
-      title: [{ strong: countOf(rows, 'task') }, ` of ${countOf(benchmarks.length, 'benchmark')}`],
-      blocks: [plainTable('Benchmarks', cells, { figures: [1] })],
+      blocks: [
+        line([{ strong: countOf(rows, 'task') }, ` of ${countOf(benchmarks.length, 'benchmark')}`]),
+        tableOf('Benchmarks', columns, cells),
+        ...(isOdd ? [line([{ text: hint, tone: 'warning' }])] : []),
+      ],
     },
     {
-      blocks: [
-        ...(isOdd ? [line([{ text: hint, tone: 'warning' }])] : []),
-        planLine(used),
-        quietLine(`Wrote ${visibleText(file)} (${formatCount(Math.ceil(bytes / 1000))} kB)`),
-      ],
+      blocks: [planLine(used), quietLine(`Wrote ${visibleText(file)} (${formatCount(Math.ceil(bytes / 1000))} kB)`)],
     },
   ];
 }

@@ -67,7 +67,7 @@ describe('one figure, wherever it is told', () => {
     const optimise = { maximise: 'score', rules: [{ by: 'repo', at_most: 30 }] };
     const selection = runPlan(planOf({}, { take: 60, optimise }), poolsOf(tasks), { optimiser });
     const { detectable } = assessPower(selection, undefined).overall;
-    const { document } = frontierQuestion.ask({ selection, results: undefined }, { points: 3 });
+    const { document } = frontierQuestion.ask({ selection, results: undefined, optimiser }, { points: 3 });
     const points = (document as { optima: { frontiers: { points: { is_plan: boolean; detectable: object }[] }[] }[] })
       .optima[0]?.frontiers[0]?.points;
     expect(points?.find((point) => point.is_plan)?.detectable).toEqual({
