@@ -20,6 +20,7 @@ import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf } from '../core/text/numbers.js';
 import type { LongText } from '../core/text/text-pieces.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { existsSync } from '../disk/file-access.js';
 import { choiceOf, findPlanFiles, type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlanFiles } from '../disk/load-plan.js';
 import { findSelection } from '../disk/read-selection.js';
@@ -102,7 +103,11 @@ function partOf(question: Question): Operation {
     document: documentOf,
     view: (reply) => viewOf(reply, false),
     forAgents: false,
-    examples: [{ words: `Ask about the plan that ships`, command: `winnow assess ${name} ccb` }],
+    examples: [
+      question.needsResults
+        ? { words: 'With results', command: `winnow assess ${name} selection --results results.csv` }
+        : { words: 'For the plan that ships', command: `winnow assess ${name} ccb` },
+    ],
   }) as unknown as Operation;
 }
 
@@ -259,6 +264,8 @@ interface Assessed {
 
 /** The selection that an argument means, or else that of the default plan, and the results that are given. */
 async function assessInput(flags: AssessedInput, ports: Ports): Promise<Assessed> {
+  const { selection: word } = flags;
+  if (word !== undefined && didYouMean(word, names) !== '' && !existsSync(word)) throw unknownPart(word);
   const { choice, ...asked } = await assessedSelection(flags.selection, flags, ports);
   return { input: { ...asked, results: await resultsFor(asked.selection, flags, ports) }, choice };
 }

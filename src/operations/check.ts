@@ -100,6 +100,7 @@ export const check = operation({
     }) satisfies CheckDocument,
   view: viewOf,
   exitCode: ({ result, mended }) => (mended || result.differences.length === 0 ? 0 : 1),
+  next: ({ result }) => (result.differences.length === 0 ? undefined : 'select, to make the selection again'),
   forAgents: true,
   examples: [
     { words: 'Check the selection in this folder', command: 'winnow check' },

@@ -52,10 +52,11 @@ export const exportTasks = operation({
       : documentOf(exportsSchema(), exportsSummary(made.several, folder)),
   view: ({ plan, folder, made }) =>
     'one' in made ? exportSections(made.one, folder, plan) : severalSections(made.several, folder),
+  next: ({ folder }) => `run the command above from ${folder}; then status with the results`,
   forAgents: true,
   examples: [
     { words: 'A list of ids', command: 'winnow export selection --to ids --out ids' },
-    { words: 'For Harbor', command: 'winnow export selection --to harbor --out harbor' },
+    { words: 'A table of the tasks', command: 'winnow export selection --to csv --out run' },
   ],
 });
 

@@ -69,6 +69,7 @@ export const init = operation({
   document: (result, { dryRun }) => documentOf(initSchema(), dataOf(result, dryRun === true)),
   text: ({ text }, { dryRun }) => (dryRun === true ? text : undefined),
   view: viewOf,
+  next: ({ out }) => `select with plan ${out}`,
   forAgents: true,
   examples: [
     { words: 'A plan for a folder of tasks', command: 'winnow init tasks/' },

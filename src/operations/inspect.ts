@@ -50,6 +50,7 @@ export const inspect = operation({
     ...(note === undefined ? [] : [{ blocks: [line(visibleText(note, 400))] }]),
     ...places.flatMap(placeSections),
   ],
+  next: ({ places }: Inspection) => `init with paths ${places.map(({ path }) => path).join(' ')}, to draft a plan`,
   forAgents: true,
   examples: [
     { words: 'What is in a folder', command: 'winnow inspect tasks/' },

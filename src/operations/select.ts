@@ -83,9 +83,11 @@ export const select = operation({
     const [headline, claim, ...rest] = selectionView(result.selection, false);
     return [...[headline, claim].filter((each) => each !== undefined), taskIds(result), ...rest, ending(result)];
   },
+  next: ({ out }) =>
+    out === undefined ? 'select without dryRun, to write it' : `export with selection ${out}, to run it`,
   forAgents: true,
   examples: [
-    { words: 'The 93 tasks of the plan that ships', command: 'winnow select ccb' },
+    { words: 'The 93 tasks of the plan that ships', command: 'winnow select ccb --out ccb' },
     { words: 'Try a plan without writing anything', command: 'winnow select plan.yaml --dry-run' },
   ],
 });

@@ -98,6 +98,8 @@ export const status = operation({
     ...progressSections(progress),
     ...(rest === undefined ? [] : restSections(rest, out)),
   ],
+  next: ({ progress }) =>
+    progress.configurations.every(({ runsLeft }) => runsLeft === 0) ? 'estimate with the same results' : undefined,
   forAgents: true,
   examples: [
     { words: 'Before any run: what all of it will cost', command: 'winnow status selection --cost-per-run 0.4' },

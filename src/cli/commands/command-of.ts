@@ -34,7 +34,9 @@ export function commandOf(
   { input, description, summary, examples, run }: CommandEntry,
   done: (code: number) => void,
 ): void {
-  made.summary(summary).description(`${summary}.\n\n${description}`);
+  // Commander breaks lines to the width of the terminal; only paragraphs are kept.
+  const paragraphs = description.split('\n\n').map((each) => each.replaceAll('\n', ' '));
+  made.summary(summary).description([`${summary}.`, ...paragraphs].join('\n\n'));
   const own = Object.entries(input).filter(([, option]) => {
     const { libraryOnly, part } = flagDetails(option);
     return libraryOnly !== true && part !== true;

@@ -34,7 +34,7 @@ export function ofArms(outcomes: RunResults, arms: Arms) {
     .map((name) => ({
       code: 'uplift/arm',
       message: `the results have no configuration "${name}".${didYouMean(name, names)} Found: ${names.join(', ')}.`,
-      hint: 'Name both arms: --uplift with=NAME,without=NAME.',
+      hint: 'Name two systems as the results name them.',
     }));
   if (faults.length > 0) throw new ResultsError(faults);
   const isArm = new Set([arms.with, arms.without]);
