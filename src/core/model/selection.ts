@@ -1,7 +1,7 @@
 import type { Warning } from './fault.js';
 import type { ExpectedUplift, Learned } from './learned.js';
 import type { Optimum } from './optimum.js';
-import type { BenchmarkPlan, CorrectionRule, Exclusion, Plan, Tier } from './plan.js';
+import type { BenchmarkPlan, CorrectionRule, Exclusion, LookSchedule, Plan, Tier } from './plan.js';
 import type { PoolCensus } from './pool-census.js';
 import type { EnsureRule } from './select-rule.js';
 import type { LabelConflict, PriorRewards, Provenance, ScoredTask, Task } from './task.js';
@@ -11,6 +11,8 @@ export interface Selection {
   readonly plan: Plan;
   /** The tier it is; undefined for the whole. */
   readonly tier?: Tier | undefined;
+  /** The planned looks at its results; undefined without any, and for a tier. */
+  readonly looks?: LookSchedule | undefined;
   readonly benchmarks: readonly BenchmarkSelection[];
   /** By benchmark, then id, in code-unit order. */
   readonly choices: readonly Choice[];
@@ -165,6 +167,8 @@ export interface Choice {
   readonly balance: Readonly<Record<string, number>> | undefined;
   /** Set if an `ensure` rule added it. */
   readonly ensured: EnsuredBy | undefined;
+  /** The first planned look that has it, from 1; undefined without planned looks. */
+  readonly look?: number | undefined;
 }
 
 /** The `ensure` rule that added a task. */
