@@ -8,9 +8,9 @@ import {
   pairedInterval,
   pairedPValue,
   pairedVariance,
-  signFlipTest,
 } from '../statistics/paired-tests.js';
 import { weightClasses } from '../statistics/rate-intervals.js';
+import { signFlipTest } from '../statistics/sign-flip-test.js';
 import { mean, variance } from '../statistics/summary.js';
 import { partsOf, trustIn } from './estimate-level.js';
 import { chanceOf, estimateMean, runVariances, type TaskRuns, valuedTasks } from './estimate-mean.js';
@@ -49,7 +49,13 @@ export function estimateDifference(
     same: pairs.length - gained - lost,
     test: isPlain
       ? { name: 'McNemar mid-p', pValue: mcnemarMidP(gained, lost) }
-      : { name: 'sign flips', pValue: signFlipTest(differences, randomStreamFor('estimate', 'sign flips')) },
+      : {
+          name: 'sign flips',
+          pValue: signFlipTest(
+            differences.map((difference) => ({ difference, weight: 1 })),
+            randomStreamFor('estimate', 'sign flips'),
+          ).p,
+        },
     whole: isSample ? estimatePaired(runs, () => true, true, basis) : undefined,
     parts,
     variance: varianceOf(pairs, differences),

@@ -1,5 +1,4 @@
 import { binomialCdf, binomialProbability, studentCdf, studentQuantile } from './distributions.js';
-import type { RandomStream } from './random-numbers.js';
 import { type Interval, smallSampleFactor } from './rate-intervals.js';
 
 /** The paired differences of one stratum, each in [−1, 1], summed. */
@@ -111,31 +110,4 @@ export function mcnemarMidP(b: number, c: number): number {
 /** The exact two-sided p-value of McNemar's test, from 0 to 1, never too small (McNemar 1947). */
 export function mcnemarExact(b: number, c: number): number {
   return b === c ? 1 : Math.min(1, 2 * binomialCdf(Math.min(b, c), b + c, 0.5));
-}
-
-/**
- * The two-sided p-value that paired differences have mean 0, by random sign flips (Fisher 1935; Phipson & Smyth 2010).
- */
-export function signFlipTest(differences: readonly number[], random: RandomStream, flips = 10_000): number {
-  const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0));
-  const size = differences.reduce((sum, difference) => sum + Math.abs(difference), 0);
-  // Sums that are equal on paper differ in the last digits, by the order in which they were added.
-  const reached = observed - 1e-12 * size;
-  let asFar = 0;
-  for (let flip = 0; flip < flips; flip++) {
-    if (Math.abs(flippedSum(differences, random)) >= reached) asFar += 1;
-  }
-  return (1 + asFar) / (1 + flips);
-}
-
-/** One word of the stream gives 32 signs. */
-function flippedSum(differences: readonly number[], random: RandomStream): number {
-  let sum = 0;
-  let signs = 0;
-  for (let i = 0; i < differences.length; i++) {
-    if (i % 32 === 0) signs = random.uint32();
-    const difference = differences[i] ?? 0;
-    sum += ((signs >>> (i % 32)) & 1) === 1 ? difference : -difference;
-  }
-  return sum;
 }
