@@ -1,8 +1,8 @@
 import { expectUplift } from './expect-uplift.js';
+import { at } from './lists/at.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import type { Optimiser } from './model/optimum.js';
-import { at } from './lists/at.js';
 import type { LookSchedule, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
@@ -182,7 +182,8 @@ function selectFromAll(
         faults.splice(before, faults.length, ...faults.slice(before).map(forLooks));
         break;
       }
-      for (const { choices } of own) for (const { task } of choices) lookOf.set(`${task.benchmark}/${task.id}`, look + 1);
+      for (const { choices } of own)
+        for (const { task } of choices) lookOf.set(`${task.benchmark}/${task.id}`, look + 1);
     }
     optimised = solved;
     return whole.map((benchmark) => ({
@@ -197,11 +198,18 @@ function selectFromAll(
 
 /** What looks lack is a matter of their number. */
 function forLooks(fault: Fault): Fault {
-  return { ...fault, code: 'selection/looks', hint: 'Plan fewer looks, take more tasks, or leave "looks" out of the plan.' };
+  return {
+    ...fault,
+    code: 'selection/looks',
+    hint: 'Plan fewer looks, take more tasks, or leave "looks" out of the plan.',
+  };
 }
 
 /** The looks of a plan: their sizes in equal steps or by its tiers, the last one with all tasks. */
-function scheduleOf({ looks, tiers = new Map() }: Plan, whole: readonly BenchmarkSelection[]): LookSchedule | undefined {
+function scheduleOf(
+  { looks, tiers = new Map() }: Plan,
+  whole: readonly BenchmarkSelection[],
+): LookSchedule | undefined {
   const all = [...sizesOf(whole).values()].reduce((sum, count) => sum + count, 0);
   if (looks === undefined) return undefined;
   const sizes =

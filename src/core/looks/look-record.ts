@@ -1,5 +1,6 @@
 import { schemaOf } from '../documents/document-of.js';
 import { type DocumentOf, entry, flag, list, number, orNull, text, word } from '../documents/forms.js';
+import { relations } from '../estimate/requirements.js';
 import { fingerprint } from '../fingerprint/fingerprint.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ManifestError } from '../model/errors.js';
@@ -9,9 +10,6 @@ import { visibleText } from '../text/visible-text.js';
 /** The verdicts that a look can give; only `continue` asks for more results. */
 export const verdicts = ['better', 'worse', 'no-difference', 'passed', 'failed', 'undecided', 'continue'] as const;
 export type Verdict = (typeof verdicts)[number];
-
-/** How a requirement compares a level or a difference with its limit. */
-export const relations = ['>=', '<=', '>', '<'] as const;
 
 function questionForm() {
   return {
@@ -135,7 +133,12 @@ function parsed(textOfFile: string): LooksDocument | undefined {
   }
 }
 
-function lookMark(selection: string, question: LookQuestion, before: string, look: Omit<RecordedLook, 'sha256'>): string {
+function lookMark(
+  selection: string,
+  question: LookQuestion,
+  before: string,
+  look: Omit<RecordedLook, 'sha256'>,
+): string {
   const { system, baseline, requirement } = question;
   const { tasks, planned, fraction, z, critical, spent, verdict, added } = look;
   const rows = added.map(({ benchmark, task_id, rewards }) => [benchmark, task_id, rewards]);
@@ -174,7 +177,8 @@ export function withLook(
   const own: RecordedQuestion = known ?? { ...question, looks: [] };
   const sha256 = lookMark(record.metadata.selection, own, own.looks.at(-1)?.sha256 ?? '', look);
   const made = { ...own, looks: [...own.looks, { ...look, sha256 }] };
-  const questions = known === undefined ? [...record.questions, made] : record.questions.map((q) => (q === known ? made : q));
+  const questions =
+    known === undefined ? [...record.questions, made] : record.questions.map((q) => (q === known ? made : q));
   return { ...record, questions };
 }
 

@@ -228,7 +228,10 @@ export const taskColumns = [
     maybeNumber,
     'The first planned look that has it, from 1; missing if the plan has no looks.',
     ({ look }) => look,
-    { headings: (plan) => (plan.looks === undefined ? [] : ['look']), cells: (look, plan) => (plan.looks === undefined ? [] : [look]) },
+    {
+      headings: (plan) => (plan.looks === undefined ? [] : ['look']),
+      cells: (look, plan) => (plan.looks === undefined ? [] : [look]),
+    },
   ),
   column(
     'defaulted_components',
