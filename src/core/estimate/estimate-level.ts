@@ -177,8 +177,7 @@ export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedM
   const own = cells.flatMap((cell) => cell.units);
   const rate = heldWithin(estimate.mean);
   const spread = spreadOf(cells, rate);
-  const beyondClusters = scope === 'beyond' ? estimate.degreesOfFreedom : Infinity;
-  const t = studentQuantile((1 + level) / 2, Math.max(1, Math.min(own.length - 1, beyondClusters)));
+  const t = studentQuantile((1 + level) / 2, Math.max(1, own.length - 1));
   const { groups, added } = groupsOf(cells, rate, drawnIn(rate, own.length), spread, takesStrata);
   let { low, high } = tiltedInterval({ rate, groups, t, added });
   const isGuarded =

@@ -1,5 +1,7 @@
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
+import { clusterVariance } from '../statistics/cluster-variance.js';
+import { studentQuantile } from '../statistics/distributions.js';
 import { mean, variance } from '../statistics/summary.js';
 import { surveyVariance, unequalVariance } from '../statistics/survey-variance.js';
 import { calibratedResiduals, effectiveSize } from '../statistics/weighting.js';
@@ -110,6 +112,8 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
       task: unit.task,
       weight: unit.weight,
       influence: share * (residuals[i] ?? 0),
+      apart: apart[i] ?? 0,
+      share: (weights[i] ?? 0) / sum,
       noise,
       isIn: isIn[i] === true,
     };
@@ -134,6 +138,9 @@ interface Influence {
   readonly weight: number;
   /** Linearised: weight × (value − mean) / Σ weights. */
   readonly influence: number;
+  /** Its value less the mean, and its share of the weights of the estimate. */
+  readonly apart: number;
+  readonly share: number;
   /** The variance that repeating its runs would show in its value; undefined when it is not known. */
   readonly noise: number | undefined;
   /** Whether the estimate is of it; the others only tell of the variance. */
@@ -151,20 +158,26 @@ interface DesignVariance {
 /**
  * The variance by stratum: of simple random sampling for equal chances, of Hájek and Deville for unequal ones, and from
  * the residuals of the balancing fields. A large sampled share reduces the part of tasks, never that of runs. Beyond
- * the pool, tasks of one repository count as one (Liang and Zeger 1986).
+ * the pool, repositories are clusters (Bell and McCaffrey 2002).
  */
 function designVariance(influences: readonly Influence[], scope: Scope): DesignVariance {
   const result = varianceFor(influences, scope);
   if (scope === 'pool') return result;
   // What is said of more tasks is never surer, though run noise that is itself an estimate could make it look so.
-  const least = Math.max(result.variance, varianceFor(influences, 'pool').variance);
-  const clusters = clusteredVariance(influences);
-  if (clusters === undefined) return { ...result, variance: least };
-  return {
-    ...result,
-    variance: Math.max(least, clusters.variance),
-    degreesOfFreedom: Math.min(result.degreesOfFreedom, clusters.count - 1),
-  };
+  const least = { ...result, variance: Math.max(result.variance, varianceFor(influences, 'pool').variance) };
+  const clusters = clustersOf(influences);
+  return clusters === undefined ? least : { ...least, ...widerOf(least, clusters) };
+}
+
+/** Of two variances of one estimate, the one that gives the wider 95% interval. */
+export function widerOf<Variance extends Pick<DesignVariance, 'variance' | 'degreesOfFreedom'>>(
+  first: Variance,
+  second: Pick<DesignVariance, 'variance' | 'degreesOfFreedom'>,
+): Pick<DesignVariance, 'variance' | 'degreesOfFreedom'> {
+  const reach = ({ variance, degreesOfFreedom }: Pick<DesignVariance, 'variance' | 'degreesOfFreedom'>) =>
+    studentQuantile(0.975, degreesOfFreedom) * Math.sqrt(variance);
+  const { variance, degreesOfFreedom } = reach(first) >= reach(second) ? first : second;
+  return { variance, degreesOfFreedom };
 }
 
 /** The repository of a task, so that no two benchmarks share one; undefined when it is not known. */
@@ -172,15 +185,16 @@ export function clusterOf({ benchmark, labels }: SampledTask): string | undefine
   return labels.repo === '' ? undefined : `${benchmark}\n${labels.repo}`;
 }
 
-/** G/(G − 1) Σ (Σ z)² over repositories; a task without one is its own. Undefined for a single one, which tells nothing. */
-function clusteredVariance(influences: readonly Influence[]) {
+/** The variance by repositories, a task without one being its own; undefined for a single repository, which shows none. */
+function clustersOf(influences: readonly Influence[]) {
   const own = influences.filter(({ isIn }) => isIn);
   const groups = [...groupBy(own, (unit) => clusterOf(unit.task) ?? unit).values()];
-  const count = groups.length;
-  if (count < 2) return undefined;
-  const sums = groups.map((units) => units.reduce((sum, { influence }) => sum + influence, 0));
-  const squares = sums.reduce((total, sum) => total + sum * sum, 0);
-  return { variance: (squares * count) / (count - 1), count };
+  return clusterVariance(
+    groups.map((units) => ({
+      values: units.map(({ apart }) => apart),
+      weights: units.map(({ share }) => share),
+    })),
+  );
 }
 
 function varianceFor(influences: readonly Influence[], scope: Scope): DesignVariance {

@@ -191,6 +191,7 @@ function differenceForm() {
       method: text(),
       degreesOfFreedom: number(),
       pValue: later(figure('That the difference is 0: below 1 - level exactly when 0 is outside the interval.')),
+      exact: later(flag('Whether the p-value is exact; otherwise it comes from random flips or the normal limit.')),
       about: later(
         word(
           ['systems', 'pool', 'beyond'],
@@ -215,7 +216,7 @@ function differenceForm() {
     same: number(),
     test: entry(
       { name: text(), pValue: figure() },
-      'For a sample by the rule of its interval, else McNemar’s mid-p or random sign flips.',
+      'For a sample the test of its interval, otherwise McNemar’s mid-p or sign flips on the selected tasks.',
     ),
     pool,
     parts: list(entry({ by: text(), value: text(), pairs: number(), trust: trust(), pool })),

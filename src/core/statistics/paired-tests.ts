@@ -63,17 +63,13 @@ export function pairedVariance(sample: PairedSample): PairedVariance {
   return { centre: (difference * kish) / (kish + 2), variance, degreesOfFreedom: Math.max(1, count - 1) };
 }
 
-/** The interval of a difference within −1 to 1; 0 lies outside exactly when the p-value is below 1 − level. */
-export function pairedInterval(
-  { centre, variance, degreesOfFreedom }: PairedVariance,
-  level: number,
-  comparisons = 1,
-): Interval {
-  const half = studentQuantile(1 - (1 - level) / 2 / comparisons, degreesOfFreedom) * Math.sqrt(variance);
+/** The interval of a difference within −1 to 1; 0 is outside exactly when `pairedPValue` is below 1 − level. */
+export function pairedInterval({ centre, variance, degreesOfFreedom }: PairedVariance, level: number): Interval {
+  const half = studentQuantile((1 + level) / 2, degreesOfFreedom) * Math.sqrt(variance);
   return { low: Math.max(-1, centre - half), high: Math.min(1, centre + half) };
 }
 
-/** The two-sided p-value that the difference is `at`, 0 when absent: from the same centre and variance as the interval. */
+/** The two-sided p-value that the difference is `at`, 0 when absent, from the same centre and variance as the interval. */
 export function pairedPValue({ centre, variance, degreesOfFreedom }: PairedVariance, at = 0): number {
   if (centre === at) return 1;
   if (variance === 0) return 0;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { normalCdf } from './distributions.js';
 import { mcnemarMidP } from './paired-tests.js';
 import { sfc32 } from './random-numbers.js';
-import { clusterUnits, type FlipUnit, signFlipInterval, signFlipTest } from './sign-flip-test.js';
+import { agreeingInterval, clusterUnits, type FlipUnit, signFlipInterval, signFlipTest } from './sign-flip-test.js';
 
 const random = () => sfc32([1, 2, 3, 4]);
 const equally = (differences: readonly number[]) => differences.map((difference) => ({ difference, weight: 1 }));
@@ -125,5 +125,32 @@ describe('the interval of the sign-flip test', () => {
 
   it('reaches −1 and 1 where too few clusters can reject anything', () => {
     expect(signFlipInterval(equally([0.5, 0.4, 0.3, 0.6]), 0.95, random())).toEqual({ low: -1, high: 1 });
+  });
+});
+
+describe('an interval that agrees with the test', () => {
+  const ofTest = () => ({ low: 0.02, high: 0.3 });
+  it('is that of the design where both say the same about 0', () => {
+    const own = { low: 0.01, high: 0.35 };
+    expect(agreeingInterval(own, 0.18, 0.04, 0.95, ofTest)).toBe(own);
+    const wide = { low: -0.01, high: 0.35 };
+    expect(agreeingInterval(wide, 0.18, 0.06, 0.95, ofTest)).toBe(wide);
+  });
+
+  it('ends where the test does towards 0, and is never shortened away from it', () => {
+    expect(agreeingInterval({ low: -0.01, high: 0.35 }, 0.18, 0.04, 0.95, ofTest)).toEqual({ low: 0.02, high: 0.35 });
+    expect(agreeingInterval({ low: 0.01, high: 0.25 }, 0.18, 0.06, 0.95, () => ({ low: -0.02, high: 0.3 }))).toEqual({
+      low: -0.02,
+      high: 0.25,
+    });
+    expect(agreeingInterval({ low: -0.35, high: 0.01 }, -0.18, 0.04, 0.95, () => ({ low: -0.4, high: -0.02 }))).toEqual(
+      { low: -0.4, high: -0.02 },
+    );
+  });
+
+  it('leaves 0 out where a tie puts the end there', () => {
+    const { low } = agreeingInterval({ low: -0.01, high: 0.35 }, 0.18, 0.04, 0.95, () => ({ low: 0, high: 0.3 }));
+    expect(low).toBeGreaterThan(0);
+    expect(low).toBeLessThan(1e-6);
   });
 });

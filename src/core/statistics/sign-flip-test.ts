@@ -84,6 +84,35 @@ export function signFlipInterval(units: readonly FlipUnit[], level: number, rand
   };
 }
 
+/**
+ * An interval that agrees with the test about 0: a design's own interval, except for its end towards 0 where the two
+ * disagree. There the test decides: the end is that of the test's own interval. The test's interval everywhere would be
+ * too short where few tasks differ, because without any discordant task it is the point 0.
+ *
+ * @param difference the weighted mean difference, which both intervals contain.
+ * @param p of the test that the difference is 0.
+ */
+export function agreeingInterval(
+  own: Interval,
+  difference: number,
+  p: number,
+  level: number,
+  ofTest: () => Interval,
+): Interval {
+  const isFound = p < 1 - level;
+  const isOutside = own.low > 0 || own.high < 0;
+  if (isFound === isOutside) return own;
+  const { low, high } = ofTest();
+  if (!isFound) return difference > 0 ? { ...own, low: Math.min(0, low) } : { ...own, high: Math.max(0, high) };
+  // By random flips, and at a tie, the end may come out at 0 or a little beyond, which the test has excluded.
+  return difference > 0
+    ? { low: Math.max(nextToZero, low), high: Math.max(own.high, high) }
+    : { low: Math.min(own.low, low), high: Math.min(-nextToZero, high) };
+}
+
+/** The difference nearest to 0 that is told from it. */
+const nextToZero = 1e-9;
+
 /** Sums closer than this share of Σ|w·d| are tied. */
 const tieShare = 1e-9;
 
