@@ -43,11 +43,13 @@ export function manifestsOf(
   pools: readonly LearnedPool[],
   select: Readonly<Record<string, unknown>>,
   total?: object,
+  looks?: number,
 ): (seed: string) => Manifest {
   const prior = { path: 'earlier.csv' };
   const text = planTextOf({
     seed: 1,
     ...(total === undefined ? {} : { total }),
+    ...(looks === undefined ? {} : { looks }),
     benchmarks: Object.fromEntries(pools.map(({ name }) => [name, { prior, select }])),
   });
   const plan = readPlan(text);
