@@ -137,7 +137,7 @@ function selectFromAll(
     ],
   };
 
-  function selectEach(tier?: TierTakes): readonly BenchmarkSelection[] {
+  function selectEach(tier?: TierTakes, isLook = false): readonly BenchmarkSelection[] {
     return prepared.flatMap((each) => {
       const { name } = each.plan;
       const places = tier === undefined ? undefined : tierPlaces(whole, tier, name);
@@ -145,12 +145,31 @@ function selectFromAll(
       // What has a goal and no answer is among the faults.
       if (each.plan.select.optimise !== undefined && optimum === undefined) return [];
       const unexcluded = optimised?.unexcluded.get(name);
-      const found = { optimum, unexcluded, isHashedOneByOne: options.hashedOneByOne?.has(name) === true };
+      const found = {
+        optimum,
+        unexcluded,
+        isHashedOneByOne: options.hashedOneByOne?.has(name) === true,
+        whole: isLook ? whole.find((benchmark) => benchmark.plan.name === name) : undefined,
+        fewest: firstLook(name),
+      };
       const outcome = selectBenchmark(each, sizedPlans.get(each) ?? each.plan, total.learned.get(name), places, found);
       if (!('faults' in outcome)) return [outcome];
       for (const fault of outcome.faults) faults.push({ ...fault, ...inTier(fault, tier), benchmark: name });
       return [];
     });
+  }
+
+  /** The places of a benchmark in the first look, before the whole is selected; undefined without looks. */
+  function firstLook(name: string): number | undefined {
+    const takes = new Map(
+      candidates.map(({ plan: { name: each, select }, tasks }) => [
+        each,
+        select.take === 'all' ? tasks.length : select.take,
+      ]),
+    );
+    const all = [...takes.values()].reduce((sum, take) => sum + take, 0);
+    const [first] = plan.looks === undefined ? [] : lookSizes(plan, all);
+    return first === undefined ? undefined : Math.max(1, Math.floor(((takes.get(name) ?? 0) * first) / all));
   }
 
   /** The whole selection, each task with the first look that has it: the tasks of a look are a tier of the whole. */
@@ -176,7 +195,7 @@ function selectFromAll(
       if (optimised !== undefined)
         optimised = optimisePlan(plan, candidates, options.optimiser, { tier: takes, larger: optimised });
       faults.push(...(optimised?.faults ?? []));
-      const own = selectEach(takes);
+      const own = selectEach(takes, true);
       if (faults.length === before) faults.push(...unlikeTier(takes, own, whole));
       if (faults.length > before) {
         faults.splice(before, faults.length, ...faults.slice(before).map(forLooks));
@@ -205,18 +224,18 @@ function forLooks(fault: Fault): Fault {
   };
 }
 
-/** The looks of a plan: their sizes in equal steps or by its tiers, the last one with all tasks. */
-function scheduleOf(
-  { looks, tiers = new Map() }: Plan,
-  whole: readonly BenchmarkSelection[],
-): LookSchedule | undefined {
+/** The looks of a plan at the whole selection; undefined if it has none. */
+function scheduleOf(plan: Plan, whole: readonly BenchmarkSelection[]): LookSchedule | undefined {
+  if (plan.looks === undefined) return undefined;
   const all = [...sizesOf(whole).values()].reduce((sum, count) => sum + count, 0);
-  if (looks === undefined) return undefined;
-  const sizes =
-    looks === 'tiers'
-      ? [...new Set([...tiers.values(), all])].sort((a, b) => a - b)
-      : Array.from({ length: looks }, (_, look) => Math.round((all * (look + 1)) / looks));
-  return { sizes, errorRate: lookErrorRate };
+  return { sizes: lookSizes(plan, all), errorRate: lookErrorRate };
+}
+
+/** The sizes of looks in equal steps or by the plan's tiers, the last one with all tasks. */
+function lookSizes({ looks = 1, tiers = new Map() }: Plan, all: number): readonly number[] {
+  return looks === 'tiers'
+    ? [...new Set([...tiers.values(), all])].sort((a, b) => a - b)
+    : Array.from({ length: looks }, (_, look) => Math.round((all * (look + 1)) / looks));
 }
 
 /** The chance of a false verdict over all looks of a plan. */

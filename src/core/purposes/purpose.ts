@@ -42,6 +42,8 @@ export interface DesignFrom {
   readonly learned: LearnedTasks;
   /** From 1 to all. */
   readonly places: number;
+  /** The places of the first planned look, if there are looks. */
+  readonly fewest?: number | undefined;
   readonly benchmark: string;
   readonly seed: string;
   readonly quota: QuotaRule | undefined;
