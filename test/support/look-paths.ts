@@ -5,7 +5,7 @@ import type { Verdict } from '../../src/core/looks/look-record.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { RunResults } from '../../src/core/model/outcome.js';
 import { taskKey } from '../../src/core/outcomes/match-outcomes.js';
-import { boundariesAt } from '../../src/core/statistics/spending.js';
+import type { Boundary } from '../../src/core/statistics/spending.js';
 import { type RandomStream, shuffle } from '../../src/core/statistics/random-numbers.js';
 
 /** How a comparison ended, and with how many tasks. */
@@ -98,10 +98,19 @@ export function exchanged(
   );
 }
 
-/** Where looks after every task would lie, for a check that nothing else differs. */
-export function boundariesOfEvery(count: number): readonly number[] {
-  return boundariesAt(
-    Array.from({ length: count }, (_, i) => (i + 1) / count),
-    0.025,
-  ).map(({ critical }) => critical);
+/**
+ * Whether two systems get a verdict when somebody looks after every task. The boundaries are those of as many looks as there
+ * are tasks; working them out for each path again would take most of the time.
+ */
+export function everyTaskCrosses(
+  manifest: Manifest,
+  looks: readonly (readonly string[])[],
+  rewards: ReadonlyMap<string, readonly number[]>,
+  boundaries: readonly Boundary[],
+): boolean {
+  return looks.some((keys, k) => {
+    const part = partOf(manifest, new Set(keys));
+    const { z, isExact } = differenceEvidence(part, new Map(keys.map((key) => [key, rewards.get(key) ?? []])), 0);
+    return isExact && Math.abs(z) > at(boundaries, k).critical;
+  });
 }
