@@ -158,7 +158,9 @@ describe('looks that nobody planned', () => {
       const [a, b] = at(pairs, Math.floor(random.double() * pairs.length));
       const rewards = exchanged(pool.ids, pool.name, at(pool.matrix.later, a), at(pool.matrix.later, b), random);
       const unplanned = Array.from({ length: 3 }, () => 10 + Math.floor(88 * random.double()));
-      const looks = lookTasks(draw(i), random, unplanned).filter((_, k, all) => k === all.length - 1 || random.double() < 0.7);
+      const looks = lookTasks(draw(i), random, unplanned).filter(
+        (_, k, all) => k === all.length - 1 || random.double() < 0.7,
+      );
       const { verdict } = comparePath(draw(i), looks, rewards, true);
       if (verdict === 'better' || verdict === 'worse') found += 1;
     }

@@ -5,8 +5,8 @@ import type { Verdict } from '../../src/core/looks/look-record.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { RunResults } from '../../src/core/model/outcome.js';
 import { taskKey } from '../../src/core/outcomes/match-outcomes.js';
-import type { Boundary } from '../../src/core/statistics/spending.js';
 import { type RandomStream, shuffle } from '../../src/core/statistics/random-numbers.js';
+import type { Boundary } from '../../src/core/statistics/spending.js';
 
 /** How a comparison ended, and with how many tasks. */
 export interface Ending {
@@ -23,7 +23,9 @@ export function lookTasks(manifest: Manifest, random: RandomStream, unplanned: r
       random,
     ).map(({ benchmark, task_id: id }) => taskKey({ benchmark, id })),
   );
-  const counts = [...new Set([...sizes, ...unplanned])].filter((count) => count <= ordered.length).sort((a, b) => a - b);
+  const counts = [...new Set([...sizes, ...unplanned])]
+    .filter((count) => count <= ordered.length)
+    .sort((a, b) => a - b);
   return counts.map((count) => ordered.slice(0, count));
 }
 
@@ -35,10 +37,16 @@ export function comparePath(
   futility: boolean,
 ): Ending {
   const all = looks.at(-1)?.length ?? 0;
-  return pathOf(looks, futility, false, (count) => informationShare(count, all, undefined), (keys) => {
-    const part = partOf(manifest, new Set(keys));
-    return differenceEvidence(part, new Map(keys.map((key) => [key, rewards.get(key) ?? []])), 0);
-  });
+  return pathOf(
+    looks,
+    futility,
+    false,
+    (count) => informationShare(count, all, undefined),
+    (keys) => {
+      const part = partOf(manifest, new Set(keys));
+      return differenceEvidence(part, new Map(keys.map((key) => [key, rewards.get(key) ?? []])), 0);
+    },
+  );
 }
 
 /** The same for the level of a system and a threshold. */
@@ -51,8 +59,12 @@ export function levelPath(
   population: number,
 ): Ending {
   const all = looks.at(-1)?.length ?? 0;
-  return pathOf(looks, true, true, (count) => informationShare(count, all, population), (keys) =>
-    levelEvidence(partOf(manifest, new Set(keys)), results, system, limit, 'absent'),
+  return pathOf(
+    looks,
+    true,
+    true,
+    (count) => informationShare(count, all, population),
+    (keys) => levelEvidence(partOf(manifest, new Set(keys)), results, system, limit, 'absent'),
   );
 }
 
