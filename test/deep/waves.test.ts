@@ -48,7 +48,12 @@ function levels({ matrix }: LearnedPool, take: number, draws: number, seed: stri
   const [one, two] = [totals(), totals()];
   const onePlaces = placesFor(variance, take);
   const firstPlaces = placesFor(variance, Math.max(count, Math.round(firstWaveShare * take)));
-  const add = (total: Total, row: readonly number[], order: readonly (readonly number[])[], places: readonly number[]) => {
+  const add = (
+    total: Total,
+    row: readonly number[],
+    order: readonly (readonly number[])[],
+    places: readonly number[],
+  ) => {
     const taken = order.flatMap((tasks, band) => tasks.slice(0, at(places, band)).map((task) => ({ task, band })));
     const found = assistedEstimate(
       {
@@ -70,7 +75,9 @@ function levels({ matrix }: LearnedPool, take: number, draws: number, seed: stri
     for (const [s, row] of later.entries()) {
       add(at(one, s), row, order, onePlaces);
       const first = new Map(
-        order.flatMap((tasks, band) => tasks.slice(0, at(firstPlaces, band)).map((task) => [task, at(row, task)] as const)),
+        order.flatMap((tasks, band) =>
+          tasks.slice(0, at(firstPlaces, band)).map((task) => [task, at(row, task)] as const),
+        ),
       );
       add(at(two, s), row, order, placesFor(waveVariances(ease, variance, first), take, firstPlaces));
     }
@@ -91,8 +98,16 @@ describe('a second wave fitted to the system', () => {
     ['Terminal-Bench 2, 30', () => leaderboard('terminal-bench-2', 57), 30],
     ['generated, 100 of 500', () => learnedPool('mine', { seed: 'waves', tasks: 500, earlier: 30, later: 12 }), 100],
     ['generated, 40 of 200', () => learnedPool('mine', { seed: 'waves/200', tasks: 200, earlier: 30, later: 12 }), 40],
-    ['generated, strong, 40 of 200', () => learnedPool('mine', { seed: 'waves/strong', tasks: 200, earlier: 30, later: 12, unseen: [1.5, 4] }), 40],
-    ['shuffled, 40 of 200', () => learnedPool('mine', { seed: 'waves/shuffled', tasks: 200, earlier: 30, later: 12, corruption: 'shuffled' }), 40],
+    [
+      'generated, strong, 40 of 200',
+      () => learnedPool('mine', { seed: 'waves/strong', tasks: 200, earlier: 30, later: 12, unseen: [1.5, 4] }),
+      40,
+    ],
+    [
+      'shuffled, 40 of 200',
+      () => learnedPool('mine', { seed: 'waves/shuffled', tasks: 200, earlier: 30, later: 12, corruption: 'shuffled' }),
+      40,
+    ],
   ] as const)('%s', (name, make, take) => {
     const { one, two } = levels(make(), take, Math.ceil(2000 * part), name);
     const cells = ({ mae, rmse, coverage, worst, width }: typeof one) =>

@@ -43,7 +43,14 @@ beforeAll(() => {
   const looks = join(projectRoot, 'examples/looks/plan.yaml');
   expect(runWinnow(['select', looks, '--out', 'five-looks', '-q'], { cwd }).code).toBe(0);
   const looked: typeof manifest = JSON.parse(readFileSync(join(cwd, 'five-looks/selection.json'), 'utf8'));
-  writeFileSync(join(cwd, 'runs/first.csv'), table(looked.tasks.filter(({ look }) => look === 1), 'baseline', 'new'));
+  writeFileSync(
+    join(cwd, 'runs/first.csv'),
+    table(
+      looked.tasks.filter(({ look }) => look === 1),
+      'baseline',
+      'new',
+    ),
+  );
   writeFileSync(join(cwd, 'oracle.csv'), 'task_id,config,reward\nsgt-003,oracle,0\n');
   const ids = Array.from({ length: 60 }, (_, i) => `t${i},t${i},${i}\n`);
   writeFileSync(join(cwd, 'tasks.csv'), `id,key,files_changed\n${ids.join('')}`);

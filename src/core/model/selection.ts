@@ -1,7 +1,7 @@
 import type { Warning } from './fault.js';
 import type { ExpectedUplift, Learned } from './learned.js';
 import type { Optimum } from './optimum.js';
-import type { BenchmarkPlan, CorrectionRule, Exclusion, LookSchedule, Plan, Tier } from './plan.js';
+import type { BenchmarkPlan, CorrectionRule, Exclusion, FirstWave, LookSchedule, Plan, Tier } from './plan.js';
 import type { PoolCensus } from './pool-census.js';
 import type { EnsureRule } from './select-rule.js';
 import type { LabelConflict, PriorRewards, Provenance, ScoredTask, Task } from './task.js';
@@ -13,6 +13,8 @@ export interface Selection {
   readonly tier?: Tier | undefined;
   /** The planned looks at its results; undefined without any, and for a tier. */
   readonly looks?: LookSchedule | undefined;
+  /** The first wave that it was fitted to; undefined for any other selection. */
+  readonly wave?: FirstWave | undefined;
   readonly benchmarks: readonly BenchmarkSelection[];
   /** By benchmark, then id, in code-unit order. */
   readonly choices: readonly Choice[];
