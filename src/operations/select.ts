@@ -136,8 +136,12 @@ function ending({ selection, used, out, before }: Selected): Section {
   const paths = selectionFileNames.map((name) => join(out ?? '', name)).join(', ');
   const written = out === undefined ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
   const changes = changeWords(before, selection);
+  const isFirstWave = selection.plan.waves !== undefined && selection.wave === undefined;
+  const then = isFirstWave
+    ? [line('The first of two waves: run a system on it, then select the second with --wave RESULTS --out DIR.')]
+    : [];
   return {
-    blocks: [planLine(used), quietLine(written), ...(changes === undefined ? [] : [quietLine(changes)])],
+    blocks: [...then, planLine(used), quietLine(written), ...(changes === undefined ? [] : [quietLine(changes)])],
   };
 }
 
