@@ -44,7 +44,7 @@ import type {
   StratumCoverage,
 } from './pool-estimate.js';
 import { judgeRequirement, type Requirement, readRequirements } from './requirements.js';
-import { sampleOf, selectedTasks } from './sample.js';
+import { sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
 
 /** What is estimated, and how. */
@@ -105,7 +105,7 @@ export function estimateResults(
     sample,
     scope,
     level,
-    by: labelsOf(options.by ?? ['benchmark', 'phase', 'language'], manifest),
+    by: labelsOf(options.by ?? usualParts(manifest), manifest),
     calibrate: weighting?.calibrate,
     assistances,
     warn: (warning) => notes.set(warning.message, warning),

@@ -25,8 +25,6 @@ export interface Plan {
   readonly phases: readonly string[];
   /** Every field the plan may use, by name. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** Set if documents leave out the labels that the plan declares, as those of earlier versions did. */
-  readonly hidesLabels?: true;
   readonly score: ScoreRule;
   /** The plan's file of exclusions, relative to the plan. */
   readonly exclusionsFile: string | undefined;

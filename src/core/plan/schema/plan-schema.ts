@@ -106,7 +106,7 @@ export function shortKeys(): ShortKeys {
 export function writtenPlanSchema() {
   const { short, plan, benchmark, select, source } = shortShapes();
   const { benchmarks } = planSchema().shape;
-  return z.strictObject({ ...short, ...plan, ...select, ...benchmark, ...source, benchmarks: z.optional(benchmarks) });
+  return z.strictObject({ ...short, benchmarks: z.optional(benchmarks), ...plan, ...select, ...benchmark, ...source });
 }
 
 function shortShapes() {
