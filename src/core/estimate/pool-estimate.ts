@@ -26,6 +26,15 @@ export function estimateSchema() {
     weighting: orNull(text(), 'How the weights were adjusted, in words.'),
     assistance: maybe(text('What levels use besides the results, in words; missing if nothing assists them.')),
     order: maybe(orderForm()),
+    levels: later(
+      entry(
+        {
+          shown: number('Levels with an interval, of all systems and parts.'),
+          joint: flag('Whether all these intervals hold together; otherwise each holds by itself.'),
+        },
+        'Whether the intervals of levels are adjusted for being shown together.',
+      ),
+    ),
     configurations: list(systemForm()),
     differences: list(
       entry({ first: text(), second: text(), readings: list(differenceForm()) }),

@@ -66,6 +66,7 @@ function estimateOf(levels: readonly Ends[], pairs: readonly Ends[] = [], kind: 
     weighting: undefined,
     assistance: undefined,
     order: undefined,
+    levels: { shown: 2, joint: false },
     configurations,
     differences,
     warnings: [],
