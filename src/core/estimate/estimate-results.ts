@@ -61,6 +61,8 @@ export interface EstimateOptions extends WeightingOptions {
   readonly require?: readonly string[] | undefined;
   /** How many runs each task should have. Default: as the pilot says, else as the results show. */
   readonly repeat?: number | undefined;
+  /** Whether the intervals of all levels shown hold together; default: each holds by itself. */
+  readonly joint?: boolean | undefined;
 }
 
 /**
@@ -114,7 +116,13 @@ export function estimateResults(
   const resultsOf = ({ name, byTask }: ConfigurationOutcomes) =>
     tasks.map((task) => taskResult(byTask.get(taskKey(task)), expected.byConfiguration.get(name)));
   const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
-  const configurations = [...results].map(([name, list]) => levelOf(name, list));
+  const single = [...results].map(([name, list]) => levelOf(name, list, basis));
+  const shown = single.reduce((sum, each) => sum + shownLevels(each), 0);
+  const isJoint = options.joint === true && shown > 1;
+  // Bonferroni: figures of one sample depend on each other, and nothing less holds whatever they do.
+  const configurations = isJoint
+    ? [...results].map(([name, list]) => levelOf(name, list, { ...basis, level: 1 - (1 - level) / shown }))
+    : single;
   const requirements = readRequirements(options.require ?? [], [...results.keys()]);
   const pairs = pairsOf([...results.keys()], options.baseline ?? requirements.find(isDifference)?.baseline);
   const differences = adjustedFor(
@@ -133,6 +141,7 @@ export function estimateResults(
     weighting: weighting?.words,
     assistance: assistanceWords([...assistances.keys()], sampled.size),
     order,
+    levels: { shown, joint: isJoint },
     configurations,
     differences,
     warnings: [
@@ -156,7 +165,7 @@ export function estimateResults(
   if (requirements.length === 0) return estimate;
   return { ...estimate, requirements: requirements.map((requirement) => judgeRequirement(requirement, estimate)) };
 
-  function levelOf(name: string, list: readonly TaskResult[]): ConfigurationEstimate {
+  function levelOf(name: string, list: readonly TaskResult[], of: Basis): ConfigurationEstimate {
     const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
     const counts = list.map(({ rewards }) => rewards.length).filter((count) => count > 0);
     const total = (count: (result: TaskResult) => number) => list.reduce((sum, result) => sum + count(result), 0);
@@ -172,7 +181,7 @@ export function estimateResults(
         retried: total(({ retried }) => retried),
       },
       runVariance: runVariances(runsOf('absent', [list]).filter(isTold))[0],
-      readings: needed([list]).map((reading) => estimateLevel(runsOf(reading, [list]), reading, basis)),
+      readings: needed([list]).map((reading) => estimateLevel(runsOf(reading, [list]), reading, of)),
     };
   }
 
@@ -220,6 +229,12 @@ export function estimateResults(
       sides: lists.map((list) => rewardsUnder(reading, at(list, i))),
     }));
   }
+}
+
+/** The levels of a system that have an interval, under one reading. */
+function shownLevels({ readings: [first] }: ConfigurationEstimate): number {
+  const figures = [first?.pool, ...(first?.parts ?? []).map(({ pool }) => pool)];
+  return figures.filter((figure) => figure !== undefined && figure.low < figure.high).length;
 }
 
 const orderClaim =
