@@ -23,6 +23,7 @@ export const operations: readonly OperationEntry[] = [
   entry('status', async () => (await import('./status.js')).status),
   entry('estimate', async () => (await import('./estimate.js')).estimate),
   entry('compare', async () => (await import('./compare.js')).compare),
+  entry('next', async () => (await import('./next.js')).next),
   entry('pilot', async () => (await import('./pilot.js')).pilot),
   entry('report', async () => (await import('./report.js')).report),
 ];

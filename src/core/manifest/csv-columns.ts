@@ -116,6 +116,7 @@ function cellOf(heading: string, follows?: string): TableCells<Cell> {
 }
 
 const textOrNull = (meaning: string) => orNull(text(), meaning);
+const maybeNumber = (meaning: string) => maybe(number(), meaning);
 const maybeText = (meaning: string) => maybe(text(), meaning);
 const texts = (meaning: string) => list(text(), meaning);
 const labelByName = (meaning: string) => record(orNull(label()), meaning);
@@ -252,6 +253,16 @@ export const taskColumns = [
     'How many places the allocation gave its group.',
     ({ group }) => group.allocated,
     cellOf('last_rank_taken'),
+  ),
+  column(
+    'look',
+    maybeNumber,
+    'The first planned look that has it, from 1; missing if the plan has no looks.',
+    ({ look }) => look,
+    {
+      headings: (plan) => (plan.looks === undefined ? [] : ['look']),
+      cells: (look, plan) => (plan.looks === undefined ? [] : [look]),
+    },
   ),
   column(
     'defaulted_components',

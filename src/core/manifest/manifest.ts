@@ -125,6 +125,13 @@ function baseForms() {
         z.object(resultSettingKeys(), 'an object') as unknown as Form<ResultSettings>,
         'How results of runs are read, by the plan; missing if the plan does not say.',
       ),
+      looks: maybe(
+        entry({
+          sizes: list(number(), 'The tasks of each look, rising to all selected tasks.'),
+          errorRate: number('The chance of a false verdict over all looks together.'),
+        }),
+        'The planned looks at growing results; missing if the plan has none. Each task has the look that it first belongs to.',
+      ),
       pilot: maybe(
         entry({
           goal: text(),
@@ -282,6 +289,7 @@ export function lazyManifest(
       score: scoreData(plan.score),
       expectedUplift: selection.expectedUplift && expectedUpliftData(selection.expectedUplift),
       results: plan.results,
+      looks: selection.looks,
       pilot: plan.pilot && {
         ...plan.pilot,
         repeatsPerArm: plan.pilot.repeats,

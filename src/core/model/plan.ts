@@ -16,6 +16,8 @@ export interface Plan {
   readonly total: TotalRule | undefined;
   /** Smaller selections within the whole: their sizes by name. */
   readonly tiers?: ReadonlyMap<string, number> | undefined;
+  /** Planned looks at growing results: how many of equal size, or one after each tier. */
+  readonly looks?: number | 'tiers' | undefined;
   /** Set if the selection is a pilot of two arms. */
   readonly pilot?: PilotRule | undefined;
   /** How results of runs are read. */
@@ -204,6 +206,14 @@ export interface Tier {
   /** The size of the whole selection. */
   readonly full: number;
   readonly sizes: ReadonlyMap<string, number>;
+}
+
+/** When results are looked at while they grow, and how often a verdict may be false. */
+export interface LookSchedule {
+  /** Tasks of each look, rising to those of the whole selection. */
+  readonly sizes: readonly number[];
+  /** The chance of a false verdict over all looks together. */
+  readonly errorRate: number;
 }
 
 /** The fields whose values divide tasks: in phases, groups, bounds, guarantees and draws. */

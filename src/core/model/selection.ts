@@ -6,6 +6,7 @@ import {
   type BenchmarkPlan,
   type CorrectionRule,
   type Exclusion,
+  type LookSchedule,
   type Plan,
   selectingFields,
   type Tier,
@@ -19,6 +20,8 @@ export interface Selection {
   readonly plan: Plan;
   /** The tier it is; undefined for the whole. */
   readonly tier?: Tier | undefined;
+  /** The planned looks at its results; undefined without any, and for a tier. */
+  readonly looks?: LookSchedule | undefined;
   readonly benchmarks: readonly BenchmarkSelection[];
   /** By benchmark, then id, in code-unit order. */
   readonly choices: readonly Choice[];
@@ -173,6 +176,8 @@ export interface Choice {
   readonly balance: Readonly<Record<string, number>> | undefined;
   /** Set if an `ensure` rule added it. */
   readonly ensured: EnsuredBy | undefined;
+  /** The first planned look that has it, from 1; undefined without planned looks. */
+  readonly look?: number | undefined;
 }
 
 /** The `ensure` rule that added a task. */

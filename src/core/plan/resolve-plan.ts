@@ -57,6 +57,7 @@ export function resolvePlan(
     total: written.total && resolveTotal(written.total),
     pilot: written.pilot,
     results: written.results,
+    looks: written.looks,
     tiers: written.tiers && new Map(Object.entries(written.tiers)),
     history: written.history?.map(({ version, of, change, reasons }) => ({
       version,

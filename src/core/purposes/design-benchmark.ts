@@ -20,13 +20,13 @@ export interface DesignedBenchmark {
 
 /**
  * Replaces a benchmark's purpose by a design; `plan` has the number to take. With `tierTake` tasks of a tier, bands are
- * those of the whole, the forecast is the tier's.
+ * those of the whole, the forecast is the tier's. A first look of `fewest` tasks must have one of every band.
  */
 export function designBenchmark(
   plan: BenchmarkPlan,
   from: LearnedBenchmark,
   seed: string,
-  tierTake?: number,
+  { tierTake, fewest }: { readonly tierTake?: number | undefined; readonly fewest?: number | undefined } = {},
 ): DesignedBenchmark {
   const { purpose: rule, take, pin, quota, keep } = plan.select;
   const { tasks, fitting, learned } = from;
@@ -46,6 +46,7 @@ export function designBenchmark(
     tasks: open.flatMap((i) => fitting[i] ?? []),
     learned: part(learned, open),
     places,
+    fewest,
     benchmark: plan.name,
     seed,
     quota,
