@@ -106,6 +106,8 @@ export interface BenchmarkPlan {
 
 /** Results of earlier runs, and whose results count. */
 export interface PriorPlan {
+  /** The pool that ships with Winnow whose earlier results are used; undefined for none. */
+  readonly embedded: string | undefined;
   readonly paths: readonly string[];
   /** Empty means all. */
   readonly configurations: readonly string[];
