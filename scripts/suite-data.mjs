@@ -29,7 +29,9 @@ const [, ...names] = header;
 const byTask = new Map(rows.map(([id, ...results]) => [bare(id), results]));
 const missing = ids.filter((id) => !byTask.has(bare(id)));
 if (missing.length > 0 || byTask.size !== ids.length)
-  throw new Error(`${table} has ${byTask.size} tasks, the suite ${ids.length}; missing: ${missing.slice(0, 5).join(', ')}`);
+  throw new Error(
+    `${table} has ${byTask.size} tasks, the suite ${ids.length}; missing: ${missing.slice(0, 5).join(', ')}`,
+  );
 const dates = new Map(parse(readFileSync(systems, 'utf8')).slice(1));
 const marks = { 1: '1', 0: '0', '': '-' };
 const fresh = names.map((system, column) => {
