@@ -39,7 +39,10 @@ export const select = operation({
       default: '"selection", of a tier "selection-TIER"',
       path: 'write',
     }),
-    tier: textOption('name', 'select this tier of the plan: a smaller selection within the whole one'),
+    tier: textOption(
+      'tier',
+      'select this tier of the plan, by its name or size: a smaller selection within the whole one',
+    ),
     verbose: flagOption('list every correction, exclusion and warning', { short: 'v', commandOnly: true }),
     quiet: flagOption('print nothing unless something is wrong', { short: 'q', commandOnly: true }),
     savePlan: textOption('file', 'if PLAN is the text of a plan: write it to this file, and select from there', {
