@@ -71,3 +71,23 @@ function rowsOf<Row>(name: string, file: string): readonly Row[] {
   const lines = embeddedFile(name, file).toString('utf8').trimEnd().split('\n');
   return lines.map((line) => JSON.parse(line) as Row);
 }
+
+/** What runners call a pool that ships: settings of an export, by runner; the first is the one to suggest. */
+export type EmbeddedRunners = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What runners call a pool that ships; empty if nothing is known. */
+export function embeddedRunners(name: string): EmbeddedRunners {
+  return optionalJson<EmbeddedRunners>(name, 'runners.json') ?? {};
+}
+
+/** A document that a pool may ship with; undefined without one. */
+export function optionalJson<Data>(name: string, file: string): Data | undefined {
+  const path = join(packageRoot(), 'data', name, file);
+  return shipped.exists(path) ? (JSON.parse(shipped.read(path).toString('utf8')) as Data) : undefined;
+}
+
+/** The pools that ship among the sources that a manifest names. */
+export function embeddedIn(sources: readonly string[]): readonly string[] {
+  const mark = 'embedded:';
+  return sources.flatMap((source) => (source.startsWith(mark) ? [source.slice(mark.length)] : []));
+}

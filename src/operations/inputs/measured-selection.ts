@@ -1,5 +1,5 @@
 import { type Manifest, readBack } from '../../core/manifest/manifest.js';
-import { namedTasks } from '../../core/manifest/pool-tasks.js';
+import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import { ResultsError } from '../../core/model/errors.js';
 import type { Warning } from '../../core/model/fault.js';
 import type { RunResults } from '../../core/model/outcome.js';
@@ -14,11 +14,11 @@ import { manifestWithFiles } from '../../core/report/selection-files.js';
 import { type CoveredTier, coveredTier, type TierTasks } from '../../core/suites/covered-tier.js';
 import { sameResults } from '../../core/suites/same-results.js';
 import { countOf } from '../../core/text/numbers.js';
-import { embeddedPlans, isEmbeddedFile, loadPlan } from '../../disk/load-plan.js';
+import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
 import { mayBeCounted } from '../../engines/large-table.js';
-import { embeddedIds, embeddedPools } from '../../sources/embedded-data.js';
+import { embeddedIds, embeddedIn, embeddedPools } from '../../sources/embedded-data.js';
 import { type Ports, textOption } from '../declare/operation.js';
 import { currentManifest, type RunInput } from './manifests.js';
 import { readPlanPools } from './plan-pools.js';
@@ -57,23 +57,28 @@ export async function measuredSelection<Read>(
   const plan = source.kind === 'plan' ? await loadPlan(source.plan) : undefined;
   if (plan === undefined || !hasReadyTiers(plan)) {
     const manifest = await currentManifest(argument, flags, ports);
-    const found = await read({ settings: manifest.methodology.results, tasks: namedTasks(manifest) });
-    return { manifest, read: found, notes: [] };
+    const tasks = namedTasks(manifest);
+    const found = await read({ settings: manifest.methodology.results, tasks });
+    const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
+    if (pools.length === 0) return { manifest, read: found, notes: [] };
+    const matched = matchOutcomes(tasks, poolTasks(manifest), resultsOf(found).outcomes);
+    const isEmpty = matched.configurations.length === 0 && matched.notSelected.length === 0;
+    return { manifest, read: found, notes: otherNotes(manifest.metadata.title, pools, matched, isEmpty) };
   }
   const pools = await readPlanPools(plan, flags, ports);
   const tasks = poolNames(pools);
   const found = await read({ settings: plan.results, tasks });
   const { outcomes } = resultsOf(found);
   const matched = matchOutcomes(tasks, tasks, outcomes);
-  const others = isEmbeddedFile(plan.file) ? otherBenchmarks(plan, matched.unknown) : [];
-  const [other] = others;
-  if (matched.configurations.length === 0 && other !== undefined)
-    throw new ResultsError([allOfAnother(plan, matched, other)]);
+  const own = plan.benchmarks.flatMap(({ source: { kind, ...from } }) =>
+    kind === 'embedded' && 'name' in from ? [from.name] : [],
+  );
+  const others = otherNotes(plan.title, own, matched, matched.configurations.length === 0);
   const { selection, notes } = await selectionFor(plan, pools, matched, flags);
   return {
     manifest: readBack(manifestWithFiles(selection, generatorName())),
     read: found,
-    notes: [...notes, ...others.map((each) => someOfAnother(matched, each)), ...knownSystems(pools, matched)],
+    notes: [...notes, ...others, ...knownSystems(pools, matched)],
   };
 }
 
@@ -141,18 +146,37 @@ interface OtherBenchmark {
   readonly names: readonly string[];
 }
 
+/**
+ * Results of other benchmarks that ship.
+ *
+ * @param isEmpty Whether no result is of the benchmark that was asked about.
+ * @throws ResultsError when all that were found are of another.
+ */
+function otherNotes(
+  title: string,
+  own: readonly string[],
+  { unknown }: MatchedOutcomes,
+  isEmpty: boolean,
+): readonly Warning[] {
+  const others = own.length === 0 ? [] : otherBenchmarks(own, unknown);
+  const [first] = others;
+  if (isEmpty && first !== undefined) throw new ResultsError([allOfAnother(title, unknown, first)]);
+  return others.map(someOfAnother);
+}
+
 /** The other pools that ship whose tasks the results name; the pool with most of them first. */
-function otherBenchmarks(plan: Plan, unknown: readonly string[]): readonly OtherBenchmark[] {
+function otherBenchmarks(own: readonly string[], unknown: readonly string[]): readonly OtherBenchmark[] {
   if (unknown.length === 0) return [];
-  const own = new Set(plan.benchmarks.flatMap(({ source }) => (source.kind === 'embedded' ? [source.name] : [])));
+  const plans = embeddedPlans();
   const found = embeddedPools()
-    .filter((name) => !own.has(name) && embeddedPlans().includes(name))
+    .filter((name) => !own.includes(name) && plans.includes(name))
     .map((name) => {
       const index = new TaskIndex(embeddedIds(name).map((id) => ({ benchmark: name, id, aliases: [] })));
       return { name, names: unknown.filter((each) => index.find(each) !== undefined) };
     })
     .filter(({ names }) => names.length > 0)
-    .sort((a, b) => b.names.length - a.names.length);
+    // A pool of one benchmark is a better answer than one that has tasks of several.
+    .sort((a, b) => b.names.length - a.names.length || Number(a.name === 'ccb') - Number(b.name === 'ccb'));
   // A task that several of them have is told once.
   const told = new Set<string>();
   return found.flatMap(({ name, names }) => {
@@ -162,17 +186,17 @@ function otherBenchmarks(plan: Plan, unknown: readonly string[]): readonly Other
   });
 }
 
-function allOfAnother(plan: Plan, { unknown }: MatchedOutcomes, { name, names }: OtherBenchmark) {
+function allOfAnother(title: string, unknown: readonly string[], { name, names }: OtherBenchmark) {
   const count = names.length === unknown.length ? `all ${names.length}` : `${names.length} of the ${unknown.length}`;
   return {
     code: 'results/other-benchmark',
-    message: `these are not results of ${plan.title}: ${count} tasks that they name, such as ${names[0]}, are of the suite "${name}".`,
-    hint: `Give that suite instead of "${plan.name}": winnow estimate ${name} RESULTS.`,
+    message: `these are not results of ${title}: ${count} tasks that they name, such as ${names[0]}, are of the suite "${name}".`,
+    hint: `Give that suite instead: winnow estimate ${name} RESULTS.`,
   };
 }
 
-function someOfAnother({ unknown }: MatchedOutcomes, { name, names }: OtherBenchmark): Warning {
-  const message = `${countOf(names.length, 'task')} of the ${unknown.length} unknown ones ${names.length === 1 ? 'is' : 'are'} of the suite "${name}", such as ${names[0]}: the results mix two benchmarks, and these are left out.`;
+function someOfAnother({ name, names }: OtherBenchmark): Warning {
+  const message = `the results mix benchmarks: ${countOf(names.length, 'task')}, such as ${names[0]}, ${names.length === 1 ? 'is' : 'are'} of the suite "${name}" and left out.`;
   return { code: 'results-other-benchmark', message };
 }
 
