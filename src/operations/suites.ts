@@ -2,6 +2,7 @@ import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from
 import { type SuitesDocument, suitesSchema } from '../core/contracts/suites-document.js';
 import { documentOf } from '../core/documents/document-of.js';
 import type { Plan } from '../core/model/plan.js';
+import { purposeOf } from '../core/purposes/purposes.js';
 import { compareText } from '../core/text/compare-text.js';
 import { embeddedPlans, loadPlan } from '../disk/load-plan.js';
 import { embeddedIds, embeddedSystems, optionalJson } from '../sources/embedded-data.js';
@@ -40,6 +41,11 @@ interface Accuracy {
     readonly halfWidth: number;
     readonly random: { readonly mae: number };
   }[];
+  readonly ranking: readonly {
+    readonly tasks: number;
+    readonly tau: number;
+    readonly random: { readonly mean: number };
+  }[];
 }
 
 function suiteOf(plan: Plan): Suite {
@@ -49,17 +55,20 @@ function suiteOf(plan: Plan): Suite {
   const systems = pools.flatMap((pool) => embeddedSystems(pool));
   const dates = systems.map(({ date }) => date).sort(compareText);
   const purpose = plan.total?.purpose?.name ?? plan.benchmarks[0]?.select.purpose?.name;
-  // The errors are those of a level.
-  const [pool] = purpose === 'level' ? pools : [];
-  const accuracy = pool === undefined ? undefined : optionalJson<Accuracy>(pool, 'accuracy.json');
+  const [pool, ...more] = pools;
+  const accuracy = pool === undefined || more.length > 0 ? undefined : optionalJson<Accuracy>(pool, 'accuracy.json');
+  const ranks = purpose !== undefined && purposeOf({ name: purpose }).estimates === 'order';
   const tier = (name: string | undefined, tasks: number) => {
-    const measured = accuracy?.sizes.find((each) => each.tasks === tasks);
+    const level = ranks ? undefined : accuracy?.sizes.find((each) => each.tasks === tasks);
+    const order = ranks ? accuracy?.ranking.find((each) => each.tasks === tasks) : undefined;
     return {
       name,
       tasks,
-      error: measured?.mae,
-      errorAtRandom: measured?.random.mae,
-      halfWidth: measured?.halfWidth,
+      error: level?.mae,
+      errorAtRandom: level?.random.mae,
+      tau: order?.tau,
+      tauAtRandom: order?.random.mean,
+      halfWidth: level?.halfWidth,
     };
   };
   const smaller = [...(plan.tiers ?? [])].sort(([, a], [, b]) => a - b).map(([name, size]) => tier(name, size));
@@ -83,6 +92,11 @@ function takenBy({ total, benchmarks }: Plan): number {
   return total?.take ?? takes.reduce((sum, take) => sum + take, 0);
 }
 
+function measureWords(error: number | undefined, tau: number | undefined): string {
+  if (error !== undefined) return error.toFixed(1);
+  return tau === undefined ? '' : `tau ${tau.toFixed(2)}`;
+}
+
 function viewOf({ suites: found }: SuitesDocument): readonly Section[] {
   const rows = found.flatMap(({ name, title, tasks, tiers, systems, to }) => {
     const shown = tiers.length === 0 ? [undefined] : tiers;
@@ -92,8 +106,8 @@ function viewOf({ suites: found }: SuitesDocument): readonly Section[] {
         i === 0 ? title : '',
         tier === undefined ? String(tasks) : `${tier.tasks} of ${tasks}`,
         tier?.name ?? '',
-        tier?.error === undefined ? '' : tier.error.toFixed(1),
-        tier?.errorAtRandom === undefined ? '' : tier.errorAtRandom.toFixed(1),
+        measureWords(tier?.error, tier?.tau),
+        measureWords(tier?.errorAtRandom, tier?.tauAtRandom),
         i === 0 && systems > 0 ? `${systems} until ${to}` : '',
       ],
     }));
@@ -103,7 +117,7 @@ function viewOf({ suites: found }: SuitesDocument): readonly Section[] {
     wordColumn('benchmark'),
     figureColumn('tasks'),
     wordColumn('tier'),
-    figureColumn('error'),
+    figureColumn('accuracy'),
     figureColumn('at random'),
     wordColumn('earlier systems'),
   ];
@@ -111,8 +125,10 @@ function viewOf({ suites: found }: SuitesDocument): readonly Section[] {
     { blocks: [tableOf('Suites', columns, rows)] },
     {
       blocks: [
-        line('error: the mean error of a level in points, on later systems that the suite had not seen.'),
-        line('at random: the same with as many tasks drawn at random.'),
+        line(
+          'accuracy: the mean error of a level in points, or Kendall’s tau with the order on all tasks, on later systems',
+        ),
+        line('that the suite had not seen; at random: the same with as many tasks drawn at random.'),
         quietLine('Next: winnow select verified --tier 50, and after the runs: winnow estimate verified results/'),
       ],
     },

@@ -18,6 +18,10 @@ export function suitesSchema() {
               figure('The mean error of a level, in points, on later systems that the suite had not seen.', 2),
             ),
             errorAtRandom: maybe(figure('The same of as many tasks drawn at random.', 2)),
+            tau: maybe(
+              figure('For a ranking: Kendall’s τ of the order of those systems with their order on all tasks.', 3),
+            ),
+            tauAtRandom: maybe(figure('The same of as many tasks drawn at random.', 3)),
             halfWidth: maybe(figure('Half of the 95% interval of a level on those systems, in points.', 2)),
           }),
           'The smallest first.',
