@@ -230,10 +230,11 @@ export function estimateResults(
   }
 }
 
-/** What results are about: the benchmark, or the plan that puts several together. */
+/** What results are about: the benchmark, or the plan if it puts several together or has the only title. */
 function titleOf({ benchmarks, metadata }: Manifest): string {
   const [benchmark, ...more] = benchmarks;
-  return benchmark === undefined || more.length > 0 ? metadata.title : benchmark.title;
+  const isNamed = benchmark !== undefined && more.length === 0 && benchmark.title !== benchmark.name;
+  return isNamed ? benchmark.title : metadata.title;
 }
 
 const orderClaim =
