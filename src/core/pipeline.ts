@@ -14,7 +14,7 @@ import { weightingOf } from './select/select-tasks.js';
 import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';
 import { sameTaskFaults, selectionWarnings } from './select/selection-warnings.js';
 import { type ReadyBenchmark, type SharedTotal, shareTotal } from './select/share-places.js';
-import { type TierTakes, tierTakes } from './select/tier-takes.js';
+import { type TierTakes, tierOf, tierTakes } from './select/tier-takes.js';
 import { type OptimisedPlan, optimisePlan, selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
 import { compareText } from './text/compare-text.js';
 import { countOf } from './text/numbers.js';
@@ -94,8 +94,8 @@ function selectFromAll(
   let optimised = faults.length > 0 ? undefined : optimisePlan(plan, candidates, options.optimiser);
   faults.push(...(optimised?.faults ?? []));
   const whole = selectEach();
-  const tier =
-    options.tier === undefined || faults.length > 0 ? undefined : tierTakes(plan, options.tier, sizesOf(whole));
+  const asked = tierOf(plan, options.tier, sum(sizesOf(whole).values()));
+  const tier = asked === undefined || faults.length > 0 ? undefined : tierTakes(plan, asked, sizesOf(whole));
   if (tier !== undefined && 'faults' in tier) throw new PoolError(tier.faults);
   for (const each of tier === undefined ? [] : tiersDownTo(plan, tier)) {
     if (optimised === undefined || faults.length > 0) break;
@@ -258,7 +258,7 @@ function unlikeTier(
 
 /** The tiers from the largest down to this one, because each is chosen from the next larger one. */
 function tiersDownTo(plan: Plan, { tier, full }: TierTakes): readonly TierTakes[] {
-  return [...(plan.tiers ?? [])]
+  return [...new Map([...(plan.tiers ?? []), [tier.name, tier.size] as const])]
     .filter(([, size]) => size >= tier.size && size < tier.full)
     .sort(([a, size], [b, other]) => other - size || compareText(a, b))
     .flatMap(([name, size]) => {
@@ -279,6 +279,12 @@ function inTier({ code, message }: Fault, tier: TierTakes | undefined): Partial<
 
 function sizesOf(benchmarks: readonly BenchmarkSelection[]): ReadonlyMap<string, number> {
   return new Map(benchmarks.map(({ plan, choices }) => [plan.name, choices.length]));
+}
+
+function sum(counts: Iterable<number>): number {
+  let total = 0;
+  for (const count of counts) total += count;
+  return total;
 }
 
 function tierPlaces(whole: readonly BenchmarkSelection[], { takes }: TierTakes, name: string): TierPlaces {

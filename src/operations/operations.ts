@@ -8,6 +8,7 @@ export interface OperationEntry {
 
 /** Every operation, in the order in which people come to need them: one file each, one line here. */
 export const operations: readonly OperationEntry[] = [
+  entry('suites', async () => (await import('./suites.js')).suites),
   entry('inspect', async () => (await import('./inspect.js')).inspect),
   entry('init', async () => (await import('./init.js')).init),
   entry('select', async () => (await import('./select.js')).select),

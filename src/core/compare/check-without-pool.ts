@@ -246,7 +246,7 @@ function statedPartsOf(manifest: Manifest, plan: Plan): ReturnType<typeof stated
 
 /** Where the tasks that a manifest lists are not as many as the plan's rules ask for: takes, groups, pins, ensured values. */
 function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, plan: Plan): Difference[] {
-  const size = tier === undefined ? undefined : plan.tiers?.get(tier.name);
+  const size = tier === undefined ? undefined : (plan.tiers?.get(tier.name) ?? tier.size);
   const ofTier =
     size === undefined || size === tasks.length
       ? []

@@ -175,6 +175,10 @@ function learnedForm() {
       'How easy its eligible tasks were, in log odds of being solved: pairs of ease and number of tasks.',
     ),
     easeUnknown: number('Eligible tasks that no earlier system ran.'),
+    levels: maybe(
+      record(figure()),
+      'The level of each earlier system that has a result on every eligible task; missing if there is none.',
+    ),
   });
 }
 
@@ -280,12 +284,14 @@ export function optimumData({ status, timeLimit, rules, ...certificate }: Certif
 export const easeDecimals = 6;
 
 /** The findings on a benchmark in the compact form that an estimate needs: how many eligible tasks were how easy. */
-function learnedData(learned: Learned, { exclusions, tasks, leftOut }: BenchmarkSelection) {
+function learnedData(learned: Learned, { exclusions, tasks, leftOut, priorRewards }: BenchmarkSelection) {
   const out = new Set([...exclusions.map(({ taskId }) => taskId), ...leftOut]);
   const counts = new Map<number, number>();
+  const eligible: string[] = [];
   let easeUnknown = 0;
   for (const { id } of tasks) {
     if (out.has(id)) continue;
+    eligible.push(id);
     const ease = learned.ease.get(id);
     if (ease === undefined) easeUnknown += 1;
     else {
@@ -306,6 +312,7 @@ function learnedData(learned: Learned, { exclusions, tasks, leftOut }: Benchmark
     },
     ease: [...counts].sort(([a], [b]) => a - b),
     easeUnknown,
+    levels: levelsOf(eligible, priorRewards),
   };
 }
 
@@ -314,6 +321,23 @@ function fieldsLookedAt({ plan, features }: BenchmarkSelection): readonly string
   const { prefer, draw } = plan.select;
   const names = [...features.map(({ field }) => field), ...prefer.map(({ field }) => field), ...(draw?.by ?? [])];
   return [...new Set(names)].filter((name) => name !== 'score' && name !== 'id' && name !== randomField.name);
+}
+
+/** The mean reward of each earlier system over these tasks, of those that ran every one; undefined if none did. */
+function levelsOf(
+  ids: readonly string[],
+  rewards: BenchmarkSelection['priorRewards'] = new Map(),
+): ReadonlyMap<string, number> | undefined {
+  const levels = [...rewards].flatMap(([system, byTask]) => {
+    let sum = 0;
+    for (const id of ids) {
+      const own = byTask.get(id) ?? [];
+      if (own.length === 0) return [];
+      sum += own.reduce((total, reward) => total + reward, 0) / own.length;
+    }
+    return [[system, sum / ids.length] as const];
+  });
+  return levels.length === 0 || ids.length === 0 ? undefined : new Map(levels);
 }
 
 /** A declared label with more values than these is not counted. */

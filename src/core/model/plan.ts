@@ -1,4 +1,5 @@
 import type { Field } from './field.js';
+import type { Forecast } from './learned.js';
 import { optimisedFields } from './optimise-rule.js';
 import type { ResultSettings } from './result-settings.js';
 import type { PurposeRule, SelectRule, ShareRule } from './select-rule.js';
@@ -95,6 +96,8 @@ export interface BenchmarkPlan {
   readonly run: { readonly costUsd: number | undefined; readonly seconds: number | undefined };
   /** Results of earlier runs, which show each task's difficulty; paths as in the plan. */
   readonly prior: PriorPlan | undefined;
+  /** Forecasts of its selections that the build worked out, by a key; only for a plan that ships. */
+  readonly forecasts?: ReadonlyMap<string, Forecast> | undefined;
   readonly declarations: readonly DeclarationRule[];
   readonly corrections: readonly CorrectionRule[];
   readonly phase: PhaseRule;
@@ -106,6 +109,8 @@ export interface BenchmarkPlan {
 
 /** Results of earlier runs, and whose results count. */
 export interface PriorPlan {
+  /** The pool that ships with Winnow whose earlier results are used; undefined for none. */
+  readonly embedded: string | undefined;
   readonly paths: readonly string[];
   /** Empty means all. */
   readonly configurations: readonly string[];

@@ -22,14 +22,20 @@ const parsing = { uniqueKeys: false, logLevel: 'silent' } as const;
 export function editPlan(text: string, edits: readonly BenchmarkEdit[]): string {
   let edited = text;
   for (const { benchmark, prior, configurations, keep } of edits) {
-    const own = ['benchmarks', benchmark];
-    const paths = new Set([...listOf(parseDocument(edited, parsing).getIn([...own, 'prior', 'path'])), ...prior]);
-    if (prior.length > 0) edited = withValue(edited, [...own, 'prior', 'path'], flowList([...paths]));
+    const document = parseDocument(edited, parsing);
+    const isShort = document.has('tasks');
+    const own = isShort ? [] : ['benchmarks', benchmark];
+    // The short form may name the paths and nothing else.
+    const isPaths = isShort && !isMap(document.get('prior', true)) && document.has('prior');
+    const earlier = listOf(document.getIn([...own, 'prior', ...(isPaths ? [] : ['path'])]));
+    const paths = flowList([...new Set([...earlier, ...prior])]);
+    if (isPaths && configurations !== undefined) edited = withValue(edited, ['prior'], `{ path: ${paths} }`);
+    else if (prior.length > 0) edited = withValue(edited, [...own, 'prior', ...(isPaths ? [] : ['path'])], paths);
     if (configurations !== undefined)
       edited = withValue(edited, [...own, 'prior', 'configurations'], flowList(configurations));
     if (keep !== undefined) {
       const former = `{ tasks: ${flowList(keep.tasks)}, new_at_most: ${keep.newAtMost} }`;
-      edited = withValue(edited, [...own, 'select', 'keep'], former);
+      edited = withValue(edited, [...own, ...(isShort ? [] : ['select']), 'keep'], former);
     }
   }
   return edited;

@@ -143,10 +143,11 @@ function resolveBenchmark(
 
 /** Earlier results, read as the plan says for all results unless they have settings themselves. */
 function resolvePrior(
-  { path, configurations = [], uplift, ...own }: NonNullable<Written['benchmark']['prior']>,
+  { embedded, path = [], configurations = [], uplift, ...own }: NonNullable<Written['benchmark']['prior']>,
   { results }: PlanFile,
 ): BenchmarkPlan['prior'] {
   return {
+    embedded,
     paths: [path].flat(),
     configurations,
     uplift: uplift && { with: uplift.with, without: uplift.without, assumeNoise: uplift.assume_noise },

@@ -5,7 +5,7 @@ import type { KeepRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { countOf } from '../text/numbers.js';
 import { withoutVariance } from './band-design.js';
-import { forecastFor } from './forecast.js';
+import { knownOrNewForecast } from './known-forecasts.js';
 import type { LearnedBenchmark, LearnedTasks } from './learn-benchmark.js';
 import { purposeOf } from './purposes.js';
 
@@ -68,14 +68,10 @@ export function designBenchmark(
     learned: {
       purpose: purpose.name,
       systems: learned.results.length,
-      forecast: forecastFor({
-        tasks: fitting,
-        learned,
-        places: tierTake ?? take,
-        benchmark: plan.name,
-        seed,
-        quotaCost,
-      }),
+      forecast: knownOrNewForecast(
+        { tasks: fitting, learned, places: tierTake ?? take, benchmark: plan.name, seed, quotaCost },
+        plan.forecasts,
+      ),
       words: keep === undefined ? words : `${words}; ${keptWords(keep)}`,
       ease: new Map(fitting.flatMap(({ id, fields: { prior_ease: x } }) => (typeof x === 'number' ? [[id, x]] : []))),
       quotaCost,

@@ -81,22 +81,35 @@ export function benchmarkSchema(names: NameSchemas) {
     cost_usd: optional(z.number().check(z.minimum(0)), 'What one run of a task costs, in US dollars.'),
     seconds: optional(z.number().check(z.minimum(0)), 'How long one run of a task takes.'),
   });
-  const prior = z.strictObject({
-    path: said(z.union([text('A path.'), list(text('A path.'))]), 'Results of earlier runs, relative to this plan.'),
-    configurations: optional(distinct(text('A configuration.')), 'Whose results count. Default: all.'),
-    ...resultSettingKeys(),
-    uplift: optional(
-      z.strictObject({
-        with: text('The configuration with what is tried.'),
-        without: text('The configuration without it.'),
-        assume_noise: optional(
-          z.number().check(z.gt(0), z.maximum(0.5)),
-          'The standard deviation of one run. Default: measured, which takes 20 tasks with two runs in both arms.',
-        ),
-      }),
-      'Two configurations that ran the same tasks; gives prior_uplift and prior_uplift_reliability.',
-    ),
-  });
+  const prior = z
+    .strictObject({
+      embedded: z.optional(
+        text('The name of a pool that ships with Winnow: the results of earlier systems that ship with it.'),
+      ),
+      path: optional(
+        z.union([text('A path.'), list(text('A path.'))]),
+        'Results of earlier runs, relative to this plan; beside "embedded" they are added to its results.',
+      ),
+      configurations: optional(distinct(text('A configuration.')), 'Whose results count. Default: all.'),
+      ...resultSettingKeys(),
+      uplift: optional(
+        z.strictObject({
+          with: text('The configuration with what is tried.'),
+          without: text('The configuration without it.'),
+          assume_noise: optional(
+            z.number().check(z.gt(0), z.maximum(0.5)),
+            'The standard deviation of one run. Default: measured, which takes 20 tasks with two runs in both arms.',
+          ),
+        }),
+        'Two configurations that ran the same tasks; gives prior_uplift and prior_uplift_reliability.',
+      ),
+    })
+    .check(
+      z.refine(
+        (given) => given.path !== undefined || given.embedded !== undefined,
+        'names no results: give "path", or "embedded" for those that ship with Winnow',
+      ),
+    );
   const value = z.union([text('The value.'), z.number()]);
   const declaration = z.union([
     value,
