@@ -33,6 +33,7 @@ try {
   write('py3-none-any', shared);
   for (const name of native) {
     const folder = existsSync(join(modules, name)) ? join(modules, name) : fetched(name);
+    if (folder === undefined) continue;
     const tag = `py3-none-${platformTag(
       name,
       readdirSync(folder).map((file) => readFileSync(join(folder, file))),
@@ -76,13 +77,17 @@ function moduleFiles(name, folder = join(modules, name)) {
     }));
 }
 
-/** The folder of a package for another platform, from npm. */
+/** The folder of a package for another platform, from npm; undefined, with a message and exit code 1, if npm has none. */
 function fetched(name) {
   const to = join(work, name.replaceAll('/', '-'));
   mkdirSync(to);
   const wanted = `${name}@${bindings.optionalDependencies[name]}`;
   const packed = npm(['pack', wanted, '--json', '--pack-destination', to], to);
-  if (packed.status !== 0) throw new Error(`npm pack ${wanted}: ${packed.stderr}`);
+  if (packed.status !== 0) {
+    console.error(`No wheel is made for this platform, since npm gives no ${wanted}: ${packed.stderr.split('\n')[0]}`);
+    process.exitCode = 1;
+    return undefined;
+  }
   const [file] = readdirSync(to);
   const unpacked = spawnSync('tar', ['-xzf', file], { cwd: to, encoding: 'utf8' });
   if (unpacked.status !== 0) throw new Error(`tar: ${unpacked.stderr}`);
