@@ -108,6 +108,7 @@ function resolveBenchmark(
     distinct: written.distinct ?? false,
     expect: written.expect,
     notes: (written.notes ?? []).map(oneLine),
+    dataset: written.dataset,
     corrections: Object.entries(written.correct ?? {}).map(([field, { by, values }]) => ({
       field,
       by,
@@ -149,6 +150,7 @@ function resolveSource(written: Written['benchmark']['source']): SourcePlan {
     return {
       kind: 'embedded',
       name: written.embedded,
+      columns: new Map(Object.entries(written.columns ?? {})),
       measured: written.measured ?? [],
       where: written.where && resolveCondition(written.where),
     };
@@ -218,6 +220,7 @@ function resolveSelect(written: WrittenSelect, plan: Pick<PlanFile, 'seed' | 'to
   const shared = plan.optimise && resolveOptimise(plan.optimise, 'plan');
   return {
     take: written.take ?? takeOf(group, pin),
+    why: written.why && oneLine(written.why),
     takesShare,
     purpose: purpose === undefined ? undefined : { name: purpose, target },
     quota: quota && {
