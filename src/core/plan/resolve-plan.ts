@@ -4,7 +4,15 @@ import { fingerprint } from '../fingerprint/fingerprint.js';
 import { resolveCondition } from '../model/condition-holds.js';
 import { randomField } from '../model/field.js';
 import type { Goal, LimitRule, OptimiseRule } from '../model/optimise-rule.js';
-import type { BenchmarkPlan, DeclarationRule, Exclusion, PhaseRule, Plan, TotalRule } from '../model/plan.js';
+import type {
+  BenchmarkPlan,
+  DeclarationRule,
+  Exclusion,
+  PhaseRule,
+  Plan,
+  ScoreRule,
+  TotalRule,
+} from '../model/plan.js';
 import { part } from '../model/record.js';
 import { mergedSettings } from '../model/result-settings.js';
 import {
@@ -62,20 +70,9 @@ export function resolvePlan(
         evidence,
       })),
     })),
-    phases: written.phases,
+    phases: written.phases ?? [],
     fields: names.fields,
-    score: {
-      name: written.score.name,
-      decimals: written.score.decimals ?? 4,
-      partDecimals: written.score.part_decimals ?? 3,
-      weights: new Map(Object.entries(written.score.weights)),
-      evidence: (written.score.evidence ?? []).map(({ within_interval, source, ...row }) => ({
-        ...row,
-        interval: row.interval,
-        withinInterval: within_interval,
-        source: oneLine(source),
-      })),
-    },
+    score: resolveScore(written.score),
     exclusionsFile: written.exclusions,
     vocabulary: new Map(Object.entries(written.vocabulary ?? {})),
     benchmarks: Object.entries(written.benchmarks).map(([name, benchmark]) =>
@@ -86,13 +83,29 @@ export function resolvePlan(
   };
 }
 
+/** The score of a plan; one without weights if the plan has none. */
+function resolveScore(written: PlanFile['score']): ScoreRule {
+  return {
+    name: written?.name ?? '',
+    decimals: written?.decimals ?? 4,
+    partDecimals: written?.part_decimals ?? 3,
+    weights: new Map(Object.entries(written?.weights ?? {})),
+    evidence: (written?.evidence ?? []).map(({ within_interval, source, ...row }) => ({
+      ...row,
+      interval: row.interval,
+      withinInterval: within_interval,
+      source: oneLine(source),
+    })),
+  };
+}
+
 function resolveBenchmark(
   name: string,
   written: Written['benchmark'],
   shared: PlanFile,
   further: readonly Exclusion[],
 ): BenchmarkPlan {
-  const rules = { ...shared.score.components, ...written.components };
+  const rules = { ...shared.score?.components, ...written.components };
   const phase = written.phase ?? shared.phase;
   return {
     name,
@@ -114,10 +127,12 @@ function resolveBenchmark(
       by,
       values: new Map(Object.entries(values)),
     })),
-    // The consistency check has made sure that one of the two is there.
-    phase: resolvePhase(phase as Written['phase']),
+    phase: resolvePhase(phase),
     components: new Map(
-      Object.keys(shared.score.weights).map((component) => [component, resolveComponent(rules[component] ?? {})]),
+      Object.keys(shared.score?.weights ?? {}).map((component) => [
+        component,
+        resolveComponent(rules[component] ?? {}),
+      ]),
     ),
     run: { costUsd: written.run?.cost_usd, seconds: written.run?.seconds },
     prior: written.prior && resolvePrior(written.prior, shared),
@@ -198,7 +213,8 @@ function resolveDeclaration(field: string, written: Written['declaration']): Dec
   return { field, by: written.by, values: new Map(Object.entries(written.values)), otherwise: written.otherwise };
 }
 
-function resolvePhase(written: Written['phase']): PhaseRule {
+function resolvePhase(written: Written['phase'] | undefined): PhaseRule {
+  if (written === undefined) return { by: undefined, values: new Map(), otherwise: '' };
   if (typeof written === 'string') return { by: undefined, values: new Map(), otherwise: written };
   return { by: written.by, values: new Map(Object.entries(written.values)), otherwise: written.otherwise };
 }
@@ -210,7 +226,10 @@ type WrittenShare = Pick<
 >;
 
 /** How a benchmark is selected from, with every default filled in. */
-function resolveSelect(written: WrittenSelect, plan: Pick<PlanFile, 'seed' | 'total' | 'optimise'>): SelectRule {
+function resolveSelect(
+  written: WrittenSelect,
+  plan: Pick<PlanFile, 'seed' | 'total' | 'optimise' | 'score'>,
+): SelectRule {
   const { seed, total } = plan;
   const { where, group, draw, quota, ensure = [], pin = [] } = written;
   const target = readTarget(written);
@@ -233,13 +252,13 @@ function resolveSelect(written: WrittenSelect, plan: Pick<PlanFile, 'seed' | 'to
     where: where && resolveCondition(where),
     pin,
     group: group && { by: group.by, bands: group.bands ?? [], ...resolveShare(group) },
-    prefer: draw === undefined ? resolvePrefer(written.prefer) : orderOf(draw),
+    prefer: draw === undefined ? resolvePrefer(written.prefer, plan) : orderOf(draw),
     draw: resolveDraw(written, String(seed ?? '')),
     ensure: ensure.map((rule) => ({
       by: rule.by,
       values: rule.values,
       atLeast: rule.at_least,
-      prefer: resolvePrefer(rule.prefer),
+      prefer: resolvePrefer(rule.prefer, plan),
     })),
   };
 }
@@ -288,7 +307,7 @@ function resolveShare(written: WrittenShare): ShareRule {
 /** A draw, or an order that begins with chance, which is one too. */
 function resolveDraw({ draw, prefer }: WrittenSelect, seed: string): DrawRule | undefined {
   if (draw !== undefined) return { method: draw.method, by: [draw.by ?? []].flat(), seed };
-  const [first] = resolvePrefer(prefer);
+  const [first] = prefer?.map(readPreference) ?? [];
   const ordering = draws.find(({ order }) => order !== undefined && order.field === first?.field);
   return ordering && { method: ordering.name, by: [], seed };
 }
@@ -299,8 +318,11 @@ function orderOf(draw: NonNullable<WrittenSelect['draw']>): readonly Preference[
   return order === undefined ? [] : [order];
 }
 
-function resolvePrefer(written: WrittenSelect['prefer'] | undefined): readonly Preference[] {
-  return written?.map(readPreference) ?? defaultPrefer;
+function resolvePrefer(
+  written: WrittenSelect['prefer'] | undefined,
+  { score }: Pick<PlanFile, 'score'>,
+): readonly Preference[] {
+  return written?.map(readPreference) ?? (score === undefined ? [] : defaultPrefer);
 }
 
 /** The key of an order that only chance decides: the lowest random number first. */
