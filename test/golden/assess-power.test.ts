@@ -33,7 +33,7 @@ const documentOf = (...args: string[]) => JSON.parse(assess(...args, '--json').s
 
 describe('winnow assess power', () => {
   it('prints what its page shows, in plain ASCII', () => {
-    const page = readFileSync(join(projectRoot, 'docs/power.md'), 'utf8');
+    const page = readFileSync(join(projectRoot, 'docs/methods/power.md'), 'utf8');
     const [, shown] = /```text\n([\s\S]*?)\n```/.exec(page) ?? [];
     const run = assess('ccb');
     expect(run).toEqual({ code: 0, stdout: `${shown}\n`, stderr: '' });

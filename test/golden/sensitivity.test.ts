@@ -1,20 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const assess = (...args: string[]) => runWinnow(['assess', 'sensitivity', ...args]);
 
 describe('winnow assess sensitivity', () => {
-  it('prints what its page shows, in plain ASCII', () => {
-    const [, shown] =
-      /```text\n([\s\S]*?)\n```/.exec(readFileSync(join(projectRoot, 'docs/sensitivity.md'), 'utf8')) ?? [];
-    const run = assess('ccb');
-    expect(run).toEqual({ code: 0, stdout: `${shown}\n`, stderr: '' });
-    expect(run.stdout).toMatch(/^[\n -~]*$/);
-  });
-
   it('prints one JSON document with --json', () => {
     const { code, stdout, stderr } = assess('ccb', '--json', '--draws', '50');
     expect([code, stderr]).toEqual([0, '']);
