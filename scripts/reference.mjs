@@ -1,4 +1,4 @@
-// `npm run reference`: writes docs/reference/commands.md and plan.md from the command line's help and the plan's schema.
+// `npm run reference`: writes commands.md, plan.md and errors.md in docs/reference from the command line's help and the plan's schema.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,6 +12,7 @@ export function referencePages(help) {
   return new Map([
     ['docs/reference/commands.md', commandsPage(help)],
     ['docs/reference/plan.md', planPage(schema)],
+    ['docs/reference/errors.md', errorsPage(help(['help', 'errors']))],
   ]);
 }
 
@@ -136,6 +137,27 @@ function parseHelp(text) {
     })),
     examples,
   };
+}
+
+/** Every error code with its explanation, by family. */
+function errorsPage(text) {
+  const entries = text
+    .trimEnd()
+    .split(/\n(?=\S)/)
+    .map((entry) => entry.split('\n').map((line) => line.trim()));
+  const families = new Map();
+  for (const entry of entries) {
+    const family = entry[0].includes('/') ? entry[0].split('/')[0] : 'other';
+    families.set(family, [...(families.get(family) ?? []), entry]);
+  }
+  return [
+    '# Errors',
+    'Every error, difference and warning has a stable code: in `--json` as `code`, and in the last line of an error report. `winnow help CODE` prints the same text offline. `/*` covers the other codes of a family.',
+    ...[...families]
+      .sort(([a], [b]) => Number(a === 'other') - Number(b === 'other'))
+      .map(([family, list]) => `## ${family}\n\n${list.map(([code, words]) => `- \`${code}\`: ${words}`).join('\n')}`),
+    '',
+  ].join('\n\n');
 }
 
 const planIntro = `# The plan

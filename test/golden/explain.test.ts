@@ -214,7 +214,7 @@ describe('the command', () => {
   it('names all unknown tasks at once, with the nearest ids', () => {
     const run = explain('sgt-01', 'sgt-001', 'tac-dependency-chnage');
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain('2 faults');
+    expect(run.stderr).toContain('2 errors');
     expect(run.stderr).toMatch(/"sgt-01".*"sgt-001"/);
     expect(run.stderr).toMatch(/"tac-dependency-chnage".*"tac-dependency-change"/);
     const { error } = JSON.parse(explain('sgt-01', '--json').stdout) as { error: { kind: string } };
@@ -226,7 +226,7 @@ describe('the command', () => {
     for (const given of inDepth([names, ...names.map((name) => [name])], [names])) {
       const run = explain('--', ...given);
       expect(run).toMatchObject({ code: 2, stdout: '' });
-      expect(run.stderr).toMatch(given.length === 1 ? /^winnow: 1 fault/ : /^winnow: 7 faults/);
+      expect(run.stderr).toMatch(given.length === 1 ? /\n1 error\. More: winnow help task\/unknown\n$/ : /\n7 errors\. More/);
       expect(run.stderr).not.toContain('\u001b[31mred');
     }
     expect(explain().code).toBe(2);
