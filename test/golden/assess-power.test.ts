@@ -112,7 +112,7 @@ describe('winnow assess power', () => {
 
   it.each([
     [['--alpha', '0.95'], /alpha must be above 0 and below 0\.5; found 0\.95\./],
-    [['--difference', '15', '--repeats', '0'], /2 faults[\s\S]*difference[\s\S]*0\.15 for 15 points[\s\S]*repeats/],
+    [['--difference', '15', '--repeats', '0'], /difference[\s\S]*0\.15 for 15 points[\s\S]*repeats[\s\S]*2 errors/],
     [['--task-cost', '3'], /run-cost must be above 0; found nothing\./],
   ])('refuses %j', (args, message) => {
     const run = assess('ccb', ...args);

@@ -168,7 +168,7 @@ describe('what is not there', () => {
     const { code, stderr, stdout } = runWinnow(['inspect', 'no/where', 'nor-here'], { cwd: temporaryFolder() });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /2 faults[\s\S]*no\/where: there is no such file or folder[\s\S]*nor-here: there is no such/,
+      /no\/where: there is no such file or folder[\s\S]*nor-here: there is no such[\s\S]*2 errors/,
     );
   });
 
