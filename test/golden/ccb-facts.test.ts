@@ -56,7 +56,7 @@ describe('the published CCB selection', () => {
   });
 
   it('covers the phases as published, cell by cell', () => {
-    expect(tableUnder('SDLC Phase Coverage', page)).toEqual([
+    expect(tableUnder('Phase Coverage', page).map((row) => row.slice(0, 3))).toEqual([
       ['Requirements & Discovery', '2', 'ccb_tac'],
       ['Architecture & Design', '9', 'ccb_locobench'],
       ['Implementation (feature)', '9', 'ccb_largerepo, ccb_pytorch, ccb_tac'],
@@ -69,15 +69,19 @@ describe('the published CCB selection', () => {
   });
 
   it('covers the benchmarks as published, cell by cell', () => {
-    const counts = tableUnder('Benchmark Coverage', page).map((row) => row.slice(0, 3));
-    expect(counts).toEqual([
-      ['ccb_k8sdocs', '5', '5'],
-      ['ccb_largerepo', '4', '4'],
-      ['ccb_locobench', '50', '25'],
-      ['ccb_pytorch', '25', '12'],
-      ['ccb_swebenchpro', '731', '36'],
-      ['ccb_sweperf', '3', '3'],
-      ['ccb_tac', '8', '8'],
+    expect(tableUnder('Benchmark Coverage', page)).toEqual([
+      ['ccb_k8sdocs', '5', '5', 'All selected (small benchmark)'],
+      ['ccb_largerepo', '4', '4', 'All selected (small benchmark)'],
+      ['ccb_locobench', '50', '25', 'In order by category: highest score'],
+      [
+        'ccb_pytorch',
+        '25',
+        '12',
+        'By rank: difficulty in the order hard, medium, easy, then most files changed, then highest score',
+      ],
+      ['ccb_swebenchpro', '731', '36', 'Proportional by repo: most files changed, then highest score; diversity check'],
+      ['ccb_sweperf', '3', '3', 'All selected (small benchmark)'],
+      ['ccb_tac', '8', '8', 'All selected (small benchmark)'],
     ]);
   });
 
@@ -95,7 +99,7 @@ describe('the published CCB selection', () => {
     ]);
   });
 
-  it('tells of each task what happened to it', () => {
+  it('gives the reason for each task', () => {
     const rationales = new Map(manifest.tasks.map((task) => [task.task_id, task.selection_rationale]));
     const ansible = manifest.tasks
       .filter((task) => task.fields['repo'] === 'ansible/ansible')
@@ -121,7 +125,30 @@ describe('the published CCB selection', () => {
       ['qutebrowser/qutebrowser', 'python', 79],
     ]);
     expect(manifest.exclusions.map(({ task_id }) => task_id)).toEqual(['sgt-008', 'sgt-025']);
-    expect(page).toContain('236 labels of the pool were corrected');
+    expect(page).toContain('236 labels were corrected');
     expect(page).toContain('counts characters, not tokens');
+  });
+
+  it('names the columns of the datasets, and the range of their values', () => {
+    expect(page).toContain(
+      'lines changed (`solution_loc_changed`, 20–2,028), files changed (`solution_files_changed`,',
+    );
+    const [, tokens, files] = /`context_length`, ([\d,]+)–.*`files_count`, (\d+)–/.exec(page) ?? [];
+    expect(Number(tokens?.replaceAll(',', ''))).toBeGreaterThan(700_000);
+    expect(Number(files)).toBeGreaterThanOrEqual(70);
+  });
+
+  it('opens with the claim, the detectable difference and the evidence, in under 1,200 words', () => {
+    const box = page
+      .split('\n## ')[0]
+      ?.split('\n')
+      .filter((line) => line.startsWith('> '));
+    expect(box?.map((line) => /\*\*(.*)\*\*/.exec(line)?.[1])).toEqual([
+      'What may be claimed.',
+      'Detectable difference.',
+      'Evidence for the score.',
+    ]);
+    expect(page).toContain('`winnow select ccb`');
+    expect(page.split(/\s+/).length).toBeLessThan(1200);
   });
 });

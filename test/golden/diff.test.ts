@@ -348,7 +348,7 @@ describe('a plan with a goal', () => {
 
   it('is warned of a component that sets a whole benchmark against the other', () => {
     const { stdout } = runWinnow(['select', 'after.yaml', '-n', '-v'], { cwd: folderOf(0.95) });
-    expect(stdout).toContain('two: the score has no effect on the order within it (every component has one value');
+    expect(stdout).toContain('two: the score has no effect on the order within it (every component is constant)');
   });
 
   it('has scores of two names that cannot be compared', () => {

@@ -155,7 +155,7 @@ function checkKind(kind: ComponentKind): void {
         ]);
       }
       expect(methodologyPage(selection, 'a test')).toContain(
-        `All benchmarks: ${markdownText(kind.words(rule, plan.fields))}.`,
+        `**part**: ${markdownText(kind.words(rule, plan.fields))}.`,
       );
       expect(selection.benchmarks[0]?.features.map(({ field }) => field)).toEqual(kind.fields(rule));
     }

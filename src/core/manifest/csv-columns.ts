@@ -70,7 +70,7 @@ interface TableCells<Value> {
 export interface TaskColumn<Key extends string = string, Value = unknown> {
   /** Its key in an entry of `tasks`, if it is in the manifest. */
   readonly key: Key;
-  /** Its meaning, in a sentence that the JSON Schema and `docs/outputs.md` repeat. */
+  /** Its meaning, in a sentence that the JSON Schema and `docs/reference/documents.md` repeat. */
   readonly meaning: string;
   /** Its form in the manifest; undefined: only the table has it. */
   readonly form?: ColumnForm;

@@ -43,7 +43,7 @@ import { expectedUpliftData, expectedUpliftSchema } from './expected-uplift.js';
 
 /**
  * The form of `selection.json` that is written, MAJOR.MINOR. A new minor form only adds keys; a new major one is for
- * everything that a reader of the old form would get wrong. `docs/contract.md` has the whole rule.
+ * everything that a reader of the old form would get wrong. `docs/reference/documents.md` has the whole rule.
  */
 export const manifestForm = '2.0';
 

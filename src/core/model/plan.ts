@@ -85,6 +85,8 @@ export interface BenchmarkPlan {
   readonly name: string;
   readonly title: string;
   readonly source: SourcePlan;
+  /** The dataset behind the tasks, if the plan says. */
+  readonly dataset?: Dataset | undefined;
   /** Whether its tasks differ from tasks with the same id in another benchmark. */
   readonly distinct: boolean;
   readonly expect: number | undefined;
@@ -105,6 +107,13 @@ export interface BenchmarkPlan {
   readonly components: ReadonlyMap<string, ComponentRule>;
   readonly select: SelectRule;
   readonly exclusions: readonly Exclusion[];
+}
+
+/** Where a dataset is published, which copy was used, and its licence. */
+export interface Dataset {
+  readonly url?: string | undefined;
+  readonly version?: string | undefined;
+  readonly licence?: string | undefined;
 }
 
 /** Results of earlier runs, and whose results count. */

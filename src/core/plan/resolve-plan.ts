@@ -122,6 +122,7 @@ function resolveBenchmark(
     distinct: written.distinct ?? false,
     expect: written.expect,
     notes: (written.notes ?? []).map(oneLine),
+    dataset: written.dataset,
     corrections: Object.entries(written.correct ?? {}).map(([field, { by, values }]) => ({
       field,
       by,
@@ -166,6 +167,7 @@ function resolveSource(written: Written['benchmark']['source']): SourcePlan {
     return {
       kind: 'embedded',
       name: written.embedded,
+      columns: new Map(Object.entries(written.columns ?? {})),
       measured: written.measured ?? [],
       where: written.where && resolveCondition(written.where),
     };
@@ -239,6 +241,7 @@ function resolveSelect(
   const shared = plan.optimise && resolveOptimise(plan.optimise, 'plan');
   return {
     take: written.take ?? takeOf(group, pin),
+    why: written.why && oneLine(written.why),
     takesShare,
     purpose: purpose === undefined ? undefined : { name: purpose, target },
     quota: quota && {

@@ -53,7 +53,15 @@ export function benchmarkSchema(names: NameSchemas) {
   const reading = readingKeys(names);
   const { measured, where } = reading;
   const source = z.union([
-    z.strictObject({ embedded: text('The name of a pool that ships with Winnow.'), measured, where }),
+    z.strictObject({
+      embedded: text('The name of a pool that ships with Winnow.'),
+      columns: optional(
+        z.record(z.union([z.literal('id'), names.anyField]), text('A column.')),
+        'The name of each field in the original dataset, for the report.',
+      ),
+      measured,
+      where,
+    }),
     pathSourceSchema(names),
     z.strictObject({
       trino: said(
@@ -76,6 +84,11 @@ export function benchmarkSchema(names: NameSchemas) {
   const folders = z.strictObject({
     any_of: said(list(text('A path, * for any name.')), 'Places below the folder of benchmarks, tried in order.'),
     ...reading,
+  });
+  const dataset = z.strictObject({
+    url: z.optional(text('Where to get it.')),
+    version: z.optional(text('The version, commit or date of the copy that was used.')),
+    licence: z.optional(text('Its licence.')),
   });
   const run = z.strictObject({
     cost_usd: optional(z.number().check(z.minimum(0)), 'What one run of a task costs, in US dollars.'),
@@ -125,6 +138,7 @@ export function benchmarkSchema(names: NameSchemas) {
   });
   return z.strictObject({
     title: z.optional(text('The name a reader knows it by. Default: the key.')),
+    dataset: optional(dataset, 'The dataset behind the tasks, for the report.'),
     source: said(source, 'Where the tasks come from.'),
     folders: optional(folders, 'Where it lies below a folder of benchmarks (--benchmarks DIR).'),
     run: optional(run, 'What one run of a task is expected to cost and take, for forecasts.'),
