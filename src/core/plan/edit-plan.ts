@@ -142,7 +142,7 @@ function addToBenchmark(text: string, benchmark: string, added: readonly Exclusi
         : undefined;
   if (inserted !== undefined) return inserted;
   if (isSeq(list)) for (const entry of entries) list.add(document.createNode(entry));
-  else document.setIn(path, document.createNode(entries));
+  else document.setIn(path, document.createNode([...(isMap(list) ? [list.toJSON()] : []), ...entries]));
   return document.toString({ lineWidth: 0 });
 }
 

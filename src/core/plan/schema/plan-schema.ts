@@ -20,7 +20,7 @@ export type PlanFile = z.output<ReturnType<typeof planSchema>>;
 export function planSchema(names?: PlanNames) {
   const known = nameSchemas(names);
   const field = z.strictObject({
-    kind: said(z.enum(fieldKinds), 'Text, a number, or a list of words.'),
+    kind: said(z.enum(fieldKinds), 'Text, a number, a date (YYYY-MM-DD), or a list of words.'),
     negative: optional(z.boolean(), 'Whether a number below zero is a value and not a mistake. Default false.'),
     words: z.optional(text('How a report says it. Default: the name with spaces.')),
   });
