@@ -80,20 +80,14 @@ it.each([1, 2])(
     writeFileSync(join(folder, 'flaky.txt'), `# of March\n${flaky.join('\n')}\n`);
     writeFileSync(
       join(folder, 'plan.yaml'),
-      `name: job
+      `tasks: tasks.csv
+take: ${take}
 seed: 1
-phases: [Any]
-fields: { team: { kind: label }, priority: { kind: label }, hours: { kind: number }, hardness: { kind: number } }
-score: { name: even, weights: { even: 1 }, components: { even: { constant: 1 } } }
-benchmarks:
-  job:
-    source: { path: tasks.csv }
-    phase: Any
-    select:
-      take: ${take}
-      prefer: [hardness desc]
-      pin: { where: { priority: P0 } }
-      rules: [{ by: team, at_least: ${perTeam} }, { sum: hours, at_most: ${mostTenths / 10} }]
+rank: hardness
+pin: { where: { priority: P0 } }
+rules:
+  - { by: team, at_least: ${perTeam} }
+  - { sum: hours, at_most: ${mostTenths / 10} }
 `,
     );
     const excluded = runWinnow(['exclude', '--list', 'flaky.txt', '--reason', 'flaky'], { cwd: folder });

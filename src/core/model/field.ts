@@ -14,6 +14,8 @@ export interface Field {
   readonly counts: boolean;
   /** Whether numbers below zero are valid. */
   readonly negative?: boolean;
+  /** Whether the plan uses it without declaring it, so that the pool must have it. */
+  readonly isImplied?: boolean;
   /** Whether ordering by it orders tasks by difficulty, as measured by earlier systems. */
   readonly isDifficulty?: boolean;
 }

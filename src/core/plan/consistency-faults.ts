@@ -97,7 +97,7 @@ function shadowedFields({ data }: WrittenPlan, names: PlanNames): PlanFault[] {
 function missingRules({ data, benchmarks }: WrittenPlan, names: PlanNames): PlanFault[] {
   const ruled = (rules: unknown) => entriesOf(rules).map(([name]) => name);
   const shared = ruled(part(data, 'score', 'components'));
-  const sharedPhase = part(data, 'phase') !== undefined;
+  const sharedPhase = part(data, 'phase') !== undefined || part(data, 'phases') === undefined;
   return benchmarks.flatMap(({ name, settings }) => {
     const known = new Set([...shared, ...ruled(part(settings, 'components'))]);
     const faults = names.components

@@ -12,6 +12,7 @@ import type {
   ExclusionRule,
   PhaseRule,
   Plan,
+  ScoreRule,
   TotalRule,
 } from '../model/plan.js';
 import { part } from '../model/record.js';
@@ -74,20 +75,9 @@ export function resolvePlan(
         evidence,
       })),
     })),
-    phases: written.phases,
+    phases: written.phases ?? [],
     fields: names.fields,
-    score: {
-      name: written.score.name,
-      decimals: written.score.decimals ?? 4,
-      partDecimals: written.score.part_decimals ?? 3,
-      weights: new Map(Object.entries(written.score.weights)),
-      evidence: (written.score.evidence ?? []).map(({ within_interval, source, ...row }) => ({
-        ...row,
-        interval: row.interval,
-        withinInterval: within_interval,
-        source: oneLine(source),
-      })),
-    },
+    score: resolveScore(written.score),
     exclusionsFile: written.exclusions,
     vocabulary: new Map(Object.entries(written.vocabulary ?? {})),
     benchmarks: Object.entries(written.benchmarks).map(([name, benchmark]) =>
@@ -98,13 +88,29 @@ export function resolvePlan(
   };
 }
 
+/** The score of a plan; one without weights if the plan has none. */
+function resolveScore(written: PlanFile['score']): ScoreRule {
+  return {
+    name: written?.name ?? '',
+    decimals: written?.decimals ?? 4,
+    partDecimals: written?.part_decimals ?? 3,
+    weights: new Map(Object.entries(written?.weights ?? {})),
+    evidence: (written?.evidence ?? []).map(({ within_interval, source, ...row }) => ({
+      ...row,
+      interval: row.interval,
+      withinInterval: within_interval,
+      source: oneLine(source),
+    })),
+  };
+}
+
 function resolveBenchmark(
   name: string,
   written: Written['benchmark'],
   shared: PlanFile,
   further: readonly Exclusion[],
 ): BenchmarkPlan {
-  const rules = { ...shared.score.components, ...written.components };
+  const rules = { ...shared.score?.components, ...written.components };
   const phase = written.phase ?? shared.phase;
   const excluded = [written.exclude ?? []].flat();
   return {
@@ -126,10 +132,12 @@ function resolveBenchmark(
       by,
       values: new Map(Object.entries(values)),
     })),
-    // The consistency check has made sure that one of the two is there.
-    phase: resolvePhase(phase as Written['phase']),
+    phase: resolvePhase(phase),
     components: new Map(
-      Object.keys(shared.score.weights).map((component) => [component, resolveComponent(rules[component] ?? {})]),
+      Object.keys(shared.score?.weights ?? {}).map((component) => [
+        component,
+        resolveComponent(rules[component] ?? {}),
+      ]),
     ),
     run: { costUsd: written.run?.cost_usd, seconds: written.run?.seconds },
     prior: written.prior && resolvePrior(written.prior, shared),
@@ -216,7 +224,8 @@ function resolveDeclaration(field: string, written: Written['declaration']): Dec
   return { field, by: written.by, values: new Map(Object.entries(written.values)), otherwise: written.otherwise };
 }
 
-function resolvePhase(written: Written['phase']): PhaseRule {
+function resolvePhase(written: Written['phase'] | undefined): PhaseRule {
+  if (written === undefined) return { by: undefined, values: new Map(), otherwise: '' };
   if (typeof written === 'string') return { by: undefined, values: new Map(), otherwise: written };
   return { by: written.by, values: new Map(Object.entries(written.values)), otherwise: written.otherwise };
 }
@@ -228,7 +237,10 @@ type WrittenShare = Pick<
 >;
 
 /** How a benchmark is selected from, with every default filled in. */
-function resolveSelect(written: WrittenSelect, plan: Pick<PlanFile, 'seed' | 'total' | 'optimise'>): SelectRule {
+function resolveSelect(
+  written: WrittenSelect,
+  plan: Pick<PlanFile, 'seed' | 'total' | 'optimise' | 'score'>,
+): SelectRule {
   const { seed, total } = plan;
   const { where, group, draw, quota, ensure = [] } = written;
   const pins = [written.pin ?? []].flat();
@@ -239,7 +251,7 @@ function resolveSelect(written: WrittenSelect, plan: Pick<PlanFile, 'seed' | 'to
   // A purpose at the top is that of every benchmark which shares in the total and has none of its own.
   const purpose = written.purpose ?? (takesShare ? total?.purpose : undefined);
   const shared = plan.optimise && resolveOptimise(plan.optimise, 'plan');
-  const prefer = draw === undefined ? resolvePrefer(written.prefer) : orderOf(draw);
+  const prefer = draw === undefined ? resolvePrefer(written.prefer, plan) : orderOf(draw);
   const drawn = resolveDraw(written, String(seed ?? ''));
   const rules = written.rules?.map(resolveRule);
   return {
@@ -268,7 +280,7 @@ function resolveSelect(written: WrittenSelect, plan: Pick<PlanFile, 'seed' | 'to
       by: rule.by,
       values: rule.values,
       atLeast: rule.at_least,
-      prefer: resolvePrefer(rule.prefer),
+      prefer: resolvePrefer(rule.prefer, plan),
     })),
   };
 }
@@ -337,7 +349,7 @@ function resolveShare(written: WrittenShare): ShareRule {
 /** A draw, or an order that begins with chance, which is one too. */
 function resolveDraw({ draw, prefer }: WrittenSelect, seed: string): DrawRule | undefined {
   if (draw !== undefined) return { method: draw.method, by: [draw.by ?? []].flat(), seed };
-  const [first] = resolvePrefer(prefer);
+  const [first] = prefer?.map(readPreference) ?? [];
   const ordering = draws.find(({ order }) => order !== undefined && order.field === first?.field);
   return ordering && { method: ordering.name, by: [], seed };
 }
@@ -348,8 +360,11 @@ function orderOf(draw: NonNullable<WrittenSelect['draw']>): readonly Preference[
   return order === undefined ? [] : [order];
 }
 
-function resolvePrefer(written: WrittenSelect['prefer'] | undefined): readonly Preference[] {
-  return written?.map(readPreference) ?? defaultPrefer;
+function resolvePrefer(
+  written: WrittenSelect['prefer'] | undefined,
+  { score }: Pick<PlanFile, 'score'>,
+): readonly Preference[] {
+  return written?.map(readPreference) ?? (score === undefined ? [] : defaultPrefer);
 }
 
 /** The key of an order that only chance decides: the lowest random number first. */

@@ -7,8 +7,8 @@ import { day, distinct, list, optional, said, text, wholeNumber } from './forms.
 import type { NameSchemas } from './name-schemas.js';
 import { selectSchema } from './select-schema.js';
 
-/** All that a plan says about one benchmark. */
-export function benchmarkSchema(names: NameSchemas) {
+/** How tasks are read from files: the keys that a source and the folders of a benchmark share. */
+function readingKeys(names: NameSchemas) {
   const measured = optional(z.array(names.sourceField), 'Fields whose values were counted, not labelled.');
   const where = optional(
     conditionSchema(names, names.tested.inPool),
@@ -26,7 +26,7 @@ export function benchmarkSchema(names: NameSchemas) {
     pattern: text('Text with {names} in it: "{owner}__{name}-{number}".'),
     value: z.optional(text('The value, made of the pattern’s names. Default: the name that the field has.')),
   });
-  const reading = {
+  return {
     format: z.optional(text('The format to read. Default: the one that is found.')),
     trust: optional(z.record(names.sourceField, text('The place.')), 'Which place to believe when labels disagree.'),
     columns: optional(columns, 'The column, or the place in the task’s own file, that holds each field.'),
@@ -38,16 +38,24 @@ export function benchmarkSchema(names: NameSchemas) {
     ),
     where,
   };
+}
+
+/** Files and folders of tasks. */
+export function pathSourceSchema(names: NameSchemas) {
+  return z.strictObject({
+    path: said(z.union([text('A path.'), list(text('A path.'))]), 'Files or folders of tasks, relative to this plan.'),
+    ...readingKeys(names),
+    ranges: optional(list(text('BASE..HEAD')), 'For a git repository: the ranges of commits, each a task.'),
+  });
+}
+
+/** All that a plan says about one benchmark. */
+export function benchmarkSchema(names: NameSchemas) {
+  const reading = readingKeys(names);
+  const { measured, where } = reading;
   const source = z.union([
     z.strictObject({ embedded: text('The name of a pool that ships with Winnow.'), measured, where }),
-    z.strictObject({
-      path: said(
-        z.union([text('A path.'), list(text('A path.'))]),
-        'Files or folders of tasks, relative to this plan.',
-      ),
-      ...reading,
-      ranges: optional(list(text('BASE..HEAD')), 'For a git repository: the ranges of commits, each a task.'),
-    }),
+    pathSourceSchema(names),
     z.strictObject({
       trino: said(
         z.strictObject({

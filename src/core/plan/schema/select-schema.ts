@@ -148,7 +148,8 @@ function optimiseKeys(names: NameSchemas) {
   };
 }
 
-function ruleSchema(names: NameSchemas) {
+/** A rule that the selected tasks together must keep. */
+export function ruleSchema(names: NameSchemas) {
   const where = optional(conditionSchema(names, names.tested.forSelection), 'Only tasks for which this holds count.');
   const counts = {
     at_least: optional(
