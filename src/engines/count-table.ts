@@ -215,9 +215,10 @@ async function groupedCounts(
   sql: PlanSql,
   shown: readonly string[],
 ) {
-  const { group: rule, where = [], prefer } = benchmark.select;
+  const { group: rule, where = [], pinWhere = [], prefer } = benchmark.select;
+  const rules = (benchmark.exclusionRules ?? []).map((each) => each.where);
   const listed = [
-    ...where.flatMap(({ field, oneOf }) => (oneOf === undefined ? [] : [field])),
+    ...[where, ...pinWhere, ...rules].flat().flatMap(({ field, oneOf }) => (oneOf === undefined ? [] : [field])),
     ...prefer.flatMap(({ kind, field }) => (kind === 'values' ? [field] : [])),
     ...scoredFields(benchmark),
     ...dividingFields(benchmark).filter((field) => field !== 'id'),

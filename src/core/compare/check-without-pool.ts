@@ -210,7 +210,7 @@ function statedParts(plan: Plan) {
         [...values].map(([value, to]) => ({ benchmark: name, field: String(field), by, value, to })),
       ),
     ),
-    exclusions: benchmarks.flatMap(({ name, exclusions }) =>
+    exclusions: benchmarks.filter(hasNoRules).flatMap(({ name, exclusions }) =>
       exclusions.map(({ reason, evidence = null, date = null, who = null }) => ({
         benchmark: name,
         reason: String(reason),
@@ -220,6 +220,11 @@ function statedParts(plan: Plan) {
       })),
     ),
   };
+}
+
+/** Which tasks a condition excludes is known from the pool only. */
+function hasNoRules({ exclusionRules }: BenchmarkPlan): boolean {
+  return exclusionRules === undefined;
 }
 
 /** The same parts, as the manifest has them. An exclusion is without its task, which the plan may name by any alias. */
@@ -238,9 +243,9 @@ function statedPartsOf(manifest: Manifest, plan: Plan): ReturnType<typeof stated
       return { name, title, source, strategy, draw, run };
     }),
     corrections: corrections.map(({ benchmark, field, by, value, to }) => ({ benchmark, field, by, value, to })),
-    exclusions: exclusions.map(({ benchmark, reason, evidence, date, who }) => {
-      return { benchmark, reason, evidence, date, who };
-    }),
+    exclusions: exclusions
+      .filter(({ benchmark }) => plan.benchmarks.find(({ name }) => name === benchmark)?.exclusionRules === undefined)
+      .map(({ benchmark, reason, evidence, date, who }) => ({ benchmark, reason, evidence, date, who })),
   };
 }
 
@@ -298,7 +303,9 @@ function groupDifferences({ name, groups }: BenchmarkEntry, own: readonly TaskEn
 
 function pinDifferences({ name, select }: BenchmarkPlan, own: readonly TaskEntry[]): Difference[] {
   const pinned = own.filter(({ selected_by }) => selected_by === 'pin').length;
-  if (pinned === select.pin.length) return [];
+  // How many tasks a condition pins is known from the pool only.
+  const isOpen = (select.pinWhere ?? []).length > 0;
+  if (pinned === select.pin.length || (isOpen && pinned > select.pin.length)) return [];
   return [
     difference(name, 'rule/pin', `${name} pins ${countOf(select.pin.length, 'task')}; ${pinned} are listed as pinned.`),
   ];

@@ -1,5 +1,5 @@
-/** A field holds a label (text), a number, or a list of words; a list can only be tested for a word. */
-export const fieldKinds = ['label', 'number', 'list'] as const;
+/** A field holds a label (text), a number, a date (YYYY-MM-DD), or a list of words; a list can only be tested for a word. */
+export const fieldKinds = ['label', 'number', 'date', 'list'] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
 /** A named fact about a task. */
@@ -38,6 +38,7 @@ export const sourceFields: readonly Field[] = [
   makeField('instruction_chars', 'number', 'characters of instruction', true),
   makeField('shipped_score', 'number'),
   makeField('tags', 'list'),
+  makeField('created', 'date', 'date of creation'),
 ];
 
 /** The fields that results of earlier runs give; a source may fill them too. */

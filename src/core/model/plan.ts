@@ -1,8 +1,9 @@
+import type { Condition } from './condition-holds.js';
 import type { Field } from './field.js';
 import type { Forecast } from './learned.js';
 import { optimisedFields } from './optimise-rule.js';
 import type { ResultSettings } from './result-settings.js';
-import type { PurposeRule, SelectRule, ShareRule } from './select-rule.js';
+import { groupFields, type PurposeRule, type SelectRule, type ShareRule } from './select-rule.js';
 import type { FoldersPlan, SourcePlan } from './source-plan.js';
 
 /** A plan with defaults filled in and names checked: what the stages work from. */
@@ -107,6 +108,8 @@ export interface BenchmarkPlan {
   readonly components: ReadonlyMap<string, ComponentRule>;
   readonly select: SelectRule;
   readonly exclusions: readonly Exclusion[];
+  /** Conditions whose tasks may not be selected. */
+  readonly exclusionRules?: readonly ExclusionRule[] | undefined;
 }
 
 /** Where a dataset is published, which copy was used, and its licence. */
@@ -194,6 +197,11 @@ export interface Exclusion {
   readonly replacement: string | undefined;
 }
 
+/** Tasks that may not be selected because a condition holds for them. */
+export interface ExclusionRule extends Omit<Exclusion, 'id' | 'replacement'> {
+  readonly where: Condition;
+}
+
 /** How a version of a selection differs from the one before it. */
 export interface HistoryEntry {
   readonly version: number;
@@ -236,7 +244,7 @@ export function dividingFields({ phase, select }: BenchmarkPlan): readonly strin
   return [
     ...new Set([
       ...(phase.by === undefined ? [] : [phase.by]),
-      ...(group === undefined ? [] : [group.by]),
+      ...(group === undefined ? [] : groupFields(group)),
       ...ensure.map(({ by }) => by),
       ...(quota?.by ?? []),
       ...(draw?.by ?? []),
@@ -247,7 +255,8 @@ export function dividingFields({ phase, select }: BenchmarkPlan): readonly strin
 
 /** The fields that decide which tasks are selected, except those of the score. */
 export function selectingFields(plan: BenchmarkPlan): ReadonlySet<string> {
-  const { prefer, ensure, where = [] } = plan.select;
+  const { prefer, ensure, where = [], pinWhere = [] } = plan.select;
   const orders = [...prefer, ...ensure.flatMap((rule) => rule.prefer)];
-  return new Set([...dividingFields(plan), ...[...orders, ...where].map(({ field }) => field)]);
+  const tests = [...where, ...pinWhere.flat(), ...(plan.exclusionRules ?? []).flatMap((rule) => rule.where)];
+  return new Set([...dividingFields(plan), ...[...orders, ...tests].map(({ field }) => field)]);
 }

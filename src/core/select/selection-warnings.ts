@@ -67,7 +67,7 @@ function unmetFloors({ plan, groups }: BenchmarkSelection): CodedMessage[] {
   if (rule === undefined) return [];
   return groups.flatMap(({ pinned, key, size }): CodedMessage[] => {
     const floor = boundFor(rule.atLeast, key ?? '') ?? 0;
-    if (pinned || size >= floor) return [];
+    if (pinned || size >= floor || floor === Number.POSITIVE_INFINITY) return [];
     const has = `${rule.by} ${key ?? 'unknown'} has ${countOf(size, 'eligible task')}`;
     return [['floor-not-met', `${has}, fewer than at_least ${floor}; all are taken.`]];
   });

@@ -21,7 +21,7 @@ export function planSchema(names?: PlanNames) {
   const known = nameSchemas(names);
   const kind = z.enum(fieldKinds);
   const declared = z.strictObject({
-    kind: said(kind, 'Text, a number, or a list of words.'),
+    kind: said(kind, 'Text, a number, a date (YYYY-MM-DD), or a list of words.'),
     negative: optional(z.boolean(), 'Whether a number below zero is a value and not a mistake. Default false.'),
     words: z.optional(text('How a report says it. Default: the name with spaces.')),
   });
