@@ -22,6 +22,7 @@ import { designWeight, stratumName, stratumText } from './design-weight.js';
 /** What decides which columns the tasks of a selection have. */
 export interface TaskShape {
   readonly hasPhases: boolean;
+  readonly hasLooks: boolean;
   /** The name of the score; undefined if there is none. */
   readonly score: string | undefined;
   readonly components: readonly string[];
@@ -42,6 +43,7 @@ export function shapeOf(selection: Selection): TaskShape {
   const components = [...score.weights.keys()];
   return {
     hasPhases: phases.length > 0,
+    hasLooks: selection.looks !== undefined,
     score: components.length === 0 ? undefined : score.name,
     components,
     fields: shownFields(selection).map(({ name }) => name),
@@ -116,7 +118,6 @@ function cellOf(heading: string, follows?: string): TableCells<Cell> {
 }
 
 const textOrNull = (meaning: string) => orNull(text(), meaning);
-const maybeNumber = (meaning: string) => maybe(number(), meaning);
 const maybeText = (meaning: string) => maybe(text(), meaning);
 const texts = (meaning: string) => list(text(), meaning);
 const labelByName = (meaning: string) => record(orNull(label()), meaning);
@@ -260,8 +261,8 @@ export const taskColumns = [
     'The first planned look that has it, from 1; missing if the plan has no looks.',
     ({ look }) => look,
     {
-      headings: (plan) => (plan.looks === undefined ? [] : ['look']),
-      cells: (look, plan) => (plan.looks === undefined ? [] : [look]),
+      headings: ({ hasLooks }) => (hasLooks ? ['look'] : []),
+      cells: (look, { hasLooks }) => (hasLooks ? [look] : []),
     },
   ),
   column(

@@ -35,7 +35,7 @@ export function upgradeManifest(value: UnknownRecord): UnknownRecord {
 }
 
 /** Tasks of form 1 with the keys of form 2. */
-export function upgradeTasks(tasks: readonly unknown[]): readonly unknown[] {
+function upgradeTasks(tasks: readonly unknown[]): readonly unknown[] {
   const names = fieldsIn(tasks.filter(isRecord)).map(({ name }) => name);
   return tasks.map((task) => (isRecord(task) ? upgradeTask(task, names) : task));
 }

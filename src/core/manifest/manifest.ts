@@ -322,9 +322,12 @@ export function lazyManifest(
 }
 
 /** The shape of the tasks of a manifest. */
-export function shapeOfManifest({ methodology: { phases, score, fields } }: Pick<Manifest, 'methodology'>): TaskShape {
+export function shapeOfManifest({
+  methodology: { phases, score, fields, looks },
+}: Pick<Manifest, 'methodology'>): TaskShape {
   return {
     hasPhases: phases !== undefined,
+    hasLooks: looks !== undefined,
     score: score?.name,
     components: Object.keys(score?.weights ?? {}),
     fields: fields.map(({ name }) => name),
