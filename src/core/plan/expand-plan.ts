@@ -411,7 +411,7 @@ function fieldNameOf(column: string): string {
 }
 
 /** The name of a benchmark: that of its file or folder, without its kind. */
-function nameOfSource(source: UnknownRecord): string {
+export function nameOfSource(source: UnknownRecord): string {
   const { path, embedded, trino } = source;
   const [first] = [path].flat();
   const place = typeof first === 'string' ? first : typeof embedded === 'string' ? embedded : part(trino, 'table');
