@@ -103,7 +103,14 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/purposes',
-    mayImport: [...words, ...designs, 'src/core/learning', 'src/core/random', 'src/core/statistics'],
+    mayImport: [
+      ...words,
+      ...designs,
+      'src/core/fingerprint',
+      'src/core/learning',
+      'src/core/random',
+      'src/core/statistics',
+    ],
     because: 'it turns what a plan wants to know into a rule that anyone could have written',
   },
   {
@@ -111,6 +118,11 @@ const rooms: readonly Room[] = [
     mayImport: [...words, 'src/core/describe'],
     because:
       'it turns a goal and rules into numbers for a solver, in the words of the reports; nobody but who loads a solver loads it',
+  },
+  {
+    room: 'src/core/suites',
+    mayImport: [...words, 'src/core/outcomes'],
+    because: 'it says which tier results are of, and whose they are, from names and rewards',
   },
   {
     room: 'src/core/select',

@@ -16,7 +16,7 @@ import { weightingOf } from './select/select-tasks.js';
 import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';
 import { sameTaskFaults, selectionWarnings } from './select/selection-warnings.js';
 import { type ReadyBenchmark, type SharedTotal, shareTotal } from './select/share-places.js';
-import { type TierTakes, tierTakes } from './select/tier-takes.js';
+import { type TierTakes, tierOf, tierTakes } from './select/tier-takes.js';
 import { type OptimisedPlan, optimisePlan, selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
 import { compareText } from './text/compare-text.js';
 import { countOf } from './text/numbers.js';
@@ -100,8 +100,9 @@ function selectFromAll(
   const whole = selectEach();
   if (plan.waves !== undefined && faults.length === 0) faults.push(...whole.flatMap(waveFaults));
   const tiered = plan.waves === undefined ? plan : withFirstWave(plan, whole);
-  const tierName = options.tier ?? (plan.waves !== undefined && options.wave === undefined ? firstWaveName : undefined);
-  const tier = tierName === undefined || faults.length > 0 ? undefined : tierTakes(tiered, tierName, sizesOf(whole));
+  const ownTier = plan.waves !== undefined && options.wave === undefined ? firstWaveName : undefined;
+  const asked = tierOf(tiered, options.tier ?? ownTier, sum(sizesOf(whole).values()));
+  const tier = asked === undefined || faults.length > 0 ? undefined : tierTakes(tiered, asked, sizesOf(whole));
   if (tier !== undefined && 'faults' in tier) throw new PoolError(tier.faults);
   for (const each of tier === undefined ? [] : tiersDownTo(tiered, tier)) {
     if (optimised === undefined || faults.length > 0) break;
@@ -296,7 +297,7 @@ function unlikeTier(
 
 /** The tiers from the largest down to this one, because each is chosen from the next larger one. */
 function tiersDownTo(plan: Plan, { tier, full }: TierTakes): readonly TierTakes[] {
-  return [...(plan.tiers ?? [])]
+  return [...new Map([...(plan.tiers ?? []), [tier.name, tier.size] as const])]
     .filter(([, size]) => size >= tier.size && size < tier.full)
     .sort(([a, size], [b, other]) => other - size || compareText(a, b))
     .flatMap(([name, size]) => {
@@ -317,6 +318,12 @@ function inTier({ code, message }: Fault, tier: TierTakes | undefined): Partial<
 
 function sizesOf(benchmarks: readonly BenchmarkSelection[]): ReadonlyMap<string, number> {
   return new Map(benchmarks.map(({ plan, choices }) => [plan.name, choices.length]));
+}
+
+function sum(counts: Iterable<number>): number {
+  let total = 0;
+  for (const count of counts) total += count;
+  return total;
 }
 
 function tierPlaces(whole: readonly BenchmarkSelection[], { takes }: TierTakes, name: string): TierPlaces {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { line, quietLine, type Section } from '../core/blocks/blocks.js';
+import { line, type Paragraph, quietLine, type Section } from '../core/blocks/blocks.js';
 import { manifestPieces, manifestSchema, readBack } from '../core/manifest/manifest.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
@@ -10,6 +10,7 @@ import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, tasksBefore, writeSelection } from '../disk/write-selection.js';
+import { embeddedRunners } from '../sources/embedded-data.js';
 import {
   flagOption,
   type InputOf,
@@ -41,7 +42,10 @@ const input = {
     default: '"selection", of a tier "selection-TIER"',
     path: 'write',
   }),
-  tier: textOption('name', 'select this tier of the plan: a smaller selection within the whole one'),
+  tier: textOption(
+    'tier',
+    'select this tier of the plan, by its name or size: a smaller selection within the whole one',
+  ),
   wave: textsOption(
     'path',
     'for a plan with waves: the results of a system on the first wave; selects the second for it',
@@ -110,7 +114,8 @@ export const select = operation({
     out === undefined ? 'select without dryRun, to write it' : `export with selection ${out}, to run it`,
   forAgents: true,
   examples: [
-    { words: 'The 93 tasks of the plan that ships', command: 'winnow select ccb --out ccb' },
+    { words: '50 tasks of SWE-bench Verified', command: 'winnow select verified --tier 50' },
+    { words: 'The 93 tasks of the ccb plan', command: 'winnow select ccb --out ccb' },
     { words: 'Try a plan without writing anything', command: 'winnow select plan.yaml --dry-run' },
   ],
 });
@@ -132,7 +137,20 @@ async function selectWave(plan: Plan, input: SelectInput, ports: Ports): Promise
   return selectByPlan(plan, input, { ...runOptions(input), wave }, ports);
 }
 
-function ending({ selection, used, out, before }: Selected): Section {
+/** The commands that follow a suite that ships: its name stands for the selection. */
+function suiteLines({ selection: { tier, benchmarks }, used }: Selected): Paragraph[] {
+  const [source, ...more] = benchmarks.map(({ plan }) => (plan.source.kind === 'embedded' ? plan.source.name : ''));
+  const [runner] = source === undefined || source === '' || more.length > 0 ? [] : Object.keys(embeddedRunners(source));
+  if (!used.isEmbedded || runner === undefined) return [];
+  const which = `${used.plan}${tier === undefined ? '' : ` --tier ${tier.name}`}`;
+  return [
+    line(`To run it: winnow export ${which} --to ${runner} --out run`),
+    line(`After the runs: winnow estimate ${used.plan} RESULTS`),
+  ];
+}
+
+function ending(selected: Selected): Section {
+  const { selection, used, out, before } = selected;
   const paths = selectionFileNames.map((name) => join(out ?? '', name)).join(', ');
   const written = out === undefined ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
   const changes = changeWords(before, selection);
@@ -141,7 +159,13 @@ function ending({ selection, used, out, before }: Selected): Section {
     ? [line('The first of two waves: run a system on it, then select the second with --wave RESULTS --out DIR.')]
     : [];
   return {
-    blocks: [...then, planLine(used), quietLine(written), ...(changes === undefined ? [] : [quietLine(changes)])],
+    blocks: [
+      ...then,
+      ...suiteLines(selected),
+      planLine(used),
+      quietLine(written),
+      ...(changes === undefined ? [] : [quietLine(changes)]),
+    ],
   };
 }
 

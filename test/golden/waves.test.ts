@@ -59,17 +59,23 @@ describe('waves', () => {
   it('are refused with the reason', () => {
     const rows = readFileSync(join(folder, 'new.csv'), 'utf8').trim().split('\n');
     writeFileSync(join(folder, 'part.csv'), rows.slice(0, -2).join('\n'));
-    expect(run('select', '--wave', 'part.csv', '--out', 'third').stderr).toContain('no result on 2 tasks of the first wave');
+    expect(run('select', '--wave', 'part.csv', '--out', 'third').stderr).toContain(
+      'no result on 2 tasks of the first wave',
+    );
     expect(run('select', '--wave', 'new.csv').stderr).toContain('name a folder for it with --out');
     const changed = (change: (text: string) => string) => {
       writeFileSync(join(folder, 'other.yaml'), change(planText.replace('name: verified-direction', 'name: other')));
       return run('select', 'other.yaml', '--dry-run', '--wave', 'new.csv').stderr;
     };
     expect(changed((text) => text.replace('waves: 2', ''))).toContain('--wave is for a plan with "waves: 2"');
-    expect(changed((text) => text.replace('purpose: level', 'purpose: comparison'))).toContain('only a level is estimated');
+    expect(changed((text) => text.replace('purpose: level', 'purpose: comparison'))).toContain(
+      'only a level is estimated',
+    );
     expect(changed((text) => text.replace('waves: 2', 'waves: 2\nlooks: 3'))).toContain('both divide the selection');
     const table = readFileSync(join(folder, 'earlier.csv'), 'utf8').split('\n');
     writeFileSync(join(folder, 'few.csv'), table.map((row) => row.split(',').slice(0, 9).join(',')).join('\n'));
-    expect(changed((text) => text.replace('earlier.csv', 'few.csv'))).toContain('they need 30 earlier systems, and there are 8');
+    expect(changed((text) => text.replace('earlier.csv', 'few.csv'))).toContain(
+      'they need 30 earlier systems, and there are 8',
+    );
   });
 });

@@ -50,10 +50,12 @@ describe('the level of a stratified sample', () => {
     const ids = Object.entries(three).flatMap(([repo, [size]]) =>
       Array.from({ length: size }, (_, i) => idOf(repo, i)),
     );
-    const labels = Object.fromEntries(ids.map((id) => [id, { language: within.includes(id) ? 'go' : 'c' }]));
+    // Tasks that are not drawn are of the language too: what was drawn of it is then a part of it.
+    const isOf = (id: string) => within.includes(id) || !allOf(first).includes(id);
+    const labels = Object.fromEntries(ids.map((id) => [id, { language: isOf(id) ? 'go' : 'c' }]));
     const sample = drawn(three, labels);
     expect(allOf(sample)).toEqual(allOf(first));
-    const { parts } = levelOf(sample, { a: inOrder(allOf(sample), threeValues) });
+    const { parts } = levelOf(sample, { a: inOrder(allOf(sample), threeValues) }, { by: ['language'] });
     expect(parts.map(({ by, value, tasks, trust }) => [by, value, tasks, trust])).toEqual([
       ['language', 'c', 3, 'suppressed'],
       ['language', 'go', 6, 'indicative'],

@@ -82,6 +82,17 @@ export interface EstimatedMean extends DesignVariance {
   readonly effectiveSize: number;
   /** The share of what it speaks for that was drawn. */
   readonly fraction: number;
+  /** With moved weights, what the interval needs besides: undefined without. */
+  readonly calibrated:
+    | {
+        /** By residuals that are corrected for their leverage. */
+        readonly variance: number;
+        /** The weighted mean square of these residuals. */
+        readonly spread: number;
+        /** How many independent counts of the pool the weights meet. */
+        readonly rank: number;
+      }
+    | undefined;
 }
 
 /** What the mean is over. */
@@ -102,23 +113,24 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
   const mean =
     units.reduce((total, { value }, i) => (isIn[i] === true ? total + (weights[i] ?? 0) * value : total), 0) / sum;
   const apart = units.map(({ value }, i) => (isIn[i] === true ? value - mean : 0));
-  const residuals =
-    calibration === undefined ? apart : calibratedResiduals({ ...calibration, weights: calibration.before }, apart);
-  const influences = units.map((unit, i): Influence => {
-    const share = (calibration === undefined ? (weights[i] ?? 0) : unit.weight) / sum;
-    const noise =
-      unit.noise === undefined || isIn[i] !== true ? undefined : ((weights[i] ?? 0) / sum) ** 2 * unit.noise;
-    return {
-      task: unit.task,
-      weight: unit.weight,
-      influence: share * (residuals[i] ?? 0),
-      apart: apart[i] ?? 0,
-      share: (weights[i] ?? 0) / sum,
-      noise,
-      isIn: isIn[i] === true,
-    };
-  });
-  const variance = designVariance(influences, scope);
+  const moved =
+    calibration === undefined ? undefined : calibratedResiduals({ ...calibration, weights: calibration.before }, apart);
+  const influencesOf = (residuals: readonly number[]) =>
+    units.map((unit, i): Influence => {
+      const share = (calibration === undefined ? (weights[i] ?? 0) : unit.weight) / sum;
+      const noise =
+        unit.noise === undefined || isIn[i] !== true ? undefined : ((weights[i] ?? 0) / sum) ** 2 * unit.noise;
+      return {
+        task: unit.task,
+        weight: unit.weight,
+        influence: share * (residuals[i] ?? 0),
+        apart: apart[i] ?? 0,
+        share: (weights[i] ?? 0) / sum,
+        noise,
+        isIn: isIn[i] === true,
+      };
+    });
+  const variance = designVariance(influencesOf(moved?.residuals ?? apart), scope);
   const tasks = isIn.filter(Boolean).length;
   return {
     ...variance,
@@ -129,6 +141,13 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
     tasks,
     effectiveSize: effectiveSize(weights.filter((_, i) => isIn[i] === true)),
     fraction: scope === 'beyond' ? 0 : Math.min(1, tasks / sum),
+    calibrated: moved && {
+      variance: designVariance(influencesOf(moved.corrected), scope).variance,
+      spread:
+        moved.corrected.reduce((total, e, i) => total + ((units[i]?.weight ?? 0) ** 2 * e * e) / (weights[i] ?? 1), 0) /
+        sum,
+      rank: moved.rank,
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { drawDesignOf } from '../draws/draws.js';
 import { leastSlope } from '../learning/assisted-estimate.js';
+import { smallest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Warning } from '../model/fault.js';
@@ -121,7 +122,7 @@ export function designWarnings(
   if (sample.tasks.length === 0) return arePlanned ? lookWarnings(configurations, true) : [];
   return [
     ...fewSamples(manifest, sample),
-    ...(scope === 'beyond' ? clusterWarnings(sample) : []),
+    ...(scope === 'beyond' ? clusterWarnings(sample, configurations) : []),
     ...configurations.flatMap(unevenWarnings),
     ...lookWarnings(configurations, arePlanned),
   ];
@@ -149,10 +150,10 @@ function fewSamples({ benchmarks }: Manifest, { tasks }: Sample): Warning[] {
   });
 }
 
-/** Fewer repositories than this leave the error between them badly known. */
+/** With fewer degrees of freedom, claims beyond the pool rest on a handful of repositories. */
 const fewClusters = 10;
 
-function clusterWarnings({ tasks }: Sample): Warning[] {
+function clusterWarnings({ tasks }: Sample, configurations: readonly ConfigurationEstimate[]): Warning[] {
   const known = tasks.map(clusterOf).filter((cluster) => cluster !== undefined);
   const count = new Set(known).size;
   const unknown = tasks.length - known.length;
@@ -161,12 +162,14 @@ function clusterWarnings({ tasks }: Sample): Warning[] {
     const message = `${countOf(unknown, 'selected task')} of ${tasks.length} ${unknown === 1 ? 'has' : 'have'} no repository: beyond the pool each counts as its own.`;
     warnings.push({ code: 'no-clusters', message });
   }
+  const freedom = configurations.flatMap(({ readings: [first] }) => first?.pool?.degreesOfFreedom ?? []);
+  const least = freedom.length === 0 ? Infinity : smallest(freedom);
   if (count === 1 && unknown === 0) {
     const message =
       'all selected tasks are of one repository: intervals beyond the pool hold for that repository only.';
     warnings.push({ code: 'few-clusters', message });
-  } else if (count > 1 && count < fewClusters && unknown === 0) {
-    const message = `intervals beyond the pool rest on ${count} repositories: fewer than ${fewClusters} leave the error between them badly known.`;
+  } else if (count > 1 && unknown === 0 && Math.min(count, least) < fewClusters) {
+    const message = `claims beyond the pool rest on ${count} repositories, which are as good as ${(least + 1).toFixed(1)} of equal size: a dozen repositories do not support general claims about levels. Differences of two systems suffer less.`;
     warnings.push({ code: 'few-clusters', message });
   }
   return warnings;

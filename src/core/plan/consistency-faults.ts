@@ -8,6 +8,7 @@ import {
   optimiseFaults,
   type PlanFault,
   purposeFaults,
+  ruleFaults,
   samplingFaults,
   shareFaults,
   type WrittenPlan,
@@ -41,6 +42,7 @@ export function consistencyFaults(document: PlanDocument, names: PlanNames): Fau
     ...wavesWithParts(plan),
     ...disorderedHistory(plan),
     ...optimiseFaults(plan),
+    ...ruleFaults(plan, names),
     ...unexplainedExclusions(plan),
   ].map(({ code, message, path, isValue, hint }) => ({
     code,
@@ -153,6 +155,8 @@ function repeatedExclusions({ benchmarks }: WrittenPlan): PlanFault[] {
 
 /** The error of an exclusion for the reason "other" without evidence; undefined if it is in order. */
 export function unexplained(exclusion: unknown): Pick<Fault, 'code' | 'message' | 'hint'> | undefined {
+  // A condition says itself why its tasks are excluded.
+  if (part(exclusion, 'where') !== undefined) return undefined;
   if (part(exclusion, 'reason') !== 'other' || part(exclusion, 'evidence') !== undefined) return undefined;
   return {
     code: 'plan/unexplained-exclusion',

@@ -21,7 +21,7 @@ export function planSchema(names?: PlanNames) {
   const known = nameSchemas(names);
   const kind = z.enum(fieldKinds);
   const declared = z.strictObject({
-    kind: said(kind, 'Text, a number, or a list of words.'),
+    kind: said(kind, 'Text, a number, a date (YYYY-MM-DD), or a list of words.'),
     negative: optional(z.boolean(), 'Whether a number below zero is a value and not a mistake. Default false.'),
     words: z.optional(text('How a report says it. Default: the name with spaces.')),
   });
@@ -114,7 +114,7 @@ export function shortKeys(): ShortKeys {
 export function writtenPlanSchema() {
   const { short, plan, benchmark, select, source } = shortShapes();
   const { benchmarks } = planSchema().shape;
-  return z.strictObject({ ...short, ...plan, ...select, ...benchmark, ...source, benchmarks: z.optional(benchmarks) });
+  return z.strictObject({ ...short, benchmarks: z.optional(benchmarks), ...plan, ...select, ...benchmark, ...source });
 }
 
 function shortShapes() {
