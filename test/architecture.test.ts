@@ -113,6 +113,11 @@ const rooms: readonly Room[] = [
       'it turns a goal and rules into numbers for a solver, in the words of the reports; nobody but who loads a solver loads it',
   },
   {
+    room: 'src/core/quality',
+    mayImport: [...words, 'src/core/documents', 'zod'],
+    because: 'it compares texts and counts findings, wherever they come from',
+  },
+  {
     room: 'src/core/select',
     mayImport: [...words, ...designs, 'src/core/statistics', 'src/core/random', 'src/core/order', 'src/core/learning'],
     because: 'stages never import each other',

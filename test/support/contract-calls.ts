@@ -55,6 +55,13 @@ export const contractCalls: readonly ContractCall[] = [
     isNew: true,
   },
   {
+    command: 'exclude --audit',
+    works: ['exclude', '--plan', 'plan.yaml', '--audit'],
+    fails: ['exclude', '--plan', 'plan.yaml', '--audit', '--checks', 'none'],
+    frozen: ['exclude', '--plan', 'plan.yaml', '--audit'],
+    isNew: true,
+  },
+  {
     command: 'explain',
     works: ['explain', 'sgt-001'],
     fails: ['explain', 'no-such-task'],
