@@ -157,6 +157,13 @@ export const contractCalls: readonly ContractCall[] = [
     isNew: true,
   },
   {
+    command: 'assess contamination',
+    works: ['assess', 'contamination', '--cutoff', '2025-06-01'],
+    fails: ['assess', 'contamination', '--cutoff', 'June'],
+    frozen: ['assess', 'contamination', '--cutoff', '2025-06-01'],
+    isNew: true,
+  },
+  {
     command: 'estimate',
     works: ['estimate', 'ccb', paired, '--baseline', 'baseline'],
     fails: ['estimate', 'ccb', 'missing.csv'],
