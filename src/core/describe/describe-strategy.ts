@@ -7,25 +7,27 @@ import { joinWords } from '../text/words.js';
 import { optimiseLabel, optimiseSentences } from './describe-optimise.js';
 import { describeCondition, describeOrder, describePreference, fieldWords, type PlanFields } from './field-words.js';
 
-/** A strategy in a few words, for a table cell: "Proportional by repo, most files changed first". */
+/** A strategy in a few words, for a table cell: "Proportional by repo: most files changed, then highest score". */
 export function strategyLabel(rule: SelectRule, fields: PlanFields): string {
+  const label = plainLabel(rule, fields);
+  return rule.why === undefined ? label : `${label} (${rule.why})`;
+}
+
+function plainLabel(rule: SelectRule, fields: PlanFields): string {
   if (rule.optimise !== undefined) return optimiseLabel(rule.optimise, fields);
   const only = rule.where === undefined ? '' : ` where ${describeCondition(rule.where, fields)}`;
   if (rule.take === 'all' && rule.group === undefined) return `All${only === '' ? ' selected' : only}`;
-  const [first] = rule.prefer;
   const order =
-    rule.draw !== undefined
-      ? drawLabel(rule.draw, fields)
-      : first === undefined
-        ? ''
-        : `${describePreference(first, fields)} first`;
+    rule.draw === undefined
+      ? `: ${rule.prefer.map((preference) => describePreference(preference, fields)).join(', then ')}`
+      : `, ${drawLabel(rule.draw, fields)}`;
   const group = rule.group;
   const whole = rule.draw === undefined ? 'By rank' : 'Drawn';
   const start =
     group === undefined ? whole : `${shareDesignOf(group).words.label(group)} by ${fieldWords(group.by, fields)}`;
   const pinned = rule.pin.length === 0 ? '' : `; ${rule.pin.length} pinned`;
   const added = rule.ensure.length === 0 ? '' : '; diversity check';
-  return `${start}${only}, ${order}${pinned}${added}`;
+  return `${start}${only}${order}${pinned}${added}`;
 }
 
 /** A strategy as sentences, from the eligible tasks to the last check. */
@@ -43,9 +45,8 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
   else sentences.push(...pinSentences(rule, fields), ...shareSentences(rule, fields));
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);
-    const inTurn = ensure.values.length > 1 ? ' in turn' : '';
     sentences.push(
-      `Then, for ${by} ${joinWords(ensure.values)}${inTurn}, while fewer than ${ensure.atLeast} are selected, one is added by ${describeOrder(ensure.prefer, fields)}.`,
+      `Then, until ${by} ${joinWords(ensure.values)} ${ensure.values.length > 1 ? 'have' : 'has'} at least ${ensure.atLeast}, tasks are added by ${describeOrder(ensure.prefer, fields)}.`,
     );
   }
   return sentences;
@@ -71,10 +72,7 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
     return drawn === undefined ? [`${wanted} taken by ${order}.`] : [`${wanted} drawn: ${drawn}`];
   }
   const by = fieldWords(rule.group.by, fields);
-  return [
-    `${wanted} shared among the groups by ${by} ${describeShare(rule.group)}`,
-    `Within a group: ${drawn ?? `${order}.`}`,
-  ];
+  return [`${wanted} shared by ${by} ${describeShare(rule.group)}`, `Within a group: ${drawn ?? `${order}.`}`];
 }
 
 /** How places are shared, as the end of a sentence. */

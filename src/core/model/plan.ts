@@ -1,5 +1,6 @@
 import type { Condition } from './condition-holds.js';
 import type { Field } from './field.js';
+import type { Forecast } from './learned.js';
 import { optimisedFields } from './optimise-rule.js';
 import type { ResultSettings } from './result-settings.js';
 import { groupFields, type PurposeRule, type SelectRule, type ShareRule } from './select-rule.js';
@@ -17,6 +18,8 @@ export interface Plan {
   readonly total: TotalRule | undefined;
   /** Smaller selections within the whole: their sizes by name. */
   readonly tiers?: ReadonlyMap<string, number> | undefined;
+  /** Planned looks at growing results: how many of equal size, or one after each tier. */
+  readonly looks?: number | 'tiers' | undefined;
   /** Set if the selection is a pilot of two arms. */
   readonly pilot?: PilotRule | undefined;
   /** How results of runs are read. */
@@ -26,8 +29,6 @@ export interface Plan {
   readonly phases: readonly string[];
   /** Every field the plan may use, by name. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** Set if documents leave out the labels that the plan declares, as those of earlier versions did. */
-  readonly hidesLabels?: true;
   readonly score: ScoreRule;
   /** The plan's file of exclusions, relative to the plan. */
   readonly exclusionsFile: string | undefined;
@@ -85,6 +86,8 @@ export interface BenchmarkPlan {
   readonly name: string;
   readonly title: string;
   readonly source: SourcePlan;
+  /** The dataset behind the tasks, if the plan says. */
+  readonly dataset?: Dataset | undefined;
   /** Whether its tasks differ from tasks with the same id in another benchmark. */
   readonly distinct: boolean;
   readonly expect: number | undefined;
@@ -96,6 +99,8 @@ export interface BenchmarkPlan {
   readonly run: { readonly costUsd: number | undefined; readonly seconds: number | undefined };
   /** Results of earlier runs, which show each task's difficulty; paths as in the plan. */
   readonly prior: PriorPlan | undefined;
+  /** Forecasts of its selections that the build worked out, by a key; only for a plan that ships. */
+  readonly forecasts?: ReadonlyMap<string, Forecast> | undefined;
   readonly declarations: readonly DeclarationRule[];
   readonly corrections: readonly CorrectionRule[];
   readonly phase: PhaseRule;
@@ -107,8 +112,17 @@ export interface BenchmarkPlan {
   readonly exclusionRules?: readonly ExclusionRule[] | undefined;
 }
 
+/** Where a dataset is published, which copy was used, and its licence. */
+export interface Dataset {
+  readonly url?: string | undefined;
+  readonly version?: string | undefined;
+  readonly licence?: string | undefined;
+}
+
 /** Results of earlier runs, and whose results count. */
 export interface PriorPlan {
+  /** The pool that ships with Winnow whose earlier results are used; undefined for none. */
+  readonly embedded: string | undefined;
   readonly paths: readonly string[];
   /** Empty means all. */
   readonly configurations: readonly string[];
@@ -214,6 +228,14 @@ export interface Tier {
   /** The size of the whole selection. */
   readonly full: number;
   readonly sizes: ReadonlyMap<string, number>;
+}
+
+/** When results are looked at while they grow, and how often a verdict may be false. */
+export interface LookSchedule {
+  /** Tasks of each look, rising to those of the whole selection. */
+  readonly sizes: readonly number[];
+  /** The chance of a false verdict over all looks together. */
+  readonly errorRate: number;
 }
 
 /** The fields whose values divide tasks: in phases, groups, bounds, guarantees and draws. */

@@ -5,6 +5,8 @@ import { type AnyTask, fieldValue } from './task.js';
 /** Eligible tasks → pins → groups → allocation → order or draw → ensure. */
 export interface SelectRule {
   readonly take: number | 'all';
+  /** The author's reason for the strategy, in a few words. */
+  readonly why?: string | undefined;
   /** Whether the benchmark has no number of tasks and shares in the plan's `total`. */
   readonly takesShare: boolean;
   /** Which tasks may be selected. */

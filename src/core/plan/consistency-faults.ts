@@ -38,6 +38,7 @@ export function consistencyFaults(document: PlanDocument, names: PlanNames): Fau
     ...samplingFaults(plan),
     ...purposeFaults(plan),
     ...idleKeeps(plan),
+    ...looksWithoutTiers(plan),
     ...disorderedHistory(plan),
     ...optimiseFaults(plan),
     ...ruleFaults(plan, names),
@@ -187,6 +188,13 @@ function idleKeeps({ data, benchmarks }: WrittenPlan): PlanFault[] {
       path: ['benchmarks', name, 'select', 'keep'],
       hint: `Take it out, or give the purpose ${ranking.map((each) => `"${each}"`).join(' or ')}.`,
     }));
+}
+
+function looksWithoutTiers({ data }: WrittenPlan): PlanFault[] {
+  if (part(data, 'looks') !== 'tiers' || part(data, 'tiers') !== undefined) return [];
+  const message = '"looks: tiers" plans a look after each tier, and the plan has no tiers.';
+  const hint = 'Add "tiers", such as { first: 20, second: 50 }, or give the number of looks: "looks: 5".';
+  return [{ code: 'plan/looks', message, path: ['looks'], hint }];
 }
 
 function disorderedHistory({ data }: WrittenPlan): PlanFault[] {

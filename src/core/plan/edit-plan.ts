@@ -241,7 +241,14 @@ export interface PilotEdit {
  * tasks at random, by their permanent random numbers. The text was read as a plan before.
  */
 export function pilotPlanText(text: string, edit: PilotEdit): string {
-  const { total: _, tiers: __, history: ___, optimise: ____, ...written } = parse(text) as Record<string, unknown>;
+  const {
+    total: _,
+    tiers: __,
+    history: ___,
+    optimise: ____,
+    looks: _____,
+    ...written
+  } = parse(text) as Record<string, unknown>;
   const benchmarks = isRecord(written['benchmarks']) ? written['benchmarks'] : {};
   const { take, atLeast } = edit.total ?? { take: undefined, atLeast: 0 };
   const plan = {

@@ -62,6 +62,7 @@ export function resolvePlan(
     total: written.total && resolveTotal(written.total),
     pilot: written.pilot,
     results: written.results,
+    looks: written.looks,
     tiers: written.tiers && new Map(Object.entries(written.tiers)),
     history: written.history?.map(({ version, of, change, reasons }) => ({
       version,
@@ -127,6 +128,7 @@ function resolveBenchmark(
     distinct: written.distinct ?? false,
     expect: written.expect,
     notes: (written.notes ?? []).map(oneLine),
+    dataset: written.dataset,
     corrections: Object.entries(written.correct ?? {}).map(([field, { by, values }]) => ({
       field,
       by,
@@ -151,10 +153,11 @@ function resolveBenchmark(
 
 /** Earlier results, read as the plan says for all results unless they have settings themselves. */
 function resolvePrior(
-  { path, configurations = [], uplift, ...own }: NonNullable<Written['benchmark']['prior']>,
+  { embedded, path = [], configurations = [], uplift, ...own }: NonNullable<Written['benchmark']['prior']>,
   { results }: PlanFile,
 ): BenchmarkPlan['prior'] {
   return {
+    embedded,
     paths: [path].flat(),
     configurations,
     uplift: uplift && { with: uplift.with, without: uplift.without, assumeNoise: uplift.assume_noise },
@@ -177,6 +180,7 @@ function resolveSource(written: Written['benchmark']['source']): SourcePlan {
     return {
       kind: 'embedded',
       name: written.embedded,
+      columns: new Map(Object.entries(written.columns ?? {})),
       measured: written.measured ?? [],
       where: written.where && resolveCondition(written.where),
     };
@@ -256,6 +260,7 @@ function resolveSelect(
   const rules = written.rules?.map(resolveRule);
   return {
     take: written.take ?? takeOf(group, pin),
+    why: written.why && oneLine(written.why),
     takesShare,
     purpose: purpose === undefined ? undefined : { name: purpose, target },
     quota: quota && {

@@ -5,7 +5,7 @@ import { type KeepRule, pinTest } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { countOf } from '../text/numbers.js';
 import { withoutVariance } from './band-design.js';
-import { forecastFor } from './forecast.js';
+import { knownOrNewForecast } from './known-forecasts.js';
 import type { LearnedBenchmark, LearnedTasks } from './learn-benchmark.js';
 import { purposeOf } from './purposes.js';
 
@@ -20,13 +20,13 @@ export interface DesignedBenchmark {
 
 /**
  * Replaces a benchmark's purpose by a design; `plan` has the number to take. With `tierTake` tasks of a tier, bands are
- * those of the whole, the forecast is the tier's.
+ * those of the whole, the forecast is the tier's. A first look of `fewest` tasks must have one of every band.
  */
 export function designBenchmark(
   plan: BenchmarkPlan,
   from: LearnedBenchmark,
   seed: string,
-  tierTake?: number,
+  { tierTake, fewest }: { readonly tierTake?: number | undefined; readonly fewest?: number | undefined } = {},
 ): DesignedBenchmark {
   const { purpose: rule, take, quota, keep } = plan.select;
   const { tasks, fitting, learned } = from;
@@ -46,6 +46,7 @@ export function designBenchmark(
     tasks: open.flatMap((i) => fitting[i] ?? []),
     learned: part(learned, open),
     places,
+    fewest,
     benchmark: plan.name,
     seed,
     quota,
@@ -67,14 +68,10 @@ export function designBenchmark(
     learned: {
       purpose: purpose.name,
       systems: learned.results.length,
-      forecast: forecastFor({
-        tasks: fitting,
-        learned,
-        places: tierTake ?? take,
-        benchmark: plan.name,
-        seed,
-        quotaCost,
-      }),
+      forecast: knownOrNewForecast(
+        { tasks: fitting, learned, places: tierTake ?? take, benchmark: plan.name, seed, quotaCost },
+        plan.forecasts,
+      ),
       words: keep === undefined ? words : `${words}; ${keptWords(keep)}`,
       ease: new Map(fitting.flatMap(({ id, fields: { prior_ease: x } }) => (typeof x === 'number' ? [[id, x]] : []))),
       quotaCost,

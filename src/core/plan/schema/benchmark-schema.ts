@@ -54,7 +54,15 @@ export function benchmarkSchema(names: NameSchemas) {
   const reading = readingKeys(names);
   const { measured, where } = reading;
   const source = z.union([
-    z.strictObject({ embedded: text('The name of a pool that ships with Winnow.'), measured, where }),
+    z.strictObject({
+      embedded: text('The name of a pool that ships with Winnow.'),
+      columns: optional(
+        z.record(z.union([z.literal('id'), names.anyField]), text('A column.')),
+        'The name of each field in the original dataset, for the report.',
+      ),
+      measured,
+      where,
+    }),
     pathSourceSchema(names),
     z.strictObject({
       trino: said(
@@ -78,26 +86,44 @@ export function benchmarkSchema(names: NameSchemas) {
     any_of: said(list(text('A path, * for any name.')), 'Places below the folder of benchmarks, tried in order.'),
     ...reading,
   });
+  const dataset = z.strictObject({
+    url: z.optional(text('Where to get it.')),
+    version: z.optional(text('The version, commit or date of the copy that was used.')),
+    licence: z.optional(text('Its licence.')),
+  });
   const run = z.strictObject({
     cost_usd: optional(z.number().check(z.minimum(0)), 'What one run of a task costs, in US dollars.'),
     seconds: optional(z.number().check(z.minimum(0)), 'How long one run of a task takes.'),
   });
-  const prior = z.strictObject({
-    path: said(z.union([text('A path.'), list(text('A path.'))]), 'Results of earlier runs, relative to this plan.'),
-    configurations: optional(distinct(text('A configuration.')), 'Whose results count. Default: all.'),
-    ...resultSettingKeys(),
-    uplift: optional(
-      z.strictObject({
-        with: text('The configuration with what is tried.'),
-        without: text('The configuration without it.'),
-        assume_noise: optional(
-          z.number().check(z.gt(0), z.maximum(0.5)),
-          'The standard deviation of one run. Default: measured, which takes 20 tasks with two runs in both arms.',
-        ),
-      }),
-      'Two configurations that ran the same tasks; gives prior_uplift and prior_uplift_reliability.',
-    ),
-  });
+  const prior = z
+    .strictObject({
+      embedded: z.optional(
+        text('The name of a pool that ships with Winnow: the results of earlier systems that ship with it.'),
+      ),
+      path: optional(
+        z.union([text('A path.'), list(text('A path.'))]),
+        'Results of earlier runs, relative to this plan; beside "embedded" they are added to its results.',
+      ),
+      configurations: optional(distinct(text('A configuration.')), 'Whose results count. Default: all.'),
+      ...resultSettingKeys(),
+      uplift: optional(
+        z.strictObject({
+          with: text('The configuration with what is tried.'),
+          without: text('The configuration without it.'),
+          assume_noise: optional(
+            z.number().check(z.gt(0), z.maximum(0.5)),
+            'The standard deviation of one run. Default: measured, which takes 20 tasks with two runs in both arms.',
+          ),
+        }),
+        'Two configurations that ran the same tasks; gives prior_uplift and prior_uplift_reliability.',
+      ),
+    })
+    .check(
+      z.refine(
+        (given) => given.path !== undefined || given.embedded !== undefined,
+        'names no results: give "path", or "embedded" for those that ship with Winnow',
+      ),
+    );
   const value = z.union([text('The value.'), z.number()]);
   const declaration = z.union([
     value,
@@ -121,6 +147,7 @@ export function benchmarkSchema(names: NameSchemas) {
   });
   return z.strictObject({
     title: z.optional(text('The name a reader knows it by. Default: the key.')),
+    dataset: optional(dataset, 'The dataset behind the tasks, for the report.'),
     source: said(source, 'Where the tasks come from.'),
     folders: optional(folders, 'Where it lies below a folder of benchmarks (--benchmarks DIR).'),
     run: optional(run, 'What one run of a task is expected to cost and take, for forecasts.'),

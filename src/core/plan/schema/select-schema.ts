@@ -68,6 +68,7 @@ export function selectSchema(names: NameSchemas) {
   });
   return z.strictObject({
     take: optional(z.union([z.literal('all'), wholeNumber(1)]), 'How many tasks, or "all", the default.'),
+    why: z.optional(text('The reason for this strategy, for the report: "small benchmark".')),
     where: optional(
       conditionSchema(names, names.tested.forSelection),
       'Only tasks for which this holds may be selected.',
