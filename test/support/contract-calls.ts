@@ -55,6 +55,13 @@ export const contractCalls: readonly ContractCall[] = [
     isNew: true,
   },
   {
+    command: 'exclude --audit',
+    works: ['exclude', '--plan', 'plan.yaml', '--audit'],
+    fails: ['exclude', '--plan', 'plan.yaml', '--audit', '--checks', 'none'],
+    frozen: ['exclude', '--plan', 'plan.yaml', '--audit'],
+    isNew: true,
+  },
+  {
     command: 'explain',
     works: ['explain', 'sgt-001'],
     fails: ['explain', 'no-such-task'],
@@ -147,6 +154,13 @@ export const contractCalls: readonly ContractCall[] = [
     works: ['assess', 'frontier', 'examples/optimise/plan.yaml', '--points', '3'],
     fails: ['assess', 'frontier', '--points', '2'],
     frozen: ['assess', 'frontier', example],
+    isNew: true,
+  },
+  {
+    command: 'assess contamination',
+    works: ['assess', 'contamination', '--cutoff', '2025-06-01'],
+    fails: ['assess', 'contamination', '--cutoff', 'June'],
+    frozen: ['assess', 'contamination', '--cutoff', '2025-06-01'],
     isNew: true,
   },
   {
