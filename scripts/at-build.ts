@@ -8,6 +8,7 @@ import { forecastKey } from '../src/core/purposes/known-forecasts.js';
 import { learnTasks } from '../src/core/purposes/learn-benchmark.js';
 import { loadPlan } from '../src/disk/load-plan.js';
 import { libraryInput } from '../src/operations/call.js';
+import { type FlagDetails, flagDetails, type InputShape } from '../src/operations/declare/operation.js';
 import { operations } from '../src/operations/operations.js';
 import { readPools } from '../src/sources/read-pools.js';
 
@@ -55,8 +56,16 @@ export async function libraryOperations() {
       description,
       // `export` is a word of the language.
       exported: name === 'export' ? 'exportTasks' : name,
+      /** The options that a command takes without a flag, in their order. */
+      positions: optionsWith(operation.input, ({ position }) => position !== undefined),
+      /** The options that name files. */
+      paths: optionsWith(operation.input, ({ path }) => path !== undefined),
       input: z.toJSONSchema(libraryInput(operation), { io: 'input' }),
       outputs: outputs.map(([document, schema]) => [document, z.toJSONSchema(schemaOf(schema()), { io: 'input' })]),
     };
   });
+}
+
+function optionsWith(input: InputShape, holds: (details: FlagDetails) => boolean): readonly string[] {
+  return Object.entries(input).flatMap(([key, option]) => (holds(flagDetails(option)) ? [key] : []));
 }

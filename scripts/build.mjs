@@ -1,5 +1,5 @@
-// Builds dist/: the command line and the library as ES modules, the page for the browser, the types, and the JSON Schemas
-// of the plan and of every document.
+// Builds dist/: the command line and the library as ES modules, the page for the browser, the types, the JSON Schemas of
+// the plan and of every document, and the functions of the Python package.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,6 +7,7 @@ import { build } from 'rolldown';
 import { buildPage } from './build-page.mjs';
 import { bundledFiles, bundledLicences, bundledPackages } from './licences.mjs';
 
+import { pythonOperations } from './python-operations.mjs';
 import { sbomOf } from './sbom.mjs';
 import { libraryTypes } from './types.mjs';
 
@@ -123,8 +124,10 @@ for (const [file, schema] of await publishedSchemas()) {
   writeFileSync(join(root, 'schema', file), `${JSON.stringify(schema, null, 2)}\n`);
 }
 mkdirSync(join(next, 'types'));
-const types = await libraryTypes({ planJsonSchema, libraryOperations: await libraryOperations() });
+const functions = await libraryOperations();
+const types = await libraryTypes({ planJsonSchema, libraryOperations: functions });
 writeFileSync(join(next, 'types', 'index.d.ts'), types);
+writeFileSync(join(root, 'python', 'winnow_bench', '_operations.py'), pythonOperations(functions));
 rmSync(atBuild);
 
 rmSync(dist, { recursive: true, force: true });

@@ -25,6 +25,7 @@ export const pool = callOf('pool');
 export const check = callOf('check');
 export const diff = callOf('diff');
 export const refresh = callOf('refresh');
+export const migrate = callOf('migrate');
 export const assess = callOf('assess');
 export const exportTasks = callOf('export');
 export const status = callOf('status');

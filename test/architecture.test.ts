@@ -246,6 +246,20 @@ const rooms: readonly Room[] = [
       'it weighs outcomes by a manifest, which is plain data, and leans on what was learned and for what purpose',
   },
   {
+    room: 'src/core/looks',
+    mayImport: [
+      ...words,
+      'src/core/documents',
+      'src/core/estimate',
+      'src/core/fingerprint',
+      'src/core/manifest',
+      'src/core/outcomes',
+      'src/core/random',
+      'src/core/statistics',
+    ],
+    because: 'it decides when growing results are enough, on top of the estimate, and remembers every look',
+  },
+  {
     room: 'src/core/uplift',
     mayImport: [
       ...words,

@@ -43,6 +43,9 @@ const input = {
     notForAgents: true,
   }),
   level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
+  joint: flagOption('widen the intervals of levels so that all those shown hold together (Bonferroni)', {
+    notForAgents: true,
+  }),
   require: textsOption(
     'text',
     'what must hold, such as "new - baseline >= 0" or "new >= 0.5": exit code 1 unless it surely does',
@@ -104,10 +107,10 @@ export const estimate = operation({
     const tasks = [...selected, ...poolTasks(manifest)];
     const prior =
       given.prior === undefined ? undefined : await readResults(given.prior, priorInput, { settings, tasks }, ports);
-    const { baseline, by, weightBy, beyondPool, level, require, repeat } = given;
+    const { baseline, by, weightBy, beyondPool, level, joint, require, repeat } = given;
     const scope = beyondPool === true ? 'beyond' : 'pool';
     const estimated = await ports.working('estimating', () =>
-      estimateResults(manifest, outcomes, { baseline, by, weightBy, prior, scope, level, require, repeat }),
+      estimateResults(manifest, outcomes, { baseline, by, weightBy, prior, scope, level, joint, require, repeat }),
     );
     if (given.everyEvalEver !== undefined) writeRecords(given.everyEvalEver, estimated, given, results);
     return { estimated };

@@ -245,7 +245,11 @@ describe('the name of a suite', () => {
     });
     expect(exported.code).toBe(0);
     expect(exported.stdout).toContain('--subset verified');
-    const filter = new RegExp(readFileSync(join(folder, 'mini', 'filter.txt'), 'utf8').trim().replace('\\Z', '$'));
+    const filter = new RegExp(
+      readFileSync(join(folder, 'mini', 'filter.txt'), 'utf8')
+        .trim()
+        .replace('\\Z', '$'),
+    );
     expect([...results.keys()].filter((id) => filter.test(id))).toEqual([...standard].sort());
     expect(
       runWinnow(['export', 'terminal-bench-2', '--tier', '30', '--to', 'harbor', '--out', 'tb'], { cwd: folder }).code,

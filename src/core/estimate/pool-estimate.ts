@@ -30,6 +30,15 @@ export function estimateSchema() {
     weighting: orNull(text(), 'How the weights were adjusted, in words.'),
     assistance: maybe(text('What levels use besides the results, in words; missing if nothing assists them.')),
     order: maybe(orderForm()),
+    levels: later(
+      entry(
+        {
+          shown: number('Levels with an interval, of all systems and parts.'),
+          joint: flag('Whether all these intervals hold together; otherwise each holds by itself.'),
+        },
+        'Whether the intervals of levels are adjusted for being shown together.',
+      ),
+    ),
     configurations: list(systemForm()),
     differences: list(
       entry({ first: text(), second: text(), readings: list(differenceForm()) }),
@@ -199,6 +208,7 @@ function differenceForm() {
       method: text(),
       degreesOfFreedom: number(),
       pValue: later(figure('That the difference is 0: below 1 - level exactly when 0 is outside the interval.')),
+      exact: later(flag('Whether the p-value is exact; otherwise it comes from random flips or the normal limit.')),
       about: later(
         word(
           ['systems', 'pool', 'beyond'],
@@ -223,7 +233,7 @@ function differenceForm() {
     same: number(),
     test: entry(
       { name: text(), pValue: figure() },
-      'For a sample by the rule of its interval, else McNemar’s mid-p or random sign flips.',
+      'For a sample the test of its interval, otherwise McNemar’s mid-p or sign flips on the selected tasks.',
     ),
     pool,
     parts: list(entry({ by: text(), value: text(), pairs: number(), trust: trust(), pool })),
