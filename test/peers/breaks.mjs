@@ -85,11 +85,15 @@ const byRunner = {
     ),
   ],
   openhands: inLines('select.txt'),
-  'terminal-bench': inList(
-    'dataset.yaml',
-    (data) => data.task_ids,
-    () => nothing,
-  ),
+  'terminal-bench': [
+    ...inList(
+      'dataset.yaml',
+      (data) => data.task_ids,
+      () => nothing,
+    ),
+    { name: 'a task.yaml without a difficulty', task: 'x-1/task.yaml', change: () => 'instruction: do it\n' },
+    { name: 'a task.yaml of garbage', task: 'x-1/task.yaml', change: () => '- [' },
+  ],
   'hugging-face': inProvenance,
 };
 

@@ -17,6 +17,7 @@ import { taskTomls } from './task-tomls.mjs';
 ensureInstalled();
 ensureBuilt();
 const { pool, selected, selectionOf, selectionText } = await import('./pool.mjs');
+const { bundle, readOutcomes } = await import('./build-inside.mjs');
 const { makePool } = await import('./work-folder.mjs');
 const work = mkdtempSync(join(tmpdir(), 'winnow-peers-'));
 const run = runIn(work);
@@ -69,7 +70,16 @@ const taskOf = {
   },
   /** Records of an estimate, by the schema's own classes. */
   records({ python }) {
-    const args = ['estimate', 'sample.yaml', 'results.csv', '--json', '--every-eval-ever', 'records'];
+    const args = [
+      'estimate',
+      'sample.yaml',
+      'results.csv',
+      '--json',
+      '--every-eval-ever',
+      'records',
+      '--organisation',
+      'me',
+    ];
     const made = run(process.execPath, [join(root, 'dist', 'cli.js'), ...args, '--retrieved', '1750000000']);
     if (made.status !== 0) return { problem: made.stdout + made.stderr };
     const { configurations } = JSON.parse(made.stdout);
@@ -81,7 +91,7 @@ const taskOf = {
       ({ name, readings: [first] }) => JSON.parse(told.slice(5))[name] !== first.pool.mean,
     );
     if (wrong.length > 0) return { problem: `${told} for ${JSON.stringify(wrong.map(({ name }) => name))}` };
-    return { told: `${configurations.length} records, each with its level and interval` };
+    return { told: `${configurations.length} records pass its validate, each with its level and interval` };
   },
 };
 
@@ -97,7 +107,7 @@ try {
     }
   }
 } finally {
-  rmSync(work, { recursive: true, force: true });
+  for (const folder of [work, bundle]) rmSync(folder, { recursive: true, force: true });
 }
 const lines = keepRows(rows.map(lineOf), peers);
 writeFileSync(join(root, 'docs', 'peers.md'), peersPage(lines, { pool, selected }));
@@ -199,8 +209,7 @@ async function readBack({ driver, format }, { python, variables }) {
     .findLast((line) => line.startsWith('WROTE '))
     ?.slice(6);
   if (path === undefined) return { problem: `${stdout}\n${stderr}`.slice(-3000) };
-  const { readOutcomes } = await import('../../dist/index.js');
-  const { outcomes, files, faults } = await readOutcomes([path]);
+    const { outcomes, files, faults } = await readOutcomes([path]);
   if (faults.length > 0 || files[0]?.format !== format) return { problem: JSON.stringify({ files, faults }) };
   const found = Object.fromEntries(outcomes.map(({ taskId, status }) => [taskId, status]));
   const wrong = pool.filter((id, i) => found[id] !== (i % 2 === 1 ? 'passed' : 'failed'));

@@ -65,7 +65,7 @@ def ${name}():
     mkdirSync(join(folder, 'environment'), { recursive: true });
     mkdirSync(join(folder, 'tests'));
     writeFileSync(join(folder, 'task.toml'), 'version = "1.0"\n[metadata]\n');
-    writeFileSync(join(folder, 'task.yaml'), 'instruction: do it\n');
+    writeFileSync(join(folder, 'task.yaml'), 'instruction: do it\ndifficulty: easy\n');
     writeFileSync(join(folder, 'instruction.md'), 'Do it.\n');
     writeFileSync(join(folder, 'environment', 'Dockerfile'), 'FROM scratch\n');
     writeFileSync(join(folder, 'tests', 'test.sh'), 'true\n');
