@@ -144,8 +144,9 @@ async function note(kind, peer, what, environment, attempt) {
 /** What is wrong, or how many tasks the program would run and on how many broken exports the check fails. */
 function tried(use, environment) {
   const out = `out-${use.to}-${use.name.replace(/\W+/g, '-')}`;
-  const expected = selected.filter((id) => !use.without?.includes(id));
-  writeFileSync(join(work, 'selection.json'), selectionText(use.without, use.benchmarks));
+  const all = use.ids?.pool ?? pool;
+  const expected = (use.ids?.selected ?? selected).filter((id) => !use.without?.includes(id));
+  writeFileSync(join(work, 'selection.json'), selectionOf(expected, all, use.benchmarks));
   const cli = join(root, 'dist', 'cli.js');
   const args = [cli, 'export', 'selection.json', '--to', use.to, '--out', out, '--json', ...use.options];
   const made = run(process.execPath, args);
@@ -153,7 +154,7 @@ function tried(use, environment) {
   const { commands, check, files } = JSON.parse(made.stdout);
   const problem = ranOtherwise(use, out, commands[use.command ?? 0]?.command, expected, environment);
   if (problem !== undefined) return { problem };
-  if (check === undefined || use.command !== undefined) return { told: `${expected.length} of ${pool.length} tasks` };
+  if (check === undefined || use.command !== undefined) return { told: `${expected.length} of ${all.length} tasks` };
   const passes = checked(check, out, environment);
   if (passes.status !== 0) return { problem: `its check fails: ${passes.stdout}${passes.stderr}` };
   const ways = breaksOf(use.to, files).filter(
@@ -168,7 +169,7 @@ function tried(use, environment) {
       return { problem: `its check fails for another reason with ${way.name}: ${stdout}${stderr}` };
     }
   }
-  return { told: `${expected.length} of ${pool.length} tasks; ${ways.length} broken exports found out`, ways };
+  return { told: `${expected.length} of ${all.length} tasks; ${ways.length} broken exports found out`, ways };
 }
 
 /** Undefined when the program, called with the command, would run exactly the expected tasks; else what is wrong. */
@@ -176,7 +177,9 @@ function ranOtherwise(use, out, command, expected, environment) {
   if (command === undefined) return 'there is no such command';
   const more = { EXPORT: join(work, out), LLM_CONFIG: 'llm.json' };
   // The shell itself takes the command apart, as it would for whoever copies it.
-  const words = run('sh', ['-c', `printf '%s\\0' ${command}`], more)
+  // Of several commands the last one runs the program.
+  const last = command.split(/&&[\s\\]*/).at(-1);
+  const words = run('sh', ['-c', `printf '%s\\0' ${last}`], more)
     .stdout.split('\0')
     .slice(0, -1);
   const driver = fileURLToPath(new URL(`drivers/${use.driver}.py`, import.meta.url));
@@ -201,18 +204,18 @@ function checked(command, out, environment) {
 }
 
 /** What is wrong, or how many results Winnow read from what the program writes: every second task passed. */
-async function readBack({ driver, format }, { python, variables }) {
+async function readBack({ driver, format, ids = pool }, { python, variables }) {
   const file = fileURLToPath(new URL(`drivers/${driver}.py`, import.meta.url));
-  const { stdout, stderr } = run(python, [file, JSON.stringify(pool)], variables);
+  const { stdout, stderr } = run(python, [file, JSON.stringify(ids)], variables);
   const path = stdout
     .split('\n')
     .findLast((line) => line.startsWith('WROTE '))
     ?.slice(6);
   if (path === undefined) return { problem: `${stdout}\n${stderr}`.slice(-3000) };
-    const { outcomes, files, faults } = await readOutcomes([path]);
+  const { outcomes, files, faults } = await readOutcomes([path]);
   if (faults.length > 0 || files[0]?.format !== format) return { problem: JSON.stringify({ files, faults }) };
   const found = Object.fromEntries(outcomes.map(({ taskId, status }) => [taskId, status]));
-  const wrong = pool.filter((id, i) => found[id] !== (i % 2 === 1 ? 'passed' : 'failed'));
-  if (wrong.length > 0 || outcomes.length !== pool.length) return { problem: `wrong for ${JSON.stringify(wrong)}` };
-  return { told: `results of ${pool.length} tasks read` };
+  const wrong = ids.filter((id, i) => found[id] !== (i % 2 === 1 ? 'passed' : 'failed'));
+  if (wrong.length > 0 || outcomes.length !== ids.length) return { problem: `wrong for ${JSON.stringify(wrong)}` };
+  return { told: `results of ${ids.length} tasks read` };
 }

@@ -39,6 +39,8 @@ export interface NamedTask {
   readonly name: string;
   /** What the runner itself knows its content by, such as `sha256:…`; undefined where there is no such thing. */
   readonly digest?: string | undefined;
+  /** Its folder, where the runner knows it by another name. */
+  readonly folder?: string | undefined;
 }
 
 /** A task that the runner cannot run, and why. */
