@@ -153,6 +153,8 @@ export interface TaskFolders {
   readonly folder: string | undefined;
   /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
   readonly otherFolders: ReadonlyMap<string, readonly string[]>;
+  /** The folders that the plan names as sources, relative to `folder`. */
+  readonly sources?: readonly string[];
 }
 
 /** Finds the plan of a selection, and with it where its tasks lie; a folder of benchmarks that was given stands first. */
@@ -170,7 +172,11 @@ export async function taskFoldersOf(
         : await findPlanFiles(name, dirname(source.file), sha256);
     // Another plan of that name may speak of other folders.
     if (loaded.plan.hash !== sha256) return { folder: benchmarks, otherFolders: new Map() };
-    return { folder: benchmarks ?? sourceFolder(loaded), otherFolders: otherFolders(loaded.plan) };
+    if (benchmarks !== undefined) return { folder: benchmarks, otherFolders: otherFolders(loaded.plan) };
+    const paths = loaded.plan.benchmarks.flatMap(({ source }) => (source.kind === 'path' ? source.paths : []));
+    // Of a pattern, the folder that all its matches lie in.
+    const sources = paths.map((path) => path.replace(/\/?[^/]*[*?[{].*$/, ''));
+    return { folder: sourceFolder(loaded), otherFolders: otherFolders(loaded.plan), sources };
   } catch (error) {
     if (error instanceof PlanError) return { folder: benchmarks, otherFolders: new Map() };
     throw error;
