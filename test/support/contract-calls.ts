@@ -184,6 +184,13 @@ export const contractCalls: readonly ContractCall[] = [
     isNew: true,
   },
   {
+    command: 'next',
+    works: ['next', 'examples/looks/plan.yaml', '--looks', 'looks.json'],
+    fails: ['next', 'ccb'],
+    frozen: ['next', 'examples/looks/plan.yaml', '--looks', 'looks.json'],
+    isNew: true,
+  },
+  {
     command: 'pilot',
     works: ['pilot', 'ccb', '--budget', '200 runs', '--dry-run'],
     fails: ['pilot', 'ccb', '--budget', '3 runs', '--dry-run'],

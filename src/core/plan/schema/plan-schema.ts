@@ -57,6 +57,10 @@ export function planSchema(names?: PlanNames) {
       z.union([wholeNumber(2).check(z.maximum(20)), z.literal('tiers')]),
       'Planned looks at growing results: this many of equal size, or one after each of the plan’s tiers and one after all tasks. `winnow next` makes them.',
     ),
+    waves: optional(
+      z.literal(2),
+      'Run each system in two waves: the selection is the first, and `winnow select --wave RESULTS` selects the second for one system. For the purpose level, with 30 or more earlier systems.',
+    ),
     pilot: optional(pilotSchema(), 'That the selection is a pilot of two arms; `winnow pilot` writes it.'),
     history: optional(historySchema(), 'How the selection came to be what it is; `winnow refresh` writes it.'),
     results: optional(
