@@ -5,11 +5,14 @@ import { claimOf, kindLabel } from '../../describe/selection-words.js';
 import { largest, smallest } from '../../lists/extremes.js';
 import { groupBy } from '../../lists/group-by.js';
 import { designWeight, stratumName } from '../../manifest/design-weight.js';
+import type { ExpectedDiscordance } from '../../model/learned.js';
 import type { ValueCount } from '../../model/pool-census.js';
 import type { BenchmarkSelection, Choice, Selection, Weighting } from '../../model/selection.js';
 import { fieldValue } from '../../model/task.js';
+import { type EarlierComparison, earlierComparison } from '../../purposes/earlier-comparison.js';
 import { balanceLevel, balanceLimits, countedDifference, isOnLogScale } from '../../statistics/balance.js';
-import { pairedDetectable, usualDiscordance, usualGoal } from '../../statistics/power.js';
+import { detectableDifference } from '../../statistics/detectable-difference.js';
+import { usualDiscordance, usualGoal } from '../../statistics/power.js';
 import { effectiveSize } from '../../statistics/weighting.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf, formatCount } from '../../text/numbers.js';
@@ -100,17 +103,16 @@ function range(values: readonly number[]): string {
   return low === high ? (low ?? '') : `${low} to ${high}`;
 }
 
-const { low, high } = usualDiscordance;
-
 /** The differences that the selection can show, and how it differs from the pool: both are known before any run. */
 export function assessmentSection(selection: Selection): Section {
-  const intro = `Two configurations that are both run once on every task are told apart by the tasks that only one of them solves. At a discordance of ${low} to ${high}, as measured on real pairs of systems, these are the smallest differences in resolve rate that are found with ${100 * usualGoal.power}% power at a level of ${100 * usualGoal.level}%; a dash: no difference can be found.`;
+  const earlier = earlierComparison(selection);
+  const intro = `Two systems that are both run once on every task are told apart by the tasks that only one of them solves. ${discordanceWords(earlier?.discordance)} These are the smallest differences in resolve rate that are found with ${100 * usualGoal.power}% power at a level of ${100 * usualGoal.level}%; a dash: no difference can be found.`;
   const balance = `The selected tasks beside the eligible ones, in standard deviations of the pool: beyond ${balanceLimits.off} worth a look, beyond ${balanceLimits.far} not representative of it. Counts are compared on a logarithmic scale. A number that fewer than ${100 * balanceLimits.leastKnown}% of the tasks have is left out.`;
   return {
     title: 'Assessment Before the Runs',
     blocks: [
       line(intro),
-      powerTable(selection),
+      powerTable(selection, earlier),
       line(balance),
       balanceTable(selection),
       line(['How far chance alone would go, and what results say, is told by ', { code: 'winnow assess' }, '.']),
@@ -118,25 +120,36 @@ export function assessmentSection(selection: Selection): Section {
   };
 }
 
-function powerTable({ statistics, weighting, choices }: Selection): Table {
+function discordanceWords(discordance: ExpectedDiscordance | undefined): string {
+  const { low, high } = usualDiscordance;
+  if (discordance === undefined)
+    return `Their number is assumed: ${low} to ${high} of all tasks (the discordance), as measured on real pairs of systems.`;
+  const { base, slope, isPartial } = discordance;
+  const what = isPartial ? 'The mean squared difference of two systems' : 'The share of such tasks (the discordance)';
+  return `${what} is taken from all pairs of the stronger earlier systems on this pool: ${base.toFixed(3)} + ${slope.toFixed(2)} × difference.`;
+}
+
+function powerTable({ statistics, weighting, choices }: Selection, earlier: EarlierComparison | undefined): Table {
   const byPhase = groupBy(choices, ({ task }) => task.phase);
   // Weights make tasks count for fewer, in a phase as in the whole.
   const sizeOf = (own: readonly Choice[]) =>
     weighting === undefined ? own.length : effectiveSize(own.map(({ probability = 1 }) => 1 / probability));
+  const { isPartial = false, ...known } = earlier?.discordance ?? {};
+  const curves =
+    'base' in known ? [known] : [usualDiscordance.low, usualDiscordance.high].map((base) => ({ base, slope: 0 }));
+  const found = (size: number, drawShare = 1) =>
+    curves.map((curve) => {
+      const difference = detectableDifference({ size, curve, isPartial, drawShare }, usualGoal);
+      return difference === undefined ? '–' : `${(100 * difference).toFixed(1)} points`;
+    });
   const rows = [
-    ['all', statistics.selected, ...detectable(sizeOf(choices))],
+    ['all', statistics.selected, ...found(earlier?.size ?? sizeOf(choices), earlier?.drawShare)],
     ...statistics.byPhase
       .filter(({ selected }) => selected > 0)
-      .map(({ name, selected }) => [name, selected, ...detectable(sizeOf(byPhase.get(name) ?? []))]),
+      .map(({ name, selected }) => [name, selected, ...found(sizeOf(byPhase.get(name) ?? []))]),
   ];
-  return headedTable(['', 'tasks:', `discordance ${low}:`, `discordance ${high}:`], rows);
-}
-
-function detectable(tasks: number): string[] {
-  return [low, high].map((discordance) => {
-    const difference = pairedDetectable(tasks, discordance, usualGoal);
-    return difference === undefined ? '–' : `${(100 * difference).toFixed(1)} points`;
-  });
+  const columns = curves.length === 1 ? ['smallest difference:'] : curves.map(({ base }) => `discordance ${base}:`);
+  return headedTable(['', 'tasks:', ...columns], rows);
 }
 
 const mostFields = 8;
