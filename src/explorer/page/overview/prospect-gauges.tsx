@@ -114,7 +114,7 @@ function differenceGauge({ difference: { low, high, words, power, discordance } 
   const assumed = `if they disagree on ${short(100 * discordance.low, 1)} to ${short(100 * discordance.high, 1)}% of tasks`;
   const basis = {
     results: 'with the disagreement found in the results',
-    earlier: 'with the disagreement of earlier systems on this pool',
+    earlier: `with the disagreement of earlier systems on this pool (${short(100 * discordance.low, 1)}% of tasks, and ${short(discordance.slope, 2)} more for each point of difference)`,
     option: assumed,
     default: assumed,
   }[discordance.from];
