@@ -59,7 +59,7 @@ function fieldAt(name: string, benchmarks: readonly BenchmarkFields[]): string {
 /** How tasks are chosen, in words. */
 function selectingWords({ take, rankBy, purpose }: PlanAim, atRandom: boolean, byScore: boolean): string {
   if (purpose !== undefined)
-    return `chosen for the purpose "${purpose.name}" from earlier results; what to expect stands at each benchmark`;
+    return `chosen for the purpose "${purpose.name}" from earlier results; the forecast is above each benchmark`;
   const number =
     take === undefined
       ? 'all of a benchmark of up to ten tasks, a fifth but at least ten of a larger one'
@@ -247,7 +247,7 @@ function nothingToRankBy(columns: OwnColumns): string {
   const own =
     numbers.length === 0
       ? ''
-      : ` To rank them by a column of your own: winnow init --rank-by FIELD (${shown}${numbers.length > 5 ? ', …' : ''}).`;
+      : ` To rank them by another column: winnow init --rank-by FIELD (${shown}${numbers.length > 5 ? ', …' : ''}).`;
   return `no standard feature separates the tasks, so they are drawn at random: what should count?${own}`;
 }
 

@@ -203,7 +203,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   const { plan } = loaded;
   const used = { ...choiceOf(loaded), name: plan.name };
   if (flags.fix === true && planName !== undefined && planName !== plan.name) {
-    const message = `it was made by the plan "${planName}", not by "${plan.name}"; mending would replace it.`;
+    const message = `it was made by the plan "${planName}", not by "${plan.name}"; --fix would replace it.`;
     const hint = `To select by "${plan.name}", run "winnow select".`;
     throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
   }

@@ -226,7 +226,9 @@ describe('the command', () => {
     for (const given of inDepth([names, ...names.map((name) => [name])], [names])) {
       const run = explain('--', ...given);
       expect(run).toMatchObject({ code: 2, stdout: '' });
-      expect(run.stderr).toMatch(given.length === 1 ? /\n1 error\. More: winnow help task\/unknown\n$/ : /\n7 errors\. More/);
+      expect(run.stderr).toMatch(
+        given.length === 1 ? /\n1 error\. More: winnow help task\/unknown\n$/ : /\n7 errors\. More/,
+      );
       expect(run.stderr).not.toContain('\u001b[31mred');
     }
     expect(explain().code).toBe(2);

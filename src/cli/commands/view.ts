@@ -48,7 +48,7 @@ export const view = command({
       const isWhole = server.faults.length === 0;
       const name = isWhole ? (await loadPlan(plan)).name : undefined;
       if (!isWhole) printFaults(server.faults, '; the page shows the tasks once they are fixed');
-      const shown = isWhole ? countOf(server.tasks, 'task') : 'what to mend';
+      const shown = isWhole ? countOf(server.tasks, 'task') : 'the errors to fix';
       const blocks = [
         line([{ strong: server.url }, ` shows ${shown}.`]),
         planLine({ ...choice, name }),

@@ -57,7 +57,7 @@ export function taskDifficulty(results: ResultMatrix): number[] {
     const weight = (means[j] ?? Number.NaN) ** 2 + 1e-9;
     row.forEach((result, i) => {
       if (Number.isNaN(result)) return;
-      if (!(result >= 0 && result <= 1)) throw new RangeError(`a result lies from 0 to 1, not at ${result}`);
+      if (!(result >= 0 && result <= 1)) throw new RangeError(`a result is from 0 to 1, not ${result}`);
       passed[i] = (passed[i] ?? 0) + weight * result;
       weights[i] = (weights[i] ?? 0) + weight;
       squares[i] = (squares[i] ?? 0) + weight * weight;

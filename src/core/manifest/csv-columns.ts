@@ -225,7 +225,7 @@ export const taskColumns = [
   column(
     'defaulted_components',
     texts,
-    'The components whose field it lacks, so that the plan’s `unknown` stands in.',
+    'The components whose field it lacks, so that the plan’s `unknown` value is used.',
     ({ task }) => task.defaulted,
     { headings: ['defaulted_components'], cells: (components) => [components.join(' ')] },
   ),

@@ -137,7 +137,7 @@ export function ruleSchema(names: NameSchemas) {
   const counts = {
     at_least: optional(
       bound(0, 'label'),
-      'Tasks that every label has, as far as there are so many; named ones in any case.',
+      'The fewest tasks of each label, as far as it has that many; for named labels without exception.',
     ),
     at_most: optional(bound(0, 'label'), 'Tasks that no label exceeds.'),
     exactly: optional(bound(0, 'label'), 'Both.'),
