@@ -187,7 +187,7 @@ describe('a plan at fault stops the run, names the place and the nearest known n
     [
       'bounds that leave no number',
       ['    select:\n', '    select:\n      where: { files_changed: { above: 50, at_most: 10 } }\n'],
-      /can never hold: its bounds leave no number/,
+      /can never hold: its bounds leave no value/,
     ],
     [
       'a phase in a condition that is none',

@@ -37,7 +37,7 @@ describe('the published CCB selection', () => {
   it('is 93 of 826 with an average of 0.7015', () => {
     expect(manifest.metadata.total_available).toBe(826);
     expect(manifest.metadata.total_selected).toBe(93);
-    expect(manifest.statistics.avg_mcp_benefit_score).toBe(0.7015);
+    expect(manifest.statistics.average_score).toBe(0.7015);
     expect(manifest.metadata.total_selected).toBe(published.total_selected);
     expect(page).toContain('Selected **93 tasks** from 826 available across 7 benchmarks');
     expect(page).toContain('**Average MCP benefit score:** 0.7015');
@@ -47,10 +47,10 @@ describe('the published CCB selection', () => {
     const selected = manifest.tasks.map((task) => ({
       benchmark: task.benchmark,
       id: task.task_id,
-      language: task.language,
-      phase: task.sdlc_phase,
-      score: task.mcp_benefit_score,
-      breakdown: task.mcp_breakdown,
+      language: task.fields['language'],
+      phase: task.phase,
+      score: task.score,
+      breakdown: task.components,
     }));
     expect(selected).toEqual(published.tasks);
   });
@@ -101,13 +101,15 @@ describe('the published CCB selection', () => {
 
   it('gives the reason for each task', () => {
     const rationales = new Map(manifest.tasks.map((task) => [task.task_id, task.selection_rationale]));
-    const ansible = manifest.tasks.filter((task) => task.repo === 'ansible/ansible').sort((a, b) => a.rank - b.rank);
+    const ansible = manifest.tasks
+      .filter((task) => task.fields['repo'] === 'ansible/ansible')
+      .sort((a, b) => a.rank - b.rank);
     expect(ansible.map((task) => task.rank)).toEqual([1, 2, 3, 4, 5]);
     expect(ansible[1]?.selection_rationale).toMatch(
       /^2nd of 96 in ansible\/ansible by files changed \(\d+\)(, then score \(0\.\d+\))?; 5 taken$/,
     );
     const added = manifest.tasks.filter((task) => task.selected_by === 'ensure');
-    expect(added.map((task) => task.language)).toEqual(['javascript']);
+    expect(added.map((task) => task.fields['language'])).toEqual(['javascript']);
     expect(added[0]?.selection_rationale).toContain('added so that language javascript has at least 3 (2 before)');
     expect(rationales.get('sweperf-001')).toContain('all 3 taken');
     expect(new Set(rationales.values()).size).toBeGreaterThan(60);

@@ -72,7 +72,7 @@ describe('gives the reason for', () => {
       new Set(['score']),
     );
     expect(tasks.added[0]?.detail).toMatch(/^score 0\.\d+ in B; with the weights of A about 0\.\d+$/);
-    expect(average_score.before).not.toBe(average_score.after);
+    expect(average_score?.before).not.toBe(average_score?.after);
   });
 
   it('a change of take', () => {

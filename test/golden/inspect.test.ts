@@ -69,7 +69,7 @@ Field            measured  declared  missing  least  median ~  most
   additions                       2        3      3         3    30  |@          @|
   deletions                       2        3      0         0     1  |@          @|
   lines_changed                   2        3      4         4    30  |@          @|
-  no task has repo, context_tokens, context_files, tests_to_fix, tests_to_keep, instruction_chars, shipped_score, tags
+  no task has repo, context_tokens, context_files, tests_to_fix, tests_to_keep, instruction_chars, shipped_score, tags, created
 
 Repeated ids (1 the same, 1 but for letter case)
   A

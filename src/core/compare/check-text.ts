@@ -140,21 +140,21 @@ function expectedSentences({ metadata, benchmarks }: Manifest): string[] {
 
 function expectedLines({ metadata, statistics, methodology, benchmarks, tasks, warnings }: Manifest): string[] {
   const inPhase = (phase: string) =>
-    [...new Set(tasks.filter((task) => task.sdlc_phase === phase).map(({ benchmark }) => benchmark))]
+    [...new Set(tasks.filter((task) => task.phase === phase).map(({ benchmark }) => benchmark))]
       .sort(compareText)
       .map(markdownText)
       .join(', ');
-  const perPhase = new Map(Object.entries(statistics.tasks_per_sdlc_phase));
+  const perPhase = new Map(Object.entries(statistics.tasks_per_phase ?? {}));
   const row = (...cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
   return [
     `# ${markdownText(metadata.title)}`,
-    ...methodology.sdlc_phases
+    ...(methodology.phases ?? [])
       .filter((phase) => perPhase.has(phase))
       .map((phase) => row(markdownText(phase), perPhase.get(phase) ?? 0, inPhase(phase))),
     ...benchmarks.map(({ name, available, selected, strategy }) =>
       row(markdownText(name), available, selected, markdownText(strategy)),
     ),
-    ...Object.entries(statistics.tasks_per_language).map(([name, count]) => row(markdownText(name), count)),
+    ...Object.entries(statistics.tasks_per_language ?? {}).map(([name, count]) => row(markdownText(name), count)),
     ...warnings.map(({ message }) => `- ${markdownText(message)}`),
   ];
 }

@@ -150,7 +150,7 @@ function checkKind(kind: ComponentKind): void {
       expect(chosenIds(selection)).toHaveLength(scored.length);
       for (const { task } of selection.choices) {
         expect(task.score).toBeCloseTo(kind.value(rule, task)?.value ?? Number.NaN, 4);
-        expect(explainTask(selection, task).score.terms.map((term) => term.rule)).toEqual([
+        expect(explainTask(selection, task).score?.terms.map((term) => term.rule)).toEqual([
           kind.words(rule, plan.fields),
         ]);
       }

@@ -1,5 +1,5 @@
 import { drawDesignOf } from '../draws/draws.js';
-import type { DrawRule, GroupBound, SelectRule, ShareRule } from '../model/select-rule.js';
+import { boundText, type DrawRule, type GroupBound, type SelectRule, type ShareRule } from '../model/select-rule.js';
 import { roundingOf } from '../roundings/roundings.js';
 import { shareDesignOf } from '../shares/shares.js';
 import { countOf, formatCount } from '../text/numbers.js';
@@ -37,9 +37,12 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
     sentences.push(`Only tasks where ${describeCondition(rule.where, fields)} are eligible.`);
   if (rule.optimise !== undefined) {
     const own = rule.optimise.scope === 'plan' ? rule.optimise.take : rule.take;
-    sentences.push(...pinSentences(rule), ...optimiseSentences(rule.optimise, own === 'all' ? undefined : own, fields));
+    sentences.push(
+      ...pinSentences(rule, fields),
+      ...optimiseSentences(rule.optimise, own === 'all' ? undefined : own, fields),
+    );
   } else if (rule.take === 'all' && rule.group === undefined) sentences.push('Every eligible task is taken.');
-  else sentences.push(...pinSentences(rule), ...shareSentences(rule, fields));
+  else sentences.push(...pinSentences(rule, fields), ...shareSentences(rule, fields));
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);
     sentences.push(
@@ -49,10 +52,12 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
   return sentences;
 }
 
-function pinSentences({ pin }: SelectRule): string[] {
+function pinSentences({ pin, pinWhere = [] }: SelectRule, fields: PlanFields): string[] {
+  const rules = pinWhere.map((where) => `every eligible task where ${describeCondition(where, fields)}`);
+  const which = rules.length === 0 ? '' : `, among them ${joinWords(rules)},`;
   return pin.length === 0
     ? []
-    : [`${countOf(pin.length, 'task')} ${pin.length === 1 ? 'is' : 'are'} pinned and in any case taken.`];
+    : [`${countOf(pin.length, 'task')}${which} ${pin.length === 1 ? 'is' : 'are'} pinned and in any case taken.`];
 }
 
 function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
@@ -72,19 +77,19 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
 
 /** How places are shared, as the end of a sentence. */
 export function describeShare(group: ShareRule): string {
-  const bounds = `${boundText('at least', group.atLeast)}${boundText('at most', group.atMost)}`;
+  const bounds = `${boundsText('at least', group.atLeast)}${boundsText('at most', group.atMost)}`;
   return shareDesignOf(group).words.sentence(group, bounds, roundingOf(group).words);
 }
 
-function boundText(words: string, bound: GroupBound | undefined): string {
+function boundsText(words: string, bound: GroupBound | undefined): string {
   if (bound === undefined) return '';
   const named = [...bound.values].map(
-    ([name, places]) => `${places} for ${name === '' ? 'tasks that have none' : name}`,
+    ([name, places]) => `${boundText(places)} for ${name === '' ? 'tasks that have none' : name}`,
   );
   const others =
     bound.otherwise === undefined || bound.otherwise === 0
       ? []
-      : [`${bound.otherwise} ${named.length === 0 ? 'each' : 'for the others'}`];
+      : [`${boundText(bound.otherwise)} ${named.length === 0 ? 'each' : 'for the others'}`];
   return named.length + others.length === 0 ? '' : `, ${words} ${joinWords([...named, ...others])}`;
 }
 

@@ -7,8 +7,9 @@ import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-poo
 import { largest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
 import { randomField } from '../model/field.js';
-import type { Dataset, HistoryEntry, Tier } from '../model/plan.js';
+import type { Dataset, HistoryEntry, LookSchedule, Tier } from '../model/plan.js';
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
+import { boundariesAt } from '../statistics/spending.js';
 import { countOf } from '../text/numbers.js';
 import { joinWords, oneLine } from '../text/words.js';
 import { claimBox, weightSections } from './methodology/claim-sections.js';
@@ -176,10 +177,11 @@ function exclusionsSections({ benchmarks }: Selection): Section[] {
   return [{ title: 'Exclusions', blocks: [line(intro), ...rows] }];
 }
 
-/** The tier of the selection, and how it came from earlier versions; nothing for a first version of the whole. */
-function versionSections({ tier, plan: { history = [] } }: Selection): Section[] {
+/** The tier of the selection, its looks, and how it came from earlier versions. */
+function versionSections({ tier, looks, plan: { history = [] } }: Selection): Section[] {
   return [
     ...(tier === undefined ? [] : [tierSection(tier)]),
+    ...(looks === undefined ? [] : [looksSection(looks)]),
     ...(history.length === 0 ? [] : [historySection(history)]),
   ];
 }
@@ -193,6 +195,32 @@ function tierSection({ name, size, full, sizes }: Tier): Section {
     ...(others.length === 0 ? [] : [' Other tiers: ', others.join(', '), '.']),
   ];
   return { title: 'Tier', blocks: [line(words)] };
+}
+
+/** The planned looks with their boundaries for a comparison of two systems. */
+function looksSection({ sizes, errorRate }: LookSchedule): Section {
+  const all = sizes.at(-1) ?? 1;
+  const boundaries = boundariesAt(
+    sizes.map((size) => size / all),
+    errorRate / 2,
+  );
+  const rows = boundaries.map(({ critical, spent }, look) => [
+    look + 1,
+    sizes[look] ?? 0,
+    Number.isFinite(critical) ? critical.toFixed(3) : 'none',
+    `${Number((200 * spent).toPrecision(2))}%`,
+  ]);
+  return {
+    title: 'Planned Looks',
+    blocks: [
+      line([
+        `Results may be looked at ${sizes.length} times while they grow, with `,
+        { code: 'winnow next' },
+        `. The chance of a false verdict over all looks together is at most ${100 * errorRate}%. Every task belongs to the first look in the table that has it, as selection.json records. The boundaries are those of two systems: a verdict needs a z beyond it (O'Brien–Fleming-type spending, Lan and DeMets 1983). A look that was not planned moves the boundaries of those after it.`,
+      ]),
+      headedTable(['Look:', 'Tasks:', 'Boundary:', 'Error spent:'], rows),
+    ],
+  };
 }
 
 function historySection(history: readonly HistoryEntry[]): Section {

@@ -48,7 +48,7 @@ describe.each(methods)('the reports of a sample drawn by %s', (name, method) => 
       const { design } = task;
       const isPinned = task.task_id === 't03';
       expect(task.selected_by).toBe(isPinned ? 'pin' : 'draw');
-      expect(design?.stratum).toBe(isPinned ? 'mine (pinned)' : `mine/${task.repo}`);
+      expect(design?.stratum).toBe(isPinned ? 'mine (pinned)' : `mine/${task.fields['repo']}`);
       expect((design?.design_weight ?? 0) * (design?.inclusion_probability ?? 0)).toBeCloseTo(1, 12);
       if (isPinned) expect(design).toMatchObject({ inclusion_probability: 1, design_weight: 1, stratum_size: 1 });
       const number = permanentRandomNumber('42', 'mine', task.task_id);

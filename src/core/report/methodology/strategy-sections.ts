@@ -51,8 +51,11 @@ function totalBlocks({ total }: Selection['plan'], benchmarks: readonly Benchmar
 
 function priorSentences({ plan, priorSystems }: BenchmarkSelection): string[] {
   if (plan.prior === undefined) return [];
-  const { paths, uplift } = plan.prior;
-  const from = `How hard a task is comes from earlier results of ${joinWords(priorSystems)} (${paths.join(', ')}).`;
+  const { embedded, paths, uplift } = plan.prior;
+  const named =
+    priorSystems.length > mostNamed ? `${formatCount(priorSystems.length)} systems` : joinWords(priorSystems);
+  const places = [...(embedded === undefined ? [] : ['which ship with Winnow']), ...paths];
+  const from = `How hard a task is comes from earlier results of ${named} (${places.join(', ')}).`;
   if (uplift === undefined) return [from];
   const noise =
     uplift.assumeNoise === undefined
@@ -64,6 +67,7 @@ function priorSentences({ plan, priorSystems }: BenchmarkSelection): string[] {
   ];
 }
 
+const mostNamed = 20;
 const mostTies = 12;
 const mostTiesInWarnings = 6;
 
