@@ -204,7 +204,7 @@ function planPage(schema) {
         continue;
       }
       const path = next.path === 'Top level' ? name : `${next.path}.${name}`;
-      rows.push(`- \`${name}\` (${kindOf(node)})${describe(node)}${lead(node, path)}`);
+      rows.push(`- \`${name}\`${kindText(node)}${describe(node)}${lead(node, path)}`);
     }
     if (known.length > 0) rows.push(`- as at the top level: ${known.join(', ')}`);
     sections.set(next.path, rows);
@@ -251,8 +251,13 @@ function mappingIn(node) {
 
 function propertiesOf(node) {
   const all = new Map();
-  for (const part of alternatives(node))
-    for (const [name, value] of Object.entries(part.properties ?? {})) if (!all.has(name)) all.set(name, value);
+  for (const part of alternatives(node)) {
+    const own = [
+      ...Object.entries(part.properties ?? {}),
+      ...(part.items === undefined ? [] : propertiesOf(part.items)),
+    ];
+    for (const [name, value] of own) if (!all.has(name)) all.set(name, value);
+  }
   return all;
 }
 
@@ -268,6 +273,12 @@ function describe(node) {
 function alternatives(node) {
   const own = [...(node.anyOf ?? []), ...(node.oneOf ?? [])];
   return own.length === 0 ? [node] : own.flatMap(alternatives);
+}
+
+/** The kind of a value, unless it is plain text, a list or a mapping. */
+function kindText(node) {
+  const kind = kindOf(node);
+  return /^(?:string|list|mapping|, )+$/.test(kind) ? '' : ` (${kind})`;
 }
 
 function kindOf(node) {

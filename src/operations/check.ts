@@ -68,7 +68,7 @@ type CheckInput = InputOf<typeof input>;
 export const check = operation({
   name: 'check',
   group: 'Check',
-  summary: 'Check that a selection is what its plan and its pool give now',
+  summary: 'Check that a selection still matches its plan and pool',
   description:
     'Runs the plan again and names every difference from the selection on disk; exits with 1 if there is one.\n' +
     'The plan is the embedded one of that name, or plan.yaml or NAME.yaml beside the selection or one folder up.',

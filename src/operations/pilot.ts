@@ -88,7 +88,7 @@ interface Piloted {
 export const pilot = operation({
   name: 'pilot',
   group: 'Measure',
-  summary: 'Design a small paired pilot: how many tasks and repeats a budget buys',
+  summary: 'Plan a small paired study within a budget',
   description:
     'The same tasks run with and without what is tried. Says how many tasks and how many repeats per side a budget is\n' +
     'best spent on, draws the tasks at random from the pool of a plan, and writes plan.yaml and a selection, to be\n' +
