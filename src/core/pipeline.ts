@@ -342,7 +342,7 @@ function refuseShortfalls(shortfalls: readonly (Shortfall & { readonly benchmark
     code: 'selection/shortfall',
     message,
     ...(benchmark === undefined ? {} : { benchmark }),
-    hint: 'Ask for less, or pass --allow-shortfall to go on with what there is.',
+    hint: 'Ask for less, or pass --allow-shortfall to continue with fewer.',
   }));
   if (faults.length > 0) throw new ShortfallError(faults);
 }

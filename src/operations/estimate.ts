@@ -78,7 +78,7 @@ type Estimated = { readonly estimated: Estimate } | { readonly uplift: UpliftEst
 export const estimate = operation({
   name: 'estimate',
   group: 'Measure',
-  summary: 'Estimate the pool-level success rate from results on the selected tasks',
+  summary: 'Estimate the success rate on the whole pool from results',
   description:
     'Weighs the results of runs on a representative selection and estimates the pool, with intervals: overall and by\n' +
     'benchmark, phase and language, and for two configurations their paired difference. Of a focus selection it\n' +

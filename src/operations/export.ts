@@ -20,7 +20,7 @@ interface Exported {
 export const exportTasks = operation({
   name: 'export',
   group: 'Run',
-  summary: 'Write what a runner needs to run the selection',
+  summary: 'Write the files a runner needs to run the selection',
   description:
     'Writes the files that a runner reads, a README with the exact command, and a provenance file. Ids are escaped as\n' +
     'that runner reads them. Tasks that it cannot run are listed. Runners: harbor, swe-bench, swe-bench-pro,\n' +

@@ -65,7 +65,7 @@ const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
 export const next = operation({
   name: 'next',
   group: 'Measure',
-  summary: 'Look at the results so far; stop with a verdict, or export the next tasks to run',
+  summary: 'Look at the results so far: stop, or export the next tasks',
   description:
     'For a plan with "looks". Compares two systems, or a system with a threshold, after each tier of tasks at an error\n' +
     'rate that holds over all looks together. Stops with a verdict, or names the tasks of the next tier; with --to and\n' +

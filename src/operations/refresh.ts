@@ -65,7 +65,7 @@ type RefreshInput = InputOf<typeof input>;
 export const refresh = operation({
   name: 'refresh',
   group: 'Check',
-  summary: 'Replace unsound tasks, or make a new version from newer full results',
+  summary: 'Replace unsound tasks, or make the next version',
   description:
     'Replaces tasks that are broken, flaky, changed or gone by the next of their group, and says why. With full results\n' +
     'of newer systems it draws a new version (purpose level or comparison) or reranks (ranking): at most a fifth of the\n' +

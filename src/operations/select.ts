@@ -71,7 +71,7 @@ type SelectInput = InputOf<typeof input>;
 export const select = operation({
   name: 'select',
   group: 'Build',
-  summary: 'Select tasks by a plan; write the manifest, the methodology page and a table',
+  summary: 'Select tasks by a plan, and write the reasons',
   description:
     'Writes METHODOLOGY.md, selection.csv and selection.json. PLAN is a path, or the name of a plan that ships with\n' +
     'Winnow. Without it: plan.yaml in this folder, or the plan that made the selection here, or, in an empty folder,\n' +

@@ -243,7 +243,7 @@ export function matchesPattern(name: string, pattern: string): boolean {
 export function tooMany(file: string, { name }: BenchmarkPlan): PoolError {
   const message = `benchmark "${name}": with this file the plan has more than the ${formatCount(mostInMemory)} tasks that are read into memory.`;
   const hint =
-    'Of one large table, "select", "check", "explain", "estimate" and "export" have a database count the tasks, and "assess" reads columns. For all else, write the rows that are needed to a file of their own.';
+    'For a single large table, "select", "check", "explain", "estimate" and "export" let a database count the tasks, and "assess" reads columns. Otherwise write the rows you need to a separate file.';
   return new PoolError([{ code: 'pool/too-large', message, place: { file }, hint }]);
 }
 

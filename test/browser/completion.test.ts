@@ -13,7 +13,7 @@ describe('the text of the plan', () => {
     await field.focus();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('tie');
-    const list = page.getByRole('listbox', { name: 'What may stand here' });
+    const list = page.getByRole('listbox', { name: 'What fits here' });
     const option = list.getByRole('option', { name: /^tiers Smaller selections within the whole one/ });
     expect(await option.getAttribute('aria-selected')).toBe('true');
     expect(await field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'));

@@ -218,7 +218,7 @@ function setFaults(given: readonly InspectTask[], known: ReadonlySet<string>): F
     ...fault(
       new Set(names).size < names.length,
       `two benchmarks would be ${shownName(names.join(', '))}.`,
-      'Give each a task of its own name.',
+      'Give each task a different name.',
     ),
   ];
 }
@@ -249,7 +249,7 @@ function writeSet(tasks: readonly NamedTask[], { settings, folder, repeat, runId
     check: { distribution: 'inspect-ai', code: setCheckCode },
     notes: [
       ...modelNote(settings),
-      'An eval set goes on where it was stopped when it is run again with the same folder of logs.',
+      'An eval set continues where it stopped if it is run again with the same folder of logs.',
     ],
   };
 }

@@ -82,7 +82,7 @@ function inNamedFolder(
     own: tasks.filter((task) => !isElsewhere(task)),
     leftOut: tasks.filter(isElsewhere).map((task) => ({
       task,
-      reason: `it lies in the folder ${shownName(parentOf(task))}, and --path names ${shownName(named)}`,
+      reason: `it is in the folder ${shownName(parentOf(task))}, and --path names ${shownName(named)}`,
     })),
   };
 }

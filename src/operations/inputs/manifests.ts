@@ -38,7 +38,7 @@ export async function manifestOf(argument: string, flags: RunInput, ports: Ports
   const own = manifest.metadata.tier?.name;
   if (flags.tier === undefined || flags.tier === own || flags.tier === String(manifest.tasks.length)) return manifest;
   const message = `is ${own === undefined ? 'the whole selection' : `the tier "${own}"`}, not the tier "${flags.tier}".`;
-  const hint = `Write that tier with "winnow select --tier ${flags.tier}", or name the plan in place of the selection.`;
+  const hint = `Write that tier with "winnow select --tier ${flags.tier}", or name the plan instead of the selection.`;
   throw new ManifestError([{ code: 'selection/tier', message, place: { file: source.file }, hint }]);
 }
 
@@ -139,7 +139,7 @@ async function soundManifest(text: LongText, file: string): Promise<Manifest> {
 /** How a damaged selection is made again, by the plan of a name where that is known. */
 function remakeHint(file: string, plan?: string): string {
   const which = plan === undefined ? '' : ` (its plan is "${visibleText(plan, 60)}")`;
-  return `The file was damaged or edited. Make it again with "winnow select PLAN --out ${dirname(file)}"${which}; add --force if another plan made what lies there.`;
+  return `The file was damaged or edited. Make it again with "winnow select PLAN --out ${dirname(file)}"${which}; add --force if another plan made the existing selection.`;
 }
 
 /** What is wrong with a manifest, as a fault of the file it stands in. */

@@ -37,7 +37,7 @@ export const poolOptions = {
 /** The options of every operation that runs a plan. */
 export const runPlanOptions = {
   ...poolOptions,
-  allowShortfall: flagOption('go on when the pool cannot give all that the plan asks for', { notForAgents: true }),
+  allowShortfall: flagOption('continue if the pool has fewer tasks than the plan asks for', { notForAgents: true }),
 };
 
 /** A day. */

@@ -75,7 +75,7 @@ export function powerSchema() {
           entry({
             repeats: number(),
             tasks: number(),
-            possible: flag('Whether there are so many tasks.'),
+            possible: flag('Whether there are that many tasks.'),
             standardError: entry(bothEnds()),
           }),
         ),

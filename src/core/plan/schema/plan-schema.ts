@@ -34,11 +34,11 @@ export function planSchema(names?: PlanNames) {
     decimals: optional(decimals, 'Decimals of the published score. Default 4.'),
     part_decimals: optional(decimals, 'Decimals of the published parts. Default 3.'),
     weights: said(weights, 'What each component weighs; the weights sum to 1.'),
-    components: optional(componentsSchema(known), 'Rules for every benchmark that has none of its own.'),
+    components: optional(componentsSchema(known), 'Rules for every benchmark without its own.'),
     evidence: evidenceSchema(),
   });
   const total = z.strictObject({
-    take: optional(wholeNumber(1), 'How many tasks the benchmarks without a `take` of their own give together.'),
+    take: optional(wholeNumber(1), 'How many tasks the benchmarks without their own `take` give together.'),
     ...purposeKeys(),
     ...shareKeys('benchmark'),
   });
@@ -79,7 +79,7 @@ export function planSchema(names?: PlanNames) {
     ),
     exclusions: z.optional(text('A file of exclusions, relative to this plan.')),
     score: optional(score, 'A score for every task: the weighted sum of components. Default: none.'),
-    phase: optional(phaseSchema(known), 'The phase rule of every benchmark that has none of its own.'),
+    phase: optional(phaseSchema(known), 'The phase rule of every benchmark without its own.'),
     benchmarks: said(
       mapping(benchmarkKey, benchmarkSchema(known), 'name at least one benchmark'),
       'The benchmarks to select from.',

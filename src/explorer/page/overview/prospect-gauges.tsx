@@ -144,7 +144,7 @@ function levelGauge({ level: { halfWidth, of, isForecast } }: Prospect): Gauge {
     more:
       of === 'pool'
         ? `95% interval for the pool, ${isForecast ? 'forecast from earlier results' : 'at a rate near 50%'}`
-        : '95% interval, as if drawn at random from tasks like these; it says nothing of the pool',
+        : '95% interval, as if drawn at random from tasks like these; it says nothing about the pool',
   };
 }
 

@@ -208,7 +208,7 @@ function TaskActions({ explanation: { task, verdict } }: { readonly explanation:
           {button('Lift the exclusion', !isInFile(verdict.exclusion.id), (all) =>
             liftExclusion(all, task, verdict.exclusion.id),
           )}
-          {isInFile(verdict.exclusion.id) && ' It stands in the file of exclusions, which is changed there.'}
+          {isInFile(verdict.exclusion.id) && ' It is in the file of exclusions; change it there.'}
         </p>
       ) : (
         <>

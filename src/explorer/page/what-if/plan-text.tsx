@@ -59,7 +59,7 @@ export function PlanText() {
       {shown === 'diff' ? (
         <PlanDiff file={data.planFile} before={data.planText} after={text} />
       ) : text.length > longestText ? (
-        <p className="quiet">The plan is {formatCount(text.length)} characters long: edit it where it lies.</p>
+        <p className="quiet">The plan is {formatCount(text.length)} characters long: edit the file itself.</p>
       ) : (
         <PlanEditor text={text} faults={faults} onType={type} onRest={rest} />
       )}
@@ -207,7 +207,7 @@ const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: Pl
         <CompletionList completing={completing} />
       </div>
       <p className="quiet editor-help">
-        Ctrl+Space offers the keys and values that may stand there; arrow keys choose, Enter takes, Escape closes.
+        Ctrl+Space offers the keys and values that fit there; arrow keys choose, Enter takes, Escape closes.
       </p>
       {placed.length > 0 && (
         <div className="is-wrong" id={list} role="alert">
@@ -249,7 +249,7 @@ function CompletionList({ completing: { offer, id, take, optionId } }: { readonl
       className="completions"
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of a field of text
       role="listbox"
-      aria-label="What may stand here"
+      aria-label="What fits here"
       style={{
         ...(isLow
           ? { bottom: `calc(100% - ${line} * 1.5em - 0.4rem + ${scroll.top}px)` }

@@ -29,7 +29,7 @@ export function WhatIfView() {
         <div className="controls">
           {base.faults.length > 0 && (
             <p className="is-wrong">
-              The text of the plan has faults. The controls show the plan as loaded until it runs.
+              The text of the plan has errors. The controls show the plan as loaded until it runs.
             </p>
           )}
           <WeightSliders />
@@ -134,7 +134,7 @@ function Downloads() {
         ))}
       </div>
       <p className="quiet">
-        Put plan.yaml where the plan lies, so that the paths in it still lead to its sources; then{' '}
+        Put plan.yaml beside the original plan, so that the paths in it still lead to its sources; then{' '}
         <code>winnow select plan.yaml</code> gives the same files.
       </p>
       <Faults faults={failed?.faults ?? []} words="Not saved: the changed plan does not run." isAlert />
