@@ -2,23 +2,18 @@ import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 're
 import { countOf } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { type ExplorerData, type NewResults, newResultsName } from '../explorer-data.js';
-import { AssessView } from './assess/assess-view.js';
-import { DesignsView } from './designs/designs-view.js';
-import { MapView } from './map/map-view.js';
-import { OverviewView } from './overview/overview-view.js';
+import { MethodsView } from './methods/methods-view.js';
 import { Button } from './parts/controls.js';
 import type { ReadData } from './read-data.js';
 import { ResultsView } from './results/results-view.js';
-import { type Route, routeHash, usualAxes } from './route/route.js';
-import { noFilter } from './route/task-filter.js';
+import { home, type Route, routeHash } from './route/route.js';
 import { useRoute } from './route/use-route.js';
 import type { Moves } from './state/compare-selections.js';
 import { isUnedited } from './state/edits.js';
 import { type FoundEdits, noneFound } from './state/kept-edits.js';
 import { StudyProvider, useEditing, useKeeping, useResult, useSource } from './state/study-context.js';
 import { TaskView } from './task/task-view.js';
-import { TasksView } from './tasks/tasks-view.js';
-import { WhatIfView } from './what-if/what-if-view.js';
+import { WorkspaceView } from './workspace/workspace-view.js';
 
 /** The page of a plan: its selection, the reasons for it, and the effect of changes. */
 export function App({ read: first, found }: { readonly read: ReadData; readonly found: FoundEdits | undefined }) {
@@ -69,7 +64,7 @@ function Page({ title }: { readonly title: string }) {
       >
         Skip to the content
       </a>
-      <PageHeader view={route.view === 'task' ? 'tasks' : route.view} />
+      {!isEmbedded && <PageHeader view={route.view === 'task' ? 'workspace' : route.view} />}
       <StatusLine />
       <main id="main" ref={main} tabIndex={-1} className={`view view-${route.view}`}>
         <View route={route} />
@@ -87,24 +82,20 @@ function useShownRoute(): Route {
 
 const View = memo(function View({ route }: { readonly route: Route }) {
   switch (route.view) {
-    case 'overview':
-      return <OverviewView />;
-    case 'tasks':
-      return <TasksView filter={route.filter} />;
-    case 'map':
-      return <MapView filter={route.filter} axes={route.axes} />;
+    case 'workspace':
+      return <WorkspaceView route={route} isEmbedded={isEmbedded} />;
     case 'task':
       return <TaskView key={`${route.benchmark}/${route.id}`} benchmark={route.benchmark} id={route.id} />;
-    case 'what-if':
-      return <WhatIfView />;
     case 'results':
       return <ResultsView />;
-    case 'designs':
-      return <DesignsView />;
-    case 'assess':
-      return <AssessView />;
+    case 'methods':
+      return <MethodsView />;
   }
 });
+
+/** Whether another page shows only the chart of this one: "?embed=chart". */
+const isEmbedded =
+  typeof window !== 'undefined' && new URLSearchParams(window.location.search).get('embed') === 'chart';
 
 const everyMs = 2000;
 
@@ -150,27 +141,20 @@ async function asked(stamp: string, signal: AbortSignal): Promise<NewResults | u
   }
 }
 
-type Tab = Exclude<Route, { view: 'task' }>;
-
-const tabs: readonly (readonly [Tab, string])[] = [
-  [{ view: 'overview' }, 'Overview'],
-  [{ view: 'tasks', filter: noFilter }, 'Tasks'],
-  [{ view: 'map', filter: noFilter, axes: usualAxes }, 'Map'],
-  [{ view: 'what-if' }, 'What if'],
-  [{ view: 'designs' }, 'Designs'],
+const views: readonly (readonly [Exclude<Route, { view: 'task' }>, string])[] = [
+  [home, 'Selection'],
   [{ view: 'results' }, 'Results'],
-  [{ view: 'assess' }, 'Assess'],
+  [{ view: 'methods' }, 'Methods'],
 ];
 
 /** The name of a view. */
-function viewName(view: Tab['view']): string {
-  return tabs.find(([route]) => route.view === view)?.[1] ?? '';
+function viewName(view: Route['view']): string {
+  return views.find(([route]) => route.view === view)?.[1] ?? '';
 }
 
 /** The title of the plan, the views, and the changes. */
-function PageHeader({ view }: { readonly view: Tab['view'] }) {
+function PageHeader({ view }: { readonly view: Route['view'] }) {
   const { loaded, data } = useSource();
-  const shown = tabs.filter(([route]) => route.view !== 'results' || data.results !== undefined);
   return (
     <header className="top">
       <div className="top-row">
@@ -182,7 +166,7 @@ function PageHeader({ view }: { readonly view: Tab['view'] }) {
         </p>
         <nav aria-label="Views">
           <ul className="tabs">
-            {shown.map(([route, name]) => (
+            {views.map(([route, name]) => (
               <li key={route.view}>
                 <a href={routeHash(route)} aria-current={route.view === view ? 'page' : undefined}>
                   {name}
@@ -216,7 +200,7 @@ function ChangeBar() {
         {edited ? (
           <>
             <strong>Changed plan.</strong> {changeWords(moves, faults.length)}{' '}
-            <a href={routeHash({ view: 'what-if' })}>See the changes</a>{' '}
+            <a href={routeHash({ ...home, isEditing: true })}>See the changes</a>{' '}
             <span className="quiet">{isAtRisk ? 'Not kept: save plan.yaml before you leave.' : keptWords[from]}</span>
           </>
         ) : (

@@ -97,10 +97,18 @@ export function ChartView({ title, description, shown, height, cursor, points: g
   );
 }
 
+interface NumbersProps extends TableContent {
+  readonly title: string;
+  /** What the figures are of. */
+  readonly of: string;
+  /** Called when the table opens or closes, if its rows are worked out only then. */
+  readonly onToggle?: (isOpen: boolean) => void;
+}
+
 /** The figures of a chart, as a table that opens. */
-export function Numbers({ of, ...table }: TableContent & { readonly title: string; readonly of: string }) {
+export function Numbers({ of, onToggle, ...table }: NumbersProps) {
   return (
-    <details className="numbers">
+    <details className="numbers" onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}>
       <summary>
         Numbers<span className="only-heard"> of {of}</span>
       </summary>
