@@ -22,7 +22,7 @@ describe('results', () => {
     // The first screen has them in a line each.
     const first = page.getByRole('region', { name: 'Results' });
     await first.getByText(/^baseline: pool.*: [\d.]+% \([\d.]+ to [\d.]+\), from \d+ tasks/).waitFor();
-    await first.getByRole('link', { name: 'all that the results say' }).click();
+    await first.getByRole('link', { name: 'all results' }).click();
     await page.getByRole('heading', { name: 'What the results say' }).waitFor();
     await page.getByLabel('Compare with').selectOption('baseline');
     await page.getByRole('heading', { name: 'sourcegraph_full less baseline, task by task' }).waitFor();

@@ -18,9 +18,10 @@ describe('the page', () => {
     try {
       const page = await open(server.url);
       await page.getByRole('heading', { level: 1, name: 'Task Selection Methodology' }).waitFor();
-      const figure = page.getByRole('definition').first();
-      await expect.poll(() => figure.textContent()).toContain('93 of 826');
+      await expect.poll(() => page.locator('.counts').textContent()).toContain('93 of 826 tasks (11.3%)');
+      await page.getByText('How the tasks were chosen').click();
       await page.getByText('0.7015').first().waitFor();
+      await page.getByText(/^8 warnings of 3 kinds$/).click();
       await page.getByText(/^6 Score components with one value for a whole benchmark$/).click();
       await page.getByText('every component has one value for all 4 tasks').first().waitFor();
     } finally {
@@ -30,9 +31,9 @@ describe('the page', () => {
 
   it.runIf(isDeep)('shows the same from a file, without a network', async () => {
     const page = await open(reportUrl(folder), { offline: true });
-    await expect.poll(() => page.getByRole('definition').first().textContent()).toContain('93 of 826');
-    await page.getByRole('link', { name: 'Assess' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Assess' }).waitFor();
+    await expect.poll(() => page.locator('.counts').textContent()).toContain('93 of 826');
+    await page.getByRole('link', { name: 'Methods' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Methods' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Task Selection Methodology' }).waitFor();
   });
@@ -47,15 +48,15 @@ async function choose(page: Page, label: string, entry: string | RegExp): Promis
 
 describe('the table of tasks', () => {
   it('is filtered by labels and words, and the address says how', async () => {
-    const page = await open(`${reportUrl(folder)}#/tasks`);
-    const count = page.getByRole('main').getByRole('status').first();
+    const page = await open(`${reportUrl(folder)}#/`);
+    const count = page.locator('.tasks-head [role=status]').first();
     await expect.poll(() => count.textContent()).toBe('826 tasks, 93 selected');
     await choose(page, 'language', 'go 287');
     await page.getByText('287 of 826 tasks').waitFor();
-    await expect.poll(() => page.url()).toContain('#/tasks?language=go');
+    await expect.poll(() => page.url()).toContain('#/?language=go');
     await choose(page, 'selected', /^In/);
     await page.getByRole('searchbox', { name: 'Search' }).fill('navidrome');
-    await expect.poll(() => page.url()).toMatch(/#\/tasks\?q=navidrome&state=in&language=go$/);
+    await expect.poll(() => page.url()).toMatch(/#\/\?q=navidrome&state=in&language=go$/);
     // The heading, and the selected tasks of that repository.
     const shown = 3;
     await expect.poll(() => count.textContent()).toBe('2 of 826 tasks, 2 of them selected');
@@ -68,7 +69,7 @@ describe('the table of tasks', () => {
   });
 
   it('takes several values, words, fields and ranges; counts follow, Back undoes a step', async () => {
-    const page = await open(`${reportUrl(folder)}#/tasks`);
+    const page = await open(`${reportUrl(folder)}#/`);
     await choose(page, 'language', /^go/);
     await choose(page, 'language', /^rust/);
     await page.getByText('298 of 826 tasks').waitFor();
@@ -86,7 +87,7 @@ describe('the table of tasks', () => {
   });
 
   it('shows the columns one chooses, and saves what is shown', async () => {
-    const page = await open(`${reportUrl(folder)}#/tasks?benchmark=ccb_tac`);
+    const page = await open(`${reportUrl(folder)}#/?benchmark=ccb_tac`);
     await choose(page, 'columns', 'Repository');
     await choose(page, 'columns', 'Files changed');
     await page.getByRole('columnheader', { name: 'Repository' }).waitFor({ state: 'detached' });
@@ -102,7 +103,7 @@ describe('the table of tasks', () => {
   });
 
   it('keeps the focus where the keys lead, also out of sight', async () => {
-    const page = await open(`${reportUrl(folder)}#/tasks?sort=id`);
+    const page = await open(`${reportUrl(folder)}#/?sort=id`);
     await page.getByRole('main').getByRole('row').nth(1).getByRole('link').focus();
     await page.keyboard.press('End');
     const index = () =>
@@ -110,21 +111,21 @@ describe('the table of tasks', () => {
         'document.activeElement?.closest("tr")?.getAttribute("data-index") ?? document.activeElement.tagName',
       );
     await expect.poll(index).toBe('825');
-    await page.getByRole('region', { name: 'Tasks' }).evaluate((box) => box.scrollTo(0, 0));
+    await page.getByRole('region', { name: 'Tasks', exact: true }).evaluate((box) => box.scrollTo(0, 0));
     await expect.poll(index).toBe('SECTION');
     await page.keyboard.press('Home');
     await expect.poll(index).toBe('0');
   });
 
   it.runIf(isDeep)('says when nothing matches, and how to go on', async () => {
-    const page = await open(`${reportUrl(folder)}#/tasks?q=no-such-task`);
+    const page = await open(`${reportUrl(folder)}#/?q=no-such-task`);
     await page.getByText('No task matches these filters.').waitFor();
     await page.getByRole('button', { name: 'Show all tasks' }).click();
     await page.getByText('826 tasks, 93 selected').waitFor();
   });
 
   it.runIf(isDeep)('sorts by a column, and back', async () => {
-    const page = await open(`${reportUrl(folder)}#/tasks`);
+    const page = await open(`${reportUrl(folder)}#/`);
     const header = (name: string) => page.getByRole('columnheader', { name });
     expect(await header('Score').getAttribute('aria-sort')).toBe('descending');
     await header('Score').getByRole('button').click();
@@ -136,7 +137,7 @@ describe('the table of tasks', () => {
   });
 
   it.runIf(isDeep)('shows the scores of the command line, to the last digit', async () => {
-    const page = await open(`${reportUrl(folder)}#/tasks?state=in`);
+    const page = await open(`${reportUrl(folder)}#/?state=in`);
     await page.getByRole('row').nth(20).waitFor();
     const rows = await page.getByRole('row').allTextContents();
     const { tasks } = JSON.parse(runWinnow(['select', 'ccb', '--dry-run', '--json']).stdout) as {
@@ -150,7 +151,7 @@ describe('the table of tasks', () => {
 
   it('shows the results of each system, the tasks that flipped between two on top', async () => {
     const results = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
-    const page = await open(`${reportUrl(folder, 'ccb', '--results', results)}#/tasks`);
+    const page = await open(`${reportUrl(folder, 'ccb', '--results', results)}#/`);
     await page.getByRole('columnheader', { name: 'Flipped' }).getByRole('button').click();
     const first = page.getByRole('main').getByRole('row').nth(1);
     await expect.poll(() => first.textContent()).toMatch(/✓ pass → ✗ fail|✗ fail → ✓ pass/);

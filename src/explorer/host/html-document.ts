@@ -145,7 +145,7 @@ export function pageHtml({ data: { pools, ...data }, selection, name, files, fir
 function firstHtml({ title, sentence }: FirstScreen): string {
   return `
 <header class="top"><div class="top-row"><p class="brand"><span class="brand-name">Winnow</span><span class="plan-title">${htmlText(title)}</span></p></div></header>
-<main class="view"><div class="lead"><p class="first-title">${htmlText(title)}</p><p class="sentence">${htmlText(sentence).replaceAll('± ', '±\u00a0')}</p></div></main>
+<main class="view"><div class="lead"><div><p class="first-title">${htmlText(title)}</p><p class="sentence">${htmlText(sentence).replaceAll('± ', '±\u00a0')}</p></div></div></main>
 `;
 }
 

@@ -125,7 +125,7 @@ function runSum({ benchmarks }: Selection, of: 'costUsd' | 'seconds'): number | 
 
 /** The cost of runs in words: "$41.50", "$1,240". */
 export function costWords(usd: number): string {
-  return `$${formatCount(Number(usd.toFixed(usd < 100 ? 2 : 0)))}`;
+  return usd < 100 ? `$${usd.toFixed(2)}` : `$${formatCount(Math.round(usd))}`;
 }
 
 /** What results on a selection can and cannot show: about its purpose, if it has one. */

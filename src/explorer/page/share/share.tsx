@@ -33,7 +33,7 @@ export function Share() {
       <p className="quiet">
         The link keeps the filter, the chart and every change of the plan. With <code>?embed=chart</code> before the{' '}
         <code>#</code>, the page is only the chart and its caption.
-        {!isUnedited(edits) && ' The plan is changed on this page: the hash is that of the changed plan.'}
+        {!isUnedited(edits) && ' The hash is that of the plan with the changes of this page.'}
       </p>
     </section>
   );

@@ -47,22 +47,26 @@ export function Lead({ cost, onCost }: LeadProps) {
   const share = statistics.available === 0 ? 0 : statistics.selected / statistics.available;
   return (
     <header className="lead">
-      <h1>{visibleText(plan.title, 200)}</h1>
-      <p className="counts">
-        <strong data-figure="prospect.tasks">{formatCount(statistics.selected)}</strong> of{' '}
-        {countOf(statistics.available, 'task')} ({short(100 * share, 1)}%)
-        {plan.benchmarks.length > 1 && <> from {countOf(plan.benchmarks.length, 'benchmark')}</>} ·{' '}
-        {kind === 'focus' ? 'purposive selection' : 'probability sample'}
-      </p>
-      <p className="sentence" data-figure="prospect.sentence">
-        {visibleText(prospect.sentence, 1000).replaceAll('± ', '±\u00a0')}
-      </p>
-      <CostLine prospect={prospect} cost={cost} onCost={onCost} />
-      <CoverageLine />
-      <ResultLines />
-      <UpliftLine selection={selection} />
-      <ChosenHow selection={selection} />
-      <Warnings warnings={selection.warnings} />
+      <div>
+        <h1>{visibleText(plan.title, 200)}</h1>
+        <p className="counts">
+          <strong data-figure="prospect.tasks">{formatCount(statistics.selected)}</strong> of{' '}
+          {countOf(statistics.available, 'task')} ({short(100 * share, 1)}%)
+          {plan.benchmarks.length > 1 && <> from {countOf(plan.benchmarks.length, 'benchmark')}</>} ·{' '}
+          {kind === 'focus' ? 'purposive selection' : 'probability sample'}
+        </p>
+        <p className="sentence" data-figure="prospect.sentence">
+          {visibleText(prospect.sentence, 1000).replaceAll('± ', '±\u00a0')}
+        </p>
+        <ChosenHow selection={selection} />
+      </div>
+      <div>
+        <CostLine prospect={prospect} cost={cost} onCost={onCost} />
+        <CoverageLine />
+        <ResultLines />
+        <UpliftLine selection={selection} />
+        <Warnings warnings={selection.warnings} />
+      </div>
     </header>
   );
 }
@@ -155,7 +159,7 @@ function CoverageLine() {
   );
 }
 
-const mostSystems = 3;
+const mostSystems = 2;
 
 /** The first results of each system, if there are any. */
 function ResultLines() {

@@ -22,9 +22,9 @@ interface TaskListProps {
 /** The tasks that the filter shows: search, table, and what can be done with all of them. */
 export function TaskList({ filter, shown, onFilter, onRest }: TaskListProps) {
   return (
-    <section className="task-list" aria-labelledby="tasks-title">
+    <div className="task-list">
       <div className="tasks-head">
-        <h2 id="tasks-title">Tasks</h2>
+        <h2>Tasks</h2>
         <p className="quiet" role="status">
           {shown.words}
         </p>
@@ -38,7 +38,7 @@ export function TaskList({ filter, shown, onFilter, onRest }: TaskListProps) {
         onChange={(next) => onFilter(next, 'chosen')}
       />
       <BulkActions shown={shown} />
-    </section>
+    </div>
   );
 }
 
