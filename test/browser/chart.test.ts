@@ -79,9 +79,9 @@ describe('the chart of the pool', () => {
     expect(Number.parseFloat(scores[0] ?? '')).toBeGreaterThan(Number.parseFloat(scores.at(-1) ?? ''));
     const marks = page.getByRole('list', { name: 'Marks of the chart' });
     await marks.getByText('passed').first().waitFor();
-    await page.getByLabel('Colour', { exact: true }).selectOption('language');
+    await page.locator('.chart-tools select').nth(2).selectOption('language');
     await marks.getByText(/^python/).waitFor();
-    await page.getByLabel('Down').selectOption('none');
+    await page.locator('.chart-tools select').nth(1).selectOption('none');
     await expect.poll(() => page.locator('.unit-rows').count()).toBe(0);
     expect(page.url()).toContain('colour=language');
     expect(page.url()).toContain('y=none');

@@ -57,6 +57,59 @@ describe('results', () => {
   });
 });
 
+describe('results that are dropped on the page', () => {
+  it('are shown with ranks and a matrix, on a saved report, without leaving the browser', async () => {
+    const page = await open(reportUrl(folder, sample));
+    await page.getByRole('link', { name: 'Results', exact: true }).click();
+    const { tasks } = JSON.parse(runWinnow(['select', sample, '--dry-run', '--json']).stdout) as {
+      tasks: readonly { readonly task_id: string }[];
+    };
+    // One system solves all tasks, the others every second one.
+    const rows = tasks.flatMap(({ task_id: id }, i) => [
+      `${id},best,1`,
+      `${id},half,${i % 2}`,
+      `${id},other,${(i + 1) % 2}`,
+    ]);
+    const text = `task,system,result\n${rows.join('\n')}\n`;
+    const data = await page.evaluateHandle((csv) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([csv], 'mine.csv', { type: 'text/csv' }));
+      return transfer;
+    }, text);
+    await page.dispatchEvent('main', 'drop', { dataTransfer: data });
+    const board = page.getByRole('region', { name: 'Leaderboard' }).last();
+    await expect.poll(() => board.getByRole('row').nth(1).textContent()).toMatch(/^1best100\.0%/);
+    const ranks = await board.locator('tbody tr td:first-child').allTextContents();
+    expect(ranks).toEqual(['1', '2=', '2=']);
+    await board.getByRole('button', { name: 'System' }).click();
+    await board.getByRole('button', { name: 'System' }).click();
+    await expect.poll(() => board.locator('tbody th').allTextContents()).toEqual(['other', 'half', 'best']);
+    const matrix = page.getByRole('region', { name: 'Tasks by system' });
+    await matrix.getByText('93 tasks × 3 systems').waitFor();
+    await page.dispatchEvent('main', 'drop', {
+      dataTransfer: await page.evaluateHandle(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File(['name,result\na,1\n'], 'wrong.csv'));
+        return transfer;
+      }),
+    });
+    await page.getByText(/wrong\.csv: no column names the task/).waitFor();
+    expect(await board.locator('tbody tr').count()).toBe(3);
+  });
+
+  it('are those that two systems differ on, if only these are wanted', async () => {
+    const page = await open(`${reportUrl(folder, sample, '--results', results)}#/results`);
+    const matrix = page.getByRole('region', { name: 'Tasks by system' });
+    await matrix.getByText('93 tasks × 3 systems').waitFor();
+    await matrix.getByRole('checkbox', { name: 'only where they differ' }).click();
+    await expect.poll(() => matrix.getByRole('status').textContent()).not.toBe('93 tasks × 3 systems');
+    const cells = await matrix.locator('tbody tr:not(.spacer)').first().locator('td').allTextContents();
+    expect(new Set(cells.slice(1, 4)).size).toBeGreaterThan(1);
+    await matrix.locator('tbody tr:not(.spacer)').first().getByRole('link').click();
+    await page.getByRole('heading', { name: 'Results' }).waitFor();
+  });
+});
+
 describe('a task', () => {
   it('has its statement as text, a link to its repository, and the size of its patch', async () => {
     const statement = 'Fix <b>this</b>\n  and that';

@@ -131,7 +131,7 @@ describe('another target, floor, share or design', () => {
   it('says why a plan does not run, and saves none', async () => {
     const page = await openWhatIf();
     await pro(page).getByLabel('Tasks to take').fill('9999');
-    await page.getByText(/731/).first().waitFor();
+    await page.locator('.field-fault').getByText(/731/).first().waitFor();
     await page.getByText('The changed plan does not run.').first().waitFor();
     await page.getByRole('button', { name: 'plan.yaml', exact: true }).click();
     await page.getByText('Not saved').waitFor();

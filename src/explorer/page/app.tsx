@@ -1,13 +1,14 @@
-import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { countOf } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { type ExplorerData, type NewResults, newResultsName } from '../explorer-data.js';
 import { MethodsView } from './methods/methods-view.js';
 import { Button } from './parts/controls.js';
 import type { ReadData } from './read-data.js';
+import { readDropped } from './results/dropped-results.js';
 import { ResultsView } from './results/results-view.js';
 import { home, type Route, routeHash } from './route/route.js';
-import { useRoute } from './route/use-route.js';
+import { goTo, useRoute } from './route/use-route.js';
 import type { Moves } from './state/compare-selections.js';
 import { isUnedited } from './state/edits.js';
 import { type FoundEdits, noneFound } from './state/kept-edits.js';
@@ -17,16 +18,18 @@ import { WorkspaceView } from './workspace/workspace-view.js';
 
 /** The page of a plan: its selection, the reasons for it, and the effect of changes. */
 export function App({ read: first, found }: { readonly read: ReadData; readonly found: FoundEdits | undefined }) {
-  const read = useNewResults(first);
-  if ('problem' in read)
+  const { read: live, drop, dropped } = useDroppedResults(first);
+  const read = useNewResults(live, dropped === undefined);
+  const source = useMemo(() => ('problem' in read ? undefined : { ...read, drop, dropped }), [read, drop, dropped]);
+  if ('problem' in read || source === undefined)
     return (
       <main className="view stopped">
         <h1>Nothing to show</h1>
-        <p>{read.problem}</p>
+        <p>{'problem' in read ? read.problem : ''}</p>
       </main>
     );
   return (
-    <StudyProvider source={read} found={found ?? noneFound}>
+    <StudyProvider source={source} found={found ?? noneFound}>
       <Page title={read.loaded.plan.title} />
     </StudyProvider>
   );
@@ -102,11 +105,11 @@ const everyMs = 2000;
 const unreadable = 'The results changed and cannot be read now; those before are shown.';
 
 /** The data with later results, which a page of `winnow view` asks its server for. */
-function useNewResults(first: ReadData): ReadData {
+function useNewResults(first: ReadData, isLive: boolean): ReadData {
   const [news, setNews] = useState<Pick<ExplorerData, 'results' | 'resultsStamp' | 'resultsProblem'>>();
   const stamp = news?.resultsStamp ?? ('data' in first ? first.data.resultsStamp : undefined);
   useEffect(() => {
-    if (stamp === undefined) return undefined;
+    if (stamp === undefined || !isLive) return undefined;
     const stop = new AbortController();
     const timer = window.setInterval(async () => {
       // A hidden page asks when it is shown again.
@@ -123,11 +126,47 @@ function useNewResults(first: ReadData): ReadData {
       stop.abort();
       clearInterval(timer);
     };
-  }, [stamp]);
+  }, [stamp, isLive]);
   return useMemo(() => {
-    if (news === undefined || 'problem' in first) return first;
+    if (news === undefined || !isLive || 'problem' in first) return first;
     return { ...first, data: { ...first.data, ...news, results: news.results ?? first.data.results } };
-  }, [first, news]);
+  }, [first, news, isLive]);
+}
+
+/** The data with results from files that are dropped anywhere on the page; nothing is sent anywhere. */
+function useDroppedResults(first: ReadData) {
+  const [taken, setTaken] = useState<Pick<ExplorerData, 'results' | 'resultsProblem'> & { readonly names: string }>();
+  const drop = useCallback(async (files: readonly File[]) => {
+    if (files.length === 0) return;
+    const names = files.map(({ name }) => name).join(', ');
+    try {
+      const read = await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
+      setTaken({ results: readDropped(read), resultsProblem: undefined, names });
+    } catch (error) {
+      const resultsProblem = error instanceof Error ? error.message : String(error);
+      setTaken((before) => ({ results: before?.results, resultsProblem, names: before?.names ?? '' }));
+    }
+    goTo({ view: 'results' });
+  }, []);
+  useEffect(() => {
+    const end = new AbortController();
+    window.addEventListener('dragover', (event) => event.preventDefault(), end);
+    window.addEventListener(
+      'drop',
+      (event) => {
+        event.preventDefault();
+        void drop(Array.from(event.dataTransfer?.files ?? []));
+      },
+      end,
+    );
+    return () => end.abort();
+  }, [drop]);
+  const read = useMemo((): ReadData => {
+    if (taken === undefined || 'problem' in first) return first;
+    const { results = first.data.results, resultsProblem } = taken;
+    return { ...first, data: { ...first.data, results, resultsProblem } };
+  }, [first, taken]);
+  return { read, drop, dropped: taken?.results === undefined ? undefined : taken.names };
 }
 
 /** Results later than the stamp; undefined if there are none, or no server answers. */

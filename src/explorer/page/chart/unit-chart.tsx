@@ -78,7 +78,7 @@ interface Axes {
 }
 
 /** The most bands across and downwards; rarer values share the last one. */
-const most = { across: 12, down: 16, whole: 24 } as const;
+const most = { across: 12, acrossNarrow: 3, down: 16, whole: 24 } as const;
 
 function useAxes(
   selection: Selection,
@@ -93,7 +93,13 @@ function useAxes(
   return useMemo(() => {
     const named = (name: string | undefined) => [...fields, stateField].find((field) => field.name === name);
     const make = (field: ShownField | undefined, isUpright: boolean, isOnly: boolean) =>
-      makeAxis(field, plan, pool, isUpright ? (isOnly ? most.whole : most.down) : most.across, isUpright);
+      makeAxis(
+        field,
+        plan,
+        pool,
+        isUpright ? (isOnly ? most.whole : most.down) : isNarrow ? most.acrossNarrow : most.across,
+        isUpright,
+      );
     if (x !== undefined || y !== undefined)
       return { x: make(named(x), false, false), y: make(named(y), true, named(x) === undefined) };
     const [first, second] = usualFields(fields);

@@ -65,8 +65,8 @@ export function layOut({ pool, x, y, colours, only, width, height }: LaidOut): U
     if (pool.states[row] === 0) selected[cell] = at(selected, cell) + 1;
   }
   const { pitch, wide, high } = fitted(counts, across, down, width, height);
-  const columns = stretches(wide, pitch, width, gaps.column, least.column);
-  const rows = stretches(high, pitch, height, gaps.row, least.row);
+  const columns = stretches(wide, pitch, width, gaps.column, leastOf('column', across, width));
+  const rows = stretches(high, pitch, height, gaps.row, leastOf('row', down, height));
   // A single row of several columns is a histogram that grows upwards; otherwise dots grow to the right, as bars do.
   const growsUp = down === 1 && across > 1;
   const lengthOf = (cell: number) =>
@@ -102,6 +102,11 @@ export function layOut({ pool, x, y, colours, only, width, height }: LaidOut): U
     return { column, row, drawn, selected: at(selected, cell), end };
   });
   return { width, height, columns, rows, pitch, x: px, y: py, cells };
+}
+
+/** The least size of a band: what its words need, if there is as much room. */
+function leastOf(side: keyof typeof least, count: number, length: number): number {
+  return Math.max(1, Math.min(least[side], 0.9 * (length / count - gaps[side])));
 }
 
 /** The place of every task within its cell: by state, then colour, then name. */
@@ -162,8 +167,8 @@ function fitted(counts: Uint32Array, across: number, down: number, width: number
       Math.max(1, ...columns.map((column) => Math.ceil(countAt(row, column) / at(wide, column)))),
     );
     const pitch = Math.min(
-      pitchFor(wide, width - gaps.column * (across - 1), least.column),
-      pitchFor(high, height - gaps.row * (down - 1), least.row),
+      pitchFor(wide, width - gaps.column * (across - 1), leastOf('column', across, width)),
+      pitchFor(high, height - gaps.row * (down - 1), leastOf('row', down, height)),
     );
     if (best === undefined || pitch > best.pitch) best = { pitch, wide, high };
   }

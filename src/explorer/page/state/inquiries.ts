@@ -18,6 +18,7 @@ import { steadyTasks } from '../../../core/assess/sensitivity/steady-tasks.js';
 import { type Block, type Picture, quietLine } from '../../../core/blocks/blocks.js';
 import { expectedUpliftSentences } from '../../../core/describe/forecast-words.js';
 import { estimateResults } from '../../../core/estimate/estimate-results.js';
+import { leaderboardOf } from '../../../core/estimate/leaderboard.js';
 import { explainTask } from '../../../core/explain/explain-task.js';
 import type { Explanation, Standing, Verdict } from '../../../core/explain/explanation.js';
 import { type Manifest, makeManifest } from '../../../core/manifest/manifest.js';
@@ -54,6 +55,9 @@ interface Inquiry {
    */
   readonly answer: (about: Inquired, asked: never) => unknown;
 }
+
+/** Every system is compared with every other: more would take too long. */
+const mostRanked = 40;
 
 /** All inquiries, by name. */
 export const inquiries = {
@@ -119,6 +123,17 @@ export const inquiries = {
   estimate: {
     answer: (about: Inquired, { baseline }: { readonly baseline?: string | undefined }) =>
       about.results && estimateResults(manifestOf(about), about.results, { baseline }),
+  },
+  /** Systems by rank; undefined without results. */
+  leaderboard: {
+    answer: (about: Inquired) => {
+      const { results } = about;
+      if (results === undefined) return undefined;
+      const manifest = manifestOf(about);
+      const first = estimateResults(manifest, results, {});
+      if (first.configurations.length > mostRanked) return undefined;
+      return leaderboardOf(first, (baseline) => estimateResults(manifest, results, { baseline }));
+    },
   },
   /** A question of `assess`. */
   question: {

@@ -33,6 +33,7 @@ export function FoundTasks({ place, shown: { rows, columns, sort }, filter, onCh
 
 interface TaskTableProps {
   readonly place: string;
+  readonly label?: string;
   readonly rows: ShownRows;
   readonly columns: readonly TaskColumn[];
   readonly sort: TaskSort;
@@ -48,7 +49,8 @@ const mostPrinted = 120;
 /** The list that was shown last, and how far it was scrolled. */
 let left = { place: '', top: 0 };
 
-function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps) {
+/** A table of tasks that has only the rows in sight in the page. */
+export function TaskTable({ place, label = 'Tasks', rows, columns, sort, onSort }: TaskTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const { height } = useSize(box);
   const [top, setTop] = useState(0);
@@ -69,7 +71,7 @@ function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps) {
       ref={box}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
       tabIndex={0}
-      aria-label="Tasks"
+      aria-label={label}
       onScroll={(event) => {
         left = { place, top: event.currentTarget.scrollTop };
         setTop(event.currentTarget.scrollTop);
