@@ -29,7 +29,10 @@ const input = {
   out: textOption('file', 'the plan to write', { short: 'o', default: 'plan.yaml', path: 'write' }),
   id: idOption,
   sample: countOption('n', 'write a plan that draws this many tasks at random, to represent them all'),
-  rankBy: textOption('field', 'write a plan that takes the tasks with the most of a number; "FIELD asc": the least'),
+  rankBy: textOption(
+    'field',
+    'write a plan that takes the tasks with the most of a number, by field or column name; "FIELD asc": the least',
+  ),
   take: countOption('n', 'how many tasks to take in all', { default: 'about a fifth' }),
   purpose: textOption('purpose', `what the results should show: ${names.join(', ')}; needs --prior`),
   prior: textsOption('path', 'results of earlier systems on these tasks, to learn from', { path: 'read' }),
@@ -199,12 +202,13 @@ function aimOf({ sample, rankBy, ...flags }: InitInput): PlanAim {
   }
   if (sample !== undefined) return { take: sample, atRandom: true };
   if (rankBy === undefined) return { take };
-  const [field = '', direction = 'desc', ...rest] = rankBy.trim().split(/\s+/);
-  if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
+  // The name of a column may have spaces: "LOC changed desc".
+  const [, field = '', direction = 'desc'] = /^\s*(.*?)(?:\s+(asc|desc))?\s*$/s.exec(rankBy) ?? [];
+  if (field === '') {
     const message = `--rank-by must have the form "FIELD", "FIELD desc" or "FIELD asc"; found "${rankBy}".`;
     throw new PlanError([{ code: 'usage', message }]);
   }
-  return { take, rankBy: { field, direction } };
+  return { take, rankBy: { field, direction: direction === 'asc' ? 'asc' : 'desc' } };
 }
 
 /** What was written, as data. */

@@ -229,10 +229,7 @@ describe('a plan without phases and score', () => {
       JSON.stringify({ id: `t-${i}`, team: ['red', 'blue'][i % 2], hours: (i % 4) + 1 }),
     );
     writeFileSync(join(folder, 'own.jsonl'), tasks.join('\n'));
-    writeFileSync(
-      join(folder, 'own.yaml'),
-      'name: own\nseed: 1\nphases: [Any]\nphase: Any\nfields: { team: { kind: label }, hours: { kind: number } }\nscore: { name: even, weights: { even: 1 }, components: { even: { constant: 1 } } }\nbenchmarks: { mine: { source: { path: own.jsonl }, expect: 30, select: { take: 10, group: { by: team }, prefer: [random] } } }\n',
-    );
+    writeFileSync(join(folder, 'own.yaml'), 'name: own\ntasks: own.jsonl\ntake: 10\nby: team\nseed: 1\n');
     const page = await open(`${reportUrl(folder, './own.yaml')}`);
     await page.getByRole('button', { name: 'red 5 selected / 15' }).click({ timeout: 20_000 });
     await expect.poll(() => page.url()).toContain('field.team=red');
@@ -244,8 +241,7 @@ describe('a plan without phases and score', () => {
     expect(heads.map((head) => head.replace(/[▲▼]/, ''))).toEqual(['Selected', 'Task', 'Team']);
     const menus = await page.locator('.filters .menu-label').allTextContents();
     expect(menus).toEqual(['selected', 'team']);
-    const said = await page.locator('.counts, .sentence, .cost, .coverage, .workspace').allTextContents();
-    expect(said.join(' ')).not.toMatch(/\bphase|\bscore|language|unknown/i);
+    expect(await page.getByRole('main').textContent()).not.toMatch(/\bphase|\bscore|language|unknown/i);
   });
 });
 

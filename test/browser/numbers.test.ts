@@ -52,9 +52,9 @@ interface Manifest {
     readonly weighting: { readonly effective_sample_size: number; readonly design_effect: number };
   };
   readonly statistics: Readonly<Record<string, Readonly<Record<string, number>>>> & {
-    readonly avg_mcp_benefit_score: number;
+    readonly average_score: number;
   };
-  readonly tasks: readonly { readonly benchmark: string; readonly sdlc_phase: string }[];
+  readonly tasks: readonly { readonly benchmark: string }[];
   readonly benchmarks: readonly { readonly name: string; readonly title: string; readonly available: number }[];
 }
 interface Hash {
@@ -162,11 +162,11 @@ async function expectOverview(
   const sentence = await figure(page, 'prospect.sentence').textContent();
   const found = /(?:difference|uplift) of ([^a-z]*(?:to [^a-z]*)?)points/.exec(sentence ?? '')?.[1] ?? '';
   compare.numbers('difference', found, ...inPoints(power.overall.detectable));
-  await compare.of(figure(page, 'score.average'), statistics.avg_mcp_benefit_score);
+  await compare.of(figure(page, 'score.average'), statistics.average_score);
   const head = (side: 'columns' | 'rows', name: string) =>
     page.locator(`.unit-${side} .unit-head`).filter({ has: page.getByText(name, { exact: true }) });
   if (manifest.benchmarks.length > 1) {
-    for (const [phase, count] of Object.entries(statistics['tasks_per_sdlc_phase'] ?? {})) {
+    for (const [phase, count] of Object.entries(statistics['tasks_per_phase'] ?? {})) {
       const words = await head('rows', phase).locator('.unit-head-count').textContent();
       compare.numbers(phase, words?.split('/')[0] ?? '', count);
     }

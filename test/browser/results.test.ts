@@ -71,12 +71,15 @@ describe('results that are dropped on the page', () => {
       `${id},other,${(i + 1) % 2}`,
     ]);
     const text = `task,system,result\n${rows.join('\n')}\n`;
-    const data = await page.evaluateHandle((csv) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([csv], 'mine.csv', { type: 'text/csv' }));
-      return transfer;
-    }, text);
-    await page.dispatchEvent('main', 'drop', { dataTransfer: data });
+    const drop = async (name: string, csv: string) => {
+      const dataTransfer = await page.evaluateHandle(`(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([${JSON.stringify(csv)}], ${JSON.stringify(name)}));
+        return transfer;
+      })()`);
+      await page.dispatchEvent('main', 'drop', { dataTransfer });
+    };
+    await drop('mine.csv', text);
     const board = page.getByRole('region', { name: 'Leaderboard' }).last();
     await expect.poll(() => board.getByRole('row').nth(1).textContent()).toMatch(/^1best100\.0%/);
     const ranks = await board.locator('tbody tr td:first-child').allTextContents();
@@ -86,13 +89,7 @@ describe('results that are dropped on the page', () => {
     await expect.poll(() => board.locator('tbody th').allTextContents()).toEqual(['other', 'half', 'best']);
     const matrix = page.getByRole('region', { name: 'Tasks by system' });
     await matrix.getByText('93 tasks × 3 systems').waitFor();
-    await page.dispatchEvent('main', 'drop', {
-      dataTransfer: await page.evaluateHandle(() => {
-        const transfer = new DataTransfer();
-        transfer.items.add(new File(['name,result\na,1\n'], 'wrong.csv'));
-        return transfer;
-      }),
-    });
+    await drop('wrong.csv', 'name,result\na,1\n');
     await page.getByText(/wrong\.csv: no column names the task/).waitFor();
     expect(await board.locator('tbody tr').count()).toBe(3);
   });

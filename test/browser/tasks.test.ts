@@ -141,11 +141,11 @@ describe('the table of tasks', () => {
     await page.getByRole('row').nth(20).waitFor();
     const rows = await page.getByRole('row').allTextContents();
     const { tasks } = JSON.parse(runWinnow(['select', 'ccb', '--dry-run', '--json']).stdout) as {
-      tasks: { task_id: string; mcp_benefit_score: number }[];
+      tasks: { task_id: string; score: number }[];
     };
-    const best = tasks.toSorted((a, b) => b.mcp_benefit_score - a.mcp_benefit_score).slice(0, 15);
-    for (const { task_id, mcp_benefit_score } of best) {
-      expect(rows.find((row) => row.includes(task_id))).toContain(`${task_id}${mcp_benefit_score.toFixed(4)}`);
+    const best = tasks.toSorted((a, b) => b.score - a.score).slice(0, 15);
+    for (const { task_id, score } of best) {
+      expect(rows.find((row) => row.includes(task_id))).toContain(score.toFixed(4));
     }
   });
 

@@ -413,12 +413,4 @@ describe('the file', () => {
     expect(stderr).toMatch(message);
     expect(existsSync(join(folder, 'plan.yaml'))).toBe(false);
   });
-
-  it('is announced as the page on it shows', () => {
-    const page = readFileSync(join(projectRoot, 'docs/inspecting.md'), 'utf8');
-    const [, shown] = [...page.matchAll(/```text\n([\s\S]*?)\n```/g)].map(([, text]) => text);
-    const out = join(temporaryFolder(), 'plan.yaml');
-    const { stdout } = runWinnow(['init', 'examples/review-assistant', '--out', out]);
-    expect(stdout.replaceAll(out, 'plan.yaml')).toBe(`${shown}\n`);
-  });
 });

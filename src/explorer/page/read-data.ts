@@ -2,7 +2,7 @@ import { dataElementId, type ExplorerData, selectionElementId, tasksElementClass
 import { parsePacked } from '../packed/packed-json.js';
 import type { PackedSelection } from '../packed/packed-selection.js';
 import { DataReader, type DataTexts, readSelections } from './state/page-data.js';
-import { shownFields } from './state/plan-fields.js';
+import { tellingFields } from './state/plan-fields.js';
 import { poolColumns } from './state/pool-columns.js';
 import { nextTurn } from './state/worker.js';
 import { orderOf } from './tasks/task-rows.js';
@@ -64,7 +64,7 @@ async function prepareColumns(selection: Parameters<typeof poolColumns>[0]): Pro
     else if (kind === 'label') labels.label(name);
     await nextTurn();
   }
-  shownFields(selection, pool);
+  tellingFields(selection, pool);
   await nextTurn();
   orderOf(pool, { key: 'score', descending: true });
 }

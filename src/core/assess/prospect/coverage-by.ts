@@ -1,3 +1,4 @@
+import { groupFields } from '../../model/select-rule.js';
 import type { Selection } from '../../model/selection.js';
 import { fieldValue } from '../../model/task.js';
 import { compareText } from '../../text/compare-text.js';
@@ -18,7 +19,7 @@ export interface LabelStanding {
 export function coverageField({ plan }: Selection): string | undefined {
   if (plan.phases.length > 1) return 'phase';
   const named = plan.benchmarks.flatMap(({ select: { group, quota } }) => [
-    ...(group === undefined ? [] : [group.by].flat()),
+    ...(group === undefined ? [] : groupFields(group)),
     ...(quota?.by ?? []),
   ]);
   return named.find((name) => plan.fields.get(name)?.kind === 'label');

@@ -226,7 +226,9 @@ function ChartMark({ mark, plane }: { readonly mark: Mark; readonly plane: Plane
   switch (mark.kind) {
     case 'line': {
       const dashes = mark.dashed === true ? '6 4' : undefined;
-      return <path d={pathOf(mark.points, plane)} fill="none" stroke={colour} strokeWidth={2.5} strokeDasharray={dashes} />;
+      return (
+        <path d={pathOf(mark.points, plane)} fill="none" stroke={colour} strokeWidth={2.5} strokeDasharray={dashes} />
+      );
     }
     case 'dots':
       return (

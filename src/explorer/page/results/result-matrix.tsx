@@ -3,7 +3,7 @@ import { meanReward } from '../../../core/assess/question/pool-results.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { Titled } from '../parts/controls.js';
 import type { TaskSort } from '../route/task-filter.js';
-import { shownFields } from '../state/plan-fields.js';
+import { tellingFields } from '../state/plan-fields.js';
 import { poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';
 import { allColumns } from '../tasks/task-columns.js';
@@ -20,7 +20,7 @@ export function ResultMatrix() {
   const systems = results?.configurations ?? [];
   const columns = useMemo(() => {
     const names = systems.map((_, at) => `result.${at + 1}`);
-    const all = allColumns(selection.plan, shownFields(selection, pool), results, names);
+    const all = allColumns(selection.plan, tellingFields(selection, pool), results, names);
     return all.filter(({ name }) => name === 'id' || name.startsWith('result.'));
   }, [selection, pool, results, systems]);
   const rows = useMemo(() => {

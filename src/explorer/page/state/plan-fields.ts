@@ -1,9 +1,7 @@
 import { fieldWords } from '../../../core/describe/field-words.js';
-import { type FieldKind, randomField } from '../../../core/model/field.js';
-import { optimisedFields } from '../../../core/model/optimise-rule.js';
+import { randomField } from '../../../core/model/field.js';
 import type { Plan } from '../../../core/model/plan.js';
-import type { SelectRule } from '../../../core/model/select-rule.js';
-import type { Selection } from '../../../core/model/selection.js';
+import { type Selection, usedFields } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { capital } from '../../../core/text/words.js';
 import { type TaskState, taskStates } from '../../packed/packed-selection.js';
@@ -14,7 +12,7 @@ import type { PoolColumns } from './pool-columns.js';
 export interface ShownField {
   readonly name: string;
   readonly words: string;
-  readonly kind: Exclude<FieldKind, 'list'>;
+  readonly kind: 'label' | 'number';
   /** Whether the plan chooses tasks by it. */
   readonly isUsed: boolean;
   /** How many values a label has. */
@@ -27,7 +25,7 @@ const known = new WeakMap<PoolColumns['labels'], readonly ShownField[]>();
  * The fields of a pool that differ between tasks: those that the plan uses first, in the order in which it uses them. A field
  * with the same value everywhere says nothing, and is not among them.
  */
-export function shownFields(selection: Selection, pool: PoolColumns): readonly ShownField[] {
+export function tellingFields(selection: Selection, pool: PoolColumns): readonly ShownField[] {
   const found = known.get(pool.labels) ?? fieldsOf(selection, pool);
   known.set(pool.labels, found);
   return found;
@@ -36,7 +34,7 @@ export function shownFields(selection: Selection, pool: PoolColumns): readonly S
 function fieldsOf(selection: Selection, { labels, score }: PoolColumns): readonly ShownField[] {
   const { plan } = selection;
   const inPool = labels.fieldNames();
-  const used = new Set(usedFields(selection));
+  const used = new Set(usedFields(selection).map(({ name }) => name));
   const given = [...plan.fields.values()].filter(({ name, kind }) => kind !== 'list' && inPool.has(name));
   const names = new Set(['benchmark', 'phase', 'score', ...used, ...given.map(({ name }) => name)]);
   return [...names].flatMap((name): readonly ShownField[] => {
@@ -60,23 +58,6 @@ function scoreWords({ score: { name } }: Plan): string {
 function differs(values: Float64Array): boolean {
   const [first] = values;
   return first !== undefined && values.some((value) => !Object.is(value, first));
-}
-
-/** The fields by which a plan chooses tasks: groups and quotas first, then rules, order, draw, conditions and score. */
-function usedFields({ plan, benchmarks }: Selection): readonly string[] {
-  const parts: readonly ((select: SelectRule) => readonly string[])[] = [
-    ({ group }) => (group === undefined ? [] : [group.by].flat()),
-    ({ quota }) => quota?.by ?? [],
-    ({ optimise }) => (optimise === undefined ? [] : optimisedFields(optimise)),
-    ({ ensure }) => ensure.map(({ by }) => by),
-    ({ prefer }) => prefer.map(({ field }) => field),
-    ({ draw }) => draw?.by ?? [],
-    ({ where = [] }) => where.map(({ field }) => field),
-  ];
-  return [
-    ...parts.flatMap((part) => plan.benchmarks.flatMap(({ select }) => part(select))),
-    ...benchmarks.flatMap(({ features }) => features.map(({ field }) => field)),
-  ].filter((name) => plan.fields.has(name));
 }
 
 /** A name as a heading: "Files changed". */

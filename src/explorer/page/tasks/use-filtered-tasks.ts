@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useRef } from 'react';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
-import { type ShownField, shownFields } from '../state/plan-fields.js';
+import { type ShownField, tellingFields } from '../state/plan-fields.js';
 import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';
 import { allColumns, type TaskColumn, usualNames } from './task-columns.js';
@@ -36,7 +36,7 @@ export function useFilteredTasks(filter: TaskFilter): ShownTasks {
   const { plan } = selection;
   const results = usePoolResults();
   const pool = poolColumns(selection);
-  const fields = shownFields(selection, pool);
+  const fields = tellingFields(selection, pool);
   const all = useMemo(() => allColumns(plan, fields, results, filter.columns), [plan, fields, results, filter.columns]);
   // People type faster than a hundred thousand tasks can be searched.
   const wanted = useDeferredValue(filter);

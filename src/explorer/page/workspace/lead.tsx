@@ -19,7 +19,7 @@ import { useIsPrinting } from '../parts/hooks.js';
 import { short } from '../parts/task-marks.js';
 import { type CostSettings, routeHash } from '../route/route.js';
 import { assessInput } from '../state/inquiries.js';
-import { shownFields, valueWords } from '../state/plan-fields.js';
+import { tellingFields, valueWords } from '../state/plan-fields.js';
 import { poolColumns } from '../state/pool-columns.js';
 import { useInquiry, useResult, useSource } from '../state/study-context.js';
 
@@ -226,7 +226,7 @@ function UpliftLine({ selection: { benchmarks, statistics } }: { readonly select
 function ChosenHow({ selection }: { readonly selection: Selection }) {
   const { plan, statistics, weighting, benchmarks } = selection;
   const isPrinting = useIsPrinting();
-  const isScored = shownFields(selection, poolColumns(selection)).some(({ name }) => name === 'score');
+  const isScored = tellingFields(selection, poolColumns(selection)).some(({ name }) => name === 'score');
   const certificates = new Set(benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []).map(optimumSentence));
   const sentences = [
     claimOf(selection),

@@ -7,7 +7,7 @@ import { short, TaskLink } from '../parts/task-marks.js';
 import { type Moves, nameOf } from '../state/compare-selections.js';
 import { writtenExclusions } from '../state/edit-plan-text.js';
 import { isUnedited, liftExclusion, moveWeights, pinsOf, unpin, withPlan } from '../state/edits.js';
-import { shownFields } from '../state/plan-fields.js';
+import { tellingFields } from '../state/plan-fields.js';
 import { poolColumns } from '../state/pool-columns.js';
 import { type Saved, savedFiles } from '../state/study.js';
 import { useEditing, useInquiry, useResult, useSource } from '../state/study-context.js';
@@ -62,7 +62,7 @@ function ChangedSelection() {
   const isOfText = edits.text !== undefined;
   const others = faultsElsewhere(faults, selection.plan).filter(({ place }) => !isOfText || place?.line === undefined);
   const { decimals } = selection.plan.score;
-  const isScored = shownFields(selection, poolColumns(selection)).some(({ name }) => name === 'score');
+  const isScored = tellingFields(selection, poolColumns(selection)).some(({ name }) => name === 'score');
   return (
     <Titled id="moves" title="Against the plan as loaded">
       {faults.length > 0 && (
