@@ -1,4 +1,5 @@
 import { compareText } from '../text/compare-text.js';
+import { placementWords } from './placement.js';
 import type { DifferenceEstimate, Estimate, PoolFigure } from './pool-estimate.js';
 
 /** A system on a leaderboard. */
@@ -11,6 +12,8 @@ export interface LeaderboardRow {
   /** The interval of a level of the pool; undefined if the tasks are no sample of it. */
   readonly pool: PoolFigure | undefined;
   readonly tasks: number;
+  /** Its place among earlier systems in words, if they ran the whole pool. */
+  readonly placement: string | undefined;
 }
 
 /** Systems by their level, the best first, with shared ranks. */
@@ -41,9 +44,16 @@ export function leaderboardOf(
     const worse = (reading.pool?.mean ?? reading.selectedMean) > 0 ? first : second;
     beats.set(worse, (beats.get(worse) ?? 0) + 1);
   }
-  const rows = configurations.map(({ name, readings: [first] }): LeaderboardRow => {
+  const rows = configurations.map(({ name, readings: [first], placement }): LeaderboardRow => {
     const mean = first?.pool?.mean ?? first?.selectedMean;
-    return { name, rank: 1 + (beats.get(name) ?? 0), mean, pool: first?.pool, tasks: first?.tasks ?? 0 };
+    return {
+      name,
+      rank: 1 + (beats.get(name) ?? 0),
+      mean,
+      pool: first?.pool,
+      tasks: first?.tasks ?? 0,
+      placement: placement && placementWords(placement),
+    };
   });
   return {
     rows: rows.sort((a, b) => (b.mean ?? -1) - (a.mean ?? -1) || compareText(a.name, b.name)),

@@ -8,13 +8,14 @@ import type { ConfigurationProgress, RunProgress } from '../../../core/progress/
 import { compareText } from '../../../core/text/compare-text.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { joinWords } from '../../../core/text/words.js';
 import { estimateView } from '../../../operations/estimate-view.js';
 import { Notes, Sections } from '../blocks/blocks.js';
 import { ChartView, type ShownChart } from '../blocks/chart.js';
 import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
 import { Button, Choice, Titled, Worked } from '../parts/controls.js';
 import { percent } from '../parts/task-marks.js';
-import { useInquiry, useSource } from '../state/study-context.js';
+import { useInquiry, useResult, useSource } from '../state/study-context.js';
 import { ResultMatrix } from './result-matrix.js';
 
 /** The progress and the estimates of the runs, as `status` and `estimate` print them. */
@@ -51,6 +52,7 @@ export function ResultsView() {
             {(found) => found !== undefined && <LeaderboardSection board={found} />}
           </Worked>
           <ResultMatrix />
+          <PlannedLooks />
           <Worked working={progress} ask="Count the results">
             {(found) => found !== undefined && <ProgressSection progress={found} isLive={resultsStamp !== undefined} />}
           </Worked>
@@ -64,6 +66,22 @@ export function ResultsView() {
         </>
       )}
     </>
+  );
+}
+
+/** The planned looks at the results; nothing if the plan has none. */
+function PlannedLooks() {
+  const { looks } = useResult().selection;
+  if (looks === undefined) return null;
+  const sizes = looks.sizes.map(formatCount);
+  return (
+    <Titled id="looks" title="Planned looks">
+      <p>
+        Look at the results after {joinWords(sizes)} tasks: the chance of a false verdict over all looks together is{' '}
+        {percent(looks.errorRate)}. <code>winnow next</code> takes a look and records it; this page records none, and
+        shows levels without regard to the looks.
+      </p>
+    </Titled>
   );
 }
 
@@ -142,10 +160,13 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
             </tr>
           </thead>
           <tbody>
-            {sorted.map(({ name, rank, mean, pool, tasks }) => (
+            {sorted.map(({ name, rank, mean, pool, tasks, placement }) => (
               <tr key={name}>
                 <td className="number">{isShared(rank) ? `${rank}=` : rank}</td>
-                <th scope="row">{visibleText(name, 80)}</th>
+                <th scope="row">
+                  {visibleText(name, 80)}
+                  {placement !== undefined && <span className="quiet how">{visibleText(placement, 300)}</span>}
+                </th>
                 <td className="number" data-system={name}>
                   {pool !== undefined ? rate(pool) : mean === undefined ? 'no result' : points(mean)}
                 </td>
