@@ -48,7 +48,7 @@ export interface LaidOut {
 
 /** Between columns, between rows, and the least that the words of a column or a row need; in pixels. */
 const gaps = { column: 16, row: 10 } as const;
-const least = { column: 66, row: 24 } as const;
+const least = { column: 66, row: 28 } as const;
 const largestPitch = 18;
 /** Room for the counts beside a cell's dots. */
 const countsRoom = 6;

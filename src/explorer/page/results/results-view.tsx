@@ -138,6 +138,7 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
                 <th
                   key={key}
                   scope="col"
+                  className={key === 'name' ? undefined : 'number'}
                   aria-sort={sort.key === key ? (sort.isDown ? 'descending' : 'ascending') : undefined}
                 >
                   <Button

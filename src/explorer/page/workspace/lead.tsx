@@ -150,7 +150,7 @@ function CoverageLine() {
             <li key={standing} className={`standing-${standing}`} title={named(own)}>
               <strong data-figure={`coverage.${standing}`}>{formatCount(own.length)}</strong>{' '}
               {own.length === 1 ? one : several}
-              {own.length > 0 && own.length <= mostNamed && <span className="quiet"> ({named(own)})</span>}
+              {own.length > 0 && own.length <= mostNamed && <span className="quiet">: {named(own)}</span>}
             </li>
           );
         })}
