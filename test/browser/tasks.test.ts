@@ -21,9 +21,9 @@ describe('the page', () => {
       await expect.poll(() => page.locator('.counts').textContent()).toContain('93 of 826 tasks (11.3%)');
       await page.getByText('How the tasks were chosen').click();
       await page.getByText('0.7015').first().waitFor();
-      await page.getByText(/^8 warnings of 3 kinds$/).click();
-      await page.getByText(/^6 Score components with one value for a whole benchmark$/).click();
-      await page.getByText('every component has one value for all 4 tasks').first().waitFor();
+      await page.getByText(/^\d+ warnings of \d+ kinds$/).click();
+      await page.locator('.warnings details summary').first().click();
+      await page.getByText('no effect on the ranking').first().waitFor();
     } finally {
       await server.stop();
     }

@@ -31,7 +31,7 @@ export function packRecords(records: readonly PlainRecord[]): PackedRecords {
       key,
       columnOf(
         key,
-        records.map((record) => record[key]),
+        records.map((record) => (Object.hasOwn(record, key) ? record[key] : undefined)),
       ),
     ]),
   };

@@ -2,9 +2,9 @@ import { dataElementId, type ExplorerData, selectionElementId, tasksElementClass
 import { parsePacked } from '../packed/packed-json.js';
 import type { PackedSelection } from '../packed/packed-selection.js';
 import { DataReader, type DataTexts, readSelections } from './state/page-data.js';
-import { tellingFields } from './state/plan-fields.js';
 import { poolColumns } from './state/pool-columns.js';
 import { nextTurn } from './state/worker.js';
+import { tellingFields } from './tasks/plan-fields.js';
 import { orderOf } from './tasks/task-rows.js';
 
 /** The data of the document, or why it cannot be read. */

@@ -55,11 +55,16 @@ export function TableView({ title, label = title, columns, rows }: TableViewProp
         <caption className="only-heard">{title}</caption>
         <thead>
           <tr>
-            {order.map(({ name, className }) => (
-              <th key={name} scope="col" className={className}>
-                {capital(name)}
-              </th>
-            ))}
+            {order.map(({ name, className }) =>
+              // A column without a name has no heading, which would be read out as nothing.
+              name === '' ? (
+                <td key={name} />
+              ) : (
+                <th key={name} scope="col" className={className}>
+                  {capital(name)}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>

@@ -4,8 +4,8 @@ import type { Plan } from '../../../core/model/plan.js';
 import type { Colour } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { resultKind } from '../parts/task-marks.js';
-import type { ShownField } from '../state/plan-fields.js';
 import type { PoolColumns } from '../state/pool-columns.js';
+import type { ShownField } from '../tasks/plan-fields.js';
 import { makeAxis } from './unit-axis.js';
 
 /** The colours of the dots: what each means, and which one every task has. */

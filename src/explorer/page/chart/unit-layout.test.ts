@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, planTextOf, runText } from '../../../../test/support/sample-plan.js';
 import { filterFrom } from '../route/task-filter.js';
-import { tellingFields } from '../state/plan-fields.js';
 import { poolColumns } from '../state/pool-columns.js';
+import { tellingFields } from '../tasks/plan-fields.js';
 import { makeAxis } from './unit-axis.js';
 import { plainColours } from './unit-colours.js';
 import { layOut } from './unit-layout.js';

@@ -24,13 +24,16 @@ const mostAtOnce = 5000;
 
 const editRow = { name: 'edit', title: 'Your edit', words: 'The plan as changed on this page.' } as const;
 
+/** The id of the heading. */
+export const designsId = 'other-designs';
+
 /** The plan beside other ways to choose as many tasks, and what other budgets would buy. */
 export function Designs() {
   const { loaded } = useSource();
   const plan = useInquiry('planDesign', {}, loaded.statistics.available <= mostAtOnce);
   return (
-    <section aria-labelledby="designs">
-      <h2 id="designs" tabIndex={-1}>
+    <section aria-labelledby={designsId}>
+      <h2 id={designsId} tabIndex={-1}>
         Designs
       </h2>
       <p className="quiet">

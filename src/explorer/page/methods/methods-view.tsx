@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { Sections } from '../blocks/blocks.js';
 import { Worked } from '../parts/controls.js';
 import { useInquiry, useResult } from '../state/study-context.js';
-import { Designs } from './designs.js';
+import { Designs, designsId } from './designs.js';
 import { QuestionSection, useQuestions } from './questions.js';
 
 /** Larger pools are described on request, because hashing them takes a while. */
@@ -14,7 +14,7 @@ export function MethodsView() {
   const { selection } = useResult();
   const methodology = useInquiry('methodology', {}, selection.statistics.available <= mostAtOnce);
   const contents = [
-    ['designs', 'Designs'],
+    [designsId, 'Designs'],
     ...asked.map(({ name, title }) => [name, title] as const),
     ['methodology', 'Methodology'],
   ] as const;

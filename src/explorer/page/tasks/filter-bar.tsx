@@ -6,8 +6,8 @@ import { joinWords } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
 import { Button, Menu } from '../parts/controls.js';
 import { isFiltering, type TaskFilter, withLabel, withoutFilter } from '../route/task-filter.js';
-import { valueWords } from '../state/plan-fields.js';
 import { useResult } from '../state/study-context.js';
+import { valueWords } from './plan-fields.js';
 import type { FilterChange, ShownTasks } from './use-filtered-tasks.js';
 
 interface FilterBarProps {

@@ -5,7 +5,7 @@ import { fieldValue } from '../../../core/model/task.js';
 import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { ResultMark, resultWords, StateBadge, short, stateWords, TaskLink } from '../parts/task-marks.js';
-import { headingOf, type ShownField } from '../state/plan-fields.js';
+import { headingOf, type ShownField } from './plan-fields.js';
 import { labelOf, type TaskRow } from './task-rows.js';
 
 /** A column of the table of tasks. */

@@ -1,9 +1,9 @@
 import { useDeferredValue, useMemo, useRef } from 'react';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
-import { type ShownField, tellingFields } from '../state/plan-fields.js';
 import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';
+import { type ShownField, tellingFields } from './plan-fields.js';
 import { allColumns, type TaskColumn, usualNames } from './task-columns.js';
 import { type FilteredTasks, filterTasks, readQuery, type ShownRows, type TaskQuery, taskRow } from './task-rows.js';
 

@@ -19,9 +19,9 @@ import { useIsPrinting } from '../parts/hooks.js';
 import { short } from '../parts/task-marks.js';
 import { type CostSettings, routeHash } from '../route/route.js';
 import { assessInput } from '../state/inquiries.js';
-import { tellingFields, valueWords } from '../state/plan-fields.js';
 import { poolColumns } from '../state/pool-columns.js';
 import { useInquiry, useResult, useSource } from '../state/study-context.js';
+import { tellingFields, valueWords } from '../tasks/plan-fields.js';
 
 interface LeadProps {
   readonly cost: CostSettings;

@@ -7,10 +7,10 @@ import { short, TaskLink } from '../parts/task-marks.js';
 import { type Moves, nameOf } from '../state/compare-selections.js';
 import { writtenExclusions } from '../state/edit-plan-text.js';
 import { isUnedited, liftExclusion, moveWeights, pinsOf, unpin, withPlan } from '../state/edits.js';
-import { tellingFields } from '../state/plan-fields.js';
 import { poolColumns } from '../state/pool-columns.js';
 import { type Saved, savedFiles } from '../state/study.js';
 import { useEditing, useInquiry, useResult, useSource } from '../state/study-context.js';
+import { tellingFields } from '../tasks/plan-fields.js';
 import { BenchmarkControls, faultsElsewhere } from './benchmark-controls.js';
 import { PlanText } from './plan-text.js';
 

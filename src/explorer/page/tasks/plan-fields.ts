@@ -6,7 +6,7 @@ import { visibleText } from '../../../core/text/visible-text.js';
 import { capital } from '../../../core/text/words.js';
 import { type TaskState, taskStates } from '../../packed/packed-selection.js';
 import { stateWords } from '../parts/task-marks.js';
-import type { PoolColumns } from './pool-columns.js';
+import type { PoolColumns } from '../state/pool-columns.js';
 
 /** A field of tasks that tells some of them apart. */
 export interface ShownField {
