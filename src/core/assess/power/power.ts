@@ -258,6 +258,11 @@ function powerRow(
   };
 }
 
+/** Whether one run of tasks worth so many can show a difference. */
+export function testableBy(comparison: Comparison, size: number): 'yes' | 'perhaps' | 'no' {
+  return testable(detectable(comparison, size, 1));
+}
+
 /** Whether a difference can be found at both ends, at one, or at none. */
 function testable({ low, high }: AtEnds<number | undefined>): 'yes' | 'perhaps' | 'no' {
   if (low !== undefined && high !== undefined) return 'yes';

@@ -48,18 +48,18 @@ export function PlanText() {
   const rest = useCallback(() => step({ kind: 'settle' }), [step]);
   return (
     <section aria-labelledby={title} className="plan-text">
-      <h2 id={title}>The plan as text</h2>
+      <h3 id={title}>The plan as text</h3>
       <div className="segments">
         {(['text', 'diff'] as const).map((each) => (
           <Button key={each} aria-pressed={shown === each} onClick={() => setShown(each)}>
-            {each === 'text' ? 'Text' : 'What a pull request would show'}
+            {each === 'text' ? 'Text' : 'Changes as a patch'}
           </Button>
         ))}
       </div>
       {shown === 'diff' ? (
         <PlanDiff file={data.planFile} before={data.planText} after={text} />
       ) : text.length > longestText ? (
-        <p className="quiet">The plan is {formatCount(text.length)} characters long: edit the file itself.</p>
+        <p className="quiet">The plan is {formatCount(text.length)} characters long. Edit it in its file.</p>
       ) : (
         <PlanEditor text={text} faults={faults} onType={type} onRest={rest} />
       )}
@@ -76,7 +76,7 @@ interface PlanDiffProps {
 function PlanDiff({ file, before, after }: PlanDiffProps) {
   const hunks = useMemo(() => hunksOf(before, after), [before, after]);
   const [isCopied, setCopied] = useState(false);
-  if (hunks.length === 0) return <p className="empty-state">The text is as it was loaded.</p>;
+  if (hunks.length === 0) return <p className="empty-state">The text is unchanged.</p>;
   const lines = hunks.flatMap((hunk) => hunk.lines);
   const count = (sign: string) => countOf(lines.filter((line) => line.startsWith(sign)).length, 'line');
   const copy = async () => {
@@ -207,11 +207,11 @@ const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: Pl
         <CompletionList completing={completing} />
       </div>
       <p className="quiet editor-help">
-        Ctrl+Space offers the keys and values that fit there; arrow keys choose, Enter takes, Escape closes.
+        Ctrl+Space lists the keys and values that fit; arrow keys choose, Enter inserts, Escape closes.
       </p>
       {placed.length > 0 && (
         <div className="is-wrong" id={list} role="alert">
-          <p>{countOf(placed.length, 'fault')}:</p>
+          <p>{countOf(placed.length, 'error')}:</p>
           <ul className="faults">
             {placed.map((fault) => (
               <li key={`${fault.code} ${fault.place?.line} ${fault.message}`}>
@@ -249,7 +249,7 @@ function CompletionList({ completing: { offer, id, take, optionId } }: { readonl
       className="completions"
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of a field of text
       role="listbox"
-      aria-label="What fits here"
+      aria-label="Completions"
       style={{
         ...(isLow
           ? { bottom: `calc(100% - ${line} * 1.5em - 0.4rem + ${scroll.top}px)` }

@@ -1,50 +1,58 @@
 import { type CSSProperties, memo, useRef, useState } from 'react';
-import type { CoverageRow, Selection } from '../../../core/model/selection.js';
-import { averageOf } from '../../../core/select/selection-statistics.js';
-import { formatCount } from '../../../core/text/numbers.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { figures, TableView, words } from '../blocks/table.js';
 import { Button, CountField, FaultList, Faults, Titled, TypedField } from '../parts/controls.js';
 import { saveFile, useKeptFocus } from '../parts/hooks.js';
-import { seriesColour, short, TaskLink } from '../parts/task-marks.js';
-import { type Moves, nameOf, scoresBefore } from '../state/compare-selections.js';
+import { short, TaskLink } from '../parts/task-marks.js';
+import { type Moves, nameOf } from '../state/compare-selections.js';
 import { writtenExclusions } from '../state/edit-plan-text.js';
 import { isUnedited, liftExclusion, moveWeights, pinsOf, unpin, withPlan } from '../state/edits.js';
+import { poolColumns } from '../state/pool-columns.js';
 import { type Saved, savedFiles } from '../state/study.js';
-import { useEditing, useResult, useSource } from '../state/study-context.js';
+import { useEditing, useInquiry, useResult, useSource } from '../state/study-context.js';
+import { tellingFields } from '../tasks/plan-fields.js';
 import { BenchmarkControls, faultsElsewhere } from './benchmark-controls.js';
 import { PlanText } from './plan-text.js';
 
-/** The settings of the plan to change, and the effect on the selection. */
-export function WhatIfView() {
+interface PlanPanelProps {
+  readonly onClose: () => void;
+}
+
+/** The settings of the plan to change, their effect on the selection, and the files to save. */
+export function PlanPanel({ onClose }: PlanPanelProps) {
   const { base } = useEditing();
+  const [shown, setShown] = useState<'controls' | 'text'>('controls');
   return (
-    <>
-      <h1>What if</h1>
-      <p className="lead">
-        Move a setting: the selection follows at once, by the same rules as the command line. Nothing is written until
-        you save it.
-      </p>
-      <div className="what-if">
-        <div className="controls">
-          {base.faults.length > 0 && (
-            <p className="is-wrong">
-              The text of the plan has errors. The controls show the plan as loaded until it runs.
-            </p>
-          )}
+    <aside className="panel" aria-labelledby="panel-title">
+      <div className="panel-head">
+        <h2 id="panel-title">Change the plan</h2>
+        <div className="segments">
+          {(['controls', 'text'] as const).map((each) => (
+            <Button key={each} aria-pressed={shown === each} onClick={() => setShown(each)}>
+              {each === 'text' ? 'Text' : 'Controls'}
+            </Button>
+          ))}
+        </div>
+        <Button className="plain" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {base.faults.length > 0 && (
+        <p className="is-wrong">The text of the plan has errors. The controls show the plan as loaded until it runs.</p>
+      )}
+      {shown === 'text' ? (
+        <PlanText />
+      ) : (
+        <>
           <WeightSliders />
           <PlanControls />
           <BenchmarkControls />
           <ExclusionList />
-        </div>
-        <div className="outcome">
-          <ChangedSelection />
-          <PlanText />
-          <Downloads />
-          <CoverageChange />
-        </div>
-      </div>
-    </>
+        </>
+      )}
+      <ChangedSelection />
+      <Downloads />
+    </aside>
   );
 }
 
@@ -54,25 +62,24 @@ function ChangedSelection() {
   const isOfText = edits.text !== undefined;
   const others = faultsElsewhere(faults, selection.plan).filter(({ place }) => !isOfText || place?.line === undefined);
   const { decimals } = selection.plan.score;
+  const isScored = tellingFields(selection, poolColumns(selection)).some(({ name }) => name === 'score');
   return (
     <Titled id="moves" title="Against the plan as loaded">
       {faults.length > 0 && (
         <div className="is-wrong">
           <p>
-            The changed plan does not run. What is shown is the last selection that did.
-            {others.length < faults.length && ' What is wrong is said where it was changed.'}
+            The changed plan does not run. The page shows the last selection that did.
+            {others.length < faults.length && ' The errors are listed beside the settings that cause them.'}
           </p>
           {others.length > 0 && <FaultList faults={others} />}
         </div>
       )}
       {isUnedited(edits) ? (
-        <p className="empty-state">
-          Nothing is changed yet. Move a slider or a number to see what comes in and what goes out.
-        </p>
+        <p className="empty-state">Nothing is changed yet. Change a setting to see which tasks come in and go out.</p>
       ) : (
         <div className="moves">
-          <MoveList title="Came in" sign="+" moves={moves.cameIn} decimals={decimals} />
-          <MoveList title="Went out" sign="−" moves={moves.wentOut} decimals={decimals} />
+          <MoveList title="Came in" sign="+" moves={moves.cameIn} {...{ decimals, isScored }} />
+          <MoveList title="Went out" sign="−" moves={moves.wentOut} {...{ decimals, isScored }} />
         </div>
       )}
     </Titled>
@@ -86,9 +93,10 @@ interface MoveListProps {
   readonly sign: string;
   readonly moves: Moves['cameIn'];
   readonly decimals: number;
+  readonly isScored: boolean;
 }
 
-const MoveList = memo(function MoveList({ title, sign, moves, decimals }: MoveListProps) {
+const MoveList = memo(function MoveList({ title, sign, moves, decimals, isScored }: MoveListProps) {
   const score = (value: number | undefined) => value?.toFixed(decimals) ?? '–';
   return (
     <div className={`move-list ${sign === '+' ? 'came-in' : 'went-out'}`}>
@@ -104,8 +112,8 @@ const MoveList = memo(function MoveList({ title, sign, moves, decimals }: MoveLi
             </span>
             <TaskLink task={task} />
             <span className="quiet">
-              {visibleText(task.benchmark, 60)} · score {score(before)}
-              {before === after ? '' : ` → ${score(after)}`}
+              {visibleText(task.benchmark, 60)}
+              {isScored && ` · score ${score(before)}${before === after ? '' : ` → ${score(after)}`}`}
             </span>
           </li>
         ))}
@@ -134,81 +142,12 @@ function Downloads() {
         ))}
       </div>
       <p className="quiet">
-        Put plan.yaml beside the original plan, so that the paths in it still lead to its sources; then{' '}
-        <code>winnow select plan.yaml</code> gives the same files.
+        Put plan.yaml where the plan is, so that its paths still lead to its sources.{' '}
+        <code>winnow select plan.yaml</code> then writes the same files.
       </p>
       <Faults faults={failed?.faults ?? []} words="Not saved: the changed plan does not run." isAlert />
     </Titled>
   );
-}
-
-function CoverageChange() {
-  const { loaded } = useSource();
-  const { selection, moves } = useResult();
-  return <CoverageTables before={loaded} after={selection} moves={moves} />;
-}
-
-interface CoverageTablesProps {
-  readonly before: Selection;
-  readonly after: Selection;
-  readonly moves: Moves;
-}
-
-const CoverageTables = memo(function CoverageTables({ before, after, moves }: CoverageTablesProps) {
-  const [was, is] = [before.statistics, after.statistics];
-  const tables = [
-    ['Phase', was.byPhase, is.byPhase],
-    ['Benchmark', was.byBenchmark, is.byBenchmark],
-    ['Language', was.byLanguage, is.byLanguage],
-  ] as const;
-  return (
-    <Titled id="coverage-change" title="Coverage before and after">
-      <p>
-        {formatCount(was.selected)} tasks before, {formatCount(is.selected)} now; {scoreWords(before, after, moves)}.
-      </p>
-      {tables.map(([name, rowsBefore, rowsAfter]) => (
-        <TableView
-          key={name}
-          title={`Selected tasks by ${name.toLowerCase()}, before and after`}
-          columns={[...words(name), ...figures('Before', 'After', 'Change', 'Of')]}
-          rows={rowsBefore.map((row) => changeCells(row, rowsAfter))}
-        />
-      ))}
-    </Titled>
-  );
-});
-
-function changeCells({ name, selected, available }: CoverageRow, rowsAfter: readonly CoverageRow[]) {
-  const after = rowsAfter.find((row) => row.name === name)?.selected ?? 0;
-  const by = after - selected;
-  const change = (
-    <strong key="change" className={by > 0 ? 'came-in' : 'went-out'}>
-      {by > 0 ? `+${by}` : `−${-by}`}
-    </strong>
-  );
-  const none = (
-    <span key="none" className="quiet">
-      0
-    </span>
-  );
-  return [
-    visibleText(name, 80),
-    formatCount(selected),
-    formatCount(after),
-    by === 0 ? none : change,
-    formatCount(available),
-  ];
-}
-
-/** Both means by the score of the plan as loaded; the mean by a changed score is added, because its scale differs. */
-function scoreWords(before: Selection, after: Selection, moves: Moves): string {
-  const { decimals } = before.plan.score;
-  const own = after.statistics.averageScore.toFixed(after.plan.score.decimals);
-  const was = before.statistics.averageScore.toFixed(decimals);
-  const scores = scoresBefore(before, after, moves);
-  if (scores === undefined) return `mean score ${was} before; ${own} now, by the changed score`;
-  const now = averageOf(scores, decimals).toFixed(decimals);
-  return `mean score ${was} before, ${now} now${now === own ? '' : ` (${own} by the changed score)`}`;
 }
 
 /** A slider and a number for each weight; moving one rescales the others, so that they sum to 1. */
@@ -225,17 +164,16 @@ function WeightSliders() {
     });
   };
   const settle = () => step({ kind: 'settle' });
-  const limits = { min: 0, max: 1, step: 0.01, disabled: weights.size < 2 };
+  const limits = { min: 0, max: 1, step: 0.01 };
+  // One weight is always 1.
+  if (weights.size < 2) return null;
   return (
     <fieldset className="card">
       <legend>Weights of the score</legend>
+      <SteadyNote />
       <p className="quiet">They sum to 1: the others make room in proportion.</p>
-      {[...weights].map(([component, weight], at) => (
-        <div
-          key={component}
-          className="slider"
-          style={{ '--accent': seriesColour(at), '--fill': `${100 * weight}%` } as CSSProperties}
-        >
+      {[...weights].map(([component, weight]) => (
+        <div key={component} className="slider" style={{ '--fill': `${100 * weight}%` } as CSSProperties}>
           <label htmlFor={`weight-${component}`}>{component}</label>
           <span className="was">
             {weight === before.get(component) ? '' : `was ${short(before.get(component) ?? 0, 6)}`}
@@ -266,6 +204,27 @@ function WeightSliders() {
   );
 }
 
+/** How much any weights could change, before anybody moves one. */
+function SteadyNote() {
+  const { loaded } = useSource();
+  const { work } = useInquiry('steadyTasks', {}, loaded.statistics.available <= mostAtOnce);
+  if (work.state === 'working' && work.before === undefined)
+    return <p className="quiet working">Trying other weights…</p>;
+  const found = work.state === 'done' ? work.value : work.state === 'working' ? work.before : undefined;
+  if (found === undefined) return null;
+  return (
+    <p className="consequence" data-figure="steady">
+      <strong>
+        {formatCount(found.steady)} of {countOf(found.selected, 'task')}
+      </strong>{' '}
+      stay under all {formatCount(found.weightings)} weightings tried, from one extreme to the other.
+    </p>
+  );
+}
+
+/** For larger pools it is worked out on request, in Methods. */
+const mostAtOnce = 5000;
+
 /** The seed and, if benchmarks share one, the number of tasks. */
 function PlanControls() {
   const { edits, step, base } = useEditing();
@@ -276,6 +235,8 @@ function PlanControls() {
   const edit = (moving: string, changes: Parameters<typeof withPlan>[1]) =>
     step({ kind: 'edit', moving, change: (all) => withPlan(all, changes) });
   const settle = () => step({ kind: 'settle' });
+  const isDrawn = seed !== undefined || base.selection.kind === 'representative';
+  if (total === undefined && !isDrawn) return null;
   return (
     <fieldset className="card">
       <legend>Whole plan</legend>
@@ -326,7 +287,9 @@ function ExclusionList() {
   return (
     <section className="card" aria-labelledby="exclusions" ref={section} tabIndex={-1}>
       <h2 id="exclusions">Exclusions and pins</h2>
-      {exclusions.length + pins.length === 0 && <p className="quiet">None. Open a task to exclude it or to pin it.</p>}
+      {exclusions.length + pins.length === 0 && (
+        <p className="quiet">None. Open a task, or choose some in the chart, to exclude or pin them.</p>
+      )}
       <ul className="exclusions">
         {exclusions.map(({ task, exclusion: { id, reason, evidence, replacedBy }, isNew, canLift }) => (
           <li key={`${task.benchmark}/${task.id}`}>

@@ -6,43 +6,24 @@ import {
   type Question,
 } from '../../../core/assess/question/question.js';
 import { questions } from '../../../core/assess/questions.js';
-import { visibleText } from '../../../core/text/visible-text.js';
 import { capital } from '../../../core/text/words.js';
 import { AnswerView } from '../blocks/blocks.js';
-import { Choice, StepSlider, Titled, Worked } from '../parts/controls.js';
-import { assessInput, fittedResults } from '../state/inquiries.js';
+import { Choice, StepSlider, Worked } from '../parts/controls.js';
+import { assessInput } from '../state/inquiries.js';
 import { useInquiry, useResult, useSource } from '../state/study-context.js';
 
-/** Every question that applies to the selection and the results. */
-export function AssessView() {
+/** The questions of `assess` that apply to the selection and the results, and what they are asked about. */
+export function useQuestions(): { readonly asked: readonly Question[]; readonly input: AssessInput } {
   const { data, loaded } = useSource();
   const { selection } = useResult();
   const { results } = data;
-  const input = useMemo(() => assessInput({ selection, loaded, results }), [selection, loaded, results]);
-  const { why } = fittedResults(loaded, results);
-  const asked = questions
-    .filter(({ needsResults, hasOwnView }) => hasOwnView !== true && (!needsResults || input.results !== undefined))
-    .filter(({ isMeant, whyNot }) => isMeant?.(input) !== false && whyNot?.(input) === undefined);
-  return (
-    <>
-      <h1>Assess</h1>
-      {asked.map((question) => (
-        <QuestionSection key={question.name} question={question} input={input} />
-      ))}
-      {(results === undefined || why !== undefined) && (
-        <Titled id="results" title="Results of runs">
-          {results === undefined && (
-            <p className="empty-state">
-              No results are given. With those of earlier runs on the pool, this page shows whether the selected tasks
-              give the same answers as all of them, and whether the score tells where a configuration gains:{' '}
-              <code>winnow view PLAN --results FILE</code>.
-            </p>
-          )}
-          {why !== undefined && <p className="is-wrong">{visibleText(why, 2000)}</p>}
-        </Titled>
-      )}
-    </>
-  );
+  return useMemo(() => {
+    const input = assessInput({ selection, loaded, results });
+    const asked = questions
+      .filter(({ needsResults, hasOwnView }) => hasOwnView !== true && (!needsResults || input.results !== undefined))
+      .filter(({ isMeant, whyNot }) => isMeant?.(input) !== false && whyNot?.(input) === undefined);
+    return { asked, input };
+  }, [selection, loaded, results]);
 }
 
 interface QuestionSectionProps {
@@ -53,7 +34,7 @@ interface QuestionSectionProps {
 type Choices = Readonly<Record<string, OptionChoice['value']>>;
 
 /** One question: its options, and its answer, at once or when it is asked for. */
-function QuestionSection({ question, input }: QuestionSectionProps) {
+export function QuestionSection({ question, input }: QuestionSectionProps) {
   const { name, title, summary, isQuick } = question;
   const [chosen, setChosen] = useState<Choices>({});
   const settled = useDeferredValue(chosen);
@@ -65,7 +46,9 @@ function QuestionSection({ question, input }: QuestionSectionProps) {
   const working = useInquiry('question', { question: name, options }, isQuick);
   return (
     <section aria-labelledby={name}>
-      <h2 id={name}>{title}</h2>
+      <h2 id={name} tabIndex={-1}>
+        {title}
+      </h2>
       <p className="quiet">{capital(summary)}.</p>
       {controls.length > 0 && (
         <div className="fields">

@@ -11,8 +11,9 @@ import { visibleText } from '../../../core/text/visible-text.js';
 import { capital } from '../../../core/text/words.js';
 import { ChartView, Numbers, type ShownChart } from '../blocks/chart.js';
 import { figures, ScrollBox, type TableContent } from '../blocks/table.js';
-import { Button, StepSlider, Titled, Worked } from '../parts/controls.js';
+import { Button, StepSlider, Worked } from '../parts/controls.js';
 import { percent } from '../parts/task-marks.js';
+import { home } from '../route/route.js';
 import { goTo } from '../route/use-route.js';
 import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
 import type { GoalFrontier, PlanDesign } from '../state/inquiries.js';
@@ -21,18 +22,23 @@ import { useEditing, useInquiries, useInquiry, useResult, useSource } from '../s
 /** Larger pools are compared on request, because each design selects from all tasks. */
 const mostAtOnce = 5000;
 
-const editRow = { name: 'edit', title: 'Your edit', words: 'The plan as it is changed on this page.' } as const;
+const editRow = { name: 'edit', title: 'Your edit', words: 'The plan as changed on this page.' } as const;
+
+/** The id of the heading. */
+export const designsId = 'other-designs';
 
 /** The plan beside other ways to choose as many tasks, and what other budgets would buy. */
-export function DesignsView() {
+export function Designs() {
   const { loaded } = useSource();
   const plan = useInquiry('planDesign', {}, loaded.statistics.available <= mostAtOnce);
   return (
-    <>
-      <h1>Designs side by side</h1>
-      <p className="lead">
-        The same number of tasks, chosen in other ways from the same pool: what each would show, what it costs, and what
-        it may claim.
+    <section aria-labelledby={designsId}>
+      <h2 id={designsId} tabIndex={-1}>
+        Designs
+      </h2>
+      <p className="quiet">
+        The same number of tasks, chosen in other ways from the same pool: what each can show, costs and may claim. All
+        bars of a column have the same scale.
       </p>
       <Worked working={plan} ask="Compare the designs">
         {(found) => (
@@ -45,7 +51,7 @@ export function DesignsView() {
           </>
         )}
       </Worked>
-    </>
+    </section>
   );
 }
 
@@ -89,13 +95,14 @@ function BudgetSection({
   const takeOf = useMemo(() => takingOf(selection), [selection]);
   const attempt = (tasks: number) => {
     step({ kind: 'edit', change: (edits) => takeOf?.(edits, tasks) ?? edits });
-    goTo({ view: 'what-if' });
+    goTo({ ...home, isEditing: true });
   };
   const cost = (costUsd: number | undefined) => (costUsd === undefined ? 'not known' : costWords(costUsd));
   return (
-    <Titled id="budget" title="Budget">
+    <section aria-labelledby="budget">
+      <h3 id="budget">Budget</h3>
       <p className="quiet">
-        Chosen as the plan chooses; a task is taken to cost, and to be worth, what it is in the plan on average.
+        Chosen as the plan chooses. A task is assumed to cost, and to be worth, as much as in the plan on average.
       </p>
       <FrontierSlider
         label="Tasks"
@@ -116,12 +123,10 @@ function BudgetSection({
           ]),
         }}
         action={(tasks) =>
-          takeOf !== undefined && (
-            <Button onClick={() => attempt(tasks)}>Try {countOf(tasks, 'task')} in What if</Button>
-          )
+          takeOf !== undefined && <Button onClick={() => attempt(tasks)}>Try {countOf(tasks, 'task')}</Button>
         }
       />
-    </Titled>
+    </section>
   );
 }
 
@@ -140,9 +145,9 @@ function GoalSection({ goal, frontier, sentences }: GoalFrontier) {
   const name = visibleText(frontier.budget, 60);
   return (
     <section aria-label={`${visibleText(goal, 120)} by ${name}`}>
-      <h2>
+      <h3>
         {capital(visibleText(goal, 120))}, by {name}
-      </h2>
+      </h3>
       <FrontierSlider
         label={capital(name)}
         chart={chart}
@@ -364,7 +369,7 @@ function CoverageCell({ figures }: { readonly figures: DesignFigures }) {
   const { isMet } = figures.prospect.coverage;
   return (
     <td data-label="Coverage">
-      <span className={isMet ? 'badge badge-in' : 'badge'}>{isMet ? 'met' : 'not met'}</span>
+      {isMet ? 'every place filled' : 'not met'}
       {!isMet && <span className="quiet how">{coverageWords(figures)}</span>}
     </td>
   );
