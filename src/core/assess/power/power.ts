@@ -1,4 +1,16 @@
-import { type DataOf, entry, figure, flag, later, list, maybe, number, orNull, text, word } from '../../documents/forms.js';
+import {
+  type DataOf,
+  entry,
+  figure,
+  flag,
+  later,
+  list,
+  maybe,
+  number,
+  orNull,
+  text,
+  word,
+} from '../../documents/forms.js';
 import { groupBy } from '../../lists/group-by.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Fault } from '../../model/fault.js';
