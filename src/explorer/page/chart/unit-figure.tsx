@@ -361,8 +361,3 @@ function dotWords(pool: PoolColumns, axes: readonly UnitAxis[], row: number): re
   const state = stateWords[taskStates[pool.states[row] ?? 1] ?? 'out'];
   return [visibleText(pool.labels.givenAt(row).id, 90), state, ...bands];
 }
-
-/** Whether the tasks of a layout are drawn as areas and not as dots. */
-export function isArea({ pitch }: UnitLayout): boolean {
-  return pitch < areaPitch;
-}
