@@ -11,7 +11,7 @@ import type { PoolColumns } from '../state/pool-columns.js';
 import { noAxis, type UnitAxis } from './unit-axis.js';
 import type { UnitColours } from './unit-colours.js';
 import { layOut, type UnitCell, type UnitLayout } from './unit-layout.js';
-import { areaPitch, nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
+import { nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
 import { type Box, type UnitMoves, useDrawing } from './use-drawing.js';
 
 interface UnitFigureProps {
