@@ -55,7 +55,7 @@ describe('the level of a stratified sample', () => {
     const labels = Object.fromEntries(ids.map((id) => [id, { language: isOf(id) ? 'go' : 'c' }]));
     const sample = drawn(three, labels);
     expect(allOf(sample)).toEqual(allOf(first));
-    const { parts } = levelOf(sample, { a: inOrder(allOf(sample), threeValues) });
+    const { parts } = levelOf(sample, { a: inOrder(allOf(sample), threeValues) }, { by: ['language'] });
     expect(parts.map(({ by, value, tasks, trust }) => [by, value, tasks, trust])).toEqual([
       ['language', 'c', 3, 'suppressed'],
       ['language', 'go', 6, 'indicative'],

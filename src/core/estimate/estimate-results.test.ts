@@ -30,15 +30,16 @@ describe('parts', () => {
   const languages = [...Array(4).fill('c'), ...Array(5).fill('java'), ...Array(21).fill('go')] as string[];
   const sample = drawn(strata, labels(languages));
   const values = bits('101011111110010110010101100101');
+  const byLanguage = { by: ['language'] };
 
   it('with fewer than 5 tasks are not shown, with fewer than 20 they are indicative', () => {
-    const { parts } = levelOf(sample, { a: inOrder(allOf(sample), values) });
+    const { parts } = levelOf(sample, { a: inOrder(allOf(sample), values) }, byLanguage);
     expect(parts.map(({ by, value, tasks, trust, pool }) => [by, value, tasks, trust, pool !== undefined])).toEqual([
       ['language', 'c', 4, 'suppressed', false],
       ['language', 'go', 21, 'shown', true],
       ['language', 'java', 5, 'indicative', true],
     ]);
-    const text = estimateText(estimate(sample, { a: inOrder(allOf(sample), values) }));
+    const text = estimateText(estimate(sample, { a: inOrder(allOf(sample), values) }, byLanguage));
     const document = JSON.parse(text) as { configurations: [{ readings: [{ parts: object[] }] }] };
     expect(document.configurations[0].readings[0].parts[0]).toEqual({
       by: 'language',
@@ -59,7 +60,7 @@ describe('parts', () => {
     const go = ids.filter((id) => own.has(id) || !drawnToo.has(id));
     const both = drawn({ A: [30, 6], B: [30, 6] }, Object.fromEntries(go.map((id) => [id, { language: 'go' }])));
     const results = new Map(allOf(both).map((id) => [id, id.startsWith('A') ? 1 : 0]));
-    const part = levelOf(both, { a: results }).parts.find(({ value }) => value === 'go')?.pool;
+    const part = levelOf(both, { a: results }, byLanguage).parts.find(({ value }) => value === 'go')?.pool;
     expect(part?.mean).toBeCloseTo(0.5, 12);
     expect(part?.effectiveSize).toBeCloseTo(8, 9);
     // Wilson's interval of 4 in 8 drawn of 40, the quantile Student's of 7 degrees: never shorter than that.
@@ -134,7 +135,7 @@ describe('parts', () => {
       allOf(sample),
       values.map(() => 0),
     );
-    const { parts } = differenceOf(sample, { a: none, b: inOrder(allOf(sample), values) });
+    const { parts } = differenceOf(sample, { a: none, b: inOrder(allOf(sample), values) }, byLanguage);
     expect(parts.map(({ value, pairs, trust, pool }) => [value, pairs, trust, pool !== undefined])).toEqual([
       ['c', 4, 'suppressed', false],
       ['go', 21, 'shown', true],

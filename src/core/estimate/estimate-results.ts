@@ -35,6 +35,7 @@ import {
   slopeWarnings,
 } from './estimate-warnings.js';
 import { expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
+import { earlierLevels, placementOf } from './placement.js';
 import type {
   ConfigurationEstimate,
   Coverage,
@@ -44,7 +45,7 @@ import type {
   StratumCoverage,
 } from './pool-estimate.js';
 import { judgeRequirement, type Requirement, readRequirements } from './requirements.js';
-import { sampleOf, selectedTasks } from './sample.js';
+import { sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
 
 /** What is estimated, and how. */
@@ -100,6 +101,7 @@ export function estimateResults(
     manifest.benchmarks.flatMap(({ name, prior_systems: systems }) => (known.has(name) ? systems : [])),
   );
   const assistances = scope === 'pool' && weighting === undefined ? known : new Map<string, never>();
+  const earlier = earlierLevels(manifest);
   const notes = new Map<string, Warning>();
   const basis: Basis = {
     kind: manifest.metadata.kind,
@@ -107,7 +109,7 @@ export function estimateResults(
     sample,
     scope,
     level,
-    by: labelsOf(options.by ?? ['benchmark', 'phase', 'language'], manifest),
+    by: labelsOf(options.by ?? usualParts(manifest), manifest),
     calibrate: weighting?.calibrate,
     assistances,
     warn: (warning) => notes.set(warning.message, warning),
@@ -132,6 +134,9 @@ export function estimateResults(
   const order = orderOf();
   const estimate: Estimate = {
     plan: manifest.metadata.plan.name,
+    title: titleOf(manifest),
+    version: (manifest.history?.length ?? 0) + 1,
+    tier: manifest.metadata.tier,
     kind: basis.kind,
     claim: manifest.methodology.claim,
     scope,
@@ -169,6 +174,8 @@ export function estimateResults(
     const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
     const counts = list.map(({ rewards }) => rewards.length).filter((count) => count > 0);
     const total = (count: (result: TaskResult) => number) => list.reduce((sum, result) => sum + count(result), 0);
+    const readingsOf = needed([list]).map((reading) => estimateLevel(runsOf(reading, [list]), reading, of));
+    const pool = scope === 'pool' && weighting === undefined ? readingsOf[0]?.pool : undefined;
     return {
       name,
       coverage,
@@ -181,7 +188,8 @@ export function estimateResults(
         retried: total(({ retried }) => retried),
       },
       runVariance: runVariances(runsOf('absent', [list]).filter(isTold))[0],
-      readings: needed([list]).map((reading) => estimateLevel(runsOf(reading, [list]), reading, of)),
+      readings: readingsOf,
+      placement: pool && placementOf(name, pool, earlier),
     };
   }
 
@@ -235,6 +243,13 @@ export function estimateResults(
 function shownLevels({ readings: [first] }: ConfigurationEstimate): number {
   const figures = [first?.pool, ...(first?.parts ?? []).map(({ pool }) => pool)];
   return figures.filter((figure) => figure !== undefined && figure.low < figure.high).length;
+}
+
+/** What results are about: the benchmark, or the plan if it puts several together or has the only title. */
+function titleOf({ benchmarks, metadata }: Manifest): string {
+  const [benchmark, ...more] = benchmarks;
+  const isNamed = benchmark !== undefined && more.length === 0 && benchmark.title !== benchmark.name;
+  return isNamed ? benchmark.title : metadata.title;
 }
 
 const orderClaim =

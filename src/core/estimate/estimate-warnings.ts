@@ -118,12 +118,13 @@ export function designWarnings(
   scope: Scope,
   configurations: readonly ConfigurationEstimate[],
 ): Warning[] {
-  if (sample.tasks.length === 0) return [];
+  const arePlanned = manifest.methodology.looks !== undefined;
+  if (sample.tasks.length === 0) return arePlanned ? lookWarnings(configurations, true) : [];
   return [
     ...fewSamples(manifest, sample),
     ...(scope === 'beyond' ? clusterWarnings(sample, configurations) : []),
     ...configurations.flatMap(unevenWarnings),
-    ...lookWarnings(configurations),
+    ...lookWarnings(configurations, arePlanned),
   ];
 }
 
@@ -198,10 +199,10 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
 }
 
 /** Looking again and again until a result pleases finds one by chance. */
-function lookWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
+function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlanned: boolean): Warning[] {
   const partial = configurations.filter(({ coverage }) => coverage.scored < coverage.selected);
   if (partial.length === 0) return [];
-  const message =
-    'results are missing: each interval and p-value holds for one look. Looking again as results come in, and stopping when one pleases, makes chance findings more frequent than they say.';
+  const planned = arePlanned ? ' This selection has planned looks: "winnow next" takes all of them into account.' : '';
+  const message = `results are missing: each interval and p-value holds for one look. Looking again as results come in, and stopping when one pleases, makes chance findings more frequent than they say.${planned}`;
   return [{ code: 'one-look', message }];
 }

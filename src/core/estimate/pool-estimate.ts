@@ -12,11 +12,15 @@ import {
   word,
 } from '../documents/forms.js';
 import { readings } from '../outcomes/task-result.js';
+import { placementForm } from './placement.js';
 
 /** What `estimate --json` prints. */
 export function estimateSchema() {
   return entry({
     plan: text(),
+    title: later(text('The title of the benchmark, or of the plan if it has several.')),
+    version: later(number('The version of the selection: 1 until it is refreshed.')),
+    tier: maybe(entry({ name: text(), size: number() }), 'The tier of the selection; missing for the whole one.'),
     kind: word(['focus', 'representative']),
     claim: text('What may be claimed, in a sentence.'),
     scope: word(['pool', 'beyond'], 'Whether the intervals are about the pool, or about tasks like those of the pool.'),
@@ -111,6 +115,10 @@ function systemForm() {
     readings: list(
       levelForm(),
       'With missing results left out, and counted as failed; only the first if none is missing.',
+    ),
+    placement: maybe(
+      placementForm(),
+      'The rank of the first reading among earlier systems; missing if no earlier system ran the whole pool.',
     ),
   });
 }

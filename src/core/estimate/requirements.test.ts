@@ -60,7 +60,17 @@ function estimateOf(levels: readonly Ends[], pairs: readonly Ends[] = [], kind: 
     },
   ];
   const configurations = ['baseline', 'new'].map(own);
-  const facts = { plan: 'p', kind, claim: '', scope: 'pool', level: 0.95, selected: 100, population: 500 } as const;
+  const facts = {
+    plan: 'p',
+    title: 'P',
+    version: 1,
+    kind,
+    claim: '',
+    scope: 'pool',
+    level: 0.95,
+    selected: 100,
+    population: 500,
+  } as const;
   return {
     ...facts,
     weighting: undefined,

@@ -1,4 +1,16 @@
-import { type DataOf, entry, figure, flag, later, list, number, orNull, text, word } from '../../documents/forms.js';
+import {
+  type DataOf,
+  entry,
+  figure,
+  flag,
+  later,
+  list,
+  maybe,
+  number,
+  orNull,
+  text,
+  word,
+} from '../../documents/forms.js';
 import { groupBy } from '../../lists/group-by.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Fault } from '../../model/fault.js';
@@ -62,7 +74,10 @@ export function powerSchema() {
     ),
     variances: variancesSchema(),
     overall: row,
-    phases: list(row, 'In the order of the plan; only those with a selected task.'),
+    phases: maybe(
+      list(row),
+      'In the order of the plan; only those with a selected task; missing if the plan has none.',
+    ),
     benchmarks: list(row),
     tasksNeeded: list(entry({ difference: number(), byRepeats: list(entry({ repeats: number(), ...bothEnds() })) })),
     sameBudget: entry(
@@ -173,7 +188,7 @@ export function assessPower(
     drawShare: comparison.drawShare,
     variances,
     overall,
-    phases: phases.map((each) => each.row),
+    phases: plan.phases.length === 0 ? undefined : phases.map((each) => each.row),
     benchmarks: benchmarks
       .filter((benchmark) => benchmark.choices.length > 0)
       .map((each) => rowOf(each.plan.name, each.choices, each.kind === 'representative')),

@@ -1,10 +1,12 @@
-import { headedTable, line, type Section, sentences, type Table } from '../../blocks/blocks.js';
-import { strategyLabel } from '../../describe/describe-strategy.js';
-import { fieldWords } from '../../describe/field-words.js';
+import { type Block, headedTable, line, type Section, sentences } from '../../blocks/blocks.js';
+import { evidenceSentence } from '../../describe/forecast-words.js';
 import { claimOf, kindLabel } from '../../describe/selection-words.js';
 import { largest, smallest } from '../../lists/extremes.js';
 import { groupBy } from '../../lists/group-by.js';
 import { designWeight, stratumName } from '../../manifest/design-weight.js';
+
+<<<<<<< HEAD
+
 import type { ExpectedDiscordance } from '../../model/learned.js';
 import type { ValueCount } from '../../model/pool-census.js';
 import type { BenchmarkSelection, Choice, Selection, Weighting } from '../../model/selection.js';
@@ -13,56 +15,33 @@ import { type EarlierComparison, earlierComparison } from '../../purposes/earlie
 import { balanceLevel, balanceLimits, countedDifference, isOnLogScale } from '../../statistics/balance.js';
 import { detectableDifference } from '../../statistics/detectable-difference.js';
 import { usualDiscordance, usualGoal } from '../../statistics/power.js';
+
+=======
+
+import type { ExpectedDiscordance } from '../../model/learned.js';
+import type { Choice, Selection, Weighting } from '../../model/selection.js';
+import { earlierComparison } from '../../purposes/earlier-comparison.js';
+import { detectableDifference } from '../../statistics/detectable-difference.js';
+import { usualDiscordance, usualGoal } from '../../statistics/power.js';
+
+>>>>>>> main
+
 import { effectiveSize } from '../../statistics/weighting.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf, formatCount } from '../../text/numbers.js';
-import { joinWords } from '../../text/words.js';
 
-/** What results on this selection prove, and the weights that an estimate needs. */
-export function claimSections(selection: Selection): Section[] {
-  const { benchmarks, plan, weighting } = selection;
-  const table = headedTable(
-    ['benchmark', 'kind', 'design', 'represents:', 'selected:', 'effective n:', 'design effect:'],
-    benchmarks.map((benchmark) => [
-      benchmark.plan.title,
-      kindLabel(benchmark),
-      strategyLabel(benchmark.plan.select, plan.fields),
-      benchmark.weighting === undefined ? 'the selected' : formatCount(benchmark.weighting.population),
-      benchmark.choices.length,
-      ...weightingCells(benchmark.weighting),
-    ]),
-  );
-  const claims = [
-    claimOf(selection),
-    ...focusSentences(benchmarks),
-    ...wholeSentences(benchmarks),
-    ...(weighting === undefined ? [] : [weightingSentence(weighting)]),
+/** What results on this selection prove: the claim, the detectable difference and the evidence for the score. */
+export function claimBox(selection: Selection): Block[] {
+  const { weighting, plan } = selection;
+  const claims = [claimOf(selection), ...(weighting === undefined ? [] : [weightingSentence(weighting)])];
+  const paragraphs = [
+    line([{ strong: 'What may be claimed.' }, ' ', ...sentences(claims)], { boxed: true }),
+    line([{ strong: 'Detectable difference.' }, ' ', ...sentences(detectableSentences(selection))], { boxed: true }),
   ];
-  return [{ title: 'What May Be Claimed', blocks: [line(sentences(claims)), table] }, ...weightSections(selection)];
-}
-
-function weightingCells(weighting: Weighting | undefined): string[] {
-  if (weighting === undefined) return ['–', '–'];
-  return [weighting.effectiveSize.toFixed(1), weighting.designEffect.toFixed(3)];
-}
-
-function focusSentences(benchmarks: readonly BenchmarkSelection[]): string[] {
-  const focus = benchmarks.filter(({ kind }) => kind === 'focus').map(({ plan }) => plan.title);
-  if (focus.length === 0) return [];
+  if (plan.score.weights.size === 0) return paragraphs;
   return [
-    `No interval around results on ${joinWords(focus)} is one for the pool, and no weighting makes them an estimate of it.`,
-  ];
-}
-
-function wholeSentences(benchmarks: readonly BenchmarkSelection[]): string[] {
-  const taken = benchmarks.filter(({ choices, eligible }) => choices.length === eligible);
-  const whole = taken.filter(({ available, eligible }) => eligible === available).map(({ plan }) => plan.title);
-  const part = taken.filter(({ available, eligible }) => eligible < available).map(({ plan }) => plan.title);
-  return [
-    ...(whole.length === 0 ? [] : [`${joinWords(whole)} ${whole.length === 1 ? 'is' : 'are'} taken whole.`]),
-    ...(part.length === 0
-      ? []
-      : [`Of ${joinWords(part)} every eligible task is taken; what was left out is named above.`]),
+    ...paragraphs,
+    line([{ strong: 'Evidence for the score.' }, ' ', evidenceSentence(plan.score)], { boxed: true }),
   ];
 }
 
@@ -70,17 +49,79 @@ function weightingSentence({ sampled, population, weightSum, effectiveSize, desi
   return `The ${countOf(sampled, 'task')} represent ${formatCount(population)}: their weights sum to ${formatCount(Number(weightSum.toFixed(1)))}; effective n = ${effectiveSize.toFixed(1)} (design effect ${designEffect.toFixed(3)}).`;
 }
 
+const { low, high } = usualDiscordance;
+
+/** The differences that two systems must have to be told apart, on all tasks and within phases. */
+function detectableSentences(selection: Selection): string[] {
+  const { statistics, weighting, choices } = selection;
+  const earlier = earlierComparison(selection);
+  const byPhase = groupBy(choices, ({ task }) => task.phase);
+  // Unequal weights make tasks count for fewer, within a phase too.
+  const sizeOf = (own: readonly Choice[]) =>
+    weighting === undefined ? own.length : effectiveSize(own.map(({ probability = 1 }) => 1 / probability));
+  const phases = statistics.byPhase.filter(({ selected }) => selected > 0);
+  const shown = phases.flatMap(({ name }) => {
+    const { points, isPartly } = detectable(sizeOf(byPhase.get(name) ?? []), earlier?.discordance);
+    return points === undefined ? [] : [`${name} ${points}${isPartly ? ` (discordance ${high})` : ''}`];
+  });
+  const within =
+    phases.length < 2
+      ? []
+      : shown.length === 0
+        ? ['No single phase has enough tasks to show a difference.']
+        : [`Within phases: ${shown.join(', ')}${shown.length < phases.length ? '; the others are too small' : ''}.`];
+  const whole = detectable(earlier?.size ?? sizeOf(choices), earlier?.discordance, earlier?.drawShare);
+  const goal = `${100 * usualGoal.power}% power, ${100 * usualGoal.level}% level`;
+  const who = 'between two systems that each run every task once';
+  return whole.points === undefined
+    ? [`There are too few tasks to show a difference ${who} (${goal}).`]
+    : [`${whole.points} ${who} (${goal}, ${discordanceWords(earlier?.discordance, whole.isPartly)}).`, ...within];
+}
+
+function discordanceWords(found: ExpectedDiscordance | undefined, isPartly: boolean): string {
+  if (found !== undefined) {
+    const what = found.isPartial ? 'mean squared difference' : 'discordance';
+    return `${what} ${found.base.toFixed(3)} + ${found.slope.toFixed(2)} × difference, as among earlier systems`;
+  }
+  return isPartly ? `discordance ${high}; at ${low} none can be shown` : `discordance ${low} to ${high}, assumed`;
+}
+
+/** "12.8 to 18.0 points", and whether that holds only at the higher of the usual discordances. */
+function detectable(size: number, found: ExpectedDiscordance | undefined, drawShare = 1) {
+  const curves = found === undefined ? [low, high].map((base) => ({ base, slope: 0 })) : [found];
+  const isPartial = found?.isPartial ?? false;
+  const ends = curves.map((curve) => {
+    const share = detectableDifference({ size, curve, isPartial, drawShare }, usualGoal);
+    return share === undefined ? undefined : (100 * share).toFixed(1);
+  });
+  const known = ends.filter((end) => end !== undefined);
+  return {
+    points: ends.at(-1) === undefined ? undefined : `${known.join(' to ')} points`,
+    isPartly: known.length < ends.length,
+  };
+}
+
 const mostStrata = 60;
 
-/** Probability and weight by stratum. */
-function weightSections({ choices }: Selection): Section[] {
+/** What each sampled benchmark represents, and probability and weight by stratum; nothing for a purposive selection. */
+export function weightSections({ choices, benchmarks }: Selection): Section[] {
   // A benchmark that is taken whole needs no weights.
   const drawn = choices.filter(({ benchmark }) => benchmark.select.draw !== undefined);
   const strata = groupBy(drawn, stratumName);
   if (strata.size === 0) return [];
   const rows = [...strata].sort(([a], [b]) => compareText(a, b));
+  const represented = headedTable(
+    ['Benchmark', 'Kind', 'Represents:', 'Selected:', 'Effective n:', 'Design effect:'],
+    benchmarks.map((benchmark) => [
+      benchmark.plan.title,
+      kindLabel(benchmark),
+      benchmark.weighting === undefined ? 'the selected' : formatCount(benchmark.weighting.population),
+      benchmark.choices.length,
+      ...weightingCells(benchmark.weighting),
+    ]),
+  );
   const table = headedTable(
-    ['stratum', 'tasks:', 'drawn:', 'probability:', 'weight:'],
+    ['Stratum', 'Tasks:', 'Drawn:', 'Probability:', 'Weight:'],
     rows
       .slice(0, mostStrata)
       .map(([name, members]) => [
@@ -93,12 +134,22 @@ function weightSections({ choices }: Selection): Section[] {
   );
   const more =
     rows.length > mostStrata
-      ? [line(`And ${countOf(rows.length - mostStrata, 'stratum', 'strata')}; the manifest has all.`)]
+      ? [line(`And ${countOf(rows.length - mostStrata, 'more stratum', 'more strata')}; selection.json has all.`)]
       : [];
-  return [{ title: 'Probabilities and Weights', level: 3, blocks: [table, ...more] }];
+  const whole = benchmarks.length === 1 ? [] : [represented];
+  return [
+    ...(whole.length === 0 ? [] : [{ title: 'Representation', blocks: whole }]),
+    { title: 'Probabilities and Weights', blocks: [table, ...more] },
+  ];
+}
+
+function weightingCells(weighting: Weighting | undefined): string[] {
+  if (weighting === undefined) return ['–', '–'];
+  return [weighting.effectiveSize.toFixed(1), weighting.designEffect.toFixed(3)];
 }
 
 function range(values: readonly number[]): string {
+<<<<<<< HEAD
   const [low, high] = [smallest(values), largest(values)].map((value) => String(Number(value.toPrecision(4))));
   return low === high ? (low ?? '') : `${low} to ${high}`;
 }
@@ -227,4 +278,8 @@ function isTaskNumber({ kind, name }: { readonly kind: string; readonly name: st
 /** The scale that a number is compared on; logarithms are rounded, because engines differ in their last bits. */
 function scaleOf(isLog: boolean): (value: number) => number {
   return (value) => (isLog ? Math.round(Math.log1p(value) * 1e9) / 1e9 : value);
+=======
+  const [least, most] = [smallest(values), largest(values)].map((value) => String(Number(value.toPrecision(4))));
+  return least === most ? (least ?? '') : `${least} to ${most}`;
+>>>>>>> main
 }
