@@ -60,7 +60,7 @@ export function taskDifficulty(results: ResultMatrix): number[] {
     for (let i = 0; i < tasks; i++) {
       const result = row[i] ?? Number.NaN;
       if (Number.isNaN(result)) continue;
-      if (!(result >= 0 && result <= 1)) throw new RangeError(`a result lies from 0 to 1, not at ${result}`);
+      if (!(result >= 0 && result <= 1)) throw new RangeError(`a result is from 0 to 1, not ${result}`);
       passed[i] = (passed[i] ?? 0) + weight * result;
       weights[i] = (weights[i] ?? 0) + weight;
       squares[i] = (squares[i] ?? 0) + weight * weight;

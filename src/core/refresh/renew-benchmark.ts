@@ -76,7 +76,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   if (newer.length === 0) {
     const best = Math.max(...unseen.map(shareOf));
     return keep(
-      `Results of newer systems cover at most ${percent(best)} of the pool; a new version needs ${percent(fullShare)} of it, because what was run only on selected tasks says nothing of the others.`,
+      `Results of newer systems cover at most ${percent(best)} of the pool; a new version needs ${percent(fullShare)} of it, because runs on selected tasks say nothing about the others.`,
     );
   }
   const shown = newer.map((name) => visibleText(name, 60));

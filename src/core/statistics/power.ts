@@ -14,7 +14,7 @@ export const usualGoal: PowerGoal = { level: 0.05, power: 0.8 };
 
 /** Refuses a significance level of ½ or more: most likely a confidence level was meant, such as 0.95 for 0.05. */
 function checkSignificance(level: number): void {
-  if (!(level > 0 && level < 0.5)) throw new RangeError(`a significance level lies between 0 and ½, not at ${level}`);
+  if (!(level > 0 && level < 0.5)) throw new RangeError(`a significance level is between 0 and ½, not ${level}`);
 }
 
 /**

@@ -141,7 +141,7 @@ function discordanceNotes({ discordance, wantedDifference = 0 }: Facts, results:
     few !== '' && `Not used for the discordance, with fewer than 20 tasks that both have scores on: ${few}.`,
     alike !== '' && `Not used for the discordance, because no task tells them apart: ${alike}.`,
     partialRewards &&
-      'The results have rewards between 0 and 1: a difference is one of mean rewards, in the place of the discordance stands the mean squared difference, and power is by the normal limit of the test.',
+      'The results have rewards between 0 and 1: a difference is one of mean rewards, the mean squared difference replaces the discordance, and power is by the normal limit of the test.',
     wantedDifference > low + slope * wantedDifference &&
       !partialRewards &&
       'Where the wanted difference is larger than the discordance, a discordance as large as the difference is used.',

@@ -87,7 +87,7 @@ export function powerSchema() {
           entry({
             repeats: number(),
             tasks: number(),
-            possible: flag('Whether there are so many tasks.'),
+            possible: flag('Whether there are that many tasks.'),
             standardError: entry(bothEnds()),
           }),
         ),
@@ -268,6 +268,11 @@ function powerRow(
     powerForWanted: chance,
     powerForWantedExact: isSummed ? chance : undefined,
   };
+}
+
+/** Whether one run of tasks worth so many can show a difference. */
+export function testableBy(comparison: Comparison, size: number): 'yes' | 'perhaps' | 'no' {
+  return testable(detectable(comparison, size, 1));
 }
 
 /** Whether a difference can be found at both ends, at one, or at none. */

@@ -4,7 +4,6 @@ import { claimOf, kindLabel } from '../../describe/selection-words.js';
 import { largest, smallest } from '../../lists/extremes.js';
 import { groupBy } from '../../lists/group-by.js';
 import { designWeight, stratumName } from '../../manifest/design-weight.js';
-import type { ExpectedDiscordance } from '../../model/learned.js';
 import type { Choice, Selection, Weighting } from '../../model/selection.js';
 import { type EarlierComparison, earlierComparison } from '../../purposes/earlier-comparison.js';
 import { detectableDifference } from '../../statistics/detectable-difference.js';
@@ -44,8 +43,8 @@ function detectableSentences(selection: Selection): string[] {
     weighting === undefined ? own.length : effectiveSize(own.map(({ probability = 1 }) => 1 / probability));
   const phases = statistics.byPhase.filter(({ selected }) => selected > 0);
   const shown = phases.flatMap(({ name }) => {
-    const { points, isPartly } = detectable(sizeOf(byPhase.get(name) ?? []), earlier?.discordance);
-    return points === undefined ? [] : [`${name} ${points}${isPartly ? ` (discordance ${high})` : ''}`];
+    const { points, from } = detectable(sizeOf(byPhase.get(name) ?? []), earlier);
+    return points === undefined ? [] : [`${name} ${points}${from === low ? '' : ` (discordance ${from})`}`];
   });
   const within =
     phases.length < 2
@@ -53,35 +52,39 @@ function detectableSentences(selection: Selection): string[] {
       : shown.length === 0
         ? ['No single phase has enough tasks to show a difference.']
         : [`Within phases: ${shown.join(', ')}${shown.length < phases.length ? '; the others are too small' : ''}.`];
-  const whole = detectable(earlier?.size ?? sizeOf(choices), earlier?.discordance, earlier?.drawShare);
+  const { points, from } = detectable(earlier?.size ?? sizeOf(choices), earlier, earlier?.drawShare);
   const goal = `${100 * usualGoal.power}% power, ${100 * usualGoal.level}% level`;
   const who = 'between two systems that each run every task once';
-  return whole.points === undefined
+  return points === undefined
     ? [`There are too few tasks to show a difference ${who} (${goal}).`]
-    : [`${whole.points} ${who} (${goal}, ${discordanceWords(earlier?.discordance, whole.isPartly)}).`, ...within];
+    : [`${points} ${who} (${goal}, ${discordanceWords(earlier, from)}).`, ...within];
 }
 
-function discordanceWords(found: ExpectedDiscordance | undefined, isPartly: boolean): string {
-  if (found !== undefined) {
-    const what = found.isPartial ? 'mean squared difference' : 'discordance';
-    return `${what} ${found.base.toFixed(3)} + ${found.slope.toFixed(2)} × difference, as among earlier systems`;
+/** The share of tasks that only one of two systems solves, as assumed or as earlier systems show it. */
+function discordanceWords(earlier: EarlierComparison | undefined, from: number): string {
+  if (earlier?.discordance !== undefined) {
+    const { base, slope } = earlier.discordance;
+    return `discordance ${base.toFixed(3)} + ${slope.toFixed(2)} × difference, from pairs of earlier systems`;
   }
-  return isPartly ? `discordance ${high}; at ${low} none can be shown` : `discordance ${low} to ${high}`;
+  return from === high ? `discordance ${high}; at ${low} none can be shown` : `discordance ${low} to ${high}`;
 }
 
-/** "12.8 to 18.0 points", and whether that holds only at the higher of the usual discordances. */
-function detectable(size: number, found: ExpectedDiscordance | undefined, drawShare = 1) {
-  const curves = found === undefined ? [low, high].map((base) => ({ base, slope: 0 })) : [found];
-  const isPartial = found?.isPartial ?? false;
-  const ends = curves.map((curve) => {
-    const share = detectableDifference({ size, curve, isPartial, drawShare }, usualGoal);
-    return share === undefined ? undefined : (100 * share).toFixed(1);
+/** "13.1 to 18.1 points", and the lowest of the usual discordances at which a difference can be shown. */
+function detectable(
+  size: number,
+  earlier: EarlierComparison | undefined,
+  drawShare = 1,
+): { readonly points: string | undefined; readonly from: number } {
+  const { isPartial = false, ...known } = earlier?.discordance ?? {};
+  const curves = 'base' in known ? [known] : [low, high].map((base) => ({ base, slope: 0 }));
+  const found = curves.map((curve) => {
+    const difference = detectableDifference({ size, curve, isPartial, drawShare }, usualGoal);
+    return difference === undefined ? undefined : (100 * difference).toFixed(1);
   });
-  const known = ends.filter((end) => end !== undefined);
-  return {
-    points: ends.at(-1) === undefined ? undefined : `${known.join(' to ')} points`,
-    isPartly: known.length < ends.length,
-  };
+  const [best, worst] = [found[0], found.at(-1)];
+  if (worst === undefined) return { points: undefined, from: high };
+  if (best === undefined) return { points: `${worst} points`, from: high };
+  return { points: best === worst ? `${best} points` : `${best} to ${worst} points`, from: low };
 }
 
 const mostStrata = 60;
