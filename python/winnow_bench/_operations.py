@@ -179,12 +179,13 @@ def estimate(
     by: Optional[Texts] = None, weight_by: Optional[Texts] = None, prior: Optional[Paths] = None,
     beyond_pool: Optional[bool] = None, level: Optional[float] = None, joint: Optional[bool] = None,
     require: Optional[Texts] = None, repeat: Optional[float] = None, every_eval_ever: Optional[Path] = None,
-    retrieved: Optional[float] = None, organisation: Optional[str] = None, name: Optional[Options] = None,
-    runs: Optional[Table] = None, reward: Optional[str] = None, scorer: Optional[str] = None,
-    status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
-    task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
-    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
-    cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
+    weight: Optional[Literal["pool", "equal"]] = None, retrieved: Optional[float] = None,
+    organisation: Optional[str] = None, name: Optional[Options] = None, runs: Optional[Table] = None,
+    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None,
+    reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None,
+    any_version: Optional[bool] = None, columns: Optional[Options] = None, benchmarks: Optional[Path] = None,
+    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
+    allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
     """Estimate the success rate on the whole pool from results. For the options: winnow estimate --help."""
     return call("estimate", locals(), _LISTS)
