@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { operations } from '../../src/operations/operations.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
+import { shippedResults, suiteTasks } from '../support/suite-results.js';
 
 const cwd = suiteFolder();
 const all = await Promise.all(operations.map(({ load }) => load()));
@@ -28,12 +29,21 @@ beforeAll(() => {
   const { tasks } = JSON.parse(readFileSync(join(cwd, 'selection/selection.json'), 'utf8')) as {
     tasks: { task_id: string }[];
   };
-  const rows = (system: string) => tasks.map(({ task_id: id }, i) => `${id},${system},${(i + system.length) % 2}`);
+  const rowsOf = (ids: readonly string[], system: string) =>
+    ids.map((id, i) => `${id},${system},${(i + system.length) % 2}`);
+  const rows = (system: string) =>
+    rowsOf(
+      tasks.map(({ task_id: id }) => id),
+      system,
+    );
+  const onSuite = (system: string) => `${rowsOf(suiteTasks('verified', '50'), system).join('\n')}\n`;
   const table = (...systems: string[]) => `task_id,config,reward\n${systems.flatMap(rows).join('\n')}\n`;
-  for (const folder of ['results', 'baseline', 'with-tool']) mkdirSync(join(cwd, folder));
-  writeFileSync(join(cwd, 'results/new.csv'), table('new'));
-  writeFileSync(join(cwd, 'baseline/runs.csv'), table('baseline'));
-  writeFileSync(join(cwd, 'with-tool/runs.csv'), table('mcp'));
+  for (const folder of ['results', 'baseline', 'with-tool', 'full-results']) mkdirSync(join(cwd, folder));
+  writeFileSync(join(cwd, 'results/new.csv'), table('new') + onSuite('new'));
+  writeFileSync(join(cwd, 'baseline/runs.csv'), table('baseline') + onSuite('baseline'));
+  writeFileSync(join(cwd, 'with-tool/runs.csv'), table('mcp') + onSuite('mcp'));
+  const full = rowsOf([...shippedResults('verified', '').keys()], 'newest');
+  writeFileSync(join(cwd, 'full-results/newest.csv'), `task_id,config,reward\n${full.join('\n')}\n`);
   writeFileSync(join(cwd, 'results.csv'), table('baseline', 'mcp'));
   writeFileSync(join(cwd, 'flaky.txt'), 'sgt-001\nsgt-003\n');
   writeFileSync(join(cwd, 'oracle.csv'), 'task_id,config,reward\nsgt-003,oracle,0\n');
