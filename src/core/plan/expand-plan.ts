@@ -120,7 +120,8 @@ class ShortPlan {
           [...own, 'select', 'group'],
           ['rules', 0],
         ]);
-      if (plan['rank'] !== undefined) this.#places.push([[...own, 'select', 'prefer'], ['rank']]);
+      const order = plan['rank'] !== undefined ? 'rank' : plan['take'] !== undefined ? 'take' : 'tasks';
+      if (plan['prefer'] === undefined) this.#places.push([[...own, 'select', 'prefer'], [order]]);
       return [name, { source: isRecord(source) ? { ...source, ...reading } : source, ...settings, select }] as const;
     });
     const top = this.#taken(this.#keys.plan);
@@ -411,7 +412,7 @@ function fieldNameOf(column: string): string {
 }
 
 /** The name of a benchmark: that of its file or folder, without its kind. */
-function nameOfSource(source: UnknownRecord): string {
+export function nameOfSource(source: UnknownRecord): string {
   const { path, embedded, trino } = source;
   const [first] = [path].flat();
   const place = typeof first === 'string' ? first : typeof embedded === 'string' ? embedded : part(trino, 'table');
