@@ -64,8 +64,10 @@ describe('winnow suites', () => {
     ]);
     expect(facts).toEqual([
       ['verified', 500, 114, '2025-08-19', 25, 50, 100],
+      ['verified-direction', 500, 114, '2025-08-19', 70],
       ['verified-ranking', 500, 114, '2025-08-19', 25, 50, 100],
       ['terminal-bench-2', 89, 93, '2025-12-23', 20, 30, 50],
+      ['terminal-bench-2-direction', 89, 93, '2025-12-23', 40],
       ['terminal-bench-2-ranking', 89, 93, '2025-12-23', 20, 30, 50],
       ['gso', 102, 11, '2025-11-18', 20, 30, 50],
       ['swe-bench-pro', 730, 10, '2025-09-23', 50, 100, 200],
@@ -237,6 +239,13 @@ describe('the name of a suite', () => {
     const { code, stdout } = runWinnow(['compare', 'verified', 'results', other, '--json'], { cwd: folder });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ coverage: { selected: 50, pairs: 50 } });
+  });
+
+  it('looks at the results of two systems, and remembers it in this folder', () => {
+    const other = reportOn(unseenResults('verified', '20250612_trae'));
+    const { code, stdout } = runWinnow(['next', 'verified', 'results', other, '--json'], { cwd: folder });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ plan: 'verified', record: 'verified-looks.json', selected: 100 });
   });
 
   it('exports a tier under the names that runners know', () => {

@@ -30,6 +30,13 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['select', 'sample.yaml', '--dry-run'],
   },
   {
+    command: 'suites',
+    works: ['suites'],
+    fails: ['suites', '--tier', '5'],
+    frozen: ['suites'],
+    isNew: true,
+  },
+  {
     command: 'inspect',
     works: ['inspect', incidents],
     fails: ['inspect', 'missing'],

@@ -3,6 +3,7 @@ import { emptyRecord, type LooksDocument, readRecord, recordText } from '../../c
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { ManifestError, OutputError } from '../../core/model/errors.js';
 import { existsSync } from '../../disk/file-access.js';
+import { embeddedPlans } from '../../disk/load-plan.js';
 import { readRegularText } from '../../disk/open-regular.js';
 import { findSelection } from '../../disk/read-selection.js';
 import { reasonOf } from '../../disk/reason-of.js';
@@ -16,6 +17,8 @@ export async function looksFileOf(selection: string, given: string | undefined):
   if (given !== undefined) return given;
   const source = await findSelection(selection);
   if (source.kind === 'manifest' && existsSync(source.file)) return join(dirname(source.file), looksName);
+  // A suite that ships lies in no folder of the user's.
+  if (source.kind === 'plan' && embeddedPlans().includes(source.plan)) return `${source.plan}-${looksName}`;
   const message = 'looks are remembered in a file beside the selection, and this selection is in no folder.';
   const hint = 'Write the selection with "winnow select", or name a file for the looks with --looks.';
   throw new ManifestError([{ code: 'looks/no-place', message, place: { file: selection }, hint }]);

@@ -112,6 +112,7 @@ function everyTask(plan: Plan, { benchmarks }: Selection): Plan {
   const sizes = new Map(benchmarks.map(({ plan: { name }, eligible }) => [name, eligible]));
   return {
     ...plan,
+    looks: undefined,
     benchmarks: plan.benchmarks.map((benchmark) => ({
       ...benchmark,
       select: { ...benchmark.select, take: sizes.get(benchmark.name) ?? benchmark.select.take },
