@@ -108,12 +108,15 @@ writeFileSync(join(next, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock, bundle
 
 // The plans that ship, checked: a run of one of them then needs neither parser nor schema.
 const atBuild = join(next, 'at-build.js');
-const { checkedPlan, planJsonSchema, publishedSchemas, libraryOperations } = await import(pathToFileURL(atBuild).href);
+const { checkedPlan, planJsonSchema, publishedSchemas, libraryOperations, shippedForecasts } = await import(
+  pathToFileURL(atBuild).href
+);
 mkdirSync(join(next, 'plans'));
 for (const file of readdirSync(join(root, 'plans'))) {
   const text = readFileSync(join(root, 'plans', file), 'utf8');
   const plan = checkedPlan(text, file);
-  writeFileSync(join(next, 'plans', file.replace(/\.yaml$/, '.json')), JSON.stringify({ text, plan }));
+  const forecasts = await shippedForecasts(file.replace(/\.yaml$/, ''));
+  writeFileSync(join(next, 'plans', file.replace(/\.yaml$/, '.json')), JSON.stringify({ text, plan, forecasts }));
 }
 
 writeFileSync(join(root, 'schema', 'plan.schema.json'), `${JSON.stringify(planJsonSchema(), null, 2)}\n`);

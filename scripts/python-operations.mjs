@@ -9,19 +9,14 @@ const inMemory = new Set(['plan', 'selection', 'a', 'b']);
 
 /** The text of _operations.py. */
 export function pythonOperations(functions) {
-  return `${heading(functions)}\n\n${functions.map(functionText).join('\n\n')}`;
-}
-
-function heading(functions) {
   const lists = functions.flatMap(({ input }) =>
     Object.entries(input.properties).flatMap(([key, schema]) => (isTextList(schema) ? [snake(key)] : [])),
   );
   const names = [...new Set(lists)].sort();
-  for (const { name, input } of functions) {
-    for (const [key, schema] of Object.entries(input.properties)) {
-      if (names.includes(snake(key)) && !isTextList(schema)) throw new Error(`${name}: ${key} is a list elsewhere`);
-    }
-  }
+  return `${heading(functions, names)}\n\n${functions.map((each) => functionText(each, names)).join('\n\n')}`;
+}
+
+function heading(functions, names) {
   return `# Generated from Winnow's list of operations by scripts/build.mjs. Do not edit.
 from __future__ import annotations
 
@@ -44,7 +39,12 @@ ${filled(
 `;
 }
 
-function functionText({ name, summary, input, positions, paths }) {
+function functionText({ name, summary, input, positions, paths }, lists) {
+  // An option may take one value here and several elsewhere.
+  const single = Object.entries(input.properties).flatMap(([key, schema]) =>
+    lists.includes(snake(key)) && !isTextList(schema) ? [`"${snake(key)}"`] : [],
+  );
+  const own = single.length === 0 ? '_LISTS' : `_LISTS - {${single.join(', ')}}`;
   const required = new Set(input.required ?? []);
   const parameter = (key) => {
     const type = typeOf(key, input.properties[key], paths.includes(key));
@@ -58,7 +58,7 @@ function functionText({ name, summary, input, positions, paths }) {
   const parameters = [...ordered.map(parameter), ...(rest.length > 0 ? ['*'] : []), ...rest.map(parameter)];
   return `${filled(`def ${name}(`, parameters, ') -> Document:')}
     """${summary}. For the options: winnow ${name} --help."""
-    return call("${name}", locals(), _LISTS)
+    return call("${name}", locals(), ${own})
 `;
 }
 

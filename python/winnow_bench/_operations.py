@@ -6,8 +6,8 @@ from typing import Literal, Optional
 from ._call import Data, Document, Numbers, Options, Path, Paths, Table, Tables, Texts, call
 
 __all__ = [
-    "inspect", "init", "select", "explain", "exclude", "pool", "check", "diff", "refresh", "assess", "export", "status",
-    "estimate", "compare", "pilot", "report",
+    "suites", "inspect", "init", "select", "explain", "exclude", "pool", "check", "diff", "refresh", "migrate",
+    "assess", "export", "status", "estimate", "compare", "next", "pilot", "report",
 ]
 
 # Options that take one value or several.
@@ -15,6 +15,11 @@ _LISTS = {
     "benchmark", "by", "from_", "no_op", "pairs", "paths", "prior", "reference", "regraded", "require", "results",
     "tasks", "weight_by",
 }
+
+
+def suites() -> Document:
+    """List the built-in suites: their tiers, expected errors and the date of their results. For the options: winnow suites --help."""
+    return call("suites", locals(), _LISTS)
 
 
 def inspect(paths: Paths, *, id: Optional[str] = None) -> Document:
@@ -55,8 +60,8 @@ def explain(
 
 
 def exclude(
-    task: Optional[str] = None, *, plan: Optional[Data] = None, reason: Optional[str] = None,
-    evidence: Optional[str] = None, who: Optional[str] = None, date: Optional[str] = None,
+    task: Optional[Texts] = None, *, list: Optional[Path] = None, plan: Optional[Data] = None,
+    reason: Optional[str] = None, evidence: Optional[str] = None, who: Optional[str] = None, date: Optional[str] = None,
     replacement: Optional[str] = None, from_: Optional[Paths] = None, reference: Optional[Texts] = None,
     no_op: Optional[Texts] = None, regraded: Optional[Texts] = None, name: Optional[Options] = None,
     runs: Optional[Table] = None, reward: Optional[str] = None, scorer: Optional[str] = None,
@@ -66,7 +71,7 @@ def exclude(
     benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
     cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, dry_run: Optional[bool] = None,
 ) -> Document:
-    """Exclude a task with a reason, or propose exclusions from validity runs. For the options: winnow exclude --help."""
+    """Exclude tasks with a reason, or propose exclusions from validity runs. For the options: winnow exclude --help."""
     return call("exclude", locals(), _LISTS)
 
 
@@ -109,6 +114,11 @@ def refresh(
     return call("refresh", locals(), _LISTS)
 
 
+def migrate(selection: Optional[Data] = None, *, dry_run: Optional[bool] = None) -> Document:
+    """Rewrite a selection of an earlier version in the present form. For the options: winnow migrate --help."""
+    return call("migrate", locals(), _LISTS)
+
+
 def assess(
     selection: Optional[Data] = None, *, results: Optional[Paths] = None, name: Optional[Options] = None,
     runs: Optional[Table] = None, reward: Optional[str] = None, scorer: Optional[str] = None,
@@ -141,9 +151,61 @@ def export(
 
 
 def status(
-    selection: Data, results: Optional[Paths] = None, *, configuration: Optional[str] = None,
-    cost_per_run: Optional[float] = None, seconds_per_run: Optional[float] = None, budget: Optional[float] = None,
-    level: Optional[float] = None, missing: Optional[bool] = None, name: Optional[Options] = None,
+    selection: Data, results: Optional[Paths] = None, *, tier: Optional[str] = None,
+    configuration: Optional[str] = None, cost_per_run: Optional[float] = None, seconds_per_run: Optional[float] = None,
+    budget: Optional[float] = None, level: Optional[float] = None, missing: Optional[bool] = None,
+    name: Optional[Options] = None, runs: Optional[Table] = None, reward: Optional[str] = None,
+    scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
+    pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None,
+    columns: Optional[Options] = None, to: Optional[str] = None, out: Optional[Path] = None,
+    benchmark: Optional[Texts] = None, shard: Optional[Options] = None, limit: Optional[float] = None,
+    repeat: Optional[float] = None, run_id: Optional[str] = None, runner_version: Optional[str] = None,
+    dataset: Optional[Path] = None, predictions: Optional[Path] = None, dataset_name: Optional[str] = None,
+    split: Optional[str] = None, path: Optional[Path] = None, check: Optional[bool] = None,
+    copy_as: Optional[str] = None, git_url: Optional[str] = None, commit: Optional[str] = None,
+    form: Optional[Literal["folder", "package"]] = None, ref: Optional[str] = None, task: Optional[str] = None,
+    agent: Optional[str] = None, model: Optional[str] = None, benchmarks: Optional[Path] = None,
+    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
+    allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
+) -> Document:
+    """Show what of the selection has been run, and what the rest will cost. For the options: winnow status --help."""
+    return call("status", locals(), _LISTS)
+
+
+def estimate(
+    selection: Data, results: Optional[Paths] = None, *, tier: Optional[str] = None, baseline: Optional[str] = None,
+    by: Optional[Texts] = None, weight_by: Optional[Texts] = None, prior: Optional[Paths] = None,
+    beyond_pool: Optional[bool] = None, level: Optional[float] = None, joint: Optional[bool] = None,
+    require: Optional[Texts] = None, repeat: Optional[float] = None, every_eval_ever: Optional[Path] = None,
+    retrieved: Optional[float] = None, organisation: Optional[str] = None, name: Optional[Options] = None,
+    runs: Optional[Table] = None, reward: Optional[str] = None, scorer: Optional[str] = None,
+    status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
+    task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
+    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
+    cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
+) -> Document:
+    """Estimate the pool-level success rate from results on the selected tasks. For the options: winnow estimate --help."""
+    return call("estimate", locals(), _LISTS)
+
+
+def compare(
+    selection: Data, a: Data, b: Data, *, results: Optional[Paths] = None, tier: Optional[str] = None,
+    by: Optional[Texts] = None, level: Optional[float] = None, fdr: Optional[float] = None,
+    assume_noise: Optional[float] = None, repeat: Optional[float] = None, name: Optional[Options] = None,
+    runs: Optional[Table] = None, reward: Optional[str] = None, scorer: Optional[str] = None,
+    status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
+    task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
+    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
+    cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
+) -> Document:
+    """Compare two systems on the selected tasks, and find the tasks that differ. For the options: winnow compare --help."""
+    return call("compare", locals(), _LISTS)
+
+
+def next(
+    selection: Data, results: Optional[Paths] = None, *, require: Optional[str] = None, baseline: Optional[str] = None,
+    system: Optional[str] = None, now: Optional[bool] = None, futility: Optional[bool] = None,
+    errors_fail: Optional[bool] = None, looks: Optional[Path] = None, name: Optional[Options] = None,
     runs: Optional[Table] = None, reward: Optional[str] = None, scorer: Optional[str] = None,
     status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
     task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
@@ -157,38 +219,8 @@ def status(
     benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
     cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
-    """Show what of the selection has been run, and what the rest will cost. For the options: winnow status --help."""
-    return call("status", locals(), _LISTS)
-
-
-def estimate(
-    selection: Data, results: Optional[Paths] = None, *, baseline: Optional[str] = None, by: Optional[Texts] = None,
-    weight_by: Optional[Texts] = None, prior: Optional[Paths] = None, beyond_pool: Optional[bool] = None,
-    level: Optional[float] = None, require: Optional[Texts] = None, repeat: Optional[float] = None,
-    every_eval_ever: Optional[Path] = None, retrieved: Optional[float] = None, organisation: Optional[str] = None,
-    name: Optional[Options] = None, runs: Optional[Table] = None, reward: Optional[str] = None,
-    scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
-    pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None,
-    columns: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None,
-    pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
-    allow_changed_plan: Optional[bool] = None,
-) -> Document:
-    """Estimate the pool-level success rate from results on the selected tasks. For the options: winnow estimate --help."""
-    return call("estimate", locals(), _LISTS)
-
-
-def compare(
-    selection: Data, a: Data, b: Data, *, results: Optional[Paths] = None, by: Optional[Texts] = None,
-    level: Optional[float] = None, fdr: Optional[float] = None, assume_noise: Optional[float] = None,
-    repeat: Optional[float] = None, name: Optional[Options] = None, runs: Optional[Table] = None,
-    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None,
-    reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None,
-    any_version: Optional[bool] = None, columns: Optional[Options] = None, benchmarks: Optional[Path] = None,
-    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
-    allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
-) -> Document:
-    """Compare two systems on the selected tasks, and find the tasks that differ. For the options: winnow compare --help."""
-    return call("compare", locals(), _LISTS)
+    """Look at the results so far; stop with a verdict, or export the next tasks to run. For the options: winnow next --help."""
+    return call("next", locals(), _LISTS - {"require"})
 
 
 def pilot(

@@ -61,7 +61,8 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
     if (derived.has(field.name)) continue;
     const column = columnOf(field, source, byName);
     if (column === undefined) continue;
-    values.set(field.name, field.kind === 'number' ? numberIn(field, column) : labelIn(field, column));
+    const read = field.kind === 'number' ? numberIn : field.kind === 'date' ? dayIn : labelIn;
+    values.set(field.name, read(field, column));
   }
   const measured = new Map(
     source.measured.flatMap((field) => {
@@ -105,6 +106,16 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
     );
   }
 
+  /** The day of a text that begins with one; a time with an offset may be of another day, and is read one by one. */
+  function dayIn(_: Field, column: TableColumn): Sql {
+    if (!['text', 'cell', 'loose'].includes(column.type))
+      throw new NotExpressible(`column "${column.name}" holds no text`);
+    const value = call('nullif', named(column.name), text(''));
+    const time = '([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?Z?)?';
+    oddities.set(`a "${column.name}" of another form`, not(matches(value, `(${days})${time}`)));
+    return call('substr', value, whole(1), whole(10));
+  }
+
   function numberIn(field: Field, column: TableColumn): Sql {
     if (column.type === 'loose' || column.type === 'cell') {
       const digits = call('nullif', named(column.name), text(''));
@@ -142,6 +153,15 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
     measured.set('lines_changed', given === undefined ? isSum : either(isNull(given), isSum, isGiven));
   }
 }
+
+/** Every day that the calendar has from the year 1000 on, as YYYY-MM-DD. */
+const days = [
+  '[1-9][0-9]{3}-(01|03|05|07|08|10|12)-(0[1-9]|[12][0-9]|3[01])',
+  '[1-9][0-9]{3}-(04|06|09|11)-(0[1-9]|[12][0-9]|30)',
+  '[1-9][0-9]{3}-02-(0[1-9]|1[0-9]|2[0-8])',
+  '[1-9][0-9](0[48]|[2468][048]|[13579][26])-02-29',
+  '([2468][048]|[13579][26])00-02-29',
+].join('|');
 
 /** Whether a text starts or ends with a space, a tab or the like, or is empty. */
 function hasOpenEnd(value: Sql): Sql {

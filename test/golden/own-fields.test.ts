@@ -204,7 +204,7 @@ describe('a derived label', () => {
       't.csv': csv([['id'], ['acme__kit-1'], ['acme__kit-2'], ['x__y-3']]),
       'plan.yaml': plan,
     });
-    expect(manifest?.tasks.map(({ repo }) => repo)).toEqual(['acme/kit', 'acme/kit', 'x/y']);
+    expect(manifest?.tasks.map(({ fields }) => fields['repo'])).toEqual(['acme/kit', 'acme/kit', 'x/y']);
     expect(manifest?.benchmarks[0]?.features).toEqual([
       { field: 'repo', measured: 0, declared: 0, derived: 3, defaulted: 0 },
     ]);
@@ -221,7 +221,7 @@ describe('a number where a list stands', () => {
       't.jsonl': rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
       'plan.yaml': planOf('{ path: t.jsonl }', '{ stars: { kind: number } }'),
     });
-    expect(manifest?.tasks.map(({ mcp_benefit_score: score }) => score)).toEqual([0.2, 0.3]);
+    expect(manifest?.tasks.map(({ score }) => score)).toEqual([0.2, 0.3]);
     expect(warnings(manifest)).toContain('"stars" is a list where a number is expected; it is left out');
   });
 });
@@ -269,7 +269,7 @@ describe('init on a table of one’s own', () => {
 
   it('offers its columns and draws at random, because nothing ranks them', () => {
     const { made, run } = init();
-    expect(made.stdout).toContain('winnow init --rank-by FIELD (delta, stars)');
+    expect(made.stdout).toContain('delta, stars');
     expect(selected(run()).metadata.kind).toBe('representative');
   });
 
@@ -372,12 +372,12 @@ describe('a label that the plan declares', () => {
   it('is told of every task, with those that lack it counted', () => {
     expect(chosen).toMatch(/\nteam\n(?: {2}\w+ +\d+ \/ 20\n){3}/);
     expect(chosen).toMatch(/unknown +\d+ \/ 20/);
-    expect(new Set(manifest().tasks.map(({ labels }) => labels?.['team']))).toEqual(new Set(['red', 'blue', null]));
+    expect(new Set(manifest().tasks.map(({ fields }) => fields['team']))).toEqual(new Set(['red', 'blue', null]));
     expect(manifest().benchmarks[0]?.population?.by['team']).toEqual({ '': 20, blue: 20, red: 20 });
     const [head = '', ...lines] = readFileSync(join(folder, 'selection/selection.csv'), 'utf8').split('\n');
     const at = head.split(',').indexOf('team');
     expect(lines.slice(0, 30).map((line) => line.split(',')[at])).toEqual(
-      manifest().tasks.map(({ labels }) => labels?.['team'] ?? ''),
+      manifest().tasks.map(({ fields }) => fields['team'] ?? ''),
     );
   });
 
@@ -393,33 +393,5 @@ describe('a label that the plan declares', () => {
     expect(run('estimate', 'selection', 'r.csv', '--by', 'taem').stderr).toMatch(/Did you mean "team"\?/);
     expect(run('assess', 'balance', 'selection').stdout).toMatch(/\nBy team: .*\n.*\n {2}unknown +20/);
     expect(run('check').code).toBe(0);
-  });
-
-  it('is not asked of a selection of the form before', () => {
-    const old = manifest() as unknown as {
-      metadata: { version: string; schema?: string; files?: unknown };
-      benchmarks: { population: { by: Record<string, unknown> } }[];
-      tasks: { labels?: unknown }[];
-    };
-    old.metadata.version = '1.1';
-    delete old.metadata.schema;
-    delete old.metadata.files;
-    for (const task of old.tasks) delete task.labels;
-    for (const { population } of old.benchmarks) delete population.by['team'];
-    const lines = readFileSync(join(folder, 'selection/selection.csv'), 'utf8').split('\n');
-    const at = lines[0]?.split(',').indexOf('team') ?? -1;
-    write(folder, {
-      'selection/selection.json': `${JSON.stringify(old, null, 2)}\n`,
-      'selection/selection.csv': lines
-        .map((line) =>
-          line
-            .split(',')
-            .filter((_, i) => i !== at)
-            .join(','),
-        )
-        .join('\n'),
-    });
-    const { code, stdout } = run('check');
-    expect({ code, stdout }).toMatchObject({ code: 0 });
   });
 });

@@ -103,6 +103,7 @@ class ShortPlan {
     const select = this.#select(isOne, goal !== undefined);
     const settings = this.#taken(this.#keys.benchmark);
     if ('prior' in settings && !isRecord(settings['prior'])) settings['prior'] = { path: settings['prior'] };
+    if ('exclude' in settings) settings['exclude'] = this.#withConditions(settings['exclude']);
     const reading = this.#taken(this.#keys.source);
     const benchmarks = pools.map(({ name, source, path }) => {
       const own = ['benchmarks', name];
@@ -119,7 +120,8 @@ class ShortPlan {
           [...own, 'select', 'group'],
           ['rules', 0],
         ]);
-      if (plan['rank'] !== undefined) this.#places.push([[...own, 'select', 'prefer'], ['rank']]);
+      const order = plan['rank'] !== undefined ? 'rank' : plan['take'] !== undefined ? 'take' : 'tasks';
+      if (plan['prefer'] === undefined) this.#places.push([[...own, 'select', 'prefer'], [order]]);
       return [name, { source: isRecord(source) ? { ...source, ...reading } : source, ...settings, select }] as const;
     });
     const top = this.#taken(this.#keys.plan);
@@ -253,9 +255,10 @@ class ShortPlan {
     const { by, group, rank, rules, prefer, draw, quota, ensure, pin, where } = this.#plan;
     const select = this.#taken(this.#keys.select);
     delete select['optimise'];
+    delete select['rules'];
     if (!isOne || hasGoal) for (const key of sizeKeys) if (key === 'take' || !hasGoal) delete select[key];
     if (where !== undefined) select['where'] = this.#condition(where);
-    if (isRecord(pin) && pin['where'] !== undefined) select['pin'] = { ...pin, where: this.#condition(pin['where']) };
+    if (pin !== undefined) select['pin'] = this.#withConditions(pin);
     if (by !== undefined) select['group'] = { by: this.#fields(by) };
     if (isRecord(group)) {
       const inBands = group['bands'] === undefined ? 'label' : 'number';
@@ -299,6 +302,13 @@ class ShortPlan {
       if (field === undefined || field === randomField.name) return each;
       return `${this.#field(field, 'number')} ${direction}`;
     });
+  }
+
+  /** Pins or exclusions, one or several, with the fields of their conditions noted. */
+  #withConditions(written: unknown): unknown {
+    if (Array.isArray(written)) return written.map((each) => this.#withConditions(each));
+    if (!isRecord(written) || written['where'] === undefined) return written;
+    return { ...written, where: this.#condition(written['where']) };
   }
 
   /** Tests on fields, which tell the kind of each. */
@@ -388,11 +398,7 @@ const datePattern = /^\d{4}-\d{2}-\d{2}/;
 function kindOfTest(test: unknown): FieldUse {
   if (!isRecord(test)) return [test].flat().every((value) => typeof value === 'number') ? 'number' : 'label';
   if (test['has'] !== undefined) return 'list';
-  return Object.values(test).some(
-    (bound) => bound instanceof Date || (typeof bound === 'string' && datePattern.test(bound)),
-  )
-    ? 'date'
-    : 'number';
+  return Object.values(test).some((bound) => typeof bound === 'string' && datePattern.test(bound)) ? 'date' : 'number';
 }
 
 /** The name of a field for a column of any name: "LOC changed" becomes loc_changed. */
@@ -406,7 +412,7 @@ function fieldNameOf(column: string): string {
 }
 
 /** The name of a benchmark: that of its file or folder, without its kind. */
-function nameOfSource(source: UnknownRecord): string {
+export function nameOfSource(source: UnknownRecord): string {
   const { path, embedded, trino } = source;
   const [first] = [path].flat();
   const place = typeof first === 'string' ? first : typeof embedded === 'string' ? embedded : part(trino, 'table');

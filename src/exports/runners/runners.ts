@@ -5,7 +5,7 @@ import { harbor } from './harbor.js';
 import { huggingFace } from './hugging-face.js';
 import { inspect } from './inspect-ai.js';
 import { multiSweBench } from './multi-swe-bench.js';
-import { csv, ids, parquet } from './plain.js';
+import { codeContextBench, csv, ids, parquet } from './plain.js';
 import { promptfoo } from './promptfoo.js';
 import type { Runner } from './runner.js';
 import { miniSweAgent, openhands, sweAgent } from './swe-agents.js';
@@ -30,6 +30,7 @@ const runners: readonly Runner[] = [
   ids,
   csv,
   parquet,
+  codeContextBench,
 ];
 
 /** The runners whose tasks are folders, by what makes a folder one of them. */

@@ -21,7 +21,7 @@ export function planSchema(names?: PlanNames) {
   const known = nameSchemas(names);
   const kind = z.enum(fieldKinds);
   const declared = z.strictObject({
-    kind: said(kind, 'Text, a number, or a list of words.'),
+    kind: said(kind, 'Text, a number, a date (YYYY-MM-DD), or a list of words.'),
     negative: optional(z.boolean(), 'Whether a number below zero is a value and not a mistake. Default false.'),
     words: z.optional(text('How a report says it. Default: the name with spaces.')),
   });
@@ -53,6 +53,10 @@ export function planSchema(names?: PlanNames) {
     seed: optional(z.union([z.int(), z.string().check(z.minLength(1))]), 'The seed of every random draw.'),
     total: optional(total, 'A number of tasks to share among benchmarks.'),
     tiers: optional(tiersSchema(), 'Smaller selections within the whole one: how many tasks each has, by name.'),
+    looks: optional(
+      z.union([wholeNumber(2).check(z.maximum(20)), z.literal('tiers')]),
+      'Planned looks at growing results: this many of equal size, or one after each of the plan’s tiers and one after all tasks. `winnow next` makes them.',
+    ),
     pilot: optional(pilotSchema(), 'That the selection is a pilot of two arms; `winnow pilot` writes it.'),
     history: optional(historySchema(), 'How the selection came to be what it is; `winnow refresh` writes it.'),
     results: optional(
@@ -106,7 +110,7 @@ export function shortKeys(): ShortKeys {
 export function writtenPlanSchema() {
   const { short, plan, benchmark, select, source } = shortShapes();
   const { benchmarks } = planSchema().shape;
-  return z.strictObject({ ...short, ...plan, ...select, ...benchmark, ...source, benchmarks: z.optional(benchmarks) });
+  return z.strictObject({ ...short, benchmarks: z.optional(benchmarks), ...plan, ...select, ...benchmark, ...source });
 }
 
 function shortShapes() {
