@@ -3,7 +3,12 @@
 import json
 import os
 import sys
+from unittest import mock
 
+import docker
+
+# It asks for Docker as soon as it is imported.
+docker.from_env = mock.MagicMock()
 from multi_swe_bench.harness.run_evaluation import CliArgs, get_parser
 
 given = sys.argv[sys.argv.index("multi_swe_bench.harness.run_evaluation") + 1 :]
