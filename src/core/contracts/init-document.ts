@@ -8,7 +8,7 @@ export function initSchema() {
     text: maybe(text(), 'The plan itself, where nothing is written (--dry-run).'),
     total: maybe(number(), 'Tasks that the benchmarks give together.'),
     rank: maybe(text(), 'The column or field that tasks are ranked by; missing if they are drawn.'),
-    columns: list(text(), 'Columns that the plan could rank or group by.'),
+    columns: maybe(list(text()), 'Columns that the plan could rank or group by; earlier programs did not write it.'),
     benchmarks: list(
       entry({
         name: text(),
