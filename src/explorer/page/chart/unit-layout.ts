@@ -3,7 +3,7 @@ import type { PoolColumns } from '../state/pool-columns.js';
 import type { UnitAxis } from './unit-axis.js';
 
 /** A stretch of one side of the chart, in pixels. */
-export interface Stretch {
+interface Stretch {
   readonly from: number;
   readonly size: number;
 }
