@@ -120,6 +120,11 @@ const rooms: readonly Room[] = [
       'it turns a goal and rules into numbers for a solver, in the words of the reports; nobody but who loads a solver loads it',
   },
   {
+    room: 'src/core/quality',
+    mayImport: [...words, 'src/core/documents', 'zod'],
+    because: 'it compares texts and counts findings, wherever they come from',
+  },
+  {
     room: 'src/core/suites',
     mayImport: [...words, 'src/core/outcomes'],
     because: 'it says which tier results are of, and whose they are, from names and rewards',

@@ -63,7 +63,7 @@ describe('designs side by side', () => {
     // The rows come in one by one, above the chart.
     await page.getByText('Working it out').first().waitFor({ state: 'detached' });
     await page.locator('.verdict').waitFor();
-    const chart = page.getByRole('group', { name: 'Values of What so many tasks can show' });
+    const chart = page.getByRole('group', { name: 'Values of What a number of tasks can show' });
     await chart.focus();
     await page.keyboard.press('End');
     await expect.poll(() => page.locator('.chart-callout').textContent()).toMatch(/^the plan: [\d.]+, 93$/);

@@ -180,15 +180,15 @@ export function faultsHtml(planFile: string, faults: readonly Fault[]): HtmlDocu
     return `<li>${lines.join('\n')}</li>`;
   });
   const rest = faults.length - mostTold;
-  const more = rest > 0 ? `\n<p>and ${countOf(rest, 'more fault')}.</p>` : '';
+  const more = rest > 0 ? `\n<p>and ${countOf(rest, 'more error')}.</p>` : '';
   const body = `<main>
 <h1>${shown(planFile)} cannot be shown: ${countOf(faults.length, 'fault')}</h1>
 <ol>
 ${entries.join('\n')}
 </ol>${more}
-<p>Mend the plan, its pool or its results, then load this page again.</p>
+<p>Fix the plan, its pool or its results, then load this page again.</p>
 </main>`;
-  return htmlDocument({ title: `Faults in ${visibleText(planFile)} · Winnow`, style: faultsStyle, body });
+  return htmlDocument({ title: `Errors in ${visibleText(planFile)} · Winnow`, style: faultsStyle, body });
 }
 
 function shown(text: string): string {

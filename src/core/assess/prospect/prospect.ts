@@ -35,7 +35,7 @@ interface DetectableDifference extends AtEnds<number | undefined> {
   readonly power: number;
   readonly alpha: number;
   /** The share of tasks that only one of two systems solves, assumed or measured. */
-  readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'from'>;
+  readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'slope' | 'from'>;
 }
 
 /** Half of the 95% interval of a rate near one half. */

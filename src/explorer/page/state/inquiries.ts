@@ -176,7 +176,7 @@ export function inquestOf(
     return { value: list[name]?.answer(about(), asked as never) };
   } catch (error) {
     if (error instanceof WinnowError) return { why: error.message };
-    return { why: `This is a fault in Winnow: ${error instanceof Error ? error.message : String(error)}` };
+    return { why: `This is a bug in Winnow: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
