@@ -165,6 +165,8 @@ async function expectOverview(
     }
     for (const { name, title, available } of manifest.benchmarks) {
       const selected = manifest.tasks.filter(({ benchmark }) => benchmark === name).length;
+      // The smallest of many share a column.
+      if ((await head('columns', title).count()) === 0) continue;
       await compare.of(head('columns', title).locator('.unit-head-count'), selected, available);
     }
   }
@@ -321,8 +323,8 @@ describe('the numbers on the page are those of --json', () => {
     await expectOverview(page, plan, [paired], compare);
     const { weighting } = jsonOf<Manifest>('select', plan, '--dry-run').methodology;
     await compare.of(figure(page, 'weighting'), weighting.effective_sample_size, weighting.design_effect);
-    await expectBalance(page, plan, compare);
     const level = await levelOf(page);
+    await expectBalance(page, plan, compare);
     const { designs } = await expectDesigns(page, plan, [paired], compare);
     compare.numbers('level', level, 100 * (designs[0]?.half_width ?? 0));
     await expectResults(page, plan, paired, compare);
