@@ -10,6 +10,7 @@ interface Dialect {
    * - `first_part`, `second_part`: 64 bits of a hash each, with or without sign, as a number that can be summed.
    * - `fraction`: the first 53 bits of a hash as a number in [0, 1).
    * - `is_finite`; `is_ascii`: whether a text has only characters of ASCII.
+   * - `trimmed_words`: the texts of a list without spaces and the like at their ends; `has_word`: whether one of them is a text.
    * - `count_distinct`: how many different texts there are; never more than there are, and very rarely fewer.
    */
   readonly calls: Readonly<Record<string, (term: string) => string>>;
@@ -28,6 +29,8 @@ export const printDuckDb: Printer = printer({
       `(cast(cast('0x' || substr(${hash}, 1, 16) as ubigint) >> 11 as double) / cast('9007199254740992' as double))`,
     is_finite: (number) => `isfinite(${number})`,
     is_ascii: (text) => `(strlen(${text}) = length(${text}))`,
+    trimmed_words: (list) => `list_transform(${list}, lambda w: trim(w, ${quotedText(spaces)}))`,
+    has_word: (terms) => `list_contains(${terms})`,
     // The same text has the same hash; two that share one are counted once, and then read one by one.
     count_distinct: (text) => `count(distinct hash(${text}))`,
   },
@@ -57,11 +60,18 @@ export const printTrino: Printer = printer({
       `(cast(bitwise_right_shift(from_big_endian_64(substr(${hash}, 1, 8)), 11) as double) / 9007199254740992e0)`,
     is_finite: (number) => `is_finite(${number})`,
     is_ascii: (text) => `(length(to_utf8(${text})) = length(${text}))`,
+    trimmed_words: (list) =>
+      `transform(${list}, w -> regexp_replace(w, ${quotedText(`\\A[${spaces}]+|[${spaces}]+\\z`)}, ''))`,
+    has_word: (terms) => `contains(${terms})`,
     count_distinct: (text) => `count(distinct xxhash64(to_utf8(${text})))`,
   },
   // A dollar sign would also match before a line end.
   matches: (text, pattern) => `regexp_like(${text}, '\\A(?:${pattern})\\z')`,
 });
+
+/** What JavaScript trims. */
+const spaces =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
 /** A name in SQL. */
 export function named(name: string): string {

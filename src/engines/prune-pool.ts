@@ -6,7 +6,7 @@ import type { PoolCensus } from '../core/model/pool-census.js';
 import type { Preference } from '../core/model/select-rule.js';
 import type { TableRules } from '../core/model/source-plan.js';
 import type { Pool, ScoredTask } from '../core/model/task.js';
-import { prepareBenchmark } from '../core/prepare-benchmark.js';
+import { type Prepared, prepareBenchmark } from '../core/prepare-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';
 import { shareAmongGroups, sharerOf } from '../core/select/share-places.js';
 import { withTake } from '../core/select-benchmark.js';
@@ -66,14 +66,13 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const found = await findCandidates(engine, benchmark, sql, order, depth, wanted);
   if (found.size === 0) throw new NotExpressible('no task may be taken');
   // The sum looks at every row; it is taken while the candidates are read.
-  const [sha256, { tasks, problems }] = await allOf([
-    sumOfRows(engine, sql, counted.fields),
-    engine.tasksAt([...found.keys()]),
-  ]);
+  const [sha256, tasks] = await allOf([sumOfRows(engine, sql, counted.fields), engine.tasksAt([...found.keys()])]);
+  const problems = problemsOf(sql);
   const pool = { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
   const prepared = prepareBenchmark(benchmark, { ...pool, census: { ...counted, ...uncounted } }, plan, undefined);
   if (!('scored' in prepared)) throw new NotExpressible('the pool has faults');
   refuseOtherScores(prepared.tasks, found);
+  refuseOtherNames(benchmark, prepared);
   const { pin, where = [] } = prepared.plan.select;
   const fitting = prepared.tasks.filter((task) => !pin.includes(task.id) && conditionHolds(where, task));
   const open = fitting.filter(({ id }) => !prepared.excluded.has(id));
@@ -166,16 +165,6 @@ async function findCandidates(
   return found;
 }
 
-/** The places of the tasks with these ids. */
-export async function placesOfIds(engine: Engine, { place, rows }: PlanSql, ids: readonly string[]): Promise<Place[]> {
-  const places: Place[] = [];
-  for (const where of haveIds(ids)) {
-    const found = await engine.query({ kind: 'select', columns: [{ term: place }], from: rows, where });
-    for (const [each] of found) places.push(placeOf(each));
-  }
-  return places;
-}
-
 /** What names a row, as a database gives it. */
 export function placeOf(value: unknown): Place {
   return typeof value === 'string' ? value : Number(value);
@@ -204,6 +193,18 @@ function refuseOtherScores(tasks: readonly ScoredTask[], found: Found): void {
   const scores = new Map([...found.values()].map(({ id, score }) => [id, score]));
   const other = tasks.find(({ id, score }) => scores.get(id) !== score);
   if (other !== undefined || tasks.length !== scores.size) throw new NotExpressible('the engine scores otherwise');
+}
+
+/** Tasks that the plan names by another name than their id were not found by it. */
+function refuseOtherNames({ exclusions, select }: BenchmarkPlan, { excluded, plan }: Prepared): void {
+  const named = [...exclusions.map(({ id }) => id), ...select.pin];
+  if ([...excluded, ...plan.select.pin].some((each) => !named.includes(each)))
+    throw new NotExpressible('the plan names a task by another name than its id');
+}
+
+/** What is odd about the rows and the table. */
+export function problemsOf({ facts, notes }: PlanSql): Pool['problems'] {
+  return [...(facts?.problems ?? []), ...notes];
 }
 
 async function sumOfRows(engine: Engine, sql: PlanSql, fields: Iterable<string>): Promise<string> {

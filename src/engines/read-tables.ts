@@ -2,17 +2,19 @@ import { PoolError } from '../core/model/errors.js';
 import type { FieldValue } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { TableRules } from '../core/model/source-plan.js';
-import type { Pool, Pools, Provenance, Task, TaskContents } from '../core/model/task.js';
+import type { LabelConflict, Pool, Pools, Provenance, Task, TaskContents } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
 import { formatCount } from '../core/text/numbers.js';
 import { withPriorContents } from '../sources/assemble-task.js';
+import { textCells } from '../sources/facts/cells.js';
+import { OwnFields } from '../sources/own-fields.js';
 import { mostInMemory } from '../sources/pool-of.js';
-import { countRows, sqlOf } from './count-table.js';
-import { type Engine, NotExpressible } from './engine.js';
+import { checkedSql } from './count-table.js';
+import { type Engine, type EngineTable, NotExpressible, type Place } from './engine.js';
 import { type ClusterOptions, openBenchmark, orRefused } from './open-benchmark.js';
-import { id, inside, type PlanSql, planSql } from './plan-sql.js';
-import { placeOf, placesOfIds } from './prune-pool.js';
-import { column, type NamedSql } from './sql.js';
+import { id, inside, type PlanSql } from './plan-sql.js';
+import { placeOf, problemsOf } from './prune-pool.js';
+import { column, type NamedSql, type Sql } from './sql.js';
 
 /**
  * By benchmark, every task of the large tables of a plan, made of the columns that the plan looks at. A benchmark is left
@@ -51,28 +53,27 @@ const rowsAtOnce = 50_000;
 export async function readSelected(
   plan: Plan,
   benchmark: BenchmarkPlan,
-  { tasks }: Pool,
+  { tasks, rowPlaces }: Pool,
   ids: ReadonlySet<string>,
   options: ClusterOptions,
 ): Promise<readonly Task[]> {
   const known = new Map<string, TaskContents | undefined>();
-  const asked = [...ids];
+  const asked = tasks.flatMap(({ id }, i) => (ids.has(id) ? [{ id, place: rowPlaces?.[i] ?? id }] : []));
   const found = asked.length === 0 ? undefined : await openBenchmark(plan, benchmark, options);
   if (found !== undefined && 'engine' in found) {
-    const { engine, source } = found;
+    const { engine } = found;
     try {
       for (let from = 0; from < asked.length; from += rowsAtOnce) {
-        const some = asked.slice(from, from + rowsAtOnce);
-        const places =
-          engine.table.place === undefined
-            ? some
-            : await placesOfIds(engine, planSql(plan, benchmark, source, engine.table), some);
-        for (const task of (await engine.tasksAt(places)).tasks) known.set(task.id, task.contents);
+        const places = asked.slice(from, from + rowsAtOnce).map(({ place }) => place);
+        const read = await engine.tasksAt(places).catch((error: unknown) => {
+          throw error instanceof NotExpressible ? changed(benchmark) : error;
+        });
+        for (const task of read) known.set(task.id, task.contents);
       }
     } finally {
       engine.close();
     }
-    if (asked.some((each) => !known.has(each))) throw changed(benchmark);
+    if (asked.some(({ id }) => !known.has(id))) throw changed(benchmark);
   }
   return tasks
     .filter((task) => ids.has(task.id))
@@ -99,44 +100,42 @@ export async function readColumns(
   benchmark: BenchmarkPlan,
   reading: TableRules,
 ): Promise<Pool> {
-  const sql = await sqlOf(engine, plan, benchmark, reading);
-  const { inside: count, outside } = await countRows(engine, sql);
+  const { sql, inside: count, outside } = await checkedSql(engine, plan, benchmark, reading);
   if (count > mostByColumns)
     throw new NotExpressible(`every task is asked for, and no more than ${formatCount(mostByColumns)} are read`);
-  const { task, problems } = await anyTask(engine, sql);
-  const rows = new RowTasks(plan, sql, task);
+  const rows = new RowTasks(plan, benchmark, reading, sql, engine.table);
   const tasks: Task[] = [];
+  const places = sql.place === id ? undefined : new Float64Array(count);
   // In the order of the ids, in which tasks are looked at.
   const { columns } = rows;
   await engine.each({ kind: 'select', columns, from: sql.rows, where: inside, orderBy: id }, (row) => {
+    if (places !== undefined) places[tasks.length] = Number(row[1]);
     tasks.push(rows.taskOf(row));
   });
-  return { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
+  return {
+    tasks,
+    problems: problemsOf(sql),
+    ...(places === undefined ? {} : { rowPlaces: places }),
+    ...(reading.where === undefined ? {} : { outside }),
+  };
 }
 
-/** One task, read whole, to see what all of them have in common; no row has problems, so those found are the table's. */
-async function anyTask(engine: Engine, { place, rows }: PlanSql): Promise<Pick<Pool, 'problems'> & { task: Task }> {
-  const columns = [{ term: place }];
-  const [[found] = []] = await engine.query({ kind: 'select', columns, from: rows, where: inside, limit: 1 });
-  const {
-    tasks: [task],
-    problems,
-  } = await engine.tasksAt([placeOf(found)]);
-  if (task === undefined) throw new NotExpressible('no row is a task');
-  return { task, problems };
-}
-
-/** Makes tasks of rows that have the plan's fields alone. */
+/** Makes tasks of rows that have only the plan's fields. */
 class RowTasks {
   readonly columns: readonly NamedSql[];
+  readonly #benchmark: string;
   readonly #fields: readonly { readonly name: string; readonly isNumber: boolean }[];
-  readonly #measured: readonly string[];
-  readonly #like: Task;
+  readonly #lists: readonly { readonly name: string; readonly read: (value: unknown) => readonly string[] }[];
+  readonly #sources: readonly { readonly name: string; readonly from: Provenance }[];
+  readonly #further: readonly string[];
+  readonly #dirAt: ((place: Place) => string) | undefined;
   /** Of a large pool nearly all labels, and all lists of measured fields, are the same few. */
   readonly #labels = new Map<unknown, string>();
   readonly #provenances = new Map<string, Readonly<Record<string, Provenance>>>();
 
-  constructor(plan: Plan, sql: PlanSql, like: Task) {
+  constructor(plan: Plan, { name: benchmark }: BenchmarkPlan, reading: TableRules, sql: PlanSql, table: EngineTable) {
+    this.#benchmark = benchmark;
+    this.#dirAt = table.dirAt;
     const names = [...sql.given.keys()].filter((name) => name !== 'id');
     const numbers = names.filter((name) => sql.numbers.has(name));
     // As a row is read: numbers first, and last what is worked out from others.
@@ -144,30 +143,50 @@ class RowTasks {
       name,
       isNumber: plan.fields.get(name)?.kind === 'number',
     }));
-    this.#measured = [...sql.measured.keys()];
+    this.#lists = [...sql.lists].map(([name, { form }]) => ({
+      name,
+      read: form === 'read' ? (value) => value as readonly string[] : listReader(plan, reading, name),
+    }));
+    const from = (origin: Provenance, marks: ReadonlyMap<string, Sql>) =>
+      [...marks.keys()].map((name) => ({ name, from: origin }));
+    this.#sources = [...from('measured', sql.measured), ...from('derived', sql.derived)];
+    this.#further = [...sql.further.keys()];
     const given = this.#fields.map(({ name }) => sql.given.get(name) ?? column(name));
-    this.columns = [id, ...given, ...sql.measured.values()].map((term) => ({ term }));
-    this.#like = like;
+    const lists = [...sql.lists.values()].map(({ value }) => value);
+    const marks = [...sql.measured.values(), ...sql.derived.values()];
+    this.columns = [id, sql.place, ...given, ...lists, ...marks, ...sql.further.values()].map((term, i) => ({
+      term,
+      as: `c${i}`,
+    }));
   }
 
   taskOf(row: readonly unknown[]): Task {
+    let at = 2;
     const fields: Record<string, FieldValue> = {};
-    for (let i = 0; i < this.#fields.length; i++) {
-      const [field, value] = [this.#fields[i], row[i + 1]];
-      if (field === undefined || value === null || value === undefined) continue;
-      fields[field.name] = field.isNumber ? Number(value) : this.#label(value);
+    for (const { name, isNumber } of this.#fields) {
+      const value = row[at++];
+      if (value !== null && value !== undefined) fields[name] = isNumber ? Number(value) : this.#label(value);
     }
-    const { benchmark, aliases, lists, conflicts, taskDir } = this.#like;
-    const provenance = this.#provenance(row);
+    let lists: Record<string, readonly string[]> | undefined;
+    for (const { name, read } of this.#lists) {
+      const value = row[at++];
+      if (value === null || value === undefined) continue;
+      lists ??= {};
+      lists[name] = read(value);
+    }
+    const provenance = this.#provenance(row, at);
+    at += this.#sources.length;
+    const further = new Map(this.#further.map((name) => [name, row[at++] ?? undefined]));
+    const dir = further.get('dir');
     return {
-      benchmark,
+      benchmark: this.#benchmark,
       id: String(row[0]),
-      aliases,
+      aliases: (further.get('aliases') as readonly string[] | undefined) ?? none,
       fields,
       lists,
       provenance,
-      conflicts,
-      taskDir,
+      conflicts: conflictsIn(further.get('conflicts')),
+      taskDir: dir === undefined ? this.#dirAt?.(placeOf(row[1])) : String(dir),
       contents: undefined,
     };
   }
@@ -180,15 +199,29 @@ class RowTasks {
     return label;
   }
 
-  #provenance(row: readonly unknown[]): Task['provenance'] {
-    const measured = this.#measured.filter((_, i) => row[1 + this.#fields.length + i] === true);
-    const key = measured.join('\0');
+  #provenance(row: readonly unknown[], at: number): Task['provenance'] {
+    const found = this.#sources.filter((_, i) => row[at + i] === true);
+    const key = found.map(({ name, from }) => `${name} ${from}`).join('\0');
     const known = this.#provenances.get(key);
     if (known !== undefined) return known;
-    const provenance = Object.fromEntries(measured.map((field) => [field, 'measured' as const]));
+    const provenance = Object.fromEntries(found.map(({ name, from }) => [name, from]));
     this.#provenances.set(key, provenance);
     return provenance;
   }
+}
+
+const none: readonly never[] = [];
+
+function conflictsIn(text: unknown): readonly LabelConflict[] {
+  return text === undefined ? none : (JSON.parse(String(text)) as readonly LabelConflict[]);
+}
+
+/** Reads a cell as a list of words, as it is read in a row. */
+function listReader(plan: Plan, { measured }: TableRules, name: string): (value: unknown) => readonly string[] {
+  const field = plan.fields.get(name);
+  const fields = new Map(field === undefined ? [] : [[name, field]]);
+  const own = new OwnFields({ fields, columns: new Map(), measured }, textCells);
+  return (value) => own.read({ [name]: value }, '', true).lists[0]?.values ?? none;
 }
 
 const mostLabels = 10_000;

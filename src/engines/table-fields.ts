@@ -3,7 +3,7 @@ import type { Plan } from '../core/model/plan.js';
 import type { TableRules } from '../core/model/source-plan.js';
 import { languageNames } from '../sources/facts/languages.js';
 import { idKeys } from '../sources/formats/table.js';
-import { NotExpressible } from './engine.js';
+import { OddRows } from './engine.js';
 import {
   and,
   call,
@@ -30,7 +30,7 @@ import {
 export interface TableColumn {
   readonly name: string;
   /** Cell: a text that may be a number. Loose: the text of whatever a value of JSON is. */
-  readonly type: 'text' | 'cell' | 'loose' | 'whole' | 'float' | 'truth' | 'other';
+  readonly type: 'text' | 'cell' | 'loose' | 'whole' | 'float' | 'truth' | 'words' | 'other';
 }
 
 /** What a plan takes from the rows of a table, as SQL. */
@@ -38,10 +38,24 @@ export interface TableFields {
   readonly id: Sql;
   /** By field, what a row has for it: text or a number of 64 bits, null where it has none. */
   readonly values: ReadonlyMap<string, Sql>;
-  /** By field, whether the row's value was counted; only fields of which some were. */
+  /** By field, its list as the row has it; null where it has none. */
+  readonly lists: ReadonlyMap<string, TableList>;
+  /** By field, whether the row's value was counted, or derived from others; only fields of which some were. */
   readonly measured: ReadonlyMap<string, Sql>;
+  readonly derived: ReadonlyMap<string, Sql>;
+  /** What else a task has, if rows were read: its aliases, conflicts and folder. */
+  readonly further: ReadonlyMap<string, Sql>;
+  /** Whether a row is a task at all; undefined: all are. */
+  readonly isTask?: Sql;
   /** What must hold for no row, by what to say of it. */
   readonly oddities: ReadonlyMap<string, Sql>;
+}
+
+/** A list of words as rows have it. */
+export interface TableList {
+  readonly value: Sql;
+  /** Read: the words themselves. Words: they may have spaces around them. Text: a text to be read as a list. */
+  readonly form: 'read' | 'words' | 'text';
 }
 
 const derived: ReadonlySet<string> = new Set(derivedFields.map(({ name }) => name));
@@ -49,18 +63,23 @@ const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => nam
 
 /**
  * The fields of a plan in a table of columns, exactly as `OwnFields` and `assembleTask` read them from its rows.
- * @throws NotExpressible when rows must be read one by one.
+ * @throws OddRows when rows must be read one by one.
  */
 export function tableFields(plan: Plan, source: TableRules, columns: readonly TableColumn[]): TableFields {
   const byName = new Map(columns.map((column) => [column.name, column]));
   for (const name of ['benchmark', 'task_dir', 'shipped_score'])
-    if (byName.has(name)) throw new NotExpressible(`the table has a column "${name}"`);
+    if (byName.has(name)) throw new OddRows(`the table has a column "${name}"`);
   const oddities = new Map<string, Sql>();
   const values = new Map<string, Sql>();
+  const lists = new Map<string, TableList>();
   for (const field of plan.fields.values()) {
     if (derived.has(field.name)) continue;
     const column = columnOf(field, source, byName);
     if (column === undefined) continue;
+    if (field.kind === 'list') {
+      lists.set(field.name, listIn(column));
+      continue;
+    }
     values.set(field.name, field.kind === 'number' ? numberIn(field, column) : labelIn(field, column));
   }
   const measured = new Map(
@@ -70,13 +89,20 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
     }),
   );
   addLinesChanged();
-  return { id: idIn(), values, measured, oddities };
+  return { id: idIn(), values, lists, measured, derived: new Map(), further: new Map(), oddities };
+
+  function listIn(column: TableColumn): TableList {
+    if (column.type === 'words') return { value: named(column.name), form: 'words' };
+    if (column.type !== 'text' && column.type !== 'cell')
+      throw new OddRows(`column "${column.name}" holds no list of words`);
+    return { value: call('nullif', named(column.name), text('')), form: 'text' };
+  }
 
   function idIn(): Sql {
     const name = source.columns.get('id') ?? idKeys.find((key) => byName.has(key));
     const column = byName.get(name ?? '');
     if (column === undefined || !['text', 'cell', 'loose', 'whole'].includes(column.type))
-      throw new NotExpressible('no column of text or whole numbers holds the id');
+      throw new OddRows('no column of text or whole numbers holds the id');
     const value = column.type === 'whole' ? cast(named(column.name), 'varchar') : named(column.name);
     refuseOther(column);
     // A truth of JSON is no id, and is read as one of these.
@@ -88,8 +114,8 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
   }
 
   function labelIn(field: Field, column: TableColumn): Sql {
-    if (column.type === 'float' || column.type === 'other')
-      throw new NotExpressible(`column "${column.name}" holds no text`);
+    if (column.type === 'float' || column.type === 'words' || column.type === 'other')
+      throw new OddRows(`column "${column.name}" holds no text`);
     refuseOther(column);
     if (column.type === 'whole' || column.type === 'truth') return cast(named(column.name), 'varchar');
     const label = call('nullif', named(column.name), text(''));
@@ -112,7 +138,7 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
       return tryCast(digits, 'double');
     }
     if (column.type !== 'whole' && column.type !== 'float')
-      throw new NotExpressible(`column "${column.name}" holds no numbers`);
+      throw new OddRows(`column "${column.name}" holds no numbers`);
     const number = cast(named(column.name), 'double');
     if (field.negative !== true) oddities.set(`a "${column.name}" below zero`, infix(number, '<', whole(0)));
     return column.type === 'whole' ? number : either(call('is_finite', number), number);
@@ -144,7 +170,7 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
 }
 
 /** Whether a text starts or ends with a space, a tab or the like, or is empty. */
-function hasOpenEnd(value: Sql): Sql {
+export function hasOpenEnd(value: Sql): Sql {
   // By order, which is faster than by a pattern: all of these come before "!".
   return or(infix(value, '<', text('!')), infix(call('substr', value, whole(-1)), '<', text('!')));
 }
@@ -152,13 +178,12 @@ function hasOpenEnd(value: Sql): Sql {
 function columnOf(field: Field, source: TableRules, byName: ReadonlyMap<string, TableColumn>): TableColumn | undefined {
   const given = source.columns.get(field.name);
   const column = byName.get(given ?? field.name);
-  if (given !== undefined && column === undefined) throw new NotExpressible(`there is no column "${given}"`);
+  if (given !== undefined && column === undefined) throw new OddRows(`there is no column "${given}"`);
   if (column === undefined) {
     // There, a row's own records may hold it.
     if (!standard.has(field.name) && (byName.has('metadata') || byName.has('task')))
-      throw new NotExpressible(`"${field.name}" may stand in a column of records`);
+      throw new OddRows(`"${field.name}" may stand in a column of records`);
     return undefined;
   }
-  if (field.kind === 'list') throw new NotExpressible(`"${field.name}" is a list`);
   return column;
 }

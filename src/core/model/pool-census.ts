@@ -1,5 +1,5 @@
 import type { Fault, Warning } from './fault.js';
-import type { AppliedCorrection, FeatureCount } from './selection.js';
+import type { AppliedCorrection, FeatureCount, LabelConflictCount } from './selection.js';
 
 /**
  * What an engine counted over all tasks of a pool of which only the candidates are in memory. With it the core gives
@@ -10,6 +10,9 @@ export interface PoolCensus {
   /** The fingerprint of the pool, as `fingerprintPool` gives it for a large pool. */
   readonly sha256: string;
   readonly fields: ReadonlySet<string>;
+  /** The lists that any task has. */
+  readonly lists: ReadonlySet<string>;
+  readonly conflicts: readonly LabelConflictCount[];
   readonly byPhase: ReadonlyMap<string, number>;
   readonly byLanguage: ReadonlyMap<string, number>;
   readonly corrections: readonly AppliedCorrection[];

@@ -8,7 +8,6 @@ import { didYouMean } from '../../core/text/nearest-name.js';
 import { cacheFolder } from '../../disk/cache-file.js';
 import { isConfined } from '../../disk/file-access.js';
 import type { CountOptions } from '../../engines/count-plan.js';
-import { mayBeCounted } from '../../engines/large-table.js';
 import { readPools } from '../../sources/read-pools.js';
 import { flagOption, numberFrom, option, type Ports, textOption } from '../declare/operation.js';
 
@@ -95,7 +94,7 @@ export async function readPlanPools(plan: Plan, flags: PoolInput, ports: Ports, 
  * memory, than whole rows. `withContents` reads what else the selected tasks hold.
  */
 export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports): Promise<Pools> {
-  if (isElsewhere(flags) || !mayBeCounted(plan)) return readPlanPools(plan, flags, ports);
+  if (isElsewhere(flags) || !(await mayBeCounted(plan))) return readPlanPools(plan, flags, ports);
   const given = await whileCounting(hasCluster(plan), ports, async (hooks, counting) => {
     // Loaded when needed, as below.
     const { readTables } = await import('../../engines/read-tables.js');
@@ -136,6 +135,13 @@ function memoryTask(benchmark: string, { id, ...row }: MemoryTask, { fields: kno
 /** Whether flags say that the tasks lie elsewhere than the plan says. */
 function isElsewhere({ benchmarks, pool, pools }: PoolInput): boolean {
   return benchmarks !== undefined || pool !== undefined || pools !== undefined;
+}
+
+/** Whether a database may count tasks; what finds out is loaded when needed, as the plan that ships reads no table. */
+async function mayBeCounted(plan: Plan): Promise<boolean> {
+  if (plan.benchmarks.every(({ source }) => source.kind === 'embedded')) return false;
+  const engines = await import('../../engines/table-files.js');
+  return engines.mayBeCounted(plan);
 }
 
 function hasCluster({ benchmarks }: Plan): boolean {
@@ -236,7 +242,7 @@ export async function selectCounted(
   { ids, onlyBeyondMemory, ...options }: SelectOptions & Pick<CountOptions, 'ids' | 'onlyBeyondMemory'>,
   ports: Ports,
 ): Promise<Counted | undefined> {
-  if (isElsewhere(flags) || !mayBeCounted(plan)) return undefined;
+  if (isElsewhere(flags) || !(await mayBeCounted(plan))) return undefined;
   const isCluster = hasCluster(plan);
   return whileCounting(isCluster, ports, async (hooks, counting) => {
     // Loaded when needed: the plan that ships reads no table.
