@@ -63,9 +63,9 @@ export async function scanCsv(
         place: '"winnow place"',
         cell: (key) => ({
           sql: named(key),
-          type: db.duckdb.VARCHAR,
+          type: 'text',
           // An empty cell is an empty text.
-          plain: (value) => (typeof value === 'string' ? value : ''),
+          plain: (value) => value ?? '',
         }),
         where: (place) => ({
           path: at(files, Math.floor(place / rowsPerFile)),

@@ -144,7 +144,6 @@ export async function scanJsonLines(
     keySets,
     rowScan: async () => {
       const sets = await keySets();
-      const { duckdb } = db;
       return {
         keySets: sets,
         relation: (keys) =>
@@ -154,8 +153,8 @@ export async function scanJsonLines(
         keysOf: sets.length > 1 ? 'keys' : undefined,
         cell: (_, n) => ({
           sql: `found[${n + 1}]`,
-          type: duckdb.VARCHAR,
-          plain: (value) => (typeof value === 'string' ? JSON.parse(value) : undefined),
+          type: 'text',
+          plain: (value) => (value === null ? undefined : JSON.parse(value)),
         }),
         where: (place) => ({
           path: at(files, Math.floor(place / rowsPerFile)),

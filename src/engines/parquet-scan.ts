@@ -1,4 +1,4 @@
-import type { DuckDBResult, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBResult } from '@duckdb/node-api';
 import { at } from '../core/lists/at.js';
 import { isLargePool } from '../core/model/pool-census.js';
 import { UnpackedBudget } from '../files/packed/unpacked-budget.js';
@@ -39,8 +39,6 @@ export async function scanParquet(files: readonly string[]): Promise<Scan> {
       await refuseBomb(db, footer, described, queries.ask);
       const { duckdb } = db;
       const plain = parquetValues(duckdb);
-      const utf8 = (value: DuckDBValue) =>
-        value instanceof duckdb.DuckDBBlobValue ? Buffer.from(value.bytes).toString('utf8') : null;
       const types = described.columnTypes();
       return {
         db,
@@ -55,9 +53,8 @@ export async function scanParquet(files: readonly string[]): Promise<Scan> {
           keySets: [footer.names],
           cell: (key) => {
             const [type, name] = [types[footer.names.indexOf(key)] ?? duckdb.SQLNULL, quoted(key, '"')];
-            // As bytes: of text, the engine's interface leaves out a mark of byte order.
             return type.typeId === duckdb.DuckDBTypeId.VARCHAR
-              ? { sql: `encode(${name})`, type: duckdb.BLOB, plain: utf8 }
+              ? { sql: name, type: 'text', plain: (value) => value }
               : { sql: name, type, plain };
           },
           where: (place) => ({

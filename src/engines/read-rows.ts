@@ -1,4 +1,11 @@
-import type { DuckDBDataChunk, DuckDBType, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
+import type {
+  DuckDBBlobVector,
+  DuckDBDataChunk,
+  DuckDBStructVector,
+  DuckDBType,
+  DuckDBValue,
+  DuckDBVector,
+} from '@duckdb/node-api';
 import { at } from '../core/lists/at.js';
 import { conditionHolds } from '../core/model/condition-holds.js';
 import { derivedFields } from '../core/model/field.js';
@@ -27,12 +34,17 @@ export interface RowScan {
   /** SQL for the keys of a row as one text, NUL between them, where there are several sets. */
   readonly keysOf?: string | undefined;
   /** How SQL gives the value of the nth of these keys, and what the reader of rows makes of it. */
-  cell(key: string, n: number): { readonly sql: string; readonly type: DuckDBType; plain(value: DuckDBValue): unknown };
+  cell(key: string, n: number): Cell;
   /** The file of a row, and its number there. */
   where(place: number): { readonly path: string; readonly number: number };
   /** Numbers rows as people do, where `where` only counts them: problems with the lines of their files. */
   numbered?(problems: readonly PlacedProblem[]): Promise<readonly PoolProblem[]>;
 }
+
+/** A value that SQL gives: a text, or one of a type of DuckDB. */
+export type Cell =
+  | { readonly sql: string; readonly type: 'text'; plain(value: string | null): unknown }
+  | { readonly sql: string; readonly type: DuckDBType; plain(value: DuckDBValue): unknown };
 
 /** Something odd about a row. */
 export interface PlacedProblem {
@@ -136,39 +148,41 @@ class Attempt {
       ? `(select *, row_number() over () as "winnow row" from ${relation})`
       : relation;
     const cells = this.#keys.map((key, i) => this.#scan.cell(key, i));
-    const names = ['id', ...this.#known];
-    const texts = duckdb.LIST(duckdb.VARCHAR);
-    const { fields } = this.#reading.plan;
-    const typeOf = (name: string) => {
-      if (name.startsWith('list ') || name === 'aliases') return texts;
-      return fields.get(name.slice('given '.length))?.kind === 'number' ? duckdb.DOUBLE : duckdb.VARCHAR;
-    };
+    const texts = [...(keysOf === undefined ? [] : [keysOf]), ...cells.filter(isText).map(({ sql }) => sql)];
+    const others = cells.filter((cell) => !isText(cell));
+    const numbers = [...this.#known].filter((name) => this.#isNumber(name));
+    const rows = new ChunkRecords(this.#scan.keySets, this.#keys, cells, keysOf !== undefined, (key) => {
+      this.asked.add(key);
+    });
     const name = `winnow_read_${table}`;
-    const rows = new ChunkRecords(
-      this.#scan.keySets,
-      this.#keys,
-      cells.map(({ plain }) => plain),
-      (key) => {
-        this.asked.add(key);
-      },
-    );
     connection.registerScalarFunction(
       duckdb.DuckDBScalarFunction.create({
         name,
         volatile: true,
-        returnType: duckdb.STRUCT(Object.fromEntries(names.map((each) => [each, typeOf(each)]))),
+        returnType: duckdb.STRUCT({
+          texts: duckdb.VARCHAR,
+          ...Object.fromEntries(numbers.map((n) => [n, duckdb.DOUBLE])),
+        }),
         parameterTypes: [
-          duckdb.BIGINT,
-          ...(keysOf === undefined ? [] : [duckdb.VARCHAR]),
-          ...cells.map(({ type }) => type),
+          duckdb.DOUBLE,
+          duckdb.BLOB,
+          ...texts.map(() => duckdb.INTEGER),
+          ...others.map(({ type }) => (type === 'text' ? duckdb.VARCHAR : type)),
         ],
-        mainFunction: (_, input, output) => this.#readChunk(rows, input, output, keysOf !== undefined),
+        mainFunction: (_, input, output) => this.#readChunk(rows, input, output as DuckDBStructVector, numbers),
       }),
     );
-    const given = [place, ...(keysOf === undefined ? [] : [keysOf]), ...cells.map(({ sql }) => sql)].join(', ');
+    // All texts of a row as one, with the length of each: every text costs a call to the engine.
+    const given = [
+      `${place}::double`,
+      `encode(concat('', ${texts.join(', ') || "''"}))`,
+      ...texts.map((sql) => `coalesce(strlen(${sql}), -1)::integer`),
+      ...others.map(({ sql }) => sql),
+    ];
+    const split = `select "winnow place", string_split(task.texts, chr(0)) as texts, task from (select ${place} as "winnow place", ${quoted(name, '"')}(${given.join(', ')}) as task from ${from})`;
     try {
       await connection.run(
-        `create temp table ${table} as select "winnow place", unnest(task) from (select ${place} as "winnow place", ${quoted(name, '"')}(${given}) as task from ${from})`,
+        `create temp table ${table} as select "winnow place", ${this.#columns(numbers).join(', ')} from (${split})`,
       );
     } catch (cause) {
       if (this.#isComplete)
@@ -177,17 +191,42 @@ class Attempt {
     return this.#isComplete;
   }
 
-  #readChunk(rows: ChunkRecords, input: DuckDBDataChunk, output: DuckDBVector, hasKeys: boolean): void {
+  #isNumber(name: string): boolean {
+    return this.#reading.plan.fields.get(name.slice('given '.length))?.kind === 'number';
+  }
+
+  /** What the function gives for each column, as SQL: neither texts nor numbers are ever missing there. */
+  #columns(numbers: readonly string[]): readonly string[] {
+    return ['id', ...this.#texts(), ...numbers].map((name, i) => {
+      const text = `texts[${i + 1}]`;
+      const sql = numbers.includes(name)
+        ? `nullif(task.${quoted(name, '"')}, 'nan'::double)`
+        : areWords(name)
+          ? `case ${text} when '' then null when chr(2) then []::varchar[] else string_split(substr(${text}, 2), chr(1)) end`
+          : `nullif(${text}, '')`;
+      return `${sql} as ${quoted(name, '"')}`;
+    });
+  }
+
+  #texts(): readonly string[] {
+    return [...this.#known].filter((name) => !this.#isNumber(name));
+  }
+
+  #readChunk(rows: ChunkRecords, input: DuckDBDataChunk, output: DuckDBStructVector, numbers: readonly string[]): void {
+    const { rowCount } = input;
     const places = input.getColumnVector(0);
-    const keys = hasKeys ? input.getColumnVector(1) : undefined;
-    rows.take(input, hasKeys ? 2 : 1);
-    for (let i = 0; i < input.rowCount; i++) {
-      const record = rows.at(i, keys?.getItem(i) as string | undefined);
-      const place = Number(places.getItem(i));
-      const task = this.#read(place, record);
-      output.setItem(i, (task === undefined ? null : { entries: this.#entries(task, place) }) as never);
+    const texts = output.entryVectorAt(0);
+    const values = numbers.map((_, i) => output.entryVectorAt(i + 1));
+    const names = this.#texts();
+    rows.take(input);
+    for (let i = 0; i < rowCount; i++) {
+      const place = places.getItem(i) as number;
+      const task = this.#read(place, rows.at(i));
+      const known = task === undefined ? undefined : this.#entries(task, place);
       if (rows.lacks) this.#isComplete = false;
       if (!this.#isComplete) throw new Error('a column is missing');
+      texts.setItem(i, known === undefined ? '' : joined(known.id, names, known.texts));
+      for (let n = 0; n < values.length; n++) at(values, n).setItem(i, known?.numbers[at(numbers, n)] ?? Number.NaN);
     }
     output.flush();
   }
@@ -213,17 +252,22 @@ class Attempt {
     return task;
   }
 
-  #entries(task: Task, place: number): Record<string, unknown> {
-    const entries: Record<string, unknown> = { id: task.id };
-    for (const name of this.#known) entries[name] = null;
-    for (const name in task.fields) this.#set(entries, given(name), task.fields[name]);
-    for (const name in task.lists) this.#set(entries, list(name), listValue(task.lists[name]));
-    if (task.aliases !== undefined && task.aliases.length > 0) this.#set(entries, 'aliases', listValue(task.aliases));
+  #entries(task: Task, place: number): Entries {
+    const entries: Entries = { id: task.id, texts: {}, numbers: {} };
+    const { texts, numbers } = entries;
+    for (const name in task.fields) {
+      const value = task.fields[name];
+      if (typeof value === 'number') numbers[this.#noted(given(name))] = value;
+      else if (value !== undefined) texts[this.#noted(given(name))] = value;
+    }
+    for (const name in task.lists) texts[this.#noted(list(name))] = wordsText(task.lists[name] ?? []);
+    if (task.aliases !== undefined && task.aliases.length > 0) texts[this.#noted('aliases')] = wordsText(task.aliases);
     if (task.conflicts !== undefined && task.conflicts.length > 0) {
-      this.#set(entries, 'conflicts', JSON.stringify(task.conflicts));
+      texts[this.#noted('conflicts')] = JSON.stringify(task.conflicts);
       this.#tally(task.id, task.conflicts);
     }
-    if (task.taskDir !== this.#reading.dirAt(place)) this.#set(entries, 'dir', task.taskDir);
+    if (task.taskDir !== undefined && task.taskDir !== this.#reading.dirAt(place))
+      texts[this.#noted('dir')] = task.taskDir;
     let provenance = '';
     for (const name in task.provenance) {
       const from = task.provenance[name] ?? 'declared';
@@ -232,17 +276,17 @@ class Attempt {
       if (fields === undefined) this.#provenances.set(from, new Set([name]));
       else fields.add(name);
     }
-    if (provenance !== '') this.#set(entries, 'provenance', provenance);
+    if (provenance !== '') texts[this.#noted('provenance')] = provenance;
     return entries;
   }
 
-  #set(entries: Record<string, unknown>, name: string, value: unknown): void {
-    if (value === undefined) return;
+  /** Takes note of a column that has a value. */
+  #noted(name: string): string {
     if (!this.#outputs.has(name)) {
       this.#outputs.add(name);
       if (!this.#known.has(name)) this.#isComplete = false;
     }
-    entries[name] = value;
+    return name;
   }
 
   #tally(id: string, conflicts: readonly LabelConflict[]): void {
@@ -309,9 +353,36 @@ function marked(field: string, from: Provenance): string {
   return `;${field}=${from};`;
 }
 
-/** A list as DuckDB takes it. */
-function listValue(items: readonly string[] | undefined): { readonly items: readonly string[] } | undefined {
-  return items && { items };
+/** What is kept of a task, by column. */
+interface Entries {
+  readonly id: string;
+  readonly texts: Record<string, string>;
+  readonly numbers: Record<string, number>;
+}
+
+function isText(cell: Cell): boolean {
+  return cell.type === 'text';
+}
+
+function areWords(name: string): boolean {
+  return name.startsWith(list('')) || name === 'aliases';
+}
+
+/** A list as one text: a missing one is empty. */
+function wordsText(words: readonly string[]): string {
+  for (const word of words) if (word.includes('\u0001')) throw new Error('a word has a control character');
+  return `\u0002${words.join('\u0001')}`;
+}
+
+/** The texts of a task as one, in the order of the columns. */
+function joined(id: string, names: readonly string[], texts: Readonly<Record<string, string>>): string {
+  let all = id;
+  for (const name of names) {
+    const text = texts[name] ?? '';
+    if (text.includes('\0')) throw new Error('a text has a NUL');
+    all += `\0${text}`;
+  }
+  return all;
 }
 
 /** The rows of a chunk as records, whose values are taken from the chunk when somebody looks at them. */
@@ -320,8 +391,15 @@ class ChunkRecords {
   lacks = false;
   readonly #records: ReadonlyMap<string, UnknownRecord>;
   readonly #first: UnknownRecord;
-  readonly #plain: readonly ((value: DuckDBValue) => unknown)[];
-  #vectors: readonly DuckDBVector[] = [];
+  readonly #cells: readonly Cell[];
+  /** By cell, its place among the texts, or among the others. */
+  readonly #places: readonly number[];
+  readonly #hasKeys: boolean;
+  readonly #textCount: number;
+  #texts: DuckDBBlobVector | undefined;
+  #lengths: readonly DuckDBVector[] = [];
+  #others: readonly DuckDBVector[] = [];
+  #bytes: Buffer | undefined;
   readonly #values: unknown[] = [];
   readonly #rows: number[] = [];
   #row = 0;
@@ -331,10 +409,15 @@ class ChunkRecords {
   constructor(
     sets: readonly (readonly string[])[],
     keys: readonly string[],
-    plain: readonly ((value: DuckDBValue) => unknown)[],
+    cells: readonly Cell[],
+    hasKeys: boolean,
     onAsked: (key: string) => void,
   ) {
-    this.#plain = plain;
+    this.#cells = cells;
+    this.#hasKeys = hasKeys;
+    const counts = { text: hasKeys ? 1 : 0, other: 0 };
+    this.#places = cells.map((cell) => (isText(cell) ? counts.text++ : counts.other++));
+    this.#textCount = counts.text;
     const places = new Map(keys.map((key, i) => [key, i]));
     const recordOf = (set: readonly string[]) => {
       const record = {};
@@ -356,14 +439,19 @@ class ChunkRecords {
     this.#first = recordOf(sets[0] ?? []);
   }
 
-  take(chunk: DuckDBDataChunk, from: number): void {
-    this.#vectors = this.#plain.map((_, i) => chunk.getColumnVector(from + i));
+  take(chunk: DuckDBDataChunk): void {
+    const { columnCount } = chunk;
+    const vectors = Array.from({ length: columnCount }, (_, i) => chunk.getColumnVector(i));
+    this.#texts = vectors[1] as DuckDBBlobVector;
+    this.#lengths = vectors.slice(2, 2 + this.#textCount);
+    this.#others = vectors.slice(2 + this.#textCount);
   }
 
-  at(row: number, keys: string | undefined): UnknownRecord {
+  at(row: number): UnknownRecord {
     this.#row = row;
     this.#count += 1;
-    const record = keys === undefined ? this.#first : this.#records.get(keys);
+    this.#bytes = undefined;
+    const record = this.#hasKeys ? this.#records.get(this.#text(0) ?? '') : this.#first;
     if (record === undefined) throw new Error('a row has other keys');
     return record;
   }
@@ -371,8 +459,26 @@ class ChunkRecords {
   #value(index: number): unknown {
     if (this.#rows[index] !== this.#count) {
       this.#rows[index] = this.#count;
-      this.#values[index] = at(this.#plain, index)(at(this.#vectors, index).getItem(this.#row) ?? null);
+      const [cell, place] = [at(this.#cells, index), at(this.#places, index)];
+      this.#values[index] =
+        cell.type === 'text'
+          ? cell.plain(this.#text(place))
+          : cell.plain(at(this.#others, place).getItem(this.#row) ?? null);
     }
     return this.#values[index];
+  }
+
+  #text(place: number): string | null {
+    const length = at(this.#lengths, place).getItem(this.#row) as number;
+    if (length < 0) return null;
+    if (length === 0) return '';
+    let start = 0;
+    for (let before = 0; before < place; before++)
+      start += Math.max(0, at(this.#lengths, before).getItem(this.#row) as number);
+    if (this.#bytes === undefined) {
+      const { buffer, byteOffset, byteLength } = this.#texts?.getItemBytes(this.#row) ?? new Uint8Array();
+      this.#bytes = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+    }
+    return this.#bytes.toString('utf8', start, start + length);
   }
 }
