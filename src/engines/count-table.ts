@@ -43,6 +43,8 @@ export interface CountedTable {
   readonly counted: Counted;
   /** The rows that `source.where` leaves out. */
   readonly outside: number;
+  /** Whether the plan makes nothing of some tasks, which is an error. */
+  readonly isFaulty: boolean;
 }
 
 /** The part of a census that is counted before candidates are known. */
@@ -65,12 +67,12 @@ export async function countTable(
   reading: TableRules,
 ): Promise<CountedTable> {
   refuseWhole(plan, benchmark);
-  const { sql, outside } = await checkedSql(engine, plan, benchmark, reading);
+  const { sql, outside, faulty } = await checkedSql(engine, plan, benchmark, reading);
   if (sql.fields.has('shipped_score')) throw new NotExpressible('the table ships a score');
   const facts = await scalarFacts(engine, benchmark, sql);
   const shown = await fewValued(engine, sql, declaredLabels(plan));
   const counted = { ...facts, ...(await groupedCounts(engine, plan, benchmark, sql, shown)) };
-  return { engine, plan, benchmark, reading, sql, counted, outside };
+  return { engine, plan, benchmark, reading, sql, counted, outside, isFaulty: faulty > 0 };
 }
 
 /**
@@ -82,7 +84,7 @@ export async function checkedSql(
   plan: Plan,
   benchmark: BenchmarkPlan,
   reading: TableRules,
-): Promise<{ readonly sql: PlanSql; readonly inside: number; readonly outside: number }> {
+): Promise<CheckedSql> {
   try {
     const sql = await sqlOf(engine, plan, benchmark, reading);
     return { sql, ...(await countRows(engine, sql)) };
@@ -92,6 +94,14 @@ export async function checkedSql(
     const sql = await sqlOf(engine, plan, benchmark, reading);
     return { sql, ...(await countRows(engine, sql)) };
   }
+}
+
+/** The plan as SQL, and the rows that it finds: those of the pool, those outside, and those that the plan makes nothing of. */
+interface CheckedSql {
+  readonly sql: PlanSql;
+  readonly inside: number;
+  readonly outside: number;
+  readonly faulty: number;
 }
 
 /** The plan as SQL on a table, which is loaded once where that is faster. */
@@ -135,16 +145,20 @@ function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPl
  */
 async function countRows(
   engine: Engine,
-  { rows, oddities, facts }: PlanSql,
-): Promise<{ inside: number; outside: number }> {
+  { rows, oddities, isFaulty, facts }: PlanSql,
+): Promise<Omit<CheckedSql, 'sql'>> {
   const repeated = infix(call('count', id), '-', call('count_distinct', call('lower', id)));
-  const counts = [inside, ...oddities.values()].map(countWhere);
-  const [all, twice, within, ...odd] = await oneRow(engine, rows, [call('count', star), repeated, ...counts]);
+  const counts = [inside, and(inside, isFaulty), ...oddities.values()].map(countWhere);
+  const [all, twice, within, faulty = 0, ...odd] = await oneRow(engine, rows, [
+    call('count', star),
+    repeated,
+    ...counts,
+  ]);
   if (!isLargePool(within ?? 0)) throw new NotExpressible('the pool is not large');
   if (twice !== 0) throw new NotExpressible(`${twice} ids stand there twice`);
   const found = [...oddities.keys()].find((_, i) => odd[i] !== 0);
   if (found !== undefined) throw new (facts === undefined ? OddRows : NotExpressible)(`the table has ${found}`);
-  return { inside: within ?? 0, outside: facts?.outside ?? (all ?? 0) - (within ?? 0) };
+  return { inside: within ?? 0, outside: facts?.outside ?? (all ?? 0) - (within ?? 0), faulty };
 }
 
 /** The only row of an answer, as numbers; a missing one is 0. */

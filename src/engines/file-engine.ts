@@ -60,7 +60,7 @@ async function engineOn(
   const format = keySets.length === 0 ? formatNamed(source, benchmark) : formatOfRows(source, benchmark, keySets);
   if (source.columns.size > 0) await refuseMisspelt();
   const isTable = format.name === table.name;
-  const isPlain = isTable && source.joins.length + source.derivations.length === 0;
+  const isPlain = isTable && source.joins.length === 0;
   const joined = source.joins.length === 0 ? undefined : await readJoins(source.joins, plan, benchmark);
   const { trust, derivations, where } = source;
   const contents = (): Omit<SourceContents, 'found'> => ({
@@ -86,7 +86,7 @@ async function engineOn(
     each: queries.each,
     get table() {
       if (read !== undefined) return read;
-      if (!isPlain) throw new OddRows(isTable ? 'a table is joined, or a field is derived' : `rows of ${format.title}`);
+      if (!isPlain) throw new OddRows(isTable ? 'a table is joined' : `rows of ${format.title}`);
       return { ...scan.table, dirAt, notes };
     },
     rows: () => scan.rows(),

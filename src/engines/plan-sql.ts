@@ -55,6 +55,8 @@ export interface PlanSql {
   readonly place: Sql;
   /** Conditions that must hold for no row, by what is then said of the table. */
   readonly oddities: ReadonlyMap<string, Sql>;
+  /** Whether the plan makes nothing of a task: it has no phase, no value for a component, or a label that no list knows. */
+  readonly isFaulty: Sql;
   /** The last column of each field, also of `id`, `phase`, `score` and `random`; none for a field that no task has. */
   readonly fields: ReadonlyMap<string, Sql>;
   readonly given: ReadonlyMap<string, Sql>;
@@ -84,9 +86,9 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
   addDeclarations(rows, benchmark);
   const corrections = benchmark.corrections.map((each, i) => addCorrection(rows, each, i));
   addPhase(rows, benchmark);
-  oddities.set('a task without a phase', isNull(column('phase')));
+  const faulty = [isNull(column('phase'))];
   const components = addScore(rows, plan, benchmark);
-  for (const [component, part] of components) oddities.set(`a task without a value for ${component}`, isNull(part));
+  for (const part of components.values()) faulty.push(isNull(part));
   addRandom(rows, plan, benchmark);
   const { where, group: rule, pin, prefer, ensure } = benchmark.select;
   rows.add([
@@ -109,17 +111,14 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
   }
   for (const [field, labels] of plan.vocabulary) {
     const term = rows.fields.get(field);
-    if (term !== undefined)
-      oddities.set(
-        `a ${field} that the vocabulary does not know`,
-        and(isKnown(term), not(isOneOf(rows.numbers.has(field), term, labels))),
-      );
+    if (term !== undefined) faulty.push(and(isKnown(term), not(isOneOf(rows.numbers.has(field), term, labels))));
   }
   const isBanded = rule !== undefined && rule.bands.length > 0;
   return {
     rows: { kind: 'query', query: rows.select, as: 't' },
     place: table.place === undefined ? id : column('place'),
     oddities,
+    isFaulty: or(...faulty),
     fields: rows.fields,
     given: asGiven,
     lists: rows.lists,
@@ -375,6 +374,24 @@ export function keysOf({ fields, numbers }: PlanSql, prefer: readonly Preference
 
 function ascending(term: Sql): Key {
   return { term, descending: false };
+}
+
+/** A statement may have a million characters. */
+const mostCharacters = 400_000;
+
+/** Conditions that together hold for the tasks with these ids; each fits into a statement. */
+export function haveIds(ids: readonly string[]): readonly Sql[] {
+  const lists: Sql[][] = [];
+  let characters = mostCharacters;
+  for (const each of ids) {
+    characters += each.length + 4;
+    if (characters > mostCharacters) {
+      lists.push([]);
+      characters = each.length;
+    }
+    lists.at(-1)?.push(text(each));
+  }
+  return lists.map((list) => and(inside, isIn(id, list)));
 }
 
 /** The text that a task counts with in the fingerprint of a pool with these fields, as `sumOfTasks` writes it. */

@@ -5,7 +5,7 @@ import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { PoolCensus } from '../core/model/pool-census.js';
 import type { Preference } from '../core/model/select-rule.js';
 import type { TableRules } from '../core/model/source-plan.js';
-import type { Pool, ScoredTask } from '../core/model/task.js';
+import type { Pool, ScoredTask, Task } from '../core/model/task.js';
 import { type Prepared, prepareBenchmark } from '../core/prepare-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';
 import { shareAmongGroups, sharerOf } from '../core/select/share-places.js';
@@ -22,8 +22,9 @@ import {
 import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
 import { type AnswerRow, type Engine, NotExpressible, type Place } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
-import { excluded, fits, hashedText, id, inside, keysOf, type PlanSql } from './plan-sql.js';
-import { and, call, column, infix, isIn, not, type Sql, text } from './sql.js';
+import { excluded, fits, hashedText, haveIds, id, inside, keysOf, type PlanSql } from './plan-sql.js';
+import { placeOf, RowTasks } from './row-tasks.js';
+import { and, call, column, infix, isIn, not, or, type Sql, text } from './sql.js';
 
 /** What is asked of a pool beside the whole selection. */
 export interface Wanted {
@@ -54,6 +55,7 @@ export async function prunePool(
  */
 export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted = {}): Promise<Pool> {
   const { engine, plan, reading, sql, counted, outside } = table;
+  if (table.isFaulty) return faultyPool(table);
   const benchmark = withTake(table.benchmark, take);
   if (ids.length > 0 && benchmark.exclusions.some(({ replacement }) => replacement !== undefined))
     throw new NotExpressible('what is said of a task beside a named replacement takes every task');
@@ -83,6 +85,21 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const ranked = { order, open, depth, eligible, areFar: ids.length > 0, excluded, replaced, replacements };
   const standings = await findStandings(engine, benchmark, sql, ranked);
   return { ...pool, census: { ...counted, sha256, standings, ...(draws === undefined ? {} : { draws }) } };
+}
+
+/** The tasks that the plan makes nothing of, and those that it names: the core says what is wrong, and selects nothing. */
+async function faultyPool({ engine, plan, benchmark, reading, sql, counted, outside }: CountedTable): Promise<Pool> {
+  const named = [
+    ...benchmark.exclusions.flatMap((each) => [each.id, each.replacement ?? each.id]),
+    ...benchmark.select.pin,
+  ];
+  const rows = new RowTasks(plan, benchmark, reading, sql, engine.table);
+  const tasks: Task[] = [];
+  const where = and(inside, or(sql.isFaulty, isIn(id, named.length === 0 ? [text('')] : named.map(text))));
+  const { columns } = rows;
+  await engine.each({ kind: 'select', columns, from: sql.rows, where }, (row) => tasks.push(rows.taskOf(row)));
+  const census = { ...counted, ...uncounted, isFaulty: true as const };
+  return { tasks, problems: problemsOf(sql), ...(reading.where === undefined ? {} : { outside }), census };
 }
 
 /** What all works give, once every one of them has ended: nobody may close a database that is still asked. */
@@ -163,29 +180,6 @@ async function findCandidates(
     }
   }
   return found;
-}
-
-/** What names a row, as a database gives it. */
-export function placeOf(value: unknown): Place {
-  return typeof value === 'string' ? value : Number(value);
-}
-
-/** A statement may have a million characters. */
-const mostCharacters = 400_000;
-
-/** Conditions that together hold for the tasks with these ids; each fits into a statement. */
-function haveIds(ids: readonly string[]): readonly Sql[] {
-  const lists: Sql[][] = [];
-  let characters = mostCharacters;
-  for (const each of ids) {
-    characters += each.length + 4;
-    if (characters > mostCharacters) {
-      lists.push([]);
-      characters = each.length;
-    }
-    lists.at(-1)?.push(text(each));
-  }
-  return lists.map((list) => and(inside, isIn(id, list)));
 }
 
 /** The core decides: where it finds another score than the engine, everything is read. */

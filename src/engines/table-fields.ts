@@ -1,6 +1,6 @@
 import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import type { Plan } from '../core/model/plan.js';
-import type { TableRules } from '../core/model/source-plan.js';
+import type { DerivationRule, TableRules } from '../core/model/source-plan.js';
 import { languageNames } from '../sources/facts/languages.js';
 import { idKeys } from '../sources/formats/table.js';
 import { OddRows } from './engine.js';
@@ -65,7 +65,11 @@ const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => nam
  * The fields of a plan in a table of columns, exactly as `OwnFields` and `assembleTask` read them from its rows.
  * @throws OddRows when rows must be read one by one.
  */
-export function tableFields(plan: Plan, source: TableRules, columns: readonly TableColumn[]): TableFields {
+export function tableFields(
+  plan: Plan,
+  source: TableRules & { readonly derivations?: readonly DerivationRule[] },
+  columns: readonly TableColumn[],
+): TableFields {
   const byName = new Map(columns.map((column) => [column.name, column]));
   for (const name of ['benchmark', 'task_dir', 'shipped_score'])
     if (byName.has(name)) throw new OddRows(`the table has a column "${name}"`);
@@ -89,7 +93,9 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
     }),
   );
   addLinesChanged();
-  return { id: idIn(), values, lists, measured, derived: new Map(), further: new Map(), oddities };
+  const fromOthers = new Map<string, Sql>();
+  for (const rule of source.derivations ?? []) addDerived(rule);
+  return { id: idIn(), values, lists, measured, derived: fromOthers, further: new Map(), oddities };
 
   function listIn(column: TableColumn): TableList {
     if (column.type === 'words') return { value: named(column.name), form: 'words' };
@@ -124,11 +130,40 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
     oddities.set('a language that is not ASCII', not(call('is_ascii', label)));
     // Databases trim only spaces.
     oddities.set('a language with a tab or the like at an end', hasOpenEnd(folded));
+    return languageIn(folded);
+  }
+
+  function languageIn(folded: Sql): Sql {
     return choose(
       [...languageNames].map(([short, full]) => [text(short), text(full)]),
       folded,
       folded,
     );
+  }
+
+  /** As `deriveFields` does: a value that a pattern cuts out of another, where there is none. */
+  function addDerived({ field: name, from, pattern, value }: DerivationRule): void {
+    const field = plan.fields.get(name);
+    const source = from === 'id' ? idIn() : values.get(from);
+    if (field === undefined || source === undefined) return;
+    if (from !== 'id' && plan.fields.get(from)?.kind === 'number')
+      throw new OddRows(`"${name}" is derived from a number`);
+    oddities.set(`a ${from} that is not ASCII`, and(isKnown(source), not(call('is_ascii', source))));
+    const cut = cutIn(source, pattern, value);
+    if (cut === undefined) return;
+    const label = name === 'language' ? languageIn(call('lower', cut)) : cut;
+    const found = field.kind === 'number' ? numberCut(name, cut) : label;
+    const own = values.get(name);
+    values.set(name, own === undefined ? found : coalesce(own, found));
+    fromOthers.set(name, own === undefined ? isKnown(found) : and(isNull(own), isKnown(found)));
+  }
+
+  function numberCut(name: string, cut: Sql): Sql {
+    const isPlain = matches(cut, '[0-9]{1,15}([.][0-9]{1,15})?');
+    // What starts so may be a number in another form.
+    const mayBe = or(infix(call('substr', cut, whole(1), whole(1)), '<', text(':')), infix(cut, '=', text('Infinity')));
+    oddities.set(`a ${name} of another form`, and(not(isPlain), mayBe));
+    return either(isPlain, tryCast(cut, 'double'));
   }
 
   function numberIn(field: Field, column: TableColumn): Sql {
@@ -167,6 +202,29 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
     const isGiven = counted ?? truth(false);
     measured.set('lines_changed', given === undefined ? isSum : either(isNull(given), isSum, isGiven));
   }
+}
+
+/** What a pattern cuts out of a text of ASCII, as `matchPattern` does; undefined where it never cuts anything. */
+function cutIn(source: Sql, pattern: string, template: string): Sql | undefined {
+  const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  if (names.length === 0) return undefined;
+  const literals = pattern
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[^A-Za-z0-9_ ]/g, (sign) => `\\x{${sign.codePointAt(0)?.toString(16)}}`));
+  const whole = `\\A${literals.join('(.+)')}\\z`;
+  const partOf = (name: string): Sql => ({
+    kind: 'extract',
+    term: source,
+    pattern: whole,
+    part: names.indexOf(name) + 1,
+  });
+  const parts = template.split(/\{(\w+)\}/).flatMap((each, i): Sql[] => {
+    if (i % 2 === 0) return each === '' ? [] : [text(each)];
+    return names.includes(each) ? [partOf(each)] : [];
+  });
+  const cut = call('nullif', call('trimmed', call('concat', text(''), ...parts)), text(''));
+  // Each name takes at least one character.
+  return either(infix(coalesce(partOf(names[0] ?? ''), text('')), '<>', text('')), cut);
 }
 
 /** Whether a text starts or ends with a space, a tab or the like, or is empty. */

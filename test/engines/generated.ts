@@ -132,6 +132,10 @@ export const plans: fc.Arbitrary<PlanFor> = fc
       { freq: 3, nil: undefined },
     ),
     tiers: fc.boolean(),
+    vocabulary: fc.option(fc.constantFrom(['easy', 'medium', 'hard', 'odd'], ['easy', 'hard']), {
+      freq: 3,
+      nil: undefined,
+    }),
     draw: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: drawn }),
     sized: fc.constantFrom('own', 'own', 'total', 'all'),
   })
@@ -150,6 +154,7 @@ export const plans: fc.Arbitrary<PlanFor> = fc
       seed: 11,
       phases: ['Fix', 'Test'],
       ...(given.sized === 'total' ? { total: { take: given.take } } : {}),
+      ...(given.vocabulary === undefined ? {} : { vocabulary: { difficulty: given.vocabulary } }),
       ...(given.tiers ? { tiers: { small: Math.ceil(given.take / 2) } } : {}),
       fields: { kind: { kind: 'label' }, weight: { kind: 'number' } },
       score: {

@@ -55,6 +55,7 @@ export async function expectSameBytes({ planFile, source, ...tables }: Tables, n
       pruned += 1;
       expectSameTasks(await readColumns(engine, plan, benchmark, reading), all);
       const texts = textsOf(plan, pool);
+      if (pool.census?.isFaulty === true) expect(faultsOf(plan, pool)).toEqual(faultsOf(plan, all));
       if (texts === undefined) return;
       same += 1;
       expect(texts).toEqual(whole);
@@ -114,6 +115,17 @@ function planOf(data: Record<string, unknown>, file: string): Plan | undefined {
     return readPlan(stringify(data), file);
   } catch (error) {
     if (error instanceof WinnowError) return undefined;
+    throw error;
+  }
+}
+
+/** What is wrong with a pool, by the plan. */
+function faultsOf(plan: Plan, pool: Pool): readonly string[] {
+  try {
+    runPlan(plan, new Map([['one', pool]]), { allowShortfall: true });
+    return [];
+  } catch (error) {
+    if (error instanceof WinnowError) return error.faults.map(({ message }) => message);
     throw error;
   }
 }

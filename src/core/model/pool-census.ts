@@ -35,6 +35,8 @@ export interface PoolCensus {
   readonly numbers: ReadonlyMap<string, readonly ValueCount[]>;
   /** By id of a candidate, its place in its group. */
   readonly standings: ReadonlyMap<string, Standing>;
+  /** Set where `tasks` are those of which the plan makes nothing, so that nothing can be selected. */
+  readonly isFaulty?: true | undefined;
   /** The draws made over all tasks, with the exclusions and without them. */
   readonly draws?: { readonly eligible: CountedDraws; readonly fitting: CountedDraws } | undefined;
 }

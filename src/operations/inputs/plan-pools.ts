@@ -249,17 +249,19 @@ export async function selectCounted(
     const { countPlan } = await import('../../engines/count-plan.js');
     const asked = { environment: ports.environment, ...hooks, ids, onlyBeyondMemory: onlyBeyondMemory === true };
     const count = await counting(() => countPlan(plan, asked));
+    let pools: Pools = new Map();
     try {
       if (count.names.size === 0) return undefined;
       const others = await readOthers(plan, flags, count.names, ports);
       const found = await counting(() => count.candidates(others));
       if (found.size === 0) return undefined;
       const read = new Map([...found, ...others]);
-      const pools = new Map([...read, ...(await readOthers(plan, flags, new Set(read.keys()), ports))]);
+      pools = new Map([...read, ...(await readOthers(plan, flags, new Set(read.keys()), ports))]);
       return { selection: await selectFromPools(plan, pools, options, ports), pools };
     } catch (error) {
       // What is wrong is told by whoever sees every task, where somebody can.
-      if (error instanceof WinnowError && !isCluster && !count.isBeyondMemory) return undefined;
+      const isKnown = [...pools.values()].some(({ census }) => census?.isFaulty === true);
+      if (error instanceof WinnowError && !isCluster && !isKnown && !count.isBeyondMemory) return undefined;
       throw error;
     } finally {
       count.close();
