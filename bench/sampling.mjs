@@ -36,7 +36,7 @@ export async function benchSampling() {
       `${sizes[at]} tasks`,
       `mean ${signed(over('bias'))}: ${verdict(bias, 0.3)} (limit 0.3)`,
       `RMSE within ${(100 * ratio).toFixed(1)}% of the formula: ${verdict(100 * ratio, 10)} (limit 10%)`,
-      // With three tasks of a repository the guard widens intervals: docs/estimating.md has means of up to 97.7%.
+      // With three tasks of a repository the guard widens intervals: docs/methods/estimating.md has means of up to 97.7%.
       `coverage ${coverage.toFixed(1)}%: ${verdict(Math.max(93 - coverage, coverage - 98), 0)} (93% to 98%)`,
       `mean bias ${signed(over('ranked'))}`,
     ];

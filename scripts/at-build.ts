@@ -1,12 +1,48 @@
 // What the build itself runs, from the bundle it has just made.
 import * as z from 'zod/mini';
 import { schemaOf } from '../src/core/documents/document-of.js';
+import type { Forecast } from '../src/core/model/learned.js';
+import { runPlan } from '../src/core/pipeline.js';
+import { forecastFor } from '../src/core/purposes/forecast.js';
+import { forecastKey } from '../src/core/purposes/known-forecasts.js';
+import { learnTasks } from '../src/core/purposes/learn-benchmark.js';
+import { loadPlan } from '../src/disk/load-plan.js';
 import { libraryInput } from '../src/operations/call.js';
+import { type FlagDetails, flagDetails, type InputShape } from '../src/operations/declare/operation.js';
 import { operations } from '../src/operations/operations.js';
+import { readPools } from '../src/sources/read-pools.js';
 
 export { checkedPlan } from '../src/core/plan/read-plan.js';
 export { planJsonSchema } from '../src/core/plan/schema/plan-json-schema.js';
 export { publishedSchemas } from '../src/operations/documents.js';
+
+/** The forecasts of a plan that ships, by benchmark and key: of each of its tiers, of the whole and of every task. */
+export async function shippedForecasts(name: string): Promise<Readonly<Record<string, Record<string, Forecast>>>> {
+  const plan = await loadPlan(name);
+  if (!plan.benchmarks.some(({ select }) => select.purpose !== undefined)) return {};
+  const selection = runPlan(plan, await readPools(plan));
+  const seed = String(plan.seed ?? '');
+  const found = selection.benchmarks.map(({ plan: benchmark, tasks, priorRewards, learned, choices, leftOut }) => {
+    const out = new Set(leftOut);
+    const fitting = tasks.filter(({ id }) => !out.has(id));
+    const known = priorRewards && learnTasks(fitting, priorRewards);
+    if (learned === undefined || known === undefined) return [benchmark.name, {}];
+    const sizes = new Set([...(plan.tiers?.values() ?? []), choices.length, fitting.length]);
+    const forecasts = [...sizes].map((places) => {
+      const of = {
+        tasks: fitting,
+        learned: known,
+        places,
+        benchmark: benchmark.name,
+        seed,
+        quotaCost: learned.quotaCost,
+      };
+      return [forecastKey(of), forecastFor(of)];
+    });
+    return [benchmark.name, Object.fromEntries(forecasts)];
+  });
+  return Object.fromEntries(found);
+}
 
 /** The operations as functions of the library: their names and the schemas of what they take and return. */
 export async function libraryOperations() {
@@ -20,8 +56,16 @@ export async function libraryOperations() {
       description,
       // `export` is a word of the language.
       exported: name === 'export' ? 'exportTasks' : name,
+      /** The options that a command takes without a flag, in their order. */
+      positions: optionsWith(operation.input, ({ position }) => position !== undefined),
+      /** The options that name files. */
+      paths: optionsWith(operation.input, ({ path }) => path !== undefined),
       input: z.toJSONSchema(libraryInput(operation), { io: 'input' }),
       outputs: outputs.map(([document, schema]) => [document, z.toJSONSchema(schemaOf(schema()), { io: 'input' })]),
     };
   });
+}
+
+function optionsWith(input: InputShape, holds: (details: FlagDetails) => boolean): readonly string[] {
+  return Object.entries(input).flatMap(([key, option]) => (holds(flagDetails(option)) ? [key] : []));
 }

@@ -1,5 +1,5 @@
-// Builds dist/: the command line and the library as ES modules, the page for the browser, the types, and the JSON Schemas
-// of the plan and of every document.
+// Builds dist/: the command line and the library as ES modules, the page for the browser, the types, the JSON Schemas of
+// the plan and of every document, and the functions of the Python package.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,6 +7,7 @@ import { build } from 'rolldown';
 import { buildPage } from './build-page.mjs';
 import { bundledFiles, bundledLicences, bundledPackages } from './licences.mjs';
 
+import { pythonOperations } from './python-operations.mjs';
 import { sbomOf } from './sbom.mjs';
 import { libraryTypes } from './types.mjs';
 
@@ -107,12 +108,15 @@ writeFileSync(join(next, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock, bundle
 
 // The plans that ship, checked: a run of one of them then needs neither parser nor schema.
 const atBuild = join(next, 'at-build.js');
-const { checkedPlan, planJsonSchema, publishedSchemas, libraryOperations } = await import(pathToFileURL(atBuild).href);
+const { checkedPlan, planJsonSchema, publishedSchemas, libraryOperations, shippedForecasts } = await import(
+  pathToFileURL(atBuild).href
+);
 mkdirSync(join(next, 'plans'));
 for (const file of readdirSync(join(root, 'plans'))) {
   const text = readFileSync(join(root, 'plans', file), 'utf8');
   const plan = checkedPlan(text, file);
-  writeFileSync(join(next, 'plans', file.replace(/\.yaml$/, '.json')), JSON.stringify({ text, plan }));
+  const forecasts = await shippedForecasts(file.replace(/\.yaml$/, ''));
+  writeFileSync(join(next, 'plans', file.replace(/\.yaml$/, '.json')), JSON.stringify({ text, plan, forecasts }));
 }
 
 writeFileSync(join(root, 'schema', 'plan.schema.json'), `${JSON.stringify(planJsonSchema(), null, 2)}\n`);
@@ -120,8 +124,10 @@ for (const [file, schema] of await publishedSchemas()) {
   writeFileSync(join(root, 'schema', file), `${JSON.stringify(schema, null, 2)}\n`);
 }
 mkdirSync(join(next, 'types'));
-const types = await libraryTypes({ planJsonSchema, libraryOperations: await libraryOperations() });
+const functions = await libraryOperations();
+const types = await libraryTypes({ planJsonSchema, libraryOperations: functions });
 writeFileSync(join(next, 'types', 'index.d.ts'), types);
+writeFileSync(join(root, 'python', 'winnow_bench', '_operations.py'), pythonOperations(functions));
 rmSync(atBuild);
 
 rmSync(dist, { recursive: true, force: true });

@@ -6,9 +6,13 @@ import { ensureBuilt, ensureInstalled, root } from './prepare.mjs';
 ensureInstalled();
 ensureBuilt();
 const vitest = join(root, 'node_modules', '.bin', 'vitest');
-const { status } = spawnSync(vitest, ['run', 'test/golden/goldens.test.ts', 'test/golden/purposes.test.ts'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, UPDATE_GOLDENS: 'yes' },
-});
+const { status } = spawnSync(
+  vitest,
+  ['run', 'test/golden/goldens.test.ts', 'test/golden/purposes.test.ts', 'test/golden/printed.test.ts'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, UPDATE_GOLDENS: 'yes' },
+  },
+);
 process.exitCode = status ?? 1;

@@ -1,4 +1,4 @@
-// `node scripts/reference.mjs`: writes docs/reference from the plan's schema and from what every command says with --help.
+// `npm run reference`: writes commands.md, plan.md and errors.md in docs/reference from the command line's help and the plan's schema.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,72 +6,257 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The pages of the reference by path; `help` gives what the command line prints for some words. */
+/** The pages of the reference by path; `help` returns what the command line prints for some words. */
 export function referencePages(help) {
   const schema = JSON.parse(readFileSync(join(root, 'schema/plan.schema.json'), 'utf8'));
   return new Map([
     ['docs/reference/commands.md', commandsPage(help)],
-    ['docs/reference/plan-keys.md', planPage(schema)],
+    ['docs/reference/plan.md', planPage(schema)],
+    ['docs/reference/errors.md', errorsPage(help(['help', 'errors']))],
   ]);
 }
+
+/** An option is shared if at least this many commands have it with the same words. */
+const fewestSharing = 5;
 
 function commandsPage(help) {
-  const whole = help(['--help']);
-  const names = [...whole.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name).filter((name) => name !== 'help');
-  const parts = [...help(['assess', '--help']).matchAll(/^ {2}([a-z]+) (?:\[|<)/gm)].map(([, name]) => [
-    'assess',
-    name,
-  ]);
-  const page = (words) => `## winnow ${words.join(' ')}\n\n\`\`\`text\n${help([...words, '--help']).trimEnd()}\n\`\`\``;
-  const all = names.flatMap((name) => [[name], ...(name === 'assess' ? parts : [])]);
+  const whole = parseHelp(help(['--help']));
+  const groups = whole.sections.filter(({ title }) => !['Options', 'Commands'].includes(title));
+  const pages = groups.flatMap(({ entries }) => entries.map(({ name }) => commandOf(help, [name])));
+  const parts = pages
+    .flatMap(({ sections }) => sections.find(({ title }) => title === 'Commands')?.entries ?? [])
+    .map(({ name }) => commandOf(help, ['assess', name.split(' ')[0]]));
+  const all = pages.flatMap((page) => (page.words[0] === 'assess' ? [page, ...parts] : [page]));
+  const lines = all.flatMap(({ options }) => options.map(optionLine));
+  const shared = [...new Set(lines)].filter((line) => lines.filter((each) => each === line).length >= fewestSharing);
   return [
-    '# Commands\n\nEvery command as `--help` shows it. What programs may rely on, exit codes and JSON, is in [the contract](../contract.md).',
-    `\`\`\`text\n${whole.trimEnd()}\n\`\`\``,
-    ...all.map(page),
+    '# Commands',
+    'Generated from `--help`. Exit codes and JSON documents: [documents](documents.md). Every command also takes `--help`.',
+    ...groups.map(
+      ({ title, entries }) =>
+        `**${title}**\n\n${entries.map(({ name, text }) => `- [\`${name}\`](#winnow-${name}): ${text}`).join('\n')}`,
+    ),
+    '## Shared options',
+    sharedOptions(shared),
+    ...all.flatMap((page) => commandSection(page, new Set(shared))),
     '',
   ].join('\n\n');
 }
 
-function planPage(schema) {
-  const seen = new Map();
-  const rows = [];
-  walk(schema, '');
-  const table = rows.map(({ path, kind, words }) => `| \`${path}\` | ${kind} | ${words} |`);
-  return [
-    '# Keys of a plan\n\nEvery key that a plan may have, from [its schema](../../schema/plan.schema.json). `KEY` stands for a name of yours, `[]` for each entry of a list. [The plan](../plan.md) explains them in their order, with examples.',
-    ['| key | value | meaning |', '|---|---|---|', ...table].join('\n'),
-    '',
-  ].join('\n\n');
+/** The shared options in their sets, then the others. */
+function sharedOptions(shared) {
+  const nameOf = (line) => /--[a-z-]+/.exec(line)?.[0];
+  const sets = Object.entries(optionSets).map(
+    ([title, names]) =>
+      `**${title[0].toUpperCase()}${title.slice(1)}**\n\n${shared.filter((line) => names.includes(nameOf(line))).join('\n')}`,
+  );
+  const others = shared.filter((line) => !['--help', ...Object.values(optionSets).flat()].includes(nameOf(line)));
+  return [...sets, `**Others**\n\n${others.join('\n')}`].join('\n\n');
+}
 
-  function walk(node, path) {
-    for (const part of alternatives(node)) {
-      for (const [name, value] of Object.entries(part.properties ?? {}))
-        add(value, path === '' ? name : `${path}.${name}`);
-      if (typeof part.additionalProperties === 'object') below(part.additionalProperties, `${path}.KEY`);
-      if (part.items !== undefined) below(part.items, `${path}[]`);
+function commandOf(help, words) {
+  const parsed = parseHelp(help([...words, '--help']));
+  const own = (title) => parsed.sections.find((section) => section.title === title)?.entries ?? [];
+  return { ...parsed, words, arguments: own('Arguments'), options: own('Options') };
+}
+
+/** Options that belong together, by the name under which commands list them. */
+const optionSets = {
+  'result options': [
+    '--reward',
+    '--scorer',
+    '--status',
+    '--reward-range',
+    '--pass-at',
+    '--task-pattern',
+    '--any-version',
+    '--columns',
+  ],
+  'pool options': ['--benchmarks', '--pool', '--no-cache', '--allow-shortfall'],
+};
+
+function setNames(names) {
+  const sets = Object.entries(optionSets).filter(([, members]) => members.every((name) => names.includes(name)));
+  const single = names.filter((name) => sets.every(([, members]) => !members.includes(name)));
+  return [...single.map((name) => `\`${name}\``), ...sets.map(([name]) => `[${name}](#shared-options)`)];
+}
+
+function commandSection({ words, usage, prose, arguments: given, options, examples }, shared) {
+  const lines = options.map(optionLine);
+  const own = lines.filter((line) => !shared.has(line));
+  const others = options.filter((each) => shared.has(optionLine(each))).map(({ name }) => /--[a-z-]+/.exec(name)?.[0]);
+  const also = setNames(others.filter((name) => name !== '--help'));
+  const list = [...given.map(({ name, text }) => `- \`${name.toUpperCase()}\`: ${text}`), ...own];
+  return [
+    `## winnow ${words.join(' ')}`,
+    prose,
+    ['```sh', usage, ...examples.map(({ command, text }) => `${command}  # ${text}`), '```'].join('\n'),
+    ...(list.length === 0 ? [] : [list.join('\n')]),
+    ...(also.length === 0 ? [] : [`Also: ${also.join(', ')}.`]),
+  ];
+}
+
+function optionLine({ name, text }) {
+  return `- \`${name}\`: ${text}`;
+}
+
+/** The parts of a help text: usage, prose, and titled lists of names with their text. */
+function parseHelp(text) {
+  const lines = text.split('\n');
+  const sections = [];
+  const prose = [];
+  const examples = [];
+  let usage = '';
+  let title;
+  for (const line of lines) {
+    if (line.startsWith('Usage: ')) usage = line.slice('Usage: '.length);
+    else if (/^[A-Z][a-z]+:$/.test(line)) {
+      title = line.slice(0, -1);
+      if (!title.startsWith('Example')) sections.push({ title, entries: [] });
+    } else if (title === undefined) prose.push(line);
+    else if (title.startsWith('Example')) {
+      if (/^ {2}\S/.test(line)) examples.push({ command: line.trim(), text: '' });
+      else if (line.trim() !== '') examples.at(-1).text = line.trim();
+    } else {
+      const [, name, words = ''] = /^ {2}(\S.*?)(?: {2,}(.*))?$/.exec(line) ?? [];
+      const entries = sections.at(-1).entries;
+      if (name !== undefined) entries.push({ name, text: words });
+      else if (line.trim() !== '') entries.at(-1).text += ` ${line.trim()}`;
     }
   }
+  const paragraphs = prose
+    .join('\n')
+    .trim()
+    .split(/\n{2,}/);
+  return {
+    usage,
+    prose: paragraphs.map((paragraph) => paragraph.replaceAll('\n', ' ')).join('\n\n'),
+    sections: sections.map((section) => ({
+      ...section,
+      entries: section.entries.map(({ name, text: words }) => ({ name, text: words.trim() })),
+    })),
+    examples,
+  };
+}
 
-  function below(node, path) {
-    const own = alternatives(node);
-    if (own.some((part) => part.properties !== undefined || part.items !== undefined)) walk(node, path);
+/** Every error code with its explanation, by family. */
+function errorsPage(text) {
+  const entries = text
+    .trimEnd()
+    .split(/\n(?=\S)/)
+    .map((entry) => entry.split('\n').map((line) => line.trim()));
+  const families = new Map();
+  for (const entry of entries) {
+    const family = entry[0].includes('/') ? entry[0].split('/')[0] : 'other';
+    families.set(family, [...(families.get(family) ?? []), entry]);
   }
+  return [
+    '# Errors',
+    'Every error, difference and warning has a stable code: in `--json` as `code`, and in the last line of an error report. `winnow help CODE` prints the same text offline. `/*` covers the other codes of a family.',
+    ...[...families]
+      .sort(([a], [b]) => Number(a === 'other') - Number(b === 'other'))
+      .map(([family, list]) => `## ${family}\n\n${list.map(([code, words]) => `- \`${code}\`: ${words}`).join('\n')}`),
+    '',
+  ].join('\n\n');
+}
 
-  function add(node, path) {
-    const text = JSON.stringify({ ...node, description: undefined });
-    const isLarge = text.length > 400;
-    const before = isLarge ? seen.get(text) : undefined;
-    if (rows.some((row) => row.path === path)) return;
-    const words = (node.description ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ');
-    rows.push({
-      path,
-      kind: kindOf(node),
-      words: before === undefined ? words : `${words} Keys as in \`${before}\`.`.trim(),
-    });
-    if (before !== undefined) return;
-    if (isLarge) seen.set(text, path);
-    walk(node, path);
+const planIntro = `# The plan
+
+A plan is one YAML file. Three lines are enough for a random sample:
+
+\`\`\`yaml
+tasks: tasks.csv
+take: 40
+seed: 1
+\`\`\`
+
+With \`tasks\` at the top, all keys of a benchmark and of its \`source\` and \`select\` may be at the top too. A plan for several sources has \`benchmarks\` instead, each with its own keys. With this first line an editor completes and checks the file:
+
+\`\`\`yaml
+# yaml-language-server: $schema=path/to/schema/plan.schema.json
+\`\`\`
+
+Standard fields, which need no declaration: labels \`repo\`, \`language\`, \`difficulty\`, \`category\`; numbers \`files_changed\`, \`additions\`, \`deletions\`, \`lines_changed\`, \`context_tokens\`, \`context_files\`, \`tests_to_fix\`, \`tests_to_keep\`, \`instruction_chars\`, \`shipped_score\`; the list \`tags\`. With \`prior\`: \`prior_results\`, \`prior_solved\`, \`prior_rate\`, with \`uplift\` also \`prior_uplift\` and \`prior_uplift_reliability\`; with a purpose \`prior_ease\`, \`prior_variance\` and \`prior_band\`. \`id\`, \`phase\` and \`score\` can be used for grouping and ordering.
+
+A condition maps fields to tests, all of which must hold: a value, a list of values, bounds (\`above\`, \`at_least\`, \`below\`, \`at_most\`), or for a list \`{ has: smoke }\`. A test on an unknown value fails.
+
+The lists below are generated from [the schema](../../schema/plan.schema.json). \`NAME\` is a name that you choose.`;
+
+function planPage(schema) {
+  const top = propertiesOf(schema);
+  const topTexts = new Map([...top].map(([name, node]) => [name, textOf(node)]));
+  const sections = new Map();
+  const seen = new Map();
+  const queue = [{ path: 'Top level', properties: top }];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const isBelow = /^benchmarks\.NAME(?:\.(?:source|select))?$/.test(next.path);
+    const rows = [];
+    const known = [];
+    for (const [name, node] of next.properties) {
+      if (isBelow && topTexts.get(name) === textOf(node)) {
+        known.push(`\`${name}\``);
+        continue;
+      }
+      const path = next.path === 'Top level' ? name : `${next.path}.${name}`;
+      rows.push(`- \`${name}\` (${kindOf(node)})${describe(node)}${lead(node, path)}`);
+    }
+    if (known.length > 0) rows.push(`- as at the top level: ${known.join(', ')}`);
+    sections.set(next.path, rows);
   }
+  const texts = [...sections].map(
+    ([path, rows]) => `## ${path === 'Top level' ? path : `\`${path}\``}\n\n${rows.join('\n')}`,
+  );
+  return [planIntro, ...texts, ''].join('\n\n');
+
+  /** Where the keys of a node are listed; an equal mapping is listed once. */
+  function lead(node, path) {
+    const inner = mappingIn(node);
+    if (inner === undefined) return '';
+    const properties = propertiesOf(inner.node);
+    if (properties.size === 0) return '';
+    const text = JSON.stringify([...properties].map(([name, each]) => [name, textOf(each)]));
+    const before = seen.get(text);
+    const target = before ?? `${path}${inner.suffix}`;
+    if (before === undefined) {
+      seen.set(text, target);
+      queue.push({ path: target, properties });
+    }
+    return ` Keys: [\`${target}\`](#${target.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '')}).`;
+  }
+}
+
+/** The mapping that a node is, or whose values or items it has. */
+function mappingIn(node) {
+  for (const part of alternatives(node)) {
+    if (part.properties !== undefined) return { node, suffix: '' };
+  }
+  for (const part of alternatives(node)) {
+    if (typeof part.additionalProperties === 'object') {
+      const below = mappingIn(part.additionalProperties);
+      if (below !== undefined) return { node: below.node, suffix: `.NAME${below.suffix}` };
+    }
+    if (part.items !== undefined) {
+      const below = mappingIn(part.items);
+      if (below !== undefined) return { node: below.node, suffix: `[]${below.suffix}` };
+    }
+  }
+  return undefined;
+}
+
+function propertiesOf(node) {
+  const all = new Map();
+  for (const part of alternatives(node))
+    for (const [name, value] of Object.entries(part.properties ?? {})) if (!all.has(name)) all.set(name, value);
+  return all;
+}
+
+function textOf(node) {
+  return JSON.stringify({ ...node, description: undefined });
+}
+
+function describe(node) {
+  const words = (node.description ?? '').replaceAll('\n', ' ').trim();
+  return words === '' ? '' : `: ${words}`;
 }
 
 function alternatives(node) {

@@ -15,6 +15,7 @@ export { WinnowError } from './core/model/errors.js';
 /** A plan written in code; the same object, with its type checked. */
 export const definePlan = (plan: object): object => plan;
 
+export const suites = callOf('suites');
 export const inspect = callOf('inspect');
 export const init = callOf('init');
 export const select = callOf('select');
@@ -24,6 +25,7 @@ export const pool = callOf('pool');
 export const check = callOf('check');
 export const diff = callOf('diff');
 export const refresh = callOf('refresh');
+export const migrate = callOf('migrate');
 export const assess = callOf('assess');
 export const exportTasks = callOf('export');
 export const status = callOf('status');

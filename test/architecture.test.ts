@@ -103,7 +103,14 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/purposes',
-    mayImport: [...words, ...designs, 'src/core/learning', 'src/core/random', 'src/core/statistics'],
+    mayImport: [
+      ...words,
+      ...designs,
+      'src/core/fingerprint',
+      'src/core/learning',
+      'src/core/random',
+      'src/core/statistics',
+    ],
     because: 'it turns what a plan wants to know into a rule that anyone could have written',
   },
   {
@@ -111,6 +118,11 @@ const rooms: readonly Room[] = [
     mayImport: [...words, 'src/core/describe'],
     because:
       'it turns a goal and rules into numbers for a solver, in the words of the reports; nobody but who loads a solver loads it',
+  },
+  {
+    room: 'src/core/suites',
+    mayImport: [...words, 'src/core/outcomes'],
+    because: 'it says which tier results are of, and whose they are, from names and rewards',
   },
   {
     room: 'src/core/select',
@@ -232,6 +244,20 @@ const rooms: readonly Room[] = [
     ],
     because:
       'it weighs outcomes by a manifest, which is plain data, and leans on what was learned and for what purpose',
+  },
+  {
+    room: 'src/core/looks',
+    mayImport: [
+      ...words,
+      'src/core/documents',
+      'src/core/estimate',
+      'src/core/fingerprint',
+      'src/core/manifest',
+      'src/core/outcomes',
+      'src/core/random',
+      'src/core/statistics',
+    ],
+    because: 'it decides when growing results are enough, on top of the estimate, and remembers every look',
   },
   {
     room: 'src/core/uplift',

@@ -60,7 +60,7 @@ export function auditCcb(folder, check) {
   const power = json(folder, 'assess', 'power', 'ccb').overall.detectable;
   check('detectable difference, discordance 0.21', 'assess power', power.low, connor(93, 0.21));
   check('detectable difference, discordance 0.40', 'assess power', power.high, connor(93, 0.4));
-  const [, shown] = /\| all \| 93 \| ([\d.]+) points/.exec(methodology);
+  const [, shown] = /difference\.\*\* ([\d.]+) to/.exec(methodology);
   check('detectable difference, in points', 'METHODOLOGY.md', shown, 100 * connor(93, 0.21));
 }
 
@@ -143,7 +143,7 @@ function balance(folder, methodology, pool, selected, check) {
     difference(({ score }) => score),
   );
   check('standardised difference of files changed', 'assess balance', numberOf('files_changed'), difference(files));
-  const [, shown] = /\| score \| \+?(-?[\d.]+) \|/.exec(methodology.replaceAll('\\', ''));
+  const [, shown] = /: score \+?(-?\d+\.\d+),/.exec(methodology.replaceAll('\\', ''));
   check(
     'standardised difference of the score',
     'METHODOLOGY.md',

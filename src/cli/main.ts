@@ -79,6 +79,10 @@ async function main(given: readonly string[]): Promise<number> {
   };
   try {
     if (name === 'operate') return await (await import('./commands/operate.js')).runOperate();
+    if (args[0] === 'help' && name !== undefined && called === undefined) {
+      const { runHelp } = await import('./commands/help.js');
+      if (runHelp(name)) return exitCodes.done;
+    }
     if (args.length === 0) return await (await import('./commands/here.js')).runHere();
     // Of a command that is called nothing else need be known; for help and suggestions all are.
     if (called !== undefined) addCommand(program, called, done);
@@ -133,7 +137,7 @@ async function summaries() {
 /** Tells what went wrong, as text on standard error or as the one JSON document on standard output; gives the exit code. */
 async function reportFailure(error: unknown, asJson: boolean, called: Called | undefined): Promise<number> {
   if (error instanceof StreamError) {
-    printError(`winnow: standard output cannot be written: ${error.message}.\n`);
+    printError(`error: standard output cannot be written: ${error.message}.\n`);
     return exitCodes.callerFault;
   }
   if (error instanceof CommanderError) {
@@ -164,7 +168,7 @@ function reportOurFault(error: unknown, asJson: boolean): number {
   else {
     const detail = error instanceof Error ? (error.stack ?? message) : message;
     printError(
-      `winnow: this is a fault in Winnow, not in your input. Please report it with what follows.\n${detail}\n`,
+      `error: this is a bug in Winnow, not in your input. Please report it with the details below.\n${detail}\n`,
     );
   }
   return exitCodes.ourFault;

@@ -1,5 +1,4 @@
-import type { LongText } from '../core/text/text-pieces.js';
-import type { Operation, Ports } from '../operations/declare/operation.js';
+import { documentText, type Operation, type Ports } from '../operations/declare/operation.js';
 import { blocksText } from './terminal/blocks-text.js';
 import { terminalPorts } from './terminal/ports.js';
 import { print } from './terminal/print.js';
@@ -10,15 +9,11 @@ export async function runOperation(operation: Operation, input: never, asJson: b
   // With --json the document is all that is printed.
   const ports: Ports = asJson ? { ...terminalPorts, note: () => undefined } : terminalPorts;
   const result = await operation.run(input, ports);
-  if (asJson) print(jsonOf(operation, result, input));
+  if (asJson) print(documentText(operation, result, input));
   else {
     const text = operation.text?.(result, input);
     const shown = text ?? blocksText(operation.view(result, input), terminalFor(process.stdout));
     if (shown !== '') print(text === undefined ? `${shown}\n` : text);
   }
   return operation.exitCode?.(result, input) ?? 0;
-}
-
-function jsonOf(operation: Operation, result: unknown, input: never): LongText {
-  return operation.json?.(result) ?? `${JSON.stringify(operation.document(result, input), null, 2)}\n`;
 }

@@ -1,8 +1,9 @@
 import { expectUplift } from './expect-uplift.js';
+import { at } from './lists/at.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import type { Optimiser } from './model/optimum.js';
-import type { Plan } from './model/plan.js';
+import type { LookSchedule, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
 import { fieldFaults } from './pool/check-pool.js';
@@ -13,7 +14,7 @@ import { weightingOf } from './select/select-tasks.js';
 import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';
 import { sameTaskFaults, selectionWarnings } from './select/selection-warnings.js';
 import { type ReadyBenchmark, type SharedTotal, shareTotal } from './select/share-places.js';
-import { type TierTakes, tierTakes } from './select/tier-takes.js';
+import { type TierTakes, tierOf, tierTakes } from './select/tier-takes.js';
 import { type OptimisedPlan, optimisePlan, selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
 import { compareText } from './text/compare-text.js';
 import { countOf } from './text/numbers.js';
@@ -93,8 +94,8 @@ function selectFromAll(
   let optimised = faults.length > 0 ? undefined : optimisePlan(plan, candidates, options.optimiser);
   faults.push(...(optimised?.faults ?? []));
   const whole = selectEach();
-  const tier =
-    options.tier === undefined || faults.length > 0 ? undefined : tierTakes(plan, options.tier, sizesOf(whole));
+  const asked = tierOf(plan, options.tier, sum(sizesOf(whole).values()));
+  const tier = asked === undefined || faults.length > 0 ? undefined : tierTakes(plan, asked, sizesOf(whole));
   if (tier !== undefined && 'faults' in tier) throw new PoolError(tier.faults);
   for (const each of tier === undefined ? [] : tiersDownTo(plan, tier)) {
     if (optimised === undefined || faults.length > 0) break;
@@ -102,7 +103,8 @@ function selectFromAll(
     optimised = optimisePlan(plan, candidates, options.optimiser, { tier: each, larger });
     faults.push(...optimised.faults.map((fault) => ({ ...fault, ...inTier(fault, each) })));
   }
-  const benchmarks = tier === undefined ? whole : selectEach(tier);
+  const looks = tier === undefined && faults.length === 0 ? scheduleOf(plan, whole) : undefined;
+  const benchmarks = tier !== undefined ? selectEach(tier) : looks === undefined ? whole : withLooks(looks);
   if (tier !== undefined && faults.length === 0) faults.push(...unlikeTier(tier, benchmarks, whole));
   // Without the shares of a total, benchmarks take more than they would.
   if (faults.length === 0 || plan.total === undefined) faults.push(...sameTaskFaults(benchmarks));
@@ -123,6 +125,7 @@ function selectFromAll(
   return {
     plan: tier === undefined ? sized : ofTier(sized, tier.tier.size),
     ...(tier === undefined ? {} : { tier: tier.tier }),
+    ...(looks === undefined ? {} : { looks }),
     benchmarks,
     choices,
     kind,
@@ -134,7 +137,7 @@ function selectFromAll(
     ],
   };
 
-  function selectEach(tier?: TierTakes): readonly BenchmarkSelection[] {
+  function selectEach(tier?: TierTakes, isLook = false): readonly BenchmarkSelection[] {
     return prepared.flatMap((each) => {
       const { name } = each.plan;
       const places = tier === undefined ? undefined : tierPlaces(whole, tier, name);
@@ -142,14 +145,101 @@ function selectFromAll(
       // What has a goal and no answer is among the faults.
       if (each.plan.select.optimise !== undefined && optimum === undefined) return [];
       const unexcluded = optimised?.unexcluded.get(name);
-      const found = { optimum, unexcluded, isHashedOneByOne: options.hashedOneByOne?.has(name) === true };
+      const found = {
+        optimum,
+        unexcluded,
+        isHashedOneByOne: options.hashedOneByOne?.has(name) === true,
+        whole: isLook ? whole.find((benchmark) => benchmark.plan.name === name) : undefined,
+        fewest: firstLook(name),
+      };
       const outcome = selectBenchmark(each, sizedPlans.get(each) ?? each.plan, total.learned.get(name), places, found);
       if (!('faults' in outcome)) return [outcome];
       for (const fault of outcome.faults) faults.push({ ...fault, ...inTier(fault, tier), benchmark: name });
       return [];
     });
   }
+
+  /** The places of a benchmark in the first look, before the whole is selected; undefined without looks. */
+  function firstLook(name: string): number | undefined {
+    const takes = new Map(
+      candidates.map(({ plan: { name: each, select }, tasks }) => [
+        each,
+        select.take === 'all' ? tasks.length : select.take,
+      ]),
+    );
+    const all = [...takes.values()].reduce((sum, take) => sum + take, 0);
+    const [first] = plan.looks === undefined ? [] : lookSizes(plan, all);
+    return first === undefined ? undefined : Math.max(1, Math.floor(((takes.get(name) ?? 0) * first) / all));
+  }
+
+  /** The whole selection, each task with the first look that has it: the tasks of a look are a tier of the whole. */
+  function withLooks({ sizes }: LookSchedule): readonly BenchmarkSelection[] {
+    if (!sizes.every((size, look) => size > (sizes[look - 1] ?? 0))) {
+      const message = `${countOf(sizes.length, 'look')} are planned for ${countOf(sizes.at(-1) ?? 0, 'task')}; each look must add a task.`;
+      faults.push(forLooks({ code: 'selection/looks', message }));
+      return whole;
+    }
+    const names = sizes.map((_, look) => `look ${look + 1}`);
+    const full = sizesOf(whole);
+    const ofLooks = { ...plan, tiers: new Map(names.slice(0, -1).map((name, look) => [name, at(sizes, look)])) };
+    const lookOf = new Map<string, number>();
+    const solved = optimised;
+    // From the largest down, because an optimum is chosen from the next larger one.
+    for (const [look, name] of [...names.slice(0, -1).entries()].reverse()) {
+      const takes = tierTakes(ofLooks, name, full);
+      if ('faults' in takes) {
+        faults.push(...takes.faults.map(forLooks));
+        break;
+      }
+      const before = faults.length;
+      if (optimised !== undefined)
+        optimised = optimisePlan(plan, candidates, options.optimiser, { tier: takes, larger: optimised });
+      faults.push(...(optimised?.faults ?? []));
+      const own = selectEach(takes, true);
+      if (faults.length === before) faults.push(...unlikeTier(takes, own, whole));
+      if (faults.length > before) {
+        faults.splice(before, faults.length, ...faults.slice(before).map(forLooks));
+        break;
+      }
+      for (const { choices } of own)
+        for (const { task } of choices) lookOf.set(`${task.benchmark}/${task.id}`, look + 1);
+    }
+    optimised = solved;
+    return whole.map((benchmark) => ({
+      ...benchmark,
+      choices: benchmark.choices.map((choice) => ({
+        ...choice,
+        look: lookOf.get(`${choice.task.benchmark}/${choice.task.id}`) ?? sizes.length,
+      })),
+    }));
+  }
 }
+
+/** What looks lack is a matter of their number. */
+function forLooks(fault: Fault): Fault {
+  return {
+    ...fault,
+    code: 'selection/looks',
+    hint: 'Plan fewer looks, take more tasks, or leave "looks" out of the plan.',
+  };
+}
+
+/** The looks of a plan at the whole selection; undefined if it has none. */
+function scheduleOf(plan: Plan, whole: readonly BenchmarkSelection[]): LookSchedule | undefined {
+  if (plan.looks === undefined) return undefined;
+  const all = [...sizesOf(whole).values()].reduce((sum, count) => sum + count, 0);
+  return { sizes: lookSizes(plan, all), errorRate: lookErrorRate };
+}
+
+/** The sizes of looks in equal steps or by the plan's tiers, the last one with all tasks. */
+function lookSizes({ looks = 1, tiers = new Map() }: Plan, all: number): readonly number[] {
+  return looks === 'tiers'
+    ? [...new Set([...tiers.values(), all])].sort((a, b) => a - b)
+    : Array.from({ length: looks }, (_, look) => Math.round((all * (look + 1)) / looks));
+}
+
+/** The chance of a false verdict over all looks of a plan. */
+const lookErrorRate = 0.05;
 
 /** Whether a tier has another size than it says, or tasks that the whole selection lacks: then nothing is selected. */
 function unlikeTier(
@@ -168,7 +258,7 @@ function unlikeTier(
 
 /** The tiers from the largest down to this one, because each is chosen from the next larger one. */
 function tiersDownTo(plan: Plan, { tier, full }: TierTakes): readonly TierTakes[] {
-  return [...(plan.tiers ?? [])]
+  return [...new Map([...(plan.tiers ?? []), [tier.name, tier.size] as const])]
     .filter(([, size]) => size >= tier.size && size < tier.full)
     .sort(([a, size], [b, other]) => other - size || compareText(a, b))
     .flatMap(([name, size]) => {
@@ -189,6 +279,12 @@ function inTier({ code, message }: Fault, tier: TierTakes | undefined): Partial<
 
 function sizesOf(benchmarks: readonly BenchmarkSelection[]): ReadonlyMap<string, number> {
   return new Map(benchmarks.map(({ plan, choices }) => [plan.name, choices.length]));
+}
+
+function sum(counts: Iterable<number>): number {
+  let total = 0;
+  for (const count of counts) total += count;
+  return total;
 }
 
 function tierPlaces(whole: readonly BenchmarkSelection[], { takes }: TierTakes, name: string): TierPlaces {

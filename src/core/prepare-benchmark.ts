@@ -1,5 +1,6 @@
 import { classifyTasks } from './classify/classify-tasks.js';
-import type { Fault } from './model/fault.js';
+import { describeCondition } from './describe/field-words.js';
+import type { Fault, Warning } from './model/fault.js';
 import { type BenchmarkPlan, type Plan, selectingFields } from './model/plan.js';
 import { type Pool, rescored, type ScoredTask } from './model/task.js';
 import { checkPool, countConflicts, poolWarnings } from './pool/check-pool.js';
@@ -8,6 +9,7 @@ import { countFeatures, reweighTasks, scoredFields, scoreTasks } from './score/s
 import { scoreWarnings } from './score/score-warnings.js';
 import { numberTasks, usesNumbers } from './select/group-tasks.js';
 import { compareText } from './text/compare-text.js';
+import { countOf } from './text/numbers.js';
 
 /** A benchmark's tasks, checked, classified, scored and numbered. */
 export type Prepared = ReturnType<typeof numberAndResolve>;
@@ -77,14 +79,15 @@ function scoreAgain(benchmark: BenchmarkPlan, { score }: Plan, { scored, feature
 
 function numberAndResolve(
   benchmark: BenchmarkPlan,
-  { seed }: Plan,
+  plan: Plan,
   labelled: ReturnType<typeof labelPool>,
   scores: Scores,
   before?: Numbered,
 ) {
   const { tasks, faults } = scores.scored;
-  const exclusions = resolveExclusions(tasks, benchmark);
-  const pins = resolvePins(tasks, benchmark);
+  const { seed } = plan;
+  const exclusions = resolveExclusions(tasks, benchmark, (where) => describeCondition(where, plan.fields));
+  const pins = resolvePins(tasks, benchmark, exclusions.byId);
   return {
     ...labelled,
     ...scores,
@@ -93,9 +96,35 @@ function numberAndResolve(
     tasks: renumbered(tasks, benchmark, seed, before) ?? numberTasks(tasks, benchmark, seed),
     exclusions,
     excluded: new Set(exclusions.byId.keys()),
-    warnings: [...labelled.poolNotes, ...scores.scoreNotes],
+    warnings: [...labelled.poolNotes, ...scores.scoreNotes, ...conditionWarnings(benchmark, plan, exclusions, pins)],
     faults: [...labelled.classified.faults, ...faults, ...exclusions.faults, ...pins.faults],
   };
+}
+
+/** Conditions of pins and exclusions that hold for no task, and pins that cannot be kept. */
+function conditionWarnings(
+  { name }: BenchmarkPlan,
+  { fields }: Plan,
+  exclusions: ReturnType<typeof resolveExclusions>,
+  { lost, unmatched }: ReturnType<typeof resolvePins>,
+): readonly Warning[] {
+  const warning = (code: string, message: string) => ({ code, message: `${name}: ${message}`, benchmark: name });
+  return [
+    ...exclusions.unmatched.map(({ where }) =>
+      warning('unused-exclusion', `no task is excluded by the condition "${describeCondition(where, fields)}".`),
+    ),
+    ...unmatched.map((where) =>
+      warning('unused-pin', `no task is pinned by the condition "${describeCondition(where, fields)}".`),
+    ),
+    ...(lost === 0
+      ? []
+      : [
+          warning(
+            'pin-not-kept',
+            `${countOf(lost, 'task')} that a condition pins ${lost === 1 ? 'is' : 'are'} excluded or left out by "where", and not selected.`,
+          ),
+        ]),
+  ];
 }
 
 interface Numbered {

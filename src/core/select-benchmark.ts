@@ -24,12 +24,16 @@ export function withTake(plan: BenchmarkPlan, take: number | undefined): Benchma
   return take === undefined ? plan : { ...plan, select: { ...plan.select, take } };
 }
 
-/** What was found for the goal of a benchmark, with exclusions and without, and how its tasks are hashed. */
-interface FoundForGoal {
+/** What was worked out for a benchmark before: for its goal, with exclusions and without, and for its looks. */
+interface FoundBefore {
   readonly optimum: Optimum | undefined;
   readonly unexcluded: Optimum | undefined;
   /** Tasks of a large pool are hashed one by one, as earlier programs did. */
   readonly isHashedOneByOne: boolean;
+  /** The whole selection, whose design a look shares; undefined: it is designed now. */
+  readonly whole: BenchmarkSelection | undefined;
+  /** The places of the first look. */
+  readonly fewest: number | undefined;
 }
 
 /** Selects from a benchmark, or takes what was found for its goal. */
@@ -38,7 +42,7 @@ export function selectBenchmark(
   taking: BenchmarkPlan,
   from: LearnedBenchmark | undefined,
   tier: TierPlaces | undefined,
-  { optimum, unexcluded, isHashedOneByOne }: FoundForGoal,
+  { optimum, unexcluded, isHashedOneByOne, whole, fewest }: FoundBefore,
 ): BenchmarkSelection | { faults: readonly Fault[] } {
   const { inOrder, exclusions, excluded, census } = prepared;
   const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
@@ -47,7 +51,9 @@ export function selectBenchmark(
       ? { ...nothing, tasks: from?.tasks ?? prepared.tasks }
       : from === undefined
         ? nothing
-        : designBenchmark(taking, from, String(prepared.seed ?? ''), tier?.take);
+        : whole !== undefined
+          ? { ...nothing, plan: whole.plan, tasks: whole.tasks, learned: whole.learned }
+          : designBenchmark(taking, from, String(prepared.seed ?? ''), { tierTake: tier?.take, fewest });
   if (designed.faults.length > 0) return { faults: designed.faults };
   const unnested = tier === undefined || optimum !== undefined ? [] : nestingFaults(designed.plan);
   if (unnested.length > 0) return { faults: unnested };

@@ -75,10 +75,18 @@ export interface RefreshedPlan {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Changes a plan, and the file of exclusions that it names. @throws PlanError when the plan would not be one. */
-export function refreshPlan(plan: Plan, { exclusions, edits, history }: PlanChange): RefreshedPlan {
+/**
+ * Changes a plan, and the file of exclusions that it names.
+ *
+ * @param text What the plan says now, if it is not on disk yet.
+ * @throws PlanError when the plan would not be one.
+ */
+export function refreshPlan(
+  plan: Plan,
+  { exclusions, edits, history }: PlanChange,
+  text = readFileSync(plan.file, 'utf8'),
+): RefreshedPlan {
   const own = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
-  const text = readFileSync(plan.file, 'utf8');
   const excluding = own === undefined && exclusions.length > 0 ? addToPlan(text, exclusions) : text;
   const edited = editPlan(excluding, edits);
   const planText = history === undefined ? edited : addToHistory(edited, history);

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
+import type { Forecast } from '../core/model/learned.js';
 import type { Plan } from '../core/model/plan.js';
 import { resolvePlan } from '../core/plan/resolve-plan.js';
 import { planNames } from '../core/plan/schema/plan-names.js';
@@ -63,7 +64,7 @@ export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
   const plan =
     built === undefined
       ? (await import('../core/plan/read-plan.js')).readPlan(text, file, openExclusions)
-      : resolvePlan(built, planNames(built), file, new Map());
+      : withForecasts(resolvePlan(built.plan, planNames(built.plan), file, new Map()), built.forecasts);
   return { plan, texts };
 }
 
@@ -122,12 +123,28 @@ export function isEmbeddedFile(file: string): boolean {
   return resolve(dirname(file)) === join(packageRoot(), 'plans');
 }
 
+/** A plan that ships, as the build leaves it. */
+interface BuiltPlan {
+  readonly text: string;
+  readonly plan: PlanFile;
+  /** Forecasts of its selections, by benchmark and key: working them out takes longer than all else. */
+  readonly forecasts?: Readonly<Record<string, Readonly<Record<string, Forecast>>>>;
+}
+
+function withForecasts(plan: Plan, forecasts: BuiltPlan['forecasts'] = {}): Plan {
+  const benchmarks = plan.benchmarks.map((benchmark) => {
+    const own = forecasts[benchmark.name];
+    return own === undefined ? benchmark : { ...benchmark, forecasts: new Map(Object.entries(own)) };
+  });
+  return { ...plan, benchmarks };
+}
+
 /** A plan that ships as the build checked it; undefined when it was not built, or its text has changed since. */
-function checkedAtBuild(name: string, text: string): PlanFile | undefined {
+function checkedAtBuild(name: string, text: string): BuiltPlan | undefined {
   const file = join(packageRoot(), 'dist', 'plans', `${name}.json`);
   if (!shipped.exists(file)) return undefined;
-  const built = JSON.parse(shippedText('dist', 'plans', `${name}.json`)) as { text: string; plan: PlanFile };
-  return built.text === text ? built.plan : undefined;
+  const built = JSON.parse(shippedText('dist', 'plans', `${name}.json`)) as BuiltPlan;
+  return built.text === text ? built : undefined;
 }
 
 /** Whether a plan is named by its path: anything else is the name of an embedded one. */

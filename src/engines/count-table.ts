@@ -1,8 +1,7 @@
 import { mostValuesShown } from '../core/describe/label-coverage.js';
 import { at } from '../core/lists/at.js';
-import { countedLabels } from '../core/manifest/benchmark-entry.js';
 import { PoolError } from '../core/model/errors.js';
-import { declaredLabels, randomField } from '../core/model/field.js';
+import { isOwnField, randomField } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import { dividingFields } from '../core/model/plan.js';
 import type { PoolCensus, Standing, ValueCount } from '../core/model/pool-census.js';
@@ -32,6 +31,13 @@ import {
   truth,
   whole,
 } from './sql.js';
+
+/** The labels that are counted for every plan. */
+const countedLabels = ['phase', 'language', 'difficulty', 'category', 'repo'];
+
+function ownLabels({ fields }: Plan): readonly string[] {
+  return [...fields.values()].filter(({ name, kind }) => kind === 'label' && isOwnField(name)).map(({ name }) => name);
+}
 
 /** A benchmark's table, with what was counted over all of its tasks. */
 export interface CountedTable {
@@ -70,7 +76,7 @@ export async function countTable(
   const { sql, outside, faulty } = await checkedSql(engine, plan, benchmark, reading);
   if (sql.fields.has('shipped_score')) throw new NotExpressible('the table ships a score');
   const facts = await scalarFacts(engine, benchmark, sql);
-  const shown = await fewValued(engine, sql, declaredLabels(plan));
+  const shown = await fewValued(engine, sql, ownLabels(plan));
   const counted = { ...facts, ...(await groupedCounts(engine, plan, benchmark, sql, shown)) };
   return { engine, plan, benchmark, reading, sql, counted, outside, isFaulty: faulty > 0 };
 }
@@ -266,9 +272,10 @@ async function groupedCounts(
   sql: PlanSql,
   shown: readonly string[],
 ) {
-  const { group: rule, where = [], prefer } = benchmark.select;
+  const { group: rule, where = [], pinWhere = [], prefer } = benchmark.select;
+  const rules = (benchmark.exclusionRules ?? []).map((each) => each.where);
   const listed = [
-    ...where.flatMap(({ field, oneOf }) => (oneOf === undefined ? [] : [field])),
+    ...[where, ...pinWhere, ...rules].flat().flatMap(({ field, oneOf }) => (oneOf === undefined ? [] : [field])),
     ...prefer.flatMap(({ kind, field }) => (kind === 'values' ? [field] : [])),
     ...scoredFields(benchmark),
     ...dividingFields(benchmark).filter((field) => field !== 'id'),

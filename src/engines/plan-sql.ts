@@ -1,9 +1,9 @@
 import type { FormulaWords } from '../core/components/component-kind.js';
 import { componentKindOf } from '../core/components/component-kinds.js';
-import type { Condition } from '../core/model/condition-holds.js';
+import type { Bound, Condition } from '../core/model/condition-holds.js';
 import { type Field, type FieldValue, randomField } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { Preference } from '../core/model/select-rule.js';
+import { groupFields, type Preference } from '../core/model/select-rule.js';
 import type { TableRules } from '../core/model/source-plan.js';
 import type { PoolProblem } from '../core/model/task.js';
 import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
@@ -90,18 +90,21 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
   const components = addScore(rows, plan, benchmark);
   for (const part of components.values()) faulty.push(isNull(part));
   addRandom(rows, plan, benchmark);
-  const { where, group: rule, pin, prefer, ensure } = benchmark.select;
+  const { where, group: rule, pin, pinWhere = [], prefer, ensure } = benchmark.select;
   rows.add([
     { term: rows.condition(where), as: 'fits' },
     {
-      term: isOneOf(
-        false,
-        id,
-        benchmark.exclusions.map((each) => each.id),
+      term: or(
+        isOneOf(
+          false,
+          id,
+          benchmark.exclusions.map((each) => each.id),
+        ),
+        ...(benchmark.exclusionRules ?? []).map((rule) => rows.condition(rule.where)),
       ),
       as: 'excluded',
     },
-    { term: isOneOf(false, id, pin), as: 'pinned' },
+    { term: or(isOneOf(false, id, pin), ...pinWhere.map((where) => rows.condition(where))), as: 'pinned' },
   ]);
   for (const { kind, field } of [...prefer, ...ensure.flatMap((each) => each.prefer)]) {
     const term = rows.fields.get(field);
@@ -127,7 +130,7 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
     further: new Map([...given.further.keys()].map((name) => [name, column(name)])),
     corrections,
     components,
-    group: rule === undefined ? undefined : groupTerm(rows, rule.by, rule.bands),
+    group: rule === undefined ? undefined : groupTerm(rows, groupFields(rule), rule.bands),
     facts: table.facts,
     notes: table.notes ?? [],
     anyGroup: rule === undefined || !rows.numbers.has(rule.by) ? text('') : isBanded ? whole(0) : double(0),
@@ -197,15 +200,19 @@ class PlanRows {
         const term = this.fields.get(field);
         if (term === undefined) return truth(false);
         if (oneOf !== undefined) return isOneOf(this.numbers.has(field), term, oneOf);
-        if (!this.numbers.has(field)) return truth(false);
+        // Days are compared as texts, all of one form.
+        const asTerm = (bound: Bound) => (typeof bound === 'number' ? double(bound) : text(bound));
+        const isNumber = this.numbers.has(field);
         const bounds = [
           ['>', above],
           ['>=', atLeast],
           ['<', below],
           ['<=', atMost],
         ] as const;
+        if (bounds.some(([, bound]) => bound !== undefined && (typeof bound === 'number') !== isNumber))
+          return truth(false);
         const asked = bounds.flatMap(([sign, bound]) =>
-          bound === undefined ? [] : [infix(term, sign, double(bound))],
+          bound === undefined ? [] : [infix(term, sign, asTerm(bound))],
         );
         return coalesce(and(isKnown(term), ...asked), truth(false));
       }),
@@ -345,11 +352,21 @@ export function randomNumber(seed: string, key: string): Sql {
   return call('fraction', call('sha256', call('concat', salt, id)));
 }
 
-function groupTerm(rows: PlanRows, by: string, bands: readonly number[]): Sql {
+function groupTerm(rows: PlanRows, [by = '', ...others]: readonly string[], bands: readonly number[]): Sql {
   const term = rows.fieldOrNull(by);
+  if (others.length > 0) return crossedTerm(rows, [by, ...others]);
   if (bands.length === 0 || !rows.numbers.has(by)) return term;
   const cases = bands.map((limit, i): Case => [infix(term, '>=', double(limit)), whole(i + 1)]);
   return choose([[isNull(term), nothing], ...cases.reverse()], whole(0));
+}
+
+/** As `crossedLabel` writes it; null where no field is known. */
+function crossedTerm(rows: PlanRows, fields: readonly string[]): Sql {
+  if (fields.some((field) => rows.numbers.has(field)))
+    throw new NotExpressible('groups by several fields, one of them a number');
+  const terms = fields.map((field) => rows.fieldOrNull(field));
+  const parts = terms.flatMap((term, i) => [...(i === 0 ? [] : [text(' × ')]), coalesce(term, text('unknown'))]);
+  return either(and(...terms.map(isNull)), nothing, call('concat', ...parts));
 }
 
 /** The keys of an order, the id last. */

@@ -3,7 +3,7 @@ import { hashOfSums } from '../core/fingerprint/fingerprint-pool.js';
 import { conditionHolds } from '../core/model/condition-holds.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { PoolCensus } from '../core/model/pool-census.js';
-import type { Preference } from '../core/model/select-rule.js';
+import { type Preference, pinTest } from '../core/model/select-rule.js';
 import type { TableRules } from '../core/model/source-plan.js';
 import type { Pool, ScoredTask, Task } from '../core/model/task.js';
 import { type Prepared, prepareBenchmark } from '../core/prepare-benchmark.js';
@@ -22,7 +22,7 @@ import {
 import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
 import { type AnswerRow, type Engine, NotExpressible, type Place } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
-import { excluded, fits, hashedText, haveIds, id, inside, keysOf, type PlanSql } from './plan-sql.js';
+import { excluded, fits, hashedText, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
 import { placeOf, RowTasks } from './row-tasks.js';
 import { and, call, column, infix, isIn, not, or, type Sql, text } from './sql.js';
 
@@ -75,8 +75,9 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   if (!('scored' in prepared)) throw new NotExpressible('the pool has faults');
   refuseOtherScores(prepared.tasks, found);
   refuseOtherNames(benchmark, prepared);
-  const { pin, where = [] } = prepared.plan.select;
-  const fitting = prepared.tasks.filter((task) => !pin.includes(task.id) && conditionHolds(where, task));
+  const { where = [] } = prepared.plan.select;
+  const isPinned = pinTest(prepared.plan.select);
+  const fitting = prepared.tasks.filter((task) => !isPinned(task) && conditionHolds(where, task));
   const open = fitting.filter(({ id }) => !prepared.excluded.has(id));
   const excluded = fitting.flatMap(({ id }) => (prepared.excluded.has(id) && ids.includes(id) ? [id] : []));
   const { replacements } = prepared.exclusions;
@@ -123,7 +124,8 @@ async function orderOrDraw(
   return { order: [], draws: await drawTable(table, benchmark, draw, places) };
 }
 
-function placesOf(benchmark: BenchmarkPlan, { groups }: Counted): GroupPlaces {
+function placesOf(benchmark: BenchmarkPlan, counted: Counted): GroupPlaces {
+  const { groups } = counted;
   const rule = benchmark.select.group;
   const inOrder = rule === undefined ? groups : inGroupOrder(groups, rule);
   const of = (which: 'fitting' | 'eligible') => {
@@ -131,7 +133,9 @@ function placesOf(benchmark: BenchmarkPlan, { groups }: Counted): GroupPlaces {
     const sharers = counts.map(([key, { fitting, [which]: eligible }]) =>
       sharerOf(key, [], { fitting, eligible }, rule),
     );
-    const { places } = shareAmongGroups(sharers, benchmark, benchmark.select.pin.length, groups.keys());
+    // What is in no group is pinned.
+    const pins = counted[which] - [...groups.values()].reduce((sum, each) => sum + each[which], 0);
+    const { places } = shareAmongGroups(sharers, benchmark, pins, groups.keys());
     return new Map(counts.map(([key], i) => [key, places[i] ?? 0]));
   };
   return { fitting: of('fitting'), eligible: of('eligible') };
@@ -150,7 +154,7 @@ type Found = ReadonlyMap<Place, { readonly id: string; readonly score: number }>
 
 async function findCandidates(
   engine: Engine,
-  { exclusions, select }: BenchmarkPlan,
+  { exclusions, exclusionRules = [], select }: BenchmarkPlan,
   sql: PlanSql,
   order: readonly Preference[],
   depth: number,
@@ -170,6 +174,16 @@ async function findCandidates(
   add(await first(eligibleAndOpen, sql.group === undefined ? [] : [sql.group], order, depth));
   const ids = [...exclusions.flatMap((each) => [each.id, each.replacement ?? each.id]), ...select.pin, ...wanted];
   for (const where of haveIds(ids)) add(await engine.query({ kind: 'select', columns, from: sql.rows, where }));
+  // What conditions pin or exclude is known to the database only.
+  const named = [
+    ...(exclusionRules.length > 0 ? [excluded] : []),
+    ...((select.pinWhere ?? []).length > 0 ? [pinned] : []),
+  ];
+  if (named.length > 0) {
+    const where = and(inside, or(...named));
+    add(await engine.query({ kind: 'select', columns, from: sql.rows, where, limit: mostCandidates + 1 }));
+    if (found.size > mostCandidates) throw new NotExpressible(tooMany);
+  }
   for (const { by, values, atLeast, prefer } of select.ensure) {
     const term = sql.fields.get(by);
     if (term === undefined || sql.numbers.has(by)) throw new NotExpressible('"ensure" by a number');
@@ -190,9 +204,11 @@ function refuseOtherScores(tasks: readonly ScoredTask[], found: Found): void {
 }
 
 /** Tasks that the plan names by another name than their id were not found by it. */
-function refuseOtherNames({ exclusions, select }: BenchmarkPlan, { excluded, plan }: Prepared): void {
-  const named = [...exclusions.map(({ id }) => id), ...select.pin];
-  if ([...excluded, ...plan.select.pin].some((each) => !named.includes(each)))
+function refuseOtherNames({ select }: BenchmarkPlan, { exclusions, plan }: Prepared): void {
+  const isOther = [...exclusions.byId.values()].some(
+    ({ id, taskId, replacement, replacementId }) => id !== taskId || replacement !== replacementId,
+  );
+  if (isOther || select.pin.some((each) => !plan.select.pin.includes(each)))
     throw new NotExpressible('the plan names a task by another name than its id');
 }
 

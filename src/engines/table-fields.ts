@@ -84,7 +84,8 @@ export function tableFields(
       lists.set(field.name, listIn(column));
       continue;
     }
-    values.set(field.name, field.kind === 'number' ? numberIn(field, column) : labelIn(field, column));
+    const read = field.kind === 'number' ? numberIn : field.kind === 'date' ? dayIn : labelIn;
+    values.set(field.name, read(field, column));
   }
   const measured = new Map(
     source.measured.flatMap((field) => {
@@ -146,6 +147,7 @@ export function tableFields(
     const field = plan.fields.get(name);
     const source = from === 'id' ? idIn() : values.get(from);
     if (field === undefined || source === undefined) return;
+    if (field.kind === 'date') throw new OddRows(`"${name}" is a derived date`);
     if (from !== 'id' && plan.fields.get(from)?.kind === 'number')
       throw new OddRows(`"${name}" is derived from a number`);
     oddities.set(`a ${from} that is not ASCII`, and(isKnown(source), not(call('is_ascii', source))));
@@ -164,6 +166,15 @@ export function tableFields(
     const mayBe = or(infix(call('substr', cut, whole(1), whole(1)), '<', text(':')), infix(cut, '=', text('Infinity')));
     oddities.set(`a ${name} of another form`, and(not(isPlain), mayBe));
     return either(isPlain, tryCast(cut, 'double'));
+  }
+
+  /** The day of a text that begins with one; a time with an offset may be of another day, and is read one by one. */
+  function dayIn(_: Field, column: TableColumn): Sql {
+    if (!['text', 'cell', 'loose'].includes(column.type)) throw new OddRows(`column "${column.name}" holds no text`);
+    const value = call('nullif', named(column.name), text(''));
+    const time = '([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?Z?)?';
+    oddities.set(`a "${column.name}" of another form`, not(matches(value, `(${days})${time}`)));
+    return call('substr', value, whole(1), whole(10));
   }
 
   function numberIn(field: Field, column: TableColumn): Sql {
@@ -226,6 +237,15 @@ function cutIn(source: Sql, pattern: string, template: string): Sql | undefined 
   // Each name takes at least one character.
   return either(infix(coalesce(partOf(names[0] ?? ''), text('')), '<>', text('')), cut);
 }
+
+/** Every day that the calendar has from the year 1000 on, as YYYY-MM-DD. */
+const days = [
+  '[1-9][0-9]{3}-(01|03|05|07|08|10|12)-(0[1-9]|[12][0-9]|3[01])',
+  '[1-9][0-9]{3}-(04|06|09|11)-(0[1-9]|[12][0-9]|30)',
+  '[1-9][0-9]{3}-02-(0[1-9]|1[0-9]|2[0-8])',
+  '[1-9][0-9](0[48]|[2468][048]|[13579][26])-02-29',
+  '([2468][048]|[13579][26])00-02-29',
+].join('|');
 
 /** Whether a text starts or ends with a space, a tab or the like, or is empty. */
 export function hasOpenEnd(value: Sql): Sql {

@@ -56,6 +56,8 @@ export interface ExportRequest extends ExportInputs {
   /** Names the run; default: the plan's name and the start of a hash of the selection and the exported tasks. */
   readonly runId?: string | undefined;
   readonly settings?: RunnerSettings | undefined;
+  /** Settings by runner, for what `settings` leaves open: what each calls a data set that everybody knows. */
+  readonly usual?: Readonly<Record<string, RunnerSettings>> | undefined;
   /** Turns a table into the bytes of a Parquet file: `parquetBytes` does. Only an export that has one needs it. */
   readonly tableBytes?: ((columns: readonly TableColumn[]) => Promise<Uint8Array>) | undefined;
   /** How the maker of the files names itself. */
@@ -83,6 +85,11 @@ export interface Export {
   readonly files: readonly ExportFile[];
 }
 
+/** The settings that have a value. */
+function given(settings: RunnerSettings): RunnerSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
 /**
  * Makes the files that a runner needs to run a selection, and no other task. Pure: the same manifest and request give the
  * same bytes.
@@ -95,7 +102,8 @@ export interface Export {
  */
 export async function makeExport(manifest: Manifest, request: ExportRequest): Promise<Export> {
   const runner = runnerNamed(request.to);
-  const { settings = {}, repeat = 1 } = request;
+  const { repeat = 1 } = request;
+  const settings = { ...request.usual?.[runner.name], ...given(request.settings ?? {}) };
   const { version, faults: versionFaults } = versionOf(runner, settings);
   refuse([...settingFaults(runner, request), ...versionFaults, ...runIdFaults(request), ...portionFaults(request)]);
   const sha256 = manifestHash(manifest);

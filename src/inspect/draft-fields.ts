@@ -1,9 +1,6 @@
 import type { FormatInspection, UnusedColumn } from '../core/contracts/inspect-document.js';
 import { derivedFields, type FieldKind, priorFields, randomField, sourceFields } from '../core/model/field.js';
-import { alikeLabels } from '../core/text/nearest-name.js';
 import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { joinWords } from '../core/text/words.js';
 
 /** By field of a benchmark, the column that it is read from. */
 export type OwnColumns = ReadonlyMap<string, UnusedColumn>;
@@ -26,8 +23,6 @@ export interface BenchmarkFields {
   readonly own: OwnColumns;
   /** The same where the plan must name the column, because the names differ. */
   readonly columns: ReadonlyMap<string, string>;
-  /** Columns that could be fields and are none, each with the reason. */
-  readonly notFields: readonly string[];
 }
 
 /** What people call columns that a standard field is made for. */
@@ -52,13 +47,9 @@ export function draftFields(benchmarks: readonly FormatInspection[]): FieldsDraf
   const fields = new Map<string, FieldDraft>();
   const all = benchmarks.map((benchmark): BenchmarkFields => {
     const own = new Map<string, UnusedColumn>();
-    const notFields: string[] = [];
     for (const column of benchmark.unused.filter(isUsable)) {
       const name = fieldNameOf(column, benchmark, fields, own);
-      if (name === undefined) {
-        notFields.push(`${visibleText(column.column, 60)} (${whyNone(column, benchmark, fields)})`);
-        continue;
-      }
+      if (name === undefined) continue;
       if (!standard.has(name)) {
         const negative = column.negative || fields.get(name)?.negative === true;
         fields.set(name, { kind: kindOf(column), negative });
@@ -66,7 +57,7 @@ export function draftFields(benchmarks: readonly FormatInspection[]): FieldsDraf
       own.set(name, column);
     }
     const named = [...own].map(([name, { column }]) => [name, column] as const);
-    return { own, notFields, columns: new Map(named.filter(([name, column]) => !isByName(name, column))) };
+    return { own, columns: new Map(named.filter(([name, column]) => !isByName(name, column))) };
   });
   return { fields, benchmarks: all };
 }
@@ -84,18 +75,6 @@ function kindOf({ kind }: UnusedColumn): FieldKind {
 function isUsable({ column, kind, values }: UnusedColumn): boolean {
   if (kind === 'text' || kind === 'other' || column === '__proto__' || /^Unnamed: \d+$/.test(column)) return false;
   return kind !== 'label' || values > 1;
-}
-
-/** Why a column that could be a field is none. */
-function whyNone(column: UnusedColumn, { tasks }: FormatInspection, fields: ReadonlyMap<string, FieldDraft>): string {
-  const which = `a ${kindOf(column)}`;
-  if (isRare(column, tasks)) return `${which}, in ${formatCount(column.tasks)} of ${countOf(tasks, 'task')}`;
-  const name = plainField(column.column.slice(column.column.lastIndexOf('.') + 1));
-  const known = name === undefined ? undefined : (fields.get(name)?.kind ?? standard.get(name)?.kind);
-  if (known !== undefined && known !== kindOf(column)) return `${which}; elsewhere "${name}" is a ${known}`;
-  return fields.size >= mostFields
-    ? `${which}; the plan has ${mostFields} fields already`
-    : `${which}; its name is taken`;
 }
 
 function isRare(column: UnusedColumn, tasks: number): boolean {
@@ -135,44 +114,6 @@ function plainField(name: string): string | undefined {
     .replace(/^_+|_+$/g, '')
     .slice(0, 60);
   return /^[a-z]/.test(plain) && !(plain in {}) ? plain : undefined;
-}
-
-/** By label, what each spelling of it becomes. */
-export type Corrections = ReadonlyMap<string, ReadonlyMap<string, string>>;
-
-// A plan is read by a person.
-const mostSpellings = 50;
-
-/** Spellings that differ only in letter case or in spaces at the ends become one, in labels of its own and in what it groups by. */
-export function draftCorrections(
-  { labels }: FormatInspection,
-  own: OwnColumns,
-  groupBy: string | undefined,
-): Corrections {
-  const grouped = labels.get(groupBy ?? '')?.values.map(({ value }) => value) ?? [];
-  const all = [
-    // A language is known by any spelling.
-    ...[...own].filter(([name]) => name !== 'language').map(([name, { alike }]) => [name, alike] as const),
-    ...(groupBy === undefined ? [] : [[groupBy, alikeLabels(grouped)] as const]),
-  ];
-  return new Map(
-    all.flatMap(([name, groups]) => {
-      const spellings = groups.flatMap(([to = '', ...others]) => others.map((from) => [from, to] as const));
-      const isSafe = spellings.every(([from]) => from !== '__proto__' && from !== '');
-      return spellings.length === 0 || spellings.length > mostSpellings || !isSafe ? [] : [[name, new Map(spellings)]];
-    }),
-  );
-}
-
-/** What is asked of spellings that were taken for one. */
-export function openSpellings(corrections: Corrections): readonly string[] {
-  return [...corrections].map(([name, spellings]) => {
-    const shown = [...spellings]
-      .slice(0, 5)
-      .map(([from, to]) => `"${visibleText(from, 60)}" as "${visibleText(to, 60)}"`);
-    const more = spellings.size > shown.length ? ` and ${formatCount(spellings.size - shown.length)} more` : '';
-    return `${name} is written in several ways, so it is corrected: ${joinWords(shown)}${more}. Are they the same?`;
-  });
 }
 
 /** What does not fit into fields that hold numbers. */

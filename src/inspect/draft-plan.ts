@@ -3,20 +3,11 @@ import { at } from '../core/lists/at.js';
 import { PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { ResultSettings } from '../core/model/result-settings.js';
+import { nameOfSource } from '../core/plan/expand-plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount } from '../core/text/numbers.js';
 import { table } from '../sources/formats/table.js';
-import {
-  type BenchmarkFields,
-  type Corrections,
-  draftCorrections,
-  draftFields,
-  type FieldDraft,
-  type OwnColumns,
-  openNumbers,
-  openSpellings,
-} from './draft-fields.js';
-import { draftPhase, draftScore, type PhaseDraft, type RuleDraft, scoreOf, starterPhases } from './draft-score.js';
+import { type BenchmarkFields, draftFields, type FieldDraft, type OwnColumns, openNumbers } from './draft-fields.js';
 import type { SettledDraft } from './shared-tasks.js';
 
 /** What the plan is for, where the user says so. */
@@ -54,27 +45,6 @@ function fieldAt(name: string, benchmarks: readonly BenchmarkFields[]): string {
     [...columns].filter(([, column]) => column === name).map(([field]) => field),
   );
   return own ?? name.replace(/^(metadata|task)\./, '');
-}
-
-/** How tasks are chosen, in words. */
-function selectingWords({ take, rankBy, purpose }: PlanAim, atRandom: boolean, byScore: boolean): string {
-  if (purpose !== undefined)
-    return `chosen for the purpose "${purpose.name}" from earlier results; what to expect stands at each benchmark`;
-  const number =
-    take === undefined
-      ? 'all of a benchmark of up to ten tasks, a fifth but at least ten of a larger one'
-      : `${formatCount(take)} tasks`;
-  if (rankBy !== undefined) return `${number}, ${rankBy.direction === 'desc' ? 'most' : 'least'} ${rankBy.field} first`;
-  const random = 'drawn at random: another seed draws others';
-  if (!atRandom) return `${number}, best score first`;
-  return `${number}, ${byScore ? `best score first; where nothing separates the tasks, ${random}` : random}`;
-}
-
-/** How a component gets its value, in words. */
-function scoringWords({ rankBy }: PlanAim): string {
-  return rankBy === undefined
-    ? 'ramps reach their end at about the 90th percentile of what was found; a value that is not known counts as 0.5'
-    : `a ramp reaches its end at the largest ${rankBy.field} that was found; one that is not known counts as 0`;
 }
 
 /** What was asked for and cannot be. */
@@ -118,57 +88,49 @@ export interface PlanDraft {
   readonly name: string;
   /** Where tasks are drawn at random. */
   readonly seed: number | undefined;
+  /** The order that the user asks for, as the plan writes it: "LOC changed". */
+  readonly rank: string | undefined;
   /** A number of tasks that the benchmarks give together. */
   readonly total: number | undefined;
   /** What the benchmarks that share in a total are for, and the total's size or target, as the plan writes it. */
   readonly totalPurpose?: Readonly<Record<string, string | number>>;
   /** How results of runs are read, as the plan writes it. */
   readonly results?: ResultSettings;
-  readonly phases: readonly string[];
+  /** The field that the full form must declare to rank by it. */
   readonly fields: ReadonlyMap<string, FieldDraft>;
-  /** What the score measures. */
-  readonly scoreName: string;
-  readonly weights: ReadonlyMap<string, number>;
   readonly benchmarks: readonly BenchmarkDraft[];
-  /** How tasks are chosen, in words. */
-  readonly selecting: string;
-  /** How a component gets its value, in words. */
-  readonly scoring: string;
-  /** Whether it runs as it is: no id stands twice. */
+  /** Columns that the plan could rank or group by, as they are written. */
+  readonly columns: readonly string[];
+  /** Whether it runs as it is: no id is repeated. */
   readonly runs: boolean;
-  /** Whether score and phases say nothing, because a plan must have them and the tasks are drawn at random. */
-  readonly isEven: boolean;
-  /** Sentences on columns that could be fields and are none. */
-  readonly notFields: readonly string[];
 }
 
 /** One benchmark of it. */
 export interface BenchmarkDraft {
   readonly key: string;
   readonly paths: readonly string[];
-  readonly format: string;
+  /** Undefined if the tasks are found without it. */
+  readonly format: string | undefined;
+  /** The format that was found. */
+  readonly found: string;
   readonly columns: ReadonlyMap<string, string>;
   readonly distinct: boolean;
   /** Ids that another benchmark has, with its key. */
   readonly excluded: ReadonlyMap<string, string>;
   readonly tasks: number;
-  readonly phase: PhaseDraft['rule'];
-  /** By label, how it is written instead: spellings that differ only in letter case become one. */
-  readonly corrections: Corrections;
-  readonly components: ReadonlyMap<string, RuleDraft>;
   readonly select: SelectDraft;
   /** Paths of earlier results, as the plan writes them. */
   readonly prior?: readonly string[];
   /** What one run of a task costs or takes. */
   readonly run?: { readonly cost_usd?: number; readonly seconds?: number } | undefined;
-  /** Sentences that stand above it as a comment. */
+  /** Sentences that are written above it as a comment. */
   readonly comments?: readonly string[];
   /** What only a person can answer. */
   readonly open: readonly string[];
 }
 
 /**
- * A plan that runs as it is, with a question wherever the tasks do not say enough.
+ * A plan that runs as it is and has only what the request needs, with a question wherever the tasks do not say enough.
  *
  * @param pathOf A path as the plan writes it: relative to the plan's own folder.
  */
@@ -184,71 +146,68 @@ export function draftPlan(
   const aim = { ...wanted, rankBy };
   const eligible = benchmarks.map(({ counts, excluded }) => ({ ...counts, tasks: counts.tasks - excluded.size }));
   refuseAim(aim, eligible, fields, read);
-  const score = rankBy === undefined ? draftScore(inspections) : scoreOf(rankBy.field, inspections, read);
-  const drafts = benchmarks.map(({ key, draft, counts, distinct, excluded, open }, i) => {
-    const { own, columns, notFields } = at(read, i);
-    const components = at(score.rules, i);
-    // Without anything to rank by, the first ids would be taken, which are often all of one repository.
-    const isEven = score.isEven || [...components.values()].every((rule) => 'constant' in rule);
-    const isUnranked = isEven && rankBy === undefined;
-    const atRandom = aim.atRandom === true || isUnranked;
-    const phase = draftPhase(counts);
-    const select = draftSelect(at(eligible, i), aim, atRandom);
-    const corrections = draftCorrections(counts, own, select.groupBy);
-    const made: BenchmarkDraft = {
-      key,
+  const isSeveral = benchmarks.length > 1;
+  const drafts = benchmarks.map(({ key, draft, counts, distinct, excluded, open }, i): BenchmarkDraft => {
+    const { own, columns } = at(read, i);
+    const ranked = [...columns].filter(([field]) => field === rankBy?.field);
+    const paths = [...draft.paths.keys()].map(pathOf);
+    return {
+      // A plan for one pool names the benchmark after it.
+      key: isSeveral ? key : nameOfSource({ path: paths }),
       distinct,
       excluded,
-      paths: [...draft.paths.keys()].map(pathOf),
-      format: counts.format,
-      columns:
-        idColumn === undefined || counts.format !== table.name ? columns : new Map([['id', idColumn], ...columns]),
+      paths,
+      format: counts.format === table.name && !isSeveral ? undefined : counts.format,
+      found: counts.format,
+      columns: new Map([
+        ...(idColumn === undefined || counts.format !== table.name ? [] : [['id', idColumn] as const]),
+        ...ranked,
+      ]),
       tasks: counts.tasks,
-      phase: phase.rule,
-      corrections,
-      components,
-      select,
+      select: { take: takeFrom(at(eligible, i).tasks, aim) },
       open: [
         ...open,
         ...openIds(key, counts),
-        ...(aim.atRandom === true && score.isEven ? [] : phase.open),
-        ...at(score.open, i),
-        ...(isUnranked && aim.atRandom !== true ? [nothingToRankBy(own)] : []),
-        ...openNumbers(own),
-        ...openSpellings(corrections),
+        ...(rankBy === undefined ? [] : openRank(rankBy.field, counts, own)),
         ...openConflicts(counts),
       ],
     };
-    return { made, atRandom, phases: phase.phases, notFields };
   });
-  const atRandom = drafts.map((each) => each.atRandom);
+  const isRandom = rankBy === undefined && aim.purpose === undefined;
+  const isWhole = drafts.every(({ select }) => select.take === 'all');
+  const taken = drafts.reduce(
+    (sum, { select, tasks, excluded }) => sum + (select.take === 'all' ? tasks - excluded.size : select.take),
+    0,
+  );
+  const direction = rankBy?.direction === 'asc' ? ' asc' : '';
   return {
     name,
-    seed: atRandom.includes(true) ? 1 : undefined,
-    total: aim.take !== undefined && benchmarks.length > 1 ? aim.take : undefined,
-    selecting: selectingWords(aim, atRandom.includes(true), atRandom.includes(false)),
-    scoring: scoringWords(aim),
-    fields,
+    seed: isRandom && !isWhole ? 1 : undefined,
+    rank: rankBy === undefined ? undefined : `${columnOf(rankBy.field, read)}${direction}`,
+    total: isSeveral && !isWhole ? (aim.take ?? taken) : undefined,
+    fields: new Map([...fields].filter(([field]) => field === rankBy?.field)),
+    columns: [...new Set(read.flatMap(({ own }) => [...own.values()].map(({ column }) => column)))],
     runs: inspections.every(({ duplicates }) => duplicates.sameId + duplicates.sameButForCase === 0),
-    isEven: score.isEven && !atRandom.includes(false),
-    notFields: drafts.flatMap(({ made, notFields }) =>
-      notFields.length === 0 ? [] : [`${made.key}: no field for ${notFields.join(', ')}.`],
-    ),
-    phases: starterPhases.filter((phase) => drafts.some(({ phases }) => phases.has(phase))),
-    scoreName: rankBy?.field ?? 'effort',
-    weights: score.weights,
-    benchmarks: drafts.map(({ made }) => made),
+    benchmarks: drafts,
   };
 }
 
-function nothingToRankBy(columns: OwnColumns): string {
-  const numbers = [...columns].filter(([, { kind }]) => kind === 'number').map(([name]) => name);
-  const shown = numbers.slice(0, 5).join(', ');
-  const own =
-    numbers.length === 0
-      ? ''
-      : ` To rank them by a column of your own: winnow init --rank-by FIELD (${shown}${numbers.length > 5 ? ', …' : ''}).`;
-  return `no standard feature separates the tasks, so they are drawn at random: what should count?${own}`;
+/** What the short form calls a field: the column that it is read from, if that is at the top of a row. */
+function columnOf(field: string, benchmarks: readonly BenchmarkFields[]): string {
+  const columns = benchmarks.flatMap(({ own }) => own.get(field)?.column ?? []);
+  return columns.find((column) => !column.includes('.')) ?? field;
+}
+
+/** What is asked if the number that tasks are ranked by does not tell them apart. */
+function openRank(field: string, { tasks, sizes }: FormatInspection, columns: OwnColumns): readonly string[] {
+  const own = columns.get(field);
+  const size = sizes.get(field);
+  const known = size?.tasks ?? own?.tasks ?? 0;
+  const isConstant = size === undefined ? own?.values === 1 : size.min === size.max;
+  const rest = 'so the ids decide the order. Rank by another number, or draw at random (--sample)?';
+  if (known === 0) return [`no task has ${field}, ${rest}`];
+  if (known === tasks && isConstant) return [`every task has the same ${field}, ${rest}`];
+  return openNumbers(new Map(own === undefined ? [] : [[field, own]]));
 }
 
 function openIds(key: string, { duplicates, benchmarks, tasks }: FormatInspection): readonly string[] {
@@ -269,34 +228,18 @@ function openConflicts({ labelConflicts: { pairs } }: FormatInspection): readonl
   });
 }
 
-/** How many tasks are taken from a benchmark, and by what they are grouped. */
+/** How many tasks are taken from a benchmark. */
 interface SelectDraft {
   readonly take: number | 'all';
-  readonly groupBy: string | undefined;
-  readonly prefer: readonly string[];
-  /** What results are to tell, with a size or a target unless a total is shared: it stands in for all of the above. */
+  /** What results are to tell, with a size or a target unless a total is shared: it replaces the number. */
   readonly purpose?: { readonly name: string } & PurposeAim['size'];
 }
 
 const fewest = 10;
 const share = 0.2;
-const mostGroups = 50;
 
-/**
- * All of a small benchmark; about a fifth of a larger one, by score from every repository, language or category in
- * proportion. A sample and an order that the user names are not grouped.
- */
-function draftSelect({ tasks, labels, features }: FormatInspection, aim: PlanAim, atRandom: boolean): SelectDraft {
-  const { take: wanted, rankBy } = aim;
-  const prefer = rankBy !== undefined ? [`${rankBy.field} ${rankBy.direction}`] : [atRandom ? 'random' : 'score desc'];
-  if (wanted === undefined && tasks <= fewest) return { take: 'all', groupBy: undefined, prefer: ['score desc'] };
-  const take = wanted ?? Math.max(fewest, Math.round(tasks * share));
-  if (atRandom || rankBy !== undefined) return { take, groupBy: undefined, prefer };
-  const groupBy = ['repo', 'language', 'category'].find((field) => {
-    const { values = [], others = 0 } = labels.get(field) ?? {};
-    const missing = features.get(field)?.missing ?? 0;
-    const groups = values.length + (missing > 0 ? 1 : 0);
-    return others === 0 && values.length > 0 && groups >= 2 && groups <= mostGroups;
-  });
-  return { take, groupBy, prefer };
+/** All of a small benchmark; about a fifth of a larger one. */
+function takeFrom(tasks: number, { take }: PlanAim): number | 'all' {
+  if (take !== undefined) return take;
+  return tasks <= fewest ? 'all' : Math.max(fewest, Math.round(tasks * share));
 }

@@ -44,7 +44,7 @@ export function nothingFound(
         code: 'pool/nothing-found',
         message: `no tasks were found${met.length === 0 ? ': there are no files of records and no task folders' : `; ${met.join('; ')}`}.`,
         place: { file: path },
-        hint: `${note === undefined ? '' : `${note} `}Give a folder of tasks, or a table with a column id, task_id or instance_id; --id COLUMN names another. docs/sources.md shows the ${formats.length} formats that are known.`,
+        hint: `${note === undefined ? '' : `${note} `}Give a folder of tasks, or a table with a column id, task_id or instance_id; --id COLUMN names another. docs/reference/formats.md shows the ${formats.length} formats that are known.`,
       };
     }),
   );

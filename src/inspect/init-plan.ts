@@ -72,7 +72,9 @@ export async function planKind(): Promise<FileKind> {
   const isText = (text: string) => {
     try {
       const value: unknown = parse(text);
-      return typeof value === 'object' && value !== null && ('benchmarks' in value || 'phases' in value);
+      return (
+        typeof value === 'object' && value !== null && ('benchmarks' in value || 'tasks' in value || 'phases' in value)
+      );
     } catch {
       return false;
     }

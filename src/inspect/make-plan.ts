@@ -1,7 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { Document, type Node, type Pair, type YAMLMap } from 'yaml';
 import { PoolError } from '../core/model/errors.js';
-import { defaultShare } from '../core/shares/shares.js';
 import { countOf } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { statSync } from '../disk/file-access.js';
@@ -48,10 +47,10 @@ export async function makePlan(paths: readonly string[], options: InitOptions): 
     idColumn: idColumn?.column,
     pathOf: (path) => seenFrom(dirname(out), path),
   });
-  const leftOut = [...found, ...draft.notFields];
+  const leftOut = found;
   const schema = withSlashes(relative(dirname(resolve(out)), join(packageRoot(), 'schema', 'plan.schema.json')));
   const divisions = divisionNotes(surveys);
-  const textOf = (each: PlanDraft) => planText(each, schema, headerLines(each, [...divisions, ...leftOut]));
+  const textOf = (each: PlanDraft) => planText(each, schema, [...divisions, ...leftOut]);
   if (aim.purpose === undefined) return { out, text: textOf(draft), draft, leftOut, divisions };
   // Loaded when needed: only a purpose runs the plan.
   const { learnPurpose } = await import('./learn-purpose.js');
@@ -99,25 +98,39 @@ function unlisted({ path, all }: PathSurvey): string[] {
   return tasks === 0 ? [] : [`${withSlashes(path)}: ${countOf(tasks, 'task')} of too many benchmarks to list.`];
 }
 
-function headerLines(
-  { fields, selecting, scoring, runs, isEven }: PlanDraft,
-  notes: readonly string[],
-): readonly string[] {
+const mostColumns = 20;
+
+/** What a reader of the plan needs to know, a line each. */
+function headerLines(draft: PlanDraft, notes: readonly string[], isShort: boolean): readonly string[] {
+  const { columns, runs, rank, benchmarks } = draft;
+  const more = columns.length > mostColumns ? ` and ${columns.length - mostColumns} more` : '';
+  const isOpen = rank === undefined && benchmarks.every(({ select }) => select.purpose === undefined);
   return [
-    `A starter plan, written by "winnow init". ${runs ? 'It runs as it is' : '"winnow select" stops at its repeated ids'}; look for OPEN, answer what only you can know, and delete it.`,
-    '',
-    ...(isEven
-      ? ['score       a plan has phases and a score; here they are the same for every task, and say nothing']
-      : [
-          'phases      made from the words of the categories; a category that says nothing is Unclassified',
-          `components  ${scoring}`,
-        ]),
-    `select      ${selecting}`,
-    ...(fields.size === 0
-      ? []
-      : ['fields      columns that no standard field is read from; delete those that you do not need']),
+    `Written by "winnow init". ${runs ? 'It runs as it is.' : '"winnow select" stops at the repeated ids.'}`,
+    ...(columns.length === 0 ? [] : [`Columns to use: ${columns.slice(0, mostColumns).join(', ')}${more}.`]),
+    ...(isOpen
+      ? ['To take the highest of a column first, add "rank: COLUMN"; to give each value its share, "by: COLUMN".']
+      : []),
+    ...(isShort ? questionsOf(benchmarks) : []),
     ...(notes.length === 0 ? [] : ['', ...notes]),
   ];
+}
+
+function questionsOf(benchmarks: readonly BenchmarkDraft[]): readonly string[] {
+  const name = (key: string) => (benchmarks.length === 1 ? '' : `${key}: `);
+  return benchmarks.flatMap(({ key, comments = [], open }) => [
+    ...comments.map((comment) => `${name(key)}${comment}`),
+    ...open.map((question) => `OPEN: ${name(key)}${question}`),
+  ]);
+}
+
+/** Whether one set of rules holds for all pools, so that the plan needs no benchmarks. */
+function fitsShortForm({ benchmarks, fields }: PlanDraft): boolean {
+  if (benchmarks.length === 1) return benchmarks.every(({ distinct }) => !distinct);
+  return benchmarks.every(
+    ({ excluded, distinct, prior, run, columns }) =>
+      excluded.size === 0 && !distinct && prior === undefined && run === undefined && columns.size <= fields.size,
+  );
 }
 
 /**
@@ -125,70 +138,116 @@ function headerLines(
  * nothing is put together by hand.
  *
  * @param schema The path of the plan's JSON Schema, as seen from the plan.
- * @param lines Sentences of the comment below it; '' ends a paragraph.
+ * @param notes Sentences for the comment at the top.
  */
-function planText(draft: PlanDraft, schema: string, lines: readonly string[]): string {
-  const { total, totalPurpose } = draft;
+function planText(draft: PlanDraft, schema: string, notes: readonly string[]): string {
   const document = new Document();
   const flow = (value: unknown) => (value === undefined ? undefined : document.createNode(value, { flow: true }));
-  const benchmarks = document.createNode(
-    new Map(draft.benchmarks.map((each) => [each.key, benchmarkEntry(each, draft, flow)])),
-  ) as YAMLMap;
+  const isShort = fitsShortForm(draft);
+  const root = document.createNode(isShort ? shortForm(draft, flow) : fullForm(draft, flow)) as YAMLMap;
+  document.contents = root as never;
+  if (!isShort) {
+    spaced(root);
+    const benchmarks = root.get('benchmarks') as YAMLMap;
+    spaced(benchmarks);
+    for (const [i, { open, comments = [] }] of draft.benchmarks.entries()) {
+      const comment = commentOf([...comments, ...open.map((question) => `OPEN: ${question}`)]);
+      const key = benchmarks.items[i]?.key as Node | undefined;
+      if (comment !== '' && key !== undefined) key.commentBefore = comment;
+    }
+  }
+  const lines = headerLines(draft, notes, isShort);
+  document.commentBefore = commentOf([`yaml-language-server: $schema=${schema}`, ...lines]);
+  return document.toString({ lineWidth: 120 });
+}
+
+/** The plan with the keys of its pools at the top. */
+function shortForm(draft: PlanDraft, flow: (value: unknown) => unknown): object {
+  const { benchmarks, total, totalPurpose, rank } = draft;
+  const [first] = benchmarks;
+  const isOne = benchmarks.length === 1;
+  const { name: purpose, ...size } = first?.select.purpose ?? {};
+  const prior = first?.prior;
+  const idColumn = first?.columns.get('id');
+  return {
+    name: draft.name,
+    tasks: isOne ? onePool(first?.paths ?? []) : benchmarks.map((each) => flow(poolEntry(each))),
+    format: isOne ? first?.format : undefined,
+    columns: isOne && idColumn !== undefined ? flow({ id: idColumn }) : undefined,
+    // Each pool gives at least one task, as far as the number allows.
+    total: total === undefined ? flow(totalPurpose) : flow({ take: total, at_least: 1 }),
+    take: isOne && purpose === undefined ? first?.select.take : undefined,
+    rank,
+    purpose,
+    ...size,
+    prior: prior && onePath(prior),
+    run: flow(first?.run),
+    results: flow(draft.results),
+    exclude: first === undefined || first.excluded.size === 0 ? undefined : exclusionsOf(first, flow),
+    seed: draft.seed,
+  };
+}
+
+function poolEntry({ key, paths, format, columns }: BenchmarkDraft): object {
+  const id = columns.get('id');
+  return { name: key, path: onePath(paths), format, columns: id === undefined ? undefined : { id } };
+}
+
+/** A pool of several paths is a mapping: a list would be several pools. */
+function onePool(paths: readonly string[]): unknown {
+  return paths.length === 1 ? paths[0] : { path: paths };
+}
+
+function onePath(paths: readonly string[]): string | readonly string[] | undefined {
+  return paths.length === 1 ? paths[0] : paths;
+}
+
+/** The plan with an entry for each benchmark. */
+function fullForm(draft: PlanDraft, flow: (value: unknown) => unknown): object {
+  const { total, totalPurpose } = draft;
   const fields = [...draft.fields].map(([name, { kind, negative }]) => {
     return [name, flow({ kind, negative: negative || undefined })] as const;
   });
-  const root = document.createNode({
+  return {
     name: draft.name,
     seed: draft.seed,
-    total: flow(total === undefined ? totalPurpose : { take: total, share: defaultShare.name, at_least: 1 }),
+    total: flow(total === undefined ? totalPurpose : { take: total, at_least: 1 }),
     results: flow(draft.results),
-    phases: draft.phases,
     fields: fields.length === 0 ? undefined : new Map(fields),
-    score: { name: draft.scoreName, weights: flow(draft.weights) },
-    benchmarks,
-  }) as YAMLMap;
-  document.contents = root as never;
-  spaced(root);
-  spaced(benchmarks);
-  for (const [i, { open, comments = [] }] of draft.benchmarks.entries()) {
-    const comment = commentOf([...comments, ...open.map((question) => `OPEN: ${question}`)]);
-    const key = benchmarks.items[i]?.key as Node | undefined;
-    if (comment !== '' && key !== undefined) key.commentBefore = comment;
-  }
-  document.commentBefore = commentOf([`yaml-language-server: $schema=${schema}`, '', ...lines]);
-  return document.toString({ lineWidth: 120 });
+    benchmarks: new Map(draft.benchmarks.map((each) => [each.key, benchmarkEntry(each, draft, flow)])),
+  };
 }
 
 const longestPath = 70;
 
-function benchmarkEntry(draft: BenchmarkDraft, { total, totalPurpose }: PlanDraft, flow: (value: unknown) => unknown) {
-  const { prior, paths, format, columns, excluded, phase, corrections, select } = draft;
-  const path = paths.length === 1 ? paths[0] : paths;
+function benchmarkEntry(draft: BenchmarkDraft, plan: PlanDraft, flow: (value: unknown) => unknown) {
+  const { prior, paths, format, columns, select } = draft;
+  const path = onePath(paths);
   const source = { path, format, columns: columns.size === 0 ? undefined : columns };
   const isShort = columns.size === 0 && typeof path === 'string' && path.length < longestPath;
   const { name: purpose, ...size } = select.purpose ?? {};
-  const group = { by: select.groupBy, share: defaultShare.name, at_least: 0 };
-  const ranked = {
-    take: total === undefined ? select.take : undefined,
-    group: select.groupBy === undefined ? undefined : flow(group),
-    prefer: flow(select.prefer),
-  };
+  const { total, totalPurpose, rank } = plan;
+  const [field] = plan.fields.keys();
+  const order =
+    rank === undefined
+      ? undefined
+      : flow([`${field ?? rank.replace(/ asc$/, '')} ${rank.endsWith(' asc') ? 'asc' : 'desc'}`]);
+  const own = { take: total === undefined ? select.take : undefined, prefer: order };
   // A benchmark that shares in a total has its purpose from there.
   const chosen = totalPurpose === undefined ? flow({ purpose, ...size }) : undefined;
-  const correct = [...corrections].map(([field, values]) => [field, { by: field, values: flow(values) }] as const);
-  const exclude = [...excluded].map(([id, key]) => flow({ id, reason: 'duplicate', evidence: `also in ${key}` }));
+  const ranked = own.take === undefined && own.prefer === undefined ? undefined : own;
   return {
     source: isShort ? flow(source) : source,
-    expect: draft.tasks,
     distinct: draft.distinct || undefined,
-    exclude: exclude.length === 0 ? undefined : exclude,
+    exclude: draft.excluded.size === 0 ? undefined : exclusionsOf(draft, flow),
     run: flow(draft.run),
-    prior: prior && { path: prior.length === 1 ? prior[0] : prior },
-    correct: correct.length === 0 ? undefined : new Map(correct),
-    phase: typeof phase === 'string' ? phase : { by: 'category', ...phase },
-    components: new Map([...draft.components].map(([name, rule]) => [name, flow(rule)])),
+    prior: prior && { path: onePath(prior) },
     select: purpose === undefined ? ranked : chosen,
   };
+}
+
+function exclusionsOf({ excluded }: BenchmarkDraft, flow: (value: unknown) => unknown): readonly unknown[] {
+  return [...excluded].map(([id, key]) => flow({ id, reason: 'duplicate', evidence: `also in ${key}` }));
 }
 
 /** An empty line before every entry but the first. */

@@ -44,8 +44,10 @@ export class TaskTally {
     const labels = this.#fields
       .filter(({ kind }) => kind !== 'number')
       .map(({ name, values }) => [name, values.result()] as const);
+    // Two days are spelt alike, and are two days.
+    const spelt = labels.filter(([name]) => standardFields.get(name)?.kind !== 'date');
     const alike = [
-      ...labels.map(([name, { values }]) => ({ name, groups: alikeLabels(values.map(({ value }) => value)) })),
+      ...spelt.map(([name, { values }]) => ({ name, groups: alikeLabels(values.map(({ value }) => value)) })),
       ...unused.map((column) => ({ name: column.column, groups: column.alike })),
     ].filter(({ groups }) => groups.length > 0);
     return {

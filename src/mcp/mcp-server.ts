@@ -31,7 +31,10 @@ const usualCalls = 50;
 
 /** Pages of the documentation that help to write a plan, by their address. */
 const pages = new Map([
-  ['winnow://docs/plan.md', { title: 'What a plan may say', file: 'docs/plan.md', mimeType: 'text/markdown' }],
+  [
+    'winnow://docs/plan.md',
+    { title: 'What a plan may say', file: 'docs/reference/plan.md', mimeType: 'text/markdown' },
+  ],
   ['winnow://docs/start.md', { title: 'What Winnow does', file: 'README.md', mimeType: 'text/markdown' }],
   [
     'winnow://schema/plan',

@@ -17,13 +17,22 @@ export function callOf(name: string): Call {
   return async (input) => {
     const operation = await operations.find((each) => each.name === name)?.load();
     if (operation === undefined) throw new Error(name);
-    const given = inputFor(operation, input);
-    try {
-      return operation.document(await operation.run(given, quietPorts), given);
-    } catch (error) {
-      throw inputErrorOf(error) ?? error;
-    }
+    const { result, given } = await runAsLibrary(operation, input);
+    return operation.document(result, given);
   };
+}
+
+/** Runs an operation as the library does; returns its result and the input that it got. */
+export async function runAsLibrary(
+  operation: Operation,
+  input: object,
+): Promise<{ readonly result: unknown; readonly given: never }> {
+  const given = inputFor(operation, input);
+  try {
+    return { result: await operation.run(given, quietPorts), given };
+  } catch (error) {
+    throw inputErrorOf(error) ?? error;
+  }
 }
 
 /** What an operation takes of what a program gives. @throws WinnowError with everything that is not right. */

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
 import { documentOf } from '../core/documents/document-of.js';
 import type { Manifest } from '../core/manifest/manifest.js';
-import { namedTasks } from '../core/manifest/pool-tasks.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { compareText } from '../core/text/compare-text.js';
@@ -21,7 +20,8 @@ import {
   type Ports,
   textsOption,
 } from './declare/operation.js';
-import { allowChangedPlan, currentManifest, selectionArgument } from './inputs/manifests.js';
+import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
+import { measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { type AboutResults, readResults, resultOptions } from './inputs/results.js';
 
@@ -49,6 +49,7 @@ const input = {
   a: argument('results of the system without what is tried, or its name in --results', { path: 'read' }),
   b: argument('results of the system with it, or its name in --results', { path: 'read' }),
   results: textsOption('path', 'results of both systems, if A and B are names', { short: 'r', path: 'read' }),
+  tier: tierOption,
   by: listOption('labels', 'divide the figures by these labels', { default: 'benchmark,phase,language' }),
   level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
   fdr: numberOption('number', 'the false-discovery rate of the lists of tasks', { default: '0.1' }),
@@ -77,16 +78,21 @@ export const compare = operation({
   output: { compare: upliftSchema },
   writes: false,
   run: async (given, ports) => {
-    const manifest = await currentManifest(given.selection, given, ports);
-    const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest) };
-    const { arms, outcomes } = await bothSystems(given, about, ports);
-    return compareArms(manifest, outcomes, arms, given, ports);
+    const { manifest, read, notes } = await measuredSelection(
+      given.selection,
+      given,
+      (about) => bothSystems(given, about, ports),
+      ({ outcomes }) => outcomes,
+      ports,
+    );
+    return compareArms(manifest, withNotes(read.outcomes, notes), read.arms, given, ports);
   },
   document: (result) => documentOf(upliftSchema(), result),
   view: compareView,
   forAgents: true,
   examples: [
     { words: 'Two folders of results', command: 'winnow compare selection baseline/ with-tool/' },
+    { words: 'On the tasks of a built-in suite', command: 'winnow compare verified baseline/ with-tool/' },
     { words: 'Two systems in one table', command: 'winnow compare selection baseline mcp --results results.csv' },
   ],
 });

@@ -58,11 +58,6 @@ function viewOf(diff: SelectionDiff, names: { readonly a: string; readonly b: st
   }
   const relocated = tasks.relocated.length === 0 ? '' : `, ${tasks.relocated.length} moved to another benchmark`;
   const counts = `${tasks.added.length} added, ${tasks.removed.length} removed, ${tasks.changed.length} changed${relocated}`;
-  const score = (value: number) => value.toFixed(Math.min(Math.max(average.decimals, 0), mostDecimals));
-  const averages =
-    average.name_before === undefined
-      ? `Average ${visibleText(average.name)} score ${arrow(score(average.before), score(average.after))}`
-      : `Average score ${arrow(`${score(average.before)} (${visibleText(average.name_before)})`, `${score(average.after)} (${visibleText(average.name)})`)}, which cannot be compared`;
   return [
     head,
     {
@@ -71,7 +66,7 @@ function viewOf(diff: SelectionDiff, names: { readonly a: string; readonly b: st
         line(
           `Selected ${arrow(selected.before, selected.after)} of ${arrow(diff.available.before, diff.available.after)}`,
         ),
-        line(averages),
+        ...(average === undefined ? [] : [line(averageWords(average))]),
         line(planLine(diff)),
         line(poolLine(diff)),
         ...(diff.history ?? []).map((step) => line(historySentence(step, (text) => visibleText(text, 400)))),
@@ -87,11 +82,20 @@ function viewOf(diff: SelectionDiff, names: { readonly a: string; readonly b: st
     ...(tasks.moved.length === 0
       ? []
       : [{ blocks: [quietLine(`${countOf(tasks.moved.length, 'task')} in both changed rank or group size only.`)] }]),
-    ...coverageTable('Phase', diff.coverage.phase),
+    ...coverageTable('Phase', diff.coverage.phase ?? []),
     ...coverageTable('Benchmark', diff.coverage.benchmark),
-    ...coverageTable('Language', diff.coverage.language),
+    ...coverageTable('Language', diff.coverage.language ?? []),
     ...notes,
   ];
+}
+
+/** The mean scores of both selections. */
+function averageWords(average: NonNullable<SelectionDiff['average_score']>): string {
+  const score = (value: number) => value.toFixed(Math.min(Math.max(average.decimals, 0), mostDecimals));
+  if (average.name_before === undefined)
+    return `Average ${visibleText(average.name)} score ${arrow(score(average.before), score(average.after))}`;
+  const before = `${score(average.before)} (${visibleText(average.name_before)})`;
+  return `Average score ${arrow(before, `${score(average.after)} (${visibleText(average.name)})`)}, which cannot be compared`;
 }
 
 function planLine({ plan: { before, after, equal } }: SelectionDiff): string {

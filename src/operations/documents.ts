@@ -3,6 +3,7 @@ import { errorSchema, serveSchema } from '../core/contracts/command-documents.js
 import { provenanceSchema } from '../core/contracts/provenance-document.js';
 import { schemaOf } from '../core/documents/document-of.js';
 import type { Form } from '../core/documents/forms.js';
+import { looksSchema } from '../core/looks/look-record.js';
 import type { Operation } from './declare/operation.js';
 import { operations } from './operations.js';
 
@@ -10,7 +11,7 @@ import { operations } from './operations.js';
 export interface ContractDocument {
   /** Names its schema: `schema/NAME.schema.json`, `urn:winnow:NAME:1`. */
   readonly name: string;
-  /** The command that prints it with `--json`; undefined: it is a file of an export. */
+  /** The command that prints it with `--json`; undefined: it is a file. */
   readonly command: string | undefined;
   /** The exit codes that the command may end with. */
   readonly exitCodes: readonly number[];
@@ -25,6 +26,7 @@ export async function documents(): Promise<readonly ContractDocument[]> {
     { name: 'view', command: 'view', exitCodes: [0, 2], schema: serveSchema },
     { name: 'error', command: 'any, at exit code 2 or 3', exitCodes: [2, 3], schema: errorSchema },
     { name: 'provenance', command: undefined, exitCodes: [], schema: provenanceSchema },
+    { name: 'looks', command: undefined, exitCodes: [], schema: looksSchema },
   ];
 }
 

@@ -15,11 +15,13 @@ import {
   gainWords,
   levelWords,
   partWords,
+  points,
   pValue,
   readingWords,
   runWords,
   signed,
 } from '../core/estimate/estimate-words.js';
+import { placementWords } from '../core/estimate/placement.js';
 import type {
   ConfigurationEstimate,
   DifferenceEstimate,
@@ -29,15 +31,18 @@ import type {
   OrderReading,
   StratumCoverage,
 } from '../core/estimate/pool-estimate.js';
-import { countOf, formatCount, percent } from '../core/text/numbers.js';
+import { countOf, formatCount, inPoints, percent } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
+
+const inset = { level: 1 };
 
 /** An estimate for a person: each configuration, the differences, what is missing, what to beware of. */
 export function estimateView(estimate: Estimate): readonly Section[] {
-  const { plan, selected, claim, weighting, assistance, order, population, requirements = [] } = estimate;
+  const { selected, claim, weighting, assistance, order, population, requirements = [] } = estimate;
   const marks = estimate.kind === 'focus' ? [] : legend(estimate);
   return [
-    { blocks: [line([{ strong: visibleText(plan) }, `: results on ${countOf(selected, 'selected task')}`])] },
+    ...headline(estimate),
+    { blocks: [line([{ strong: versionWords(estimate) }, `: results on ${countOf(selected, 'selected task')}`])] },
     {
       blocks: [
         line(visibleText(claim, 600)),
@@ -61,6 +66,28 @@ export function estimateView(estimate: Estimate): readonly Section[] {
     })),
     ...(marks.length === 0 ? [] : [{ blocks: marks.map((words) => quietLine(words)) }]),
   ];
+}
+
+/** The plan, with the version and the tier of its selection: "verified v1, tier standard". */
+function versionWords({ plan, version, tier }: Estimate): string {
+  return `${visibleText(plan)} v${version}${tier === undefined ? '' : `, tier ${visibleText(tier.name)}`}`;
+}
+
+/** The level of each system in a sentence, and its place among earlier ones. */
+function headline({ configurations, title, level, population, kind }: Estimate): Section[] {
+  if (kind === 'focus') return [];
+  const blocks = configurations.flatMap(({ name, readings: [first], placement }) => {
+    const pool = first?.pool;
+    if (first === undefined || pool === undefined) return [];
+    const interval =
+      pool.low === pool.high ? '' : ` (${percent(level)} interval ${inPoints(pool.low)} to ${inPoints(pool.high)})`;
+    const from = `from ${formatCount(first.tasks)} of ${countOf(population, 'task')}`;
+    return [
+      line([{ strong: `${visibleText(name)}: ${points(pool.mean)}` }, ` on ${visibleText(title)}${interval}, ${from}`]),
+      ...(placement === undefined ? [] : [line(placementWords(placement), inset)]),
+    ];
+  });
+  return blocks.length === 0 ? [] : [{ blocks }];
 }
 
 /** What the marks of the tables mean, where they stand. */
@@ -99,8 +126,6 @@ function configurationSections(configuration: ConfigurationEstimate, population:
     ...missing(configuration),
   ];
 }
-
-const inset = { level: 1 };
 
 function partTable({ parts, missingCountsAs }: LevelReading, isOneOfTwo: boolean): Section {
   const rows = parts

@@ -20,7 +20,8 @@ import {
   UsageError,
 } from './declare/operation.js';
 import { estimateView } from './estimate-view.js';
-import { allowChangedPlan, currentManifest, selectionArgument } from './inputs/manifests.js';
+import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
+import { measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 
@@ -29,6 +30,7 @@ const input = {
   results: optionalList('files or folders of results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
     path: 'read',
   }),
+  tier: tierOption,
   baseline: textOption('name', 'the configuration that the others are compared with'),
   by: listOption('labels', 'divide the figures by these labels', { default: 'benchmark,phase,language' }),
   weightBy: listOption('labels', 'weight to the counts of the pool: one label post-stratifies, several (a,b) rake', {
@@ -41,6 +43,9 @@ const input = {
     notForAgents: true,
   }),
   level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
+  joint: flagOption('widen the intervals of levels so that all those shown hold together (Bonferroni)', {
+    notForAgents: true,
+  }),
   require: textsOption(
     'text',
     'what must hold, such as "new - baseline >= 0" or "new >= 0.5": exit code 1 unless it surely does',
@@ -82,10 +87,16 @@ export const estimate = operation({
   run: async (given, ports): Promise<Estimated> => {
     const results = resultPaths(given.results, given) ?? [];
     if (results.length === 0 && given.runs === undefined) throw new UsageError("missing required argument 'results'");
-    const manifest = await currentManifest(given.selection, given, ports);
+    const { manifest, read, notes } = await measuredSelection(
+      given.selection,
+      given,
+      (about) => readResults(results, given, about, ports),
+      (each) => each,
+      ports,
+    );
+    const outcomes = withNotes(read, notes);
     const settings = manifest.methodology.results;
     const selected = namedTasks(manifest);
-    const outcomes = await readResults(results, given, { settings, tasks: selected }, ports);
     if (given.uplift !== undefined) {
       const { with: tried, without } = given.uplift;
       ports.note(`estimate --uplift is now "winnow compare SELECTION ${without} ${tried} --results RESULTS"`);
@@ -96,10 +107,10 @@ export const estimate = operation({
     const tasks = [...selected, ...poolTasks(manifest)];
     const prior =
       given.prior === undefined ? undefined : await readResults(given.prior, priorInput, { settings, tasks }, ports);
-    const { baseline, by, weightBy, beyondPool, level, require, repeat } = given;
+    const { baseline, by, weightBy, beyondPool, level, joint, require, repeat } = given;
     const scope = beyondPool === true ? 'beyond' : 'pool';
     const estimated = await ports.working('estimating', () =>
-      estimateResults(manifest, outcomes, { baseline, by, weightBy, prior, scope, level, require, repeat }),
+      estimateResults(manifest, outcomes, { baseline, by, weightBy, prior, scope, level, joint, require, repeat }),
     );
     if (given.everyEvalEver !== undefined) writeRecords(given.everyEvalEver, estimated, given, results);
     return { estimated };
@@ -114,6 +125,7 @@ export const estimate = operation({
   forAgents: true,
   examples: [
     { words: 'From results on the selected tasks', command: 'winnow estimate selection results/' },
+    { words: 'From results on a built-in suite, of whichever tier', command: 'winnow estimate verified results/' },
     { words: 'As a check in CI', command: "winnow estimate selection results/ --require 'new >= 0.5'" },
   ],
 });

@@ -14,10 +14,11 @@ import { PoolError, ShortfallError, WinnowError } from '../core/model/errors.js'
 import type { Warning } from '../core/model/fault.js';
 import { type ExclusionReason, exclusionReasons, type Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
+import type { ScoredTask } from '../core/model/task.js';
 import { namedTask } from '../core/outcomes/task-index.js';
 import { type RunOptions, runPlan } from '../core/pipeline.js';
 import { addToExclusions, type NewExclusion } from '../core/plan/edit-plan.js';
-import { findTask } from '../core/pool/find-task.js';
+import { findTasks } from '../core/pool/find-task.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount, percent } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
@@ -29,6 +30,7 @@ import { type ExcludeFromDocument, excludeFromSchema, vettingDocument } from '..
 import { type ExcludingPlan, excludeTasks } from '../disk/change-plan.js';
 import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
+import { readRegularText } from '../disk/open-regular.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { writeFile } from '../disk/write-together.js';
 import {
@@ -38,7 +40,6 @@ import {
   numberOption,
   operation,
   option,
-  optionalArgument,
   type Ports,
   textOption,
   textsOption,
@@ -57,7 +58,12 @@ const runKinds = Object.fromEntries(
 );
 
 const input = {
-  task: optionalArgument('the task, by any of its names; BENCHMARK/ID if several have it'),
+  task: option(
+    z.optional(z.union([z.string(), z.array(z.string())])),
+    'the tasks, by any of their names; BENCHMARK/ID if several have it',
+    { position: 'rest' },
+  ),
+  list: textOption('file', 'a file with more tasks to exclude, one a line', { path: 'read', notForAgents: true }),
   plan: textOption('file', 'the plan to change', {
     short: 'p',
     default: 'that of the selection here, or plan.yaml',
@@ -97,9 +103,9 @@ type Excluded =
 export const exclude = operation({
   name: 'exclude',
   group: 'Build',
-  summary: 'Exclude a task with a reason, or propose exclusions from validity runs',
+  summary: 'Exclude tasks with a reason, or propose exclusions from validity runs',
   description:
-    'Adds an exclusion to the plan, or to the file of exclusions that the plan names, and shows what comes in instead.\n' +
+    'Adds exclusions to the plan, or to the file of exclusions that the plan names, and shows what comes in instead.\n' +
     `Reasons: ${exclusionReasons.join(', ')} (with --evidence).\n\n` +
     'With --from, proposes exclusions from validity runs: tasks on which the reference\n' +
     'solution fails (broken environment), a no-op agent passes (trivial), or the\n' +
@@ -111,9 +117,10 @@ export const exclude = operation({
     refuseMisfits(given);
     const { plan } = await planToUse(given.plan, { use: 'answer' });
     if (given.from !== undefined) return proposeFrom(given.from, plan, given, ports);
-    if (given.task === undefined) throw new UsageError("missing required argument 'task', or --from RESULTS");
+    const tasks = [...[given.task ?? []].flat(), ...(given.list === undefined ? [] : listedTasks(given.list))];
+    if (tasks.length === 0) throw new UsageError("missing required argument 'task', --list FILE or --from RESULTS");
     if (given.reason === undefined) throw new UsageError("required option '-r, --reason <reason>' not specified");
-    return excludeOne(given.task, reasonOf(given.reason), plan, given, ports);
+    return excludeNamed(tasks, reasonOf(given.reason), plan, given, ports);
   },
   document: (result) => ('one' in result ? result.one : result.proposed),
   view: (result) => ('one' in result ? excludedView(result) : proposedView(result.proposed)),
@@ -122,6 +129,10 @@ export const exclude = operation({
     {
       words: 'Exclude a task that leaked',
       command: 'winnow exclude sgt-003 --reason leaked --plan plan.yaml',
+    },
+    {
+      words: 'Exclude the tasks of a list',
+      command: 'winnow exclude --list flaky.txt --reason flaky --plan plan.yaml',
     },
     { words: 'Propose exclusions from validity runs', command: 'winnow exclude --from oracle.csv --plan plan.yaml' },
   ],
@@ -147,7 +158,7 @@ function resultFiles(path: string, before: readonly string[] = []): readonly str
   return [...before, path];
 }
 
-const onlyAlone = ['reason', 'evidence', 'replacement'];
+const onlyAlone = ['list', 'reason', 'evidence', 'replacement'];
 const onlyFrom = [...Object.keys(runKinds), 'tolerate', ...Object.keys(resultOptions), 'write', 'out'];
 
 /** An option that would have no effect was meant to have one. */
@@ -160,8 +171,21 @@ function refuseMisfits(given: ExcludeInput): void {
   if (given.write === true && given.out !== undefined) throw new UsageError('give --write or --out, not both');
 }
 
-async function excludeOne(
-  name: string,
+const mostListBytes = 10_000_000;
+
+/** The tasks of a list: one a line; empty lines and lines that begin with # do not count. */
+function listedTasks(file: string): readonly string[] {
+  const lines = readRegularText(file, { largestBytes: mostListBytes, followLinks: true })
+    .split(/\r?\n/)
+    .map((each) => each.trim());
+  const tasks = lines.filter((each) => each !== '' && !each.startsWith('#'));
+  if (tasks.length > 0) return tasks;
+  const message = 'the list names no task.';
+  throw new PoolError([{ code: 'task/empty-list', message, place: { file }, hint: 'Write one task a line.' }]);
+}
+
+async function excludeNamed(
+  names: readonly string[],
   reason: ExclusionReason,
   planFile: string,
   given: ExcludeInput,
@@ -172,18 +196,34 @@ async function excludeOne(
   const { plan } = loaded;
   const pools = await readPlanPools(plan, given, ports);
   const before = await selectFromPools(plan, pools, options, ports);
-  const found = findTask(before, name);
-  if ('fault' in found) throw new PoolError([found.fault]);
-  const { task } = found;
-  const already = before.benchmarks.flatMap(({ exclusions }) => exclusions).find(({ taskId }) => taskId === task.id);
-  if (already !== undefined) {
-    const message = `"${task.id}" is excluded already (${already.reason}).`;
-    throw new PoolError([{ code: 'task/excluded', message, hint: 'To change the reason, edit the exclusion.' }]);
+  const all = findTasks(before, names);
+  const excluded = new Map<string, { readonly reason: string }>(
+    before.benchmarks.flatMap(({ plan: { name }, exclusions }) =>
+      exclusions.map((each) => [`${name}/${each.taskId}`, each] as const),
+    ),
+  );
+  const keyOf = (task: ScoredTask) => `${task.benchmark}/${task.id}`;
+  const already = all.filter((task) => excluded.has(keyOf(task)));
+  const tasks = all.filter((task) => !excluded.has(keyOf(task)));
+  const [first] = tasks;
+  // A list may be given again with more tasks; one that changes nothing is a mistake.
+  if (first === undefined) {
+    const hint = 'To change the reason, edit the exclusion.';
+    throw new PoolError(
+      already.map((task) => ({
+        code: 'task/excluded',
+        message: `"${task.id}" is excluded already (${excluded.get(keyOf(task))?.reason}).`,
+        hint,
+      })),
+    );
   }
   const { evidence, who, replacement, date = ports.today() } = given;
-  const changed = excludeTasks(plan, [
-    { benchmark: task.benchmark, id: task.id, reason, evidence, date, who, replacement },
-  ]);
+  if (replacement !== undefined && tasks.length > 1)
+    throw new UsageError('--replacement names one task, and several are excluded');
+  const changed = excludeTasks(
+    plan,
+    tasks.map(({ benchmark, id }) => ({ benchmark, id, reason, evidence, date, who, replacement })),
+  );
   const after = await selectFromPools(changed.plan, pools, options, ports);
   assertUnchanged(loaded);
   const written = given.dryRun !== true;
@@ -191,28 +231,48 @@ async function excludeOne(
   const ids = ({ choices }: Selection) =>
     new Set(choices.map((choice) => `${choice.task.benchmark}/${choice.task.id}`));
   const [was, is] = [ids(before), ids(after)];
-  const excluded = `${task.benchmark}/${task.id}`;
   const one = {
-    excluded,
+    excluded: keyOf(first),
     reason,
     file: changed.file,
     written,
-    was_selected: was.has(excluded),
+    was_selected: was.has(keyOf(first)),
+    tasks: tasks.map((task) => ({ task: keyOf(task), was_selected: was.has(keyOf(task)) })),
+    already_excluded: already.map(keyOf),
     in: [...is].filter((id) => !was.has(id)),
     out: [...was].filter((id) => !is.has(id)),
   };
-  const isDrawn = plan.benchmarks.some((own) => own.name === task.benchmark && own.select.draw !== undefined);
+  const touched = new Set(tasks.map(({ benchmark }) => benchmark));
+  const isDrawn = plan.benchmarks.some(({ name, select }) => touched.has(name) && select.draw !== undefined);
   return { one, plan, planFile, isDrawn };
 }
 
 function excludedView({ one, plan, planFile, isDrawn }: Extract<Excluded, { one: unknown }>): readonly Section[] {
-  const was = `is excluded (${visibleText(one.reason)}); it was ${one.was_selected ? '' : 'not '}selected.`;
-  const moved = movedWords(one, isDrawn);
+  const [reason, moved] = [visibleText(one.reason), movedWords(one, isDrawn)];
+  const { tasks = [], already_excluded: already = [] } = one;
+  const count = tasks.length;
+  const selected = tasks.filter(({ was_selected: wasIn }) => wasIn).length;
+  const headline =
+    count === 1
+      ? line([
+          { strong: visibleText(one.excluded) },
+          ` is excluded (${reason}); it was ${one.was_selected ? '' : 'not '}selected.`,
+        ])
+      : line([
+          { strong: countOf(count, 'task') },
+          ` are excluded (${reason}); ${formatCount(selected)} of them ${selected === 1 ? 'was' : 'were'} selected.`,
+        ]);
+  const skipped = already.length;
   return [
     {
       blocks: [
-        line([{ strong: visibleText(one.excluded) }, ` ${was}`]),
-        ...(one.out.length > 1 ? [line([{ text: moved, tone: 'warning' }], { isProse: true })] : []),
+        headline,
+        ...(skipped === 0
+          ? []
+          : [line(`${countOf(skipped, 'task')} ${skipped === 1 ? 'was' : 'were'} excluded already.`)]),
+        ...(one.out.length > Math.max(1, selected)
+          ? [line([{ text: moved, tone: 'warning' }], { isProse: true })]
+          : []),
         ...listed('in ', one.in),
         ...listed('out', one.out),
         planLine({ plan: planFile, isEmbedded: false, name: plan.name }),

@@ -3,7 +3,13 @@ import { expectedUpliftSentences, learnedSentences } from '../core/describe/fore
 import { choosesByUplift } from '../core/expect-uplift.js';
 import { describeVerdict } from '../core/explain/describe-verdict.js';
 import { explainTask } from '../core/explain/explain-task.js';
-import { type Explanation, explainSchema, explanationDocument, type Verdict } from '../core/explain/explanation.js';
+import {
+  type ExplainedScore,
+  type Explanation,
+  explainSchema,
+  explanationDocument,
+  type Verdict,
+} from '../core/explain/explanation.js';
 import { type RuleCost, studyOptimum } from '../core/model/optimum.js';
 import type { Selection } from '../core/model/selection.js';
 import { findTasks } from '../core/pool/find-task.js';
@@ -124,8 +130,8 @@ function explanationSections(explanation: Explanation, selection: Selection): Se
       'Corrected',
       task.changes.map(({ field, from, to }) => `${field}: ${from ?? 'none'} -> ${to}`),
     ),
-    ...lines('Phase', [`${phase.name}, because ${phase.why}`]),
-    ...scoreSection(explanation, `${score.name} score ${score.total.toFixed(score.decimals)}`),
+    ...(phase === undefined ? [] : lines('Phase', [`${phase.name}, because ${phase.why}`])),
+    ...(score === undefined ? [] : scoreSection(score)),
   ];
 }
 
@@ -151,9 +157,9 @@ function featureRows({ features }: Explanation): string[][] {
   ]);
 }
 
-function scoreSection({ score }: Explanation, title: string): Section[] {
+function scoreSection(score: ExplainedScore): Section[] {
   return table(
-    title,
+    `${score.name} score ${score.total.toFixed(score.decimals)}`,
     score.terms.map(({ component, weight, part, contribution, rule, defaulted }) => [
       component,
       `${figure(weight)} x ${figure(part)}`,

@@ -29,7 +29,7 @@ export const exportTasks = operation({
   input: {
     selection: selectionArgument,
     ...exportOptions,
-    tier: textOption('name', 'of a plan: export this tier'),
+    tier: textOption('tier', 'of a plan: export this tier, by its name or size'),
     ...runPlanOptions,
     allowChangedPlan,
   },

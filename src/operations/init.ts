@@ -29,7 +29,10 @@ const input = {
   out: textOption('file', 'the plan to write', { short: 'o', default: 'plan.yaml', path: 'write' }),
   id: idOption,
   sample: countOption('n', 'write a plan that draws this many tasks at random, to represent them all'),
-  rankBy: textOption('field', 'write a plan that takes the tasks with the most of a number; "FIELD asc": the least'),
+  rankBy: textOption(
+    'field',
+    'write a plan that takes the tasks with the most of a number, by field or column name; "FIELD asc": the least',
+  ),
   take: countOption('n', 'how many tasks to take in all', { default: 'about a fifth' }),
   purpose: textOption('purpose', `what the results should show: ${names.join(', ')}; needs --prior`),
   prior: textsOption('path', 'results of earlier systems on these tasks, to learn from', { path: 'read' }),
@@ -78,19 +81,17 @@ export const init = operation({
 });
 
 function viewOf({ out, draft, leftOut, divisions, purpose }: InitResult): readonly Section[] {
-  const { benchmarks, phases, weights } = draft;
+  const { benchmarks } = draft;
   const total = benchmarks.reduce((sum, { tasks }) => sum + tasks, 0);
   const digits = largest(benchmarks.map(({ tasks }) => formatCount(tasks).length));
-  const cells = benchmarks.map(({ key, tasks, format, select }) => {
+  const cells = benchmarks.map(({ key, tasks, found: format, select }) => {
     if (draft.total !== undefined) return [visibleText(key, 40), formatCount(tasks).padStart(digits), format];
     const take = formatCount(takeOf(key, select.take === 'all' ? tasks : select.take, purpose)).padStart(digits);
-    const group = select.groupBy === undefined ? '' : `, by ${select.groupBy}`;
-    return [visibleText(key, 40), `${take} / ${formatCount(tasks).padStart(digits)}`, `${format}${group}`];
+    return [visibleText(key, 40), `${take} / ${formatCount(tasks).padStart(digits)}`, format];
   });
   const counts =
     draft.total === undefined ? 'take / tasks' : `tasks; ${formatCount(draft.total)} are shared among them`;
   const open = benchmarks.flatMap(({ key, open: questions }) => questions.map((each) => `${key}: ${each}`));
-  const score = [...weights].map(([component, weight]) => `${weight} ${component}`).join(' + ');
   const next = /[/\\]|\.(ya?ml|json)$/i.test(out) ? out : `./${out}`;
   return [
     {
@@ -106,16 +107,6 @@ function viewOf({ out, draft, leftOut, divisions, purpose }: InitResult): readon
       title: [{ strong: 'Benchmark' }, ' ', { text: `(${counts})`, tone: 'quiet' }],
       blocks: [plainTable('Benchmarks', cells), ...divisions.map((note) => quietLine(visibleText(note, 400)))],
     },
-    ...(draft.isEven
-      ? []
-      : [
-          {
-            blocks: [
-              line([{ strong: 'Phases' }, `  ${phases.join(', ')}`]),
-              line([{ strong: 'Score' }, `   ${score}`]),
-            ],
-          },
-        ]),
     ...(purpose === undefined ? [] : designSections(purpose)),
     ...list(`Open (${formatCount(open.length)})`, open),
     ...list('Not in the plan', leftOut),
@@ -199,12 +190,13 @@ function aimOf({ sample, rankBy, ...flags }: InitInput): PlanAim {
   }
   if (sample !== undefined) return { take: sample, atRandom: true };
   if (rankBy === undefined) return { take };
-  const [field = '', direction = 'desc', ...rest] = rankBy.trim().split(/\s+/);
-  if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
+  // The name of a column may have spaces: "LOC changed desc".
+  const [, field = '', direction = 'desc'] = /^\s*(.*?)(?:\s+(asc|desc))?\s*$/s.exec(rankBy) ?? [];
+  if (field === '') {
     const message = `--rank-by must have the form "FIELD", "FIELD desc" or "FIELD asc"; found "${rankBy}".`;
     throw new PlanError([{ code: 'usage', message }]);
   }
-  return { take, rankBy: { field, direction } };
+  return { take, rankBy: { field, direction: direction === 'asc' ? 'asc' : 'desc' } };
 }
 
 /** What was written, as data. */
@@ -213,10 +205,10 @@ function dataOf({ out, text, draft, leftOut, divisions, purpose }: InitResult, d
     ...draft,
     plan: out,
     text: dryRun ? text : undefined,
-    benchmarks: draft.benchmarks.map(({ key, tasks, format, select, open }) => ({
+    benchmarks: draft.benchmarks.map(({ key, tasks, found, select, open }) => ({
       name: key,
       tasks,
-      format,
+      format: found,
       take: draft.total === undefined ? takeOf(key, select.take, purpose) : undefined,
       open,
     })),

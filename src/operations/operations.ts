@@ -8,6 +8,7 @@ export interface OperationEntry {
 
 /** Every operation, in the order in which people come to need them: one file each, one line here. */
 export const operations: readonly OperationEntry[] = [
+  entry('suites', async () => (await import('./suites.js')).suites),
   entry('inspect', async () => (await import('./inspect.js')).inspect),
   entry('init', async () => (await import('./init.js')).init),
   entry('select', async () => (await import('./select.js')).select),
@@ -17,11 +18,13 @@ export const operations: readonly OperationEntry[] = [
   entry('check', async () => (await import('./check.js')).check),
   entry('diff', async () => (await import('./diff.js')).diff),
   entry('refresh', async () => (await import('./refresh.js')).refresh),
+  entry('migrate', async () => (await import('./migrate.js')).migrate),
   entry('assess', async () => (await import('./assess.js')).assess),
   entry('export', async () => (await import('./export.js')).exportTasks),
   entry('status', async () => (await import('./status.js')).status),
   entry('estimate', async () => (await import('./estimate.js')).estimate),
   entry('compare', async () => (await import('./compare.js')).compare),
+  entry('next', async () => (await import('./next.js')).next),
   entry('pilot', async () => (await import('./pilot.js')).pilot),
   entry('report', async () => (await import('./report.js')).report),
 ];

@@ -11,8 +11,9 @@ import {
 } from '../core/blocks/blocks.js';
 import { poolsAsHashed, stateOfPools } from '../core/compare/pool-state.js';
 import { documentOf } from '../core/documents/document-of.js';
+import { type Manifest, manifestText, readBack } from '../core/manifest/manifest.js';
 import { readManifest } from '../core/manifest/read-manifest.js';
-import { ManifestError } from '../core/model/errors.js';
+import { ManifestError, PlanError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import type { Selection } from '../core/model/selection.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
@@ -20,20 +21,33 @@ import { poolNames } from '../core/outcomes/task-index.js';
 import { type Proposal, proposeRefresh } from '../core/refresh/propose-refresh.js';
 import { compareVersions, type Refresh, refreshOf, refreshSchema } from '../core/refresh/refresh.js';
 import { nextVersion, versionChanges } from '../core/refresh/version-changes.js';
+import { manifestWithFiles } from '../core/report/selection-files.js';
 import { countOf, inPoints } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../disk/change-plan.js';
+import { existsSync } from '../disk/file-access.js';
 import { findPlanFiles } from '../disk/find-plan.js';
-import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
+import { assertUnchanged, embeddedPlans, type LoadedPlan, loadPlanFiles } from '../disk/load-plan.js';
+import { generatorName, shippedText } from '../disk/own-package.js';
 import { readSelection } from '../disk/read-selection.js';
 import { selectionFileNames } from '../disk/write-selection.js';
-import { flagOption, type InputOf, operation, optionalArgument, textOption, textsOption } from './declare/operation.js';
+import {
+  flagOption,
+  type InputOf,
+  operation,
+  optionalArgument,
+  type Ports,
+  textOption,
+  textsOption,
+} from './declare/operation.js';
 import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
 import { pathsRead, readPlanPools, runOptions, runPlanOptions, selectFromPools } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths, settingsOf } from './inputs/results.js';
 
 const input = {
-  selection: optionalArgument('a selection.json or its folder (default: "selection", or else ".")', { path: 'read' }),
+  selection: optionalArgument('a selection.json, its folder or a built-in suite (default: "selection", or else ".")', {
+    path: 'read',
+  }),
   results: textsOption('path', 'results on the tasks: files or folders, in any known format', {
     short: 'r',
     path: 'read',
@@ -56,12 +70,13 @@ export const refresh = operation({
     'Replaces tasks that are broken, flaky, changed or gone by the next of their group, and says why. With full results\n' +
     'of newer systems it draws a new version (purpose level or comparison) or reranks with at most a fifth of the\n' +
     'tasks swapped (ranking). It never takes a task out of a sample for being solved by all or by none.\n' +
-    'Nothing is written without --write or -o: then the plan is written, and after it the selection.',
+    'Nothing is written without --write or -o: then the plan is written, and after it the selection. The next version of\n' +
+    'a built-in suite becomes a plan in this folder, NAME.yaml, with its selection in NAME-v2.',
   input,
   output: { refresh: refreshSchema },
   writes: true,
   run: async (given, ports): Promise<Refresh> => {
-    const { onDisk, former, loaded } = await readFormer(given.selection, given.plan);
+    const { onDisk, former, loaded, text, look } = await readFormer(given, ports);
     const { plan } = loaded;
     const paths = resultPaths(given.results, given) ?? [];
     const pools = await readPlanPools(plan, given, ports);
@@ -76,25 +91,22 @@ export const refresh = operation({
       proposal,
       paths.map((each) => pathFrom(plan, each)),
     );
-    const tried = refreshPlan(plan, change);
+    const tried = refreshPlan(plan, change, text);
     const learnsMore = change.edits.length > 0;
     const nextPools = learnsMore ? await readPlanPools(tried.plan, given, ports) : pools;
     const after = await selectFromPools(tried.plan, nextPools, runOptions(given), ports);
     const changes = versionChanges(former, after, proposal);
     const isSame = changes.out.length + changes.added.length + change.exclusions.length === 0 && !learnsMore;
-    const version = isSame ? undefined : nextVersion(former, onDisk.texts.manifest, proposal, changes);
+    const version = isSame ? undefined : nextVersion(former, onDisk.manifest, proposal, changes);
     const out = given.out ?? onDisk.folder;
-    const refreshed = version === undefined ? undefined : refreshPlan(plan, { ...change, history: version });
+    const refreshed = version === undefined ? undefined : refreshPlan(plan, { ...change, history: version }, text);
     const write = given.write === true || given.out !== undefined;
     if (refreshed !== undefined && write) {
       const selection = await selectFromPools(refreshed.plan, nextPools, runOptions(given), ports);
       writeRefreshed(refreshed, selection, {
         out,
         inputs: pathsRead(given),
-        look: () => {
-          assertUnchanged(loaded);
-          assertSame(onDisk.file, onDisk.texts.manifest, given.selection);
-        },
+        look,
       });
     }
     return refreshOf({
@@ -117,6 +129,7 @@ export const refresh = operation({
   forAgents: true,
   examples: [
     { words: 'What a refresh would do', command: 'winnow refresh selection --results oracle.csv' },
+    { words: 'A new version of a built-in suite', command: 'winnow refresh verified --results full-results/' },
     { words: 'Do it', command: 'winnow refresh selection --results oracle.csv --write' },
   ],
 });
@@ -218,8 +231,57 @@ function endWords({ changes, written, files }: Refresh): string {
 
 const noResults: RunResults = { outcomes: [], files: [], faults: [], warnings: [] };
 
-/** The selection that is refreshed, with its plan. */
-async function readFormer(path: string | undefined, planName: string | undefined) {
+/** The selection that is refreshed, with its plan, and whatever must still be so when the next version is written. */
+async function readFormer(given: RefreshInput, ports: Ports): Promise<Former> {
+  const { selection: path, plan: planName } = given;
+  if (path !== undefined && embeddedPlans().includes(path)) return shippedFormer(path, given, ports);
+  const { onDisk, former, loaded } = await formerOnDisk(path, planName);
+  const look = () => {
+    assertUnchanged(loaded);
+    assertSame(onDisk.file, onDisk.texts.manifest, path);
+  };
+  return { onDisk: { ...onDisk, manifest: onDisk.texts.manifest }, former, loaded, text: undefined, look };
+}
+
+/** A selection before it is refreshed. */
+interface Former {
+  readonly onDisk: { readonly file: string; readonly folder: string; readonly manifest: string };
+  readonly former: Manifest;
+  readonly loaded: LoadedPlan;
+  /** What its plan says; undefined: what is on disk. */
+  readonly text: string | undefined;
+  /** Throws if something has changed since. */
+  readonly look: () => void;
+}
+
+/** A suite that ships: its next version is a plan in this folder, with a selection beside it. */
+async function shippedFormer(name: string, given: RefreshInput, ports: Ports): Promise<Former> {
+  const file = `${name}.yaml`;
+  const look = () => {
+    if (!existsSync(file)) return;
+    const message = 'it is here already: a version of the suite that was made before.';
+    const hint = `Refresh that version: winnow refresh FOLDER --plan ${file} --results RESULTS.`;
+    throw new PlanError([{ code: 'plan/exists', message, place: { file }, hint }]);
+  };
+  look();
+  // The schema is found from where the plan ships.
+  const text = shippedText('plans', file).replace(/^# yaml-language-server:.*\n#?\n?/, '');
+  const { readPlan } = await import('../core/plan/read-plan.js');
+  const plan = readPlan(text, file);
+  const selection = await selectFromPools(plan, await readPlanPools(plan, given, ports), runOptions(given), ports);
+  const former = readBack(manifestWithFiles(selection, generatorName()));
+  const version = (former.history?.length ?? 0) + 2;
+  const folder = `${name}-v${version}`;
+  return {
+    onDisk: { file: `embedded ${name}`, folder, manifest: manifestText(former) },
+    former,
+    loaded: { plan, texts: new Map() },
+    text,
+    look,
+  };
+}
+
+async function formerOnDisk(path: string | undefined, planName: string | undefined) {
   const selection = soundSelection(path);
   const { onDisk, former } = selection;
   const { name, sha256 } = former.metadata.plan;

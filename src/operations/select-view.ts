@@ -5,7 +5,7 @@ import { labelCoverage } from '../core/describe/label-coverage.js';
 import { claimOf, pilotSentence } from '../core/describe/selection-words.js';
 import { warningKinds } from '../core/describe/warning-kinds.js';
 import type { Warning } from '../core/model/fault.js';
-import type { CoverageRow, Selection } from '../core/model/selection.js';
+import { type CoverageRow, type Selection, usedFields } from '../core/model/selection.js';
 import { countOf, formatCount } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 
@@ -17,7 +17,8 @@ const prose = (words: Words) => line(words, { isProse: true });
  */
 export function selectionView(selection: Selection, isVerbose: boolean): readonly Section[] {
   const { plan, statistics } = selection;
-  const isScored = !isEven(selection);
+  const isScored = plan.score.weights.size > 0 && !isEven(selection);
+  const usesLanguage = usedFields(selection).some(({ name }) => name === 'language');
   const average: Words = [
     `, average ${visibleText(plan.score.name)} score `,
     { strong: statistics.averageScore.toFixed(plan.score.decimals) },
@@ -31,9 +32,11 @@ export function selectionView(selection: Selection, isVerbose: boolean): readonl
   ];
   const pilot = pilotSentence(selection);
   const tables = [
-    ...(isScored || statistics.byPhase.length > 1 ? [coverageTable('Phase', statistics.byPhase)] : []),
+    ...(statistics.byPhase.length > 1 || (isScored && statistics.byPhase.length > 0)
+      ? [coverageTable('Phase', statistics.byPhase)]
+      : []),
     coverageTable('Benchmark', statistics.byBenchmark),
-    coverageTable('Language', statistics.byLanguage),
+    ...(usesLanguage ? [coverageTable('Language', statistics.byLanguage)] : []),
   ];
   const labels = labelCoverage(selection).map(({ field, rows }) => coverageTable(visibleText(field, 30), rows));
   return [

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { line, quietLine, type Section } from '../core/blocks/blocks.js';
+import { line, type Paragraph, quietLine, type Section } from '../core/blocks/blocks.js';
 import { manifestPieces, manifestSchema, readBack } from '../core/manifest/manifest.js';
 import type { Selection } from '../core/model/selection.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
@@ -9,6 +9,7 @@ import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, tasksBefore, writeSelection } from '../disk/write-selection.js';
+import { embeddedRunners } from '../sources/embedded-data.js';
 import { flagOption, operation, optionalArgument, textOption } from './declare/operation.js';
 import { pathsRead, runOptions, runPlanOptions, selectByPlan, timeLimitOption } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan } from './inputs/used-plan.js';
@@ -39,7 +40,10 @@ export const select = operation({
       default: '"selection", of a tier "selection-TIER"',
       path: 'write',
     }),
-    tier: textOption('name', 'select this tier of the plan: a smaller selection within the whole one'),
+    tier: textOption(
+      'tier',
+      'select this tier of the plan, by its name or size: a smaller selection within the whole one',
+    ),
     verbose: flagOption('list every correction, exclusion and warning', { short: 'v', commandOnly: true }),
     quiet: flagOption('print nothing unless something is wrong', { short: 'q', commandOnly: true }),
     savePlan: textOption('file', 'if PLAN is the text of a plan: write it to this file, and select from there', {
@@ -87,17 +91,36 @@ export const select = operation({
     out === undefined ? 'select without dryRun, to write it' : `export with selection ${out}, to run it`,
   forAgents: true,
   examples: [
-    { words: 'The 93 tasks of the plan that ships', command: 'winnow select ccb --out ccb' },
+    { words: '50 tasks of SWE-bench Verified', command: 'winnow select verified --tier 50' },
+    { words: 'The 93 tasks of the ccb plan', command: 'winnow select ccb --out ccb' },
     { words: 'Try a plan without writing anything', command: 'winnow select plan.yaml --dry-run' },
   ],
 });
 
-function ending({ selection, used, out, before }: Selected): Section {
+/** The commands that follow a suite that ships: its name stands for the selection. */
+function suiteLines({ selection: { tier, benchmarks }, used }: Selected): Paragraph[] {
+  const [source, ...more] = benchmarks.map(({ plan }) => (plan.source.kind === 'embedded' ? plan.source.name : ''));
+  const [runner] = source === undefined || source === '' || more.length > 0 ? [] : Object.keys(embeddedRunners(source));
+  if (!used.isEmbedded || runner === undefined) return [];
+  const which = `${used.plan}${tier === undefined ? '' : ` --tier ${tier.name}`}`;
+  return [
+    line(`To run it: winnow export ${which} --to ${runner} --out run`),
+    line(`After the runs: winnow estimate ${used.plan} RESULTS`),
+  ];
+}
+
+function ending(selected: Selected): Section {
+  const { selection, used, out, before } = selected;
   const paths = selectionFileNames.map((name) => join(out ?? '', name)).join(', ');
   const written = out === undefined ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
   const changes = changeWords(before, selection);
   return {
-    blocks: [planLine(used), quietLine(written), ...(changes === undefined ? [] : [quietLine(changes)])],
+    blocks: [
+      ...suiteLines(selected),
+      planLine(used),
+      quietLine(written),
+      ...(changes === undefined ? [] : [quietLine(changes)]),
+    ],
   };
 }
 

@@ -3,7 +3,6 @@ import { exportSchema } from '../core/contracts/export-document.js';
 import { documentOf } from '../core/documents/document-of.js';
 import { largest, smallest } from '../core/lists/extremes.js';
 import type { Manifest } from '../core/manifest/manifest.js';
-import { namedTasks } from '../core/manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../core/model/errors.js';
 import { progressOf } from '../core/progress/progress-of.js';
 import {
@@ -19,7 +18,8 @@ import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import { flagOption, type InputOf, numberOption, operation, optionalList, textOption } from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
-import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
+import { allowChangedPlan, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
+import { measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 
@@ -28,6 +28,7 @@ const input = {
   results: optionalList('files or folders of results: tables, SWE-bench, Harbor …; none: before any run', {
     path: 'read',
   }),
+  tier: tierOption,
   configuration: textOption('name', 'only this configuration'),
   costPerRun: numberOption('usd', 'what a run costs, if the results do not say'),
   secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say', { notForAgents: true }),
@@ -73,10 +74,15 @@ export const status = operation({
       throw new WinnowError([{ code: 'usage', message, hint: 'Add --missing, or leave them out.' }]);
     }
     const results = resultPaths(given.results, given) ?? [];
-    const manifest = await currentManifest(given.selection, given, ports);
-    const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest), countsOnly: true };
-    const outcomes =
-      results.length === 0 && given.runs === undefined ? nothing : await readResults(results, given, about, ports);
+    const isBefore = results.length === 0 && given.runs === undefined;
+    const { manifest, read, notes } = await measuredSelection(
+      given.selection,
+      given,
+      async (about) => (isBefore ? nothing : readResults(results, given, { ...about, countsOnly: true }, ports)),
+      (each) => each,
+      ports,
+    );
+    const outcomes = withNotes(read, notes);
     const progress = progressOf(manifest, outcomes, {
       repeat: given.repeat,
       configuration: given.configuration,

@@ -4,7 +4,7 @@ import type { Fault, Warning } from '../core/model/fault.js';
 import type { RunResults } from '../core/model/outcome.js';
 import type { BenchmarkPlan, PriorPlan } from '../core/model/plan.js';
 import { readingOptions } from '../core/model/result-settings.js';
-import type { Pool, Task } from '../core/model/task.js';
+import type { Pool, PriorRewards, Task } from '../core/model/task.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
 import { patternHint } from '../core/outcomes/match-warnings.js';
 import { asPasses, configurationNames, filterOutcomes } from '../core/outcomes/outcome-lists.js';
@@ -13,8 +13,10 @@ import { taskResult } from '../core/outcomes/task-result.js';
 import { ofOneVersion } from '../core/outcomes/task-versions.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf } from '../core/text/numbers.js';
+import { joinWords } from '../core/text/words.js';
 import { readOutcomeList } from '../results/read-outcomes.js';
 import { withPriorContents } from './assemble-task.js';
+import { embeddedRewards } from './embedded-data.js';
 
 /**
  * Gives each task of a pool what earlier runs made of it: how many configurations have a result for it
@@ -26,6 +28,34 @@ import { withPriorContents } from './assemble-task.js';
 export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, folder: string): Promise<Pool> {
   const { prior } = benchmark;
   if (prior === undefined) return pool;
+  const shipped = prior.embedded === undefined ? new Map<string, never>() : embeddedRewards(prior.embedded);
+  const read = prior.paths.length === 0 ? nothingRead : await readPrior(pool, benchmark, prior, folder);
+  const all: PriorRewards = new Map([...shipped, ...read.rewards]);
+  const unknown = unknownConfigurations(prior, new Set([...all.keys(), ...read.names]), benchmark);
+  if (unknown.length > 0) throw new PoolError(unknown);
+  const counted = new Set(prior.configurations);
+  const rewards: PriorRewards = counted.size === 0 ? all : new Map([...all].filter(([name]) => counted.has(name)));
+  const replaced = [...shipped.keys()].filter((name) => read.rewards.has(name));
+  return {
+    ...pool,
+    ...priorNotes([...read.notes, ...replacedNotes(benchmark, replaced)]),
+    tasks: pool.tasks.map((task) => withFields(task, rewards)),
+    priorSystems: [...rewards.keys()],
+    priorRewards: rewards,
+  };
+}
+
+/** What result files say of earlier systems. */
+interface PriorRead {
+  readonly rewards: PriorRewards;
+  /** Every system that they name, whether its results fit a task or not. */
+  readonly names: readonly string[];
+  readonly notes: readonly Warning[];
+}
+
+const nothingRead: PriorRead = { rewards: new Map(), names: [], notes: [] };
+
+async function readPrior(pool: Pool, benchmark: BenchmarkPlan, prior: PriorPlan, folder: string): Promise<PriorRead> {
   const named = poolNames([[benchmark.name, pool]]);
   const read = await readOutcomeList(
     prior.paths.map((path) => resolve(folder, path)),
@@ -34,22 +64,28 @@ export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, fold
   const own = ofOneVersion(read, named, readingOptions(prior.results));
   const { outcomes, faults } = prior.results.pass_at === undefined ? own : asPasses(own);
   if (faults.length > 0) throw new PoolError(faults);
-  const unknown = unknownConfigurations(prior, new Set(configurationNames(outcomes)), benchmark);
-  if (unknown.length > 0) throw new PoolError(unknown);
+  const names = configurationNames(outcomes);
   const counted = new Set(prior.configurations);
   const used =
     counted.size === 0 ? outcomes : filterOutcomes(outcomes, ({ configuration }) => counted.has(configuration));
   const matched = matchOutcomes(named, named, used);
   if (matched.faults.length > 0) throw new PoolError(matched.faults);
-  if (matched.configurations.length === 0) throw new PoolError([noMatch(benchmark, prior, matched)]);
   const { configurations } = matched;
+  // A name that no results have is told first, by whoever knows those that ship as well.
+  const isKnown = prior.configurations.every((name) => names.includes(name));
+  if (configurations.length === 0 && isKnown) throw new PoolError([noMatch(benchmark, prior, matched)]);
   return {
-    ...pool,
-    ...priorNotes([...versionNotes(benchmark, own, read), ...unscoredNotes(benchmark, prior, configurations)]),
-    tasks: pool.tasks.map((task) => withFields(task, benchmark.name, configurations)),
-    priorSystems: configurations.map(({ name }) => name),
-    priorRewards: new Map(configurations.map(({ name, byTask }) => [name, rewardsOf(named, byTask)])),
+    rewards: new Map(configurations.map(({ name, byTask }) => [name, rewardsOf(named, byTask)])),
+    names,
+    notes: [...versionNotes(benchmark, own, read), ...unscoredNotes(benchmark, prior, configurations)],
   };
+}
+
+/** Systems of which newer results were given. */
+function replacedNotes({ name }: BenchmarkPlan, systems: readonly string[]): readonly Warning[] {
+  if (systems.length === 0) return [];
+  const message = `${name}: the results given for ${joinWords(systems.slice(0, 5))}${systems.length > 5 ? ` and ${systems.length - 5} more` : ''} replace those that ship with Winnow.`;
+  return [{ code: 'prior-replaced', message, benchmark: name }];
 }
 
 /** Runs of the arms of an uplift that have no reward: a task may have lost its pair by them. */
@@ -90,16 +126,12 @@ function rewardsOf(
   return found;
 }
 
-function withFields(
-  task: Task,
-  benchmark: string,
-  configurations: ReturnType<typeof matchOutcomes>['configurations'],
-): Task {
-  const key = taskKey({ benchmark, id: task.id });
-  const means = configurations.flatMap(({ byTask }) => {
-    const { rewards } = taskResult(byTask.get(key));
-    return rewards.length === 0 ? [] : [rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length];
-  });
+function withFields(task: Task, rewards: PriorRewards): Task {
+  const means: number[] = [];
+  for (const byTask of rewards.values()) {
+    const own = byTask.get(task.id) ?? [];
+    if (own.length > 0) means.push(own.reduce((sum, reward) => sum + reward, 0) / own.length);
+  }
   if (means.length === 0) return task;
   const solved = means.reduce((sum, value) => sum + value, 0);
   const fields = { prior_results: means.length, prior_solved: solved, prior_rate: solved / means.length };

@@ -1,4 +1,5 @@
 import { type Condition, conditionHolds } from '../core/model/condition-holds.js';
+import { dayOf } from '../core/model/date.js';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Field, FieldValue } from '../core/model/field.js';
@@ -81,12 +82,14 @@ function taskOf(
 /** The value if it is of the field's kind; a label that a hand has written as a number is a text. */
 function valueOfKind({ kind, negative }: Field, value: FieldValue): FieldValue | undefined {
   if (kind === 'label') return String(value);
+  if (kind === 'date') return dayOf(String(value));
   if (kind === 'list' || typeof value !== 'number') return undefined;
   return value >= 0 || negative === true ? value : undefined;
 }
 
 function expected({ kind, negative }: Field): string {
   if (kind === 'list') return 'a list';
+  if (kind === 'date') return 'a date as YYYY-MM-DD';
   return kind === 'label' ? 'text' : negative === true ? 'a number' : 'a number, zero or more';
 }
 

@@ -1,7 +1,7 @@
 import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { type Cells, cellNumber, groupedNumber, saysUnknown } from './facts/cells.js';
+import { type Cells, cellDay, cellNumber, groupedNumber, saysUnknown } from './facts/cells.js';
 import {
   type LabelFact,
   type ListFact,
@@ -150,7 +150,8 @@ class Readings implements OwnFacts {
       // A list without words is known to have none.
       const [reading = { field: field.name, values: [] }] = list(field.name, wordsIn(value, this.#cells));
       this.lists.push(reading);
-    } else {
+    } else if (field.kind === 'date') this.#addDate(field, column, value);
+    else {
       const text = textOf(value);
       if (text !== undefined) this.labels.push({ field: field.name, value: text, origin: this.#origin });
       else
@@ -158,6 +159,13 @@ class Readings implements OwnFacts {
           `"${column}" is not text, and is left out${Array.isArray(value) ? '; for a list, declare kind: list' : ''}`,
         );
     }
+  }
+
+  #addDate(field: Field, column: string, value: unknown): void {
+    if (saysUnknown(value)) return;
+    const day = cellDay(value);
+    if (day !== undefined) this.labels.push({ field: field.name, value: day, origin: this.#origin });
+    else this.#remark(`"${column}" is not a date (YYYY-MM-DD, with or without a time), and is left out`, field, value);
   }
 
   #addNumber(field: Field, column: string, value: unknown, measured: boolean): void {

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { type Condition, conditionHolds } from '../core/model/condition-holds.js';
+import { dayOf } from '../core/model/date.js';
 import { PoolError, placeText } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Field } from '../core/model/field.js';
@@ -249,6 +250,7 @@ function cutValue(
 ): string | number | undefined {
   const text = template.replaceAll(names, (_, name: string) => parts.get(name) ?? '').trim();
   if (text === '') return undefined;
+  if (field?.kind === 'date') return dayOf(text);
   if (field?.kind !== 'number') return text;
   const number = Number(text);
   return Number.isFinite(number) && (number >= 0 || field.negative === true) ? number : undefined;

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
@@ -8,10 +8,9 @@ import type { SourcePlan } from '../core/model/source-plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { withPriorUplifts } from '../core/uplift/prior-uplifts.js';
-import { shipped } from '../disk/file-access.js';
-import { packageRoot } from '../disk/own-package.js';
 import { readJsonLines } from '../files/tables/read-json-lines.js';
 import type { TableRow } from '../files/tables/read-table.js';
+import { embeddedFile } from './embedded-data.js';
 import { table } from './formats/table.js';
 import { isKept, readRecord } from './found.js';
 import { OwnFields, withOwnFields } from './own-fields.js';
@@ -136,18 +135,12 @@ class EmbeddedPools {
     return { found, base: '', trust: new Map(), inFolders: false, derivations: [], where };
   }
 
-  /** The rows of a pool by benchmark: every row of a pool that ships names one. */
+  /** The rows of a pool by benchmark; a row that names none is of the benchmark that the pool is named after. */
   #rowsOf(name: string): ReadonlyMap<string, readonly TableRow[]> {
     const known = this.#rows.get(name);
     if (known !== undefined) return known;
-    const data = join(packageRoot(), 'data');
-    const names = shipped.list(data).filter((folder) => shipped.exists(join(data, folder, 'pool.jsonl')));
-    if (!names.includes(name)) {
-      const message = `no pool named "${name}" ships with Winnow.${didYouMean(name, names)} Known: ${names.join(', ')}.`;
-      throw new PoolError([{ code: 'pool/not-found', message, hint: 'To read files, write source: { path: … }.' }]);
-    }
-    const rows = groupBy(readJsonLines([shipped.read(join(data, name, 'pool.jsonl'))]), ({ data: row }) =>
-      String(isRecord(row) ? row['benchmark'] : undefined),
+    const rows = groupBy(readJsonLines([embeddedFile(name, 'pool.jsonl')]), ({ data: row }) =>
+      String((isRecord(row) ? row['benchmark'] : undefined) ?? name),
     );
     this.#rows.set(name, rows);
     return rows;

@@ -62,8 +62,9 @@ function runAction(
       return outputs.get(name) ?? '';
     });
   for (const { name, id, if: condition, env, run } of action.runs.steps) {
-    if (condition !== undefined) expect(condition).toContain("github.base_ref != ''");
-    if ((condition !== undefined && given.base === undefined) || failed !== undefined) continue;
+    const [, expression = "'always'"] = /^\$\{\{ (.*) != '' \}\}$/.exec(condition ?? '') ?? [];
+    const holds = condition === undefined || filledIn(`\${{ ${expression} }}`) !== '';
+    if (!holds || failed !== undefined) continue;
     const written = join(temp, `output-${outputs.size}`);
     writeFileSync(written, '');
     const own = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, filledIn(value)]));
@@ -98,7 +99,7 @@ it('passes what is as it should be, on a push', () => {
   const { failed, log, outputs, summary } = runAction(pullRequest(), { inputs });
   expect({ failed, outputs, summary }).toEqual({
     failed: undefined,
-    outputs: { ok: 'true', comment: '' },
+    outputs: { ok: 'true', comment: '', verdict: '' },
     summary: '',
   });
   expect(log).toContain('The selection is what its plan and its pool give.');
@@ -120,7 +121,7 @@ it('fails where the plan was changed and the selection was not, at a line of the
   const plan = readFileSync(join(cwd, 'plan.yaml'), 'utf8');
   writeFileSync(join(cwd, 'plan.yaml'), plan.replace('take: 16', 'take: 15'));
   const { failed, log, outputs } = runAction(cwd, { base: 'main', inputs: { ...inputs, selection: 'selection/' } });
-  expect(failed).toContain('Fail where the selection differs');
+  expect(failed).toContain('Fail if a check failed');
   expect(outputs['ok']).toBe('false');
   expect(log).toMatch(/^::error file=plan\.yaml,line=\d+,title=winnow%3A [\w/-]+::/m);
 });
@@ -130,10 +131,42 @@ it('tells the faults of a plan at their lines, and starts no command of what it 
   const plan = readFileSync(join(cwd, 'plan.yaml'), 'utf8');
   writeFileSync(join(cwd, 'plan.yaml'), `${plan}"x\\n::error::y": 1\n`);
   const { failed, log } = runAction(cwd, { inputs: { ...inputs, plan: 'plan.yaml' } });
-  expect(failed).toContain('Fail where the selection differs');
+  expect(failed).toContain('Fail if a check failed');
   const line = plan.split('\n').length;
   expect(log).toContain(`::error file=plan.yaml,line=${line},col=1,title=winnow%3A plan/unknown-key::`);
   expect(log.split('\n').filter((each) => each.startsWith('::error::y'))).toEqual([]);
+});
+
+it('builds Winnow from its own commit unless a package is named', () => {
+  const { failed, outputs } = runAction(pullRequest());
+  expect({ failed, ok: outputs['ok'] }).toEqual({ failed: undefined, ok: 'true' });
+});
+
+it.each([
+  ['', undefined, 'true', '    '],
+  ['new >= 0.5\nnew >= 0.99', 'Fail if a check failed', 'false', 'A requirement does not hold'],
+])('shows what results prove, and fails unless they surely meet %j', (require, failure, verdict, words) => {
+  const cwd = pullRequest();
+  const { tasks } = JSON.parse(readFileSync(join(cwd, 'selection/selection.json'), 'utf8')) as {
+    readonly tasks: readonly { readonly task_id: string }[];
+  };
+  const rows = tasks.map(({ task_id: id }, i) => `${id},new,${i % 3 === 0 ? 0 : 1}`);
+  writeFileSync(join(cwd, 'new results.csv'), ['task_id,configuration,result', ...rows, ''].join('\n'));
+  const given = { ...inputs, results: 'new results.csv\n', require };
+  const { failed, outputs, summary } = runAction(cwd, { base: 'main', inputs: given });
+  expect(failed === undefined ? undefined : failed.split(':')[0]).toBe(failure);
+  expect(outputs['verdict']).toBe(verdict);
+  expect(summary).toContain(`## Results\n\n${words}`);
+  expect(summary).toMatch(/^ {4}.*\bnew\b/m);
+});
+
+it('shows results that cannot be read as such', () => {
+  const cwd = pullRequest();
+  writeFileSync(join(cwd, 'results.csv'), '```\n![x](y)\n');
+  const { failed, summary } = runAction(cwd, { inputs: { ...inputs, results: 'results.csv' } });
+  expect(failed).toContain('Fail if a check failed');
+  expect(summary).toContain('The results could not be read.');
+  expect(summary.split('\n').filter((line) => /^(?:```|!\[)/.test(line))).toEqual([]);
 });
 
 /** What `annotate.mjs` prints for a document of `winnow check`. */

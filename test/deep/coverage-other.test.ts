@@ -55,7 +55,10 @@ describe.each(responsePools().map((pool) => [pool.name, pool] as const))('a pool
         for (const [s, { solved }] of pool.systems.entries()) {
           const units = unitsOf(solved);
           const estimate = estimateMean(units, { scope: 'pool', calibration });
-          const { low, high } = calibratedInterval(units, estimate, 0.95, calibration.rows[0]?.length ?? 1);
+          const { low, high } = calibratedInterval(units, estimate, {
+            ...{ scope: 'pool', level: 0.95, within: () => true, takesStrata: true, population: pool.tasks.length },
+            weights: calibration.weights,
+          });
           if (low <= at(truths, s) + 1e-12 && at(truths, s) <= high + 1e-12) held[s] = at(held, s) + 1;
         }
         told += 1;

@@ -164,7 +164,7 @@ function expectFloors(manifest: Manifest, pool: LearnedPool, floor: number): voi
     sizes.set(repo, (sizes.get(repo) ?? 0) + 1);
   }
   for (const [repo, size] of sizes) {
-    const drawn = manifest.tasks.filter((task) => task.repo === repo).length;
+    const drawn = manifest.tasks.filter((task) => task.fields['repo'] === repo).length;
     expect(drawn).toBeGreaterThanOrEqual(Math.min(floor, size));
   }
 }

@@ -11,6 +11,7 @@ export interface Row {
   readonly files_changed: number | null;
   readonly weight: number | null;
   readonly tags: readonly string[] | null;
+  readonly created: string | null;
 }
 
 /** The columns of a generated table: text, whole numbers, numbers and lists of words. */
@@ -23,6 +24,7 @@ export const columnTypes = {
   files_changed: 'whole',
   weight: 'float',
   tags: 'words',
+  created: 'text',
 } as const satisfies Record<keyof Row, string>;
 
 const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { freq: 6, nil: null });
@@ -36,6 +38,7 @@ const row = {
   files_changed: orNull(fc.nat(4)),
   weight: orNull(fc.constantFrom(0, 0.5, 1 / 3, 0.1 + 0.2, 1.005, 2.675, 0.001, 123456789.25)),
   tags: orNull(fc.array(fc.constantFrom('smoke', ' smoke\u00a0', 'slow', 'none', '', 'Smoke'), { maxLength: 3 })),
+  created: orNull(fc.constantFrom('2024-01-31', '2024-02-29', '2025-06-01T12:30:00Z', '2025-06-02 23:59')),
 };
 
 /** Tables of up to so many rows. */
@@ -58,6 +61,7 @@ const preferences = fc.constantFrom<readonly unknown[]>(
   ['weight asc', 'kind asc'],
   [{ difficulty: ['hard', 'medium'] }, 'weight desc'],
   ['kind desc', 'score desc'],
+  ['created desc', 'weight asc'],
 );
 const conditions = fc.constantFrom<Record<string, unknown>>(
   { files_changed: { at_least: 1 } },
@@ -66,11 +70,19 @@ const conditions = fc.constantFrom<Record<string, unknown>>(
   { files_changed: [1, 2, 3], kind: 'x' },
   { tags: { has: 'smoke' } },
   { tags: { has: ['slow', 'none'] }, files_changed: { at_most: 3 } },
+  { created: { at_least: '2024-02-29', below: '2025-06-02' } },
 );
 const group = fc.record({
-  by: fc.constantFrom('repo', 'language', 'phase', 'files_changed'),
+  by: fc.constantFrom<string | string[]>(
+    'repo',
+    'language',
+    'phase',
+    'files_changed',
+    ['repo', 'kind'],
+    ['kind', 'weight'],
+  ),
   share: fc.constantFrom('proportional', 'equal', 'square-root'),
-  at_least: optional(number(1)),
+  at_least: optional(fc.constantFrom<number | object>(1, { values: { 'a/a': 'all' }, otherwise: 0 })),
   at_most: optional(number(2, 5)),
 });
 const bands = fc.record({ by: fc.constant('weight'), bands: fc.constant([0.4, 1, 100]), share: fc.constant('equal') });
@@ -98,6 +110,16 @@ export function sideCells(rows: readonly Row[]): string {
   return `id,files_changed,other,kind\n${lines.join('\n')}\nT-none,1,2,z\n`;
 }
 
+function pinsOf(pin: readonly string[], where: object | undefined): Record<string, unknown> {
+  if (where === undefined) return pin.length === 0 ? {} : { pin };
+  return { pin: pin.length === 0 ? { where } : [...pin, { where }] };
+}
+
+function exclusionsOf(exclude: readonly object[], where: object | undefined): Record<string, unknown> {
+  const all = [...exclude, ...(where === undefined ? [] : [{ where, reason: 'other' }])];
+  return all.length === 0 ? {} : { exclude: all };
+}
+
 /** Plans for such tables; some of them cannot be kept by some tables. */
 export const plans: fc.Arbitrary<PlanFor> = fc
   .record({
@@ -116,6 +138,8 @@ export const plans: fc.Arbitrary<PlanFor> = fc
     ids: fc.array(fc.nat(1000), { maxLength: 6 }),
     replaced: fc.nat(2),
     pinned: fc.constantFrom(0, 0, 1, 2),
+    pinWhere: optional(conditions),
+    excludeWhere: optional(conditions),
     declare: fc.boolean(),
     correct: fc.boolean(),
     measured: fc.boolean(),
@@ -198,17 +222,16 @@ export const plans: fc.Arbitrary<PlanFor> = fc
             ...(given.ensure === undefined || given.random || given.draw !== undefined
               ? {}
               : { ensure: [{ by: 'difficulty', ...given.ensure, prefer: given.ensure.prefer }] }),
-            ...(pin.length === 0 ? {} : { pin }),
+            ...pinsOf(pin, given.pinWhere),
           },
-          ...(exclude.length === 0
-            ? {}
-            : {
-                exclude: exclude.map((id, i) => ({
-                  id,
-                  reason: 'flaky',
-                  ...(i < named.length ? { replacement: named[i] } : {}),
-                })),
-              }),
+          ...exclusionsOf(
+            exclude.map((id, i) => ({
+              id,
+              reason: 'flaky',
+              ...(i < named.length ? { replacement: named[i] } : {}),
+            })),
+            named.length > 0 ? undefined : given.excludeWhere,
+          ),
         },
       },
     };

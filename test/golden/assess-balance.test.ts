@@ -26,13 +26,6 @@ function tiny(select: string): string {
 }
 
 describe('winnow assess balance', () => {
-  it('prints what its page shows, in plain ASCII', () => {
-    const [, shown] = /```text\n([\s\S]*?)\n```/.exec(readFileSync(join(projectRoot, 'docs/balance.md'), 'utf8')) ?? [];
-    const run = assess('ccb');
-    expect(run).toEqual({ code: 0, stdout: `${shown}\n`, stderr: '' });
-    expect(run.stdout).toMatch(/^[\n -~]*$/);
-  });
-
   it('prints one JSON document with --json, the same bytes each time', () => {
     const { code, stdout, stderr } = assess('ccb', '--json', '--draws', '50');
     expect([code, stderr]).toEqual([0, '']);

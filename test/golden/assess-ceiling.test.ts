@@ -25,13 +25,6 @@ interface Counts {
 }
 
 describe('winnow assess ceiling', () => {
-  it('prints what its page shows, in plain ASCII', () => {
-    const [, shown] = /```text\n([\s\S]*?)\n```/.exec(readFileSync(join(projectRoot, 'docs/ceiling.md'), 'utf8')) ?? [];
-    const run = assess('ccb', '--results', agents);
-    expect(run).toEqual({ code: 0, stdout: `${shown}\n`, stderr: '' });
-    expect(run.stdout).toMatch(/^[\n -~]*$/);
-  });
-
   it('counts what a plain reading of the file counts', () => {
     const [head = '', ...lines] = readFileSync(join(projectRoot, agents), 'utf8').trim().split('\n');
     const systems = head.split(',').length - 1;

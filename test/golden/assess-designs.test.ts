@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectRoot, runWinnow } from '../support/run-winnow.js';
-
-const page = readFileSync(join(projectRoot, 'docs/designs.md'), 'utf8');
-const [, shown = ''] = /winnow assess designs \[SELECTION\]\n\n```text\n(.*?)```/s.exec(page) ?? [];
+import { runWinnow } from '../support/run-winnow.js';
 
 interface DesignsDocument {
   readonly designs: readonly {
@@ -15,11 +11,6 @@ interface DesignsDocument {
 }
 
 describe('assess designs', () => {
-  it('prints the table that the documentation shows', () => {
-    expect(shown).toContain('Optimised');
-    expect(runWinnow(['assess', 'designs', 'ccb']).stdout).toContain(shown.trimEnd());
-  });
-
   it.each(['review-assistant', 'tutorial'])('has an optimised design of at least the score of the plan: %s', (name) => {
     const plan = join('examples', name, 'plan.yaml');
     const { designs } = JSON.parse(runWinnow(['assess', 'designs', plan, '--json']).stdout) as DesignsDocument;

@@ -48,14 +48,6 @@ interface Document {
 }
 
 describe('winnow assess fidelity', () => {
-  it('prints what its page shows, in plain ASCII', () => {
-    const page = readFileSync(join(projectRoot, 'docs/fidelity.md'), 'utf8');
-    const [, shown] = /```text\n([\s\S]*?)\n```/.exec(page) ?? [];
-    const run = assess('ccb', '--results', 'examples/outcomes/swebench-pro-agents.csv', '--sizes', '93');
-    expect(run).toEqual({ code: 0, stdout: `${shown}\n`, stderr: '' });
-    expect(run.stdout).toMatch(/^[\n -~]*$/);
-  });
-
   it('finds on the real results what was found elsewhere', () => {
     const run = assess('ccb', '--results', agents, '--sizes', '36,93', '--json');
     const document = JSON.parse(run.stdout) as Document;

@@ -33,7 +33,7 @@ const documentOf = (...args: string[]) => JSON.parse(assess(...args, '--json').s
 
 describe('winnow assess power', () => {
   it('prints what its page shows, in plain ASCII', () => {
-    const page = readFileSync(join(projectRoot, 'docs/power.md'), 'utf8');
+    const page = readFileSync(join(projectRoot, 'docs/methods/power.md'), 'utf8');
     const [, shown] = /```text\n([\s\S]*?)\n```/.exec(page) ?? [];
     const run = assess('ccb');
     expect(run).toEqual({ code: 0, stdout: `${shown}\n`, stderr: '' });
@@ -112,7 +112,7 @@ describe('winnow assess power', () => {
 
   it.each([
     [['--alpha', '0.95'], /alpha must be above 0 and below 0\.5; found 0\.95\./],
-    [['--difference', '15', '--repeats', '0'], /2 faults[\s\S]*difference[\s\S]*0\.15 for 15 points[\s\S]*repeats/],
+    [['--difference', '15', '--repeats', '0'], /difference[\s\S]*0\.15 for 15 points[\s\S]*repeats[\s\S]*2 errors/],
     [['--task-cost', '3'], /run-cost must be above 0; found nothing\./],
   ])('refuses %j', (args, message) => {
     const run = assess('ccb', ...args);

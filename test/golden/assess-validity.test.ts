@@ -26,15 +26,6 @@ interface Correlation {
 }
 
 describe('winnow assess validity', () => {
-  it('prints what its page shows, in plain ASCII', () => {
-    const page = readFileSync(join(projectRoot, 'docs/validity.md'), 'utf8');
-    const [, shown] = /```text\n([\s\S]*?)\n```/.exec(page) ?? [];
-    const run = assess('ccb', '--results', results);
-    expect(run).toEqual({ code: 0, stdout: `${shown}\n`, stderr: '' });
-    expect(run.stdout).toMatch(/^[\n -~]*$/);
-    expect(run.stdout).toContain('is not shown to predict the benefit');
-  });
-
   it('finds on the real results what was computed elsewhere', () => {
     const { comparisons } = JSON.parse(assess('ccb', '--results', results, '--json').stdout) as Document;
     const [base, full] = comparisons;

@@ -187,7 +187,7 @@ describe('a plan at fault stops the run, names the place and the nearest known n
     [
       'bounds that leave no number',
       ['    select:\n', '    select:\n      where: { files_changed: { above: 50, at_most: 10 } }\n'],
-      /can never hold: its bounds leave no number/,
+      /can never hold: its bounds leave no value/,
     ],
     [
       'a phase in a condition that is none',
@@ -221,7 +221,7 @@ describe('a plan at fault stops the run, names the place and the nearest known n
     writeFileSync(join(folder, 'plan.yaml'), plan);
     const { code, stderr } = runWinnow(['select', 'plan.yaml'], { cwd: folder });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^winnow: 7 faults; nothing was written\.\n/);
+    expect(stderr).toMatch(/\n7 errors; nothing was written\. More: winnow help /);
     const lines = [...stderr.matchAll(/plan\.yaml:(\d+):/g)].map(([, line]) => Number(line));
     expect(lines).toEqual([1, 1, 2, 5, 9, 15, 16]);
   });

@@ -22,13 +22,13 @@ function select(args: readonly string[]): Manifest {
 }
 
 const chosen = (manifest: Manifest) =>
-  manifest.tasks.map(({ benchmark, task_id, language, sdlc_phase, mcp_benefit_score, mcp_breakdown }) => ({
+  manifest.tasks.map(({ benchmark, task_id, fields, phase, score, components }) => ({
     benchmark,
     task_id,
-    language,
-    sdlc_phase,
-    mcp_benefit_score,
-    mcp_breakdown,
+    language: fields['language'],
+    phase,
+    score,
+    components,
   }));
 
 describe('the shipped plan on real benchmark folders', () => {

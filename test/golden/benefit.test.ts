@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { benefitRows } from '../support/benefit-data.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
-import { shellWords } from '../support/shell-words.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const plan = 'examples/benefit/plan.yaml';
@@ -48,16 +47,6 @@ function validity(results: string) {
   if (only === undefined) throw new Error(run.stdout);
   return only;
 }
-
-it('the page on benefit shows what its commands print', () => {
-  const page = readFileSync(join(projectRoot, 'docs/benefit.md'), 'utf8');
-  const shown = [...page.matchAll(/ {4}winnow (.+)\n\n```text\n([\s\S]*?)\n```/g)];
-  expect(shown.length).toBeGreaterThan(1);
-  for (const [, args = '', text] of shown) {
-    const { code, stdout, stderr } = runWinnow(shellWords(args));
-    expect({ args, code, stderr, stdout: stdout.trimEnd() }).toEqual({ args, code: 0, stderr: '', stdout: text });
-  }
-});
 
 describe('the published runs with and without code search', () => {
   it('have their means in both forms', () => {

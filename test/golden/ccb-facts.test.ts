@@ -37,7 +37,7 @@ describe('the published CCB selection', () => {
   it('is 93 of 826 with an average of 0.7015', () => {
     expect(manifest.metadata.total_available).toBe(826);
     expect(manifest.metadata.total_selected).toBe(93);
-    expect(manifest.statistics.avg_mcp_benefit_score).toBe(0.7015);
+    expect(manifest.statistics.average_score).toBe(0.7015);
     expect(manifest.metadata.total_selected).toBe(published.total_selected);
     expect(page).toContain('Selected **93 tasks** from 826 available across 7 benchmarks');
     expect(page).toContain('**Average MCP benefit score:** 0.7015');
@@ -47,16 +47,16 @@ describe('the published CCB selection', () => {
     const selected = manifest.tasks.map((task) => ({
       benchmark: task.benchmark,
       id: task.task_id,
-      language: task.language,
-      phase: task.sdlc_phase,
-      score: task.mcp_benefit_score,
-      breakdown: task.mcp_breakdown,
+      language: task.fields['language'],
+      phase: task.phase,
+      score: task.score,
+      breakdown: task.components,
     }));
     expect(selected).toEqual(published.tasks);
   });
 
   it('covers the phases as published, cell by cell', () => {
-    expect(tableUnder('SDLC Phase Coverage', page)).toEqual([
+    expect(tableUnder('Phase Coverage', page).map((row) => row.slice(0, 3))).toEqual([
       ['Requirements & Discovery', '2', 'ccb_tac'],
       ['Architecture & Design', '9', 'ccb_locobench'],
       ['Implementation (feature)', '9', 'ccb_largerepo, ccb_pytorch, ccb_tac'],
@@ -69,15 +69,19 @@ describe('the published CCB selection', () => {
   });
 
   it('covers the benchmarks as published, cell by cell', () => {
-    const counts = tableUnder('Benchmark Coverage', page).map((row) => row.slice(0, 3));
-    expect(counts).toEqual([
-      ['ccb_k8sdocs', '5', '5'],
-      ['ccb_largerepo', '4', '4'],
-      ['ccb_locobench', '50', '25'],
-      ['ccb_pytorch', '25', '12'],
-      ['ccb_swebenchpro', '731', '36'],
-      ['ccb_sweperf', '3', '3'],
-      ['ccb_tac', '8', '8'],
+    expect(tableUnder('Benchmark Coverage', page)).toEqual([
+      ['ccb_k8sdocs', '5', '5', 'All selected (small benchmark)'],
+      ['ccb_largerepo', '4', '4', 'All selected (small benchmark)'],
+      ['ccb_locobench', '50', '25', 'In order by category: highest score'],
+      [
+        'ccb_pytorch',
+        '25',
+        '12',
+        'By rank: difficulty in the order hard, medium, easy, then most files changed, then highest score',
+      ],
+      ['ccb_swebenchpro', '731', '36', 'Proportional by repo: most files changed, then highest score; diversity check'],
+      ['ccb_sweperf', '3', '3', 'All selected (small benchmark)'],
+      ['ccb_tac', '8', '8', 'All selected (small benchmark)'],
     ]);
   });
 
@@ -95,15 +99,17 @@ describe('the published CCB selection', () => {
     ]);
   });
 
-  it('tells of each task what happened to it', () => {
+  it('gives the reason for each task', () => {
     const rationales = new Map(manifest.tasks.map((task) => [task.task_id, task.selection_rationale]));
-    const ansible = manifest.tasks.filter((task) => task.repo === 'ansible/ansible').sort((a, b) => a.rank - b.rank);
+    const ansible = manifest.tasks
+      .filter((task) => task.fields['repo'] === 'ansible/ansible')
+      .sort((a, b) => a.rank - b.rank);
     expect(ansible.map((task) => task.rank)).toEqual([1, 2, 3, 4, 5]);
     expect(ansible[1]?.selection_rationale).toMatch(
       /^2nd of 96 in ansible\/ansible by files changed \(\d+\)(, then score \(0\.\d+\))?; 5 taken$/,
     );
     const added = manifest.tasks.filter((task) => task.selected_by === 'ensure');
-    expect(added.map((task) => task.language)).toEqual(['javascript']);
+    expect(added.map((task) => task.fields['language'])).toEqual(['javascript']);
     expect(added[0]?.selection_rationale).toContain('added so that language javascript has at least 3 (2 before)');
     expect(rationales.get('sweperf-001')).toContain('all 3 taken');
     expect(new Set(rationales.values()).size).toBeGreaterThan(60);
@@ -119,7 +125,30 @@ describe('the published CCB selection', () => {
       ['qutebrowser/qutebrowser', 'python', 79],
     ]);
     expect(manifest.exclusions.map(({ task_id }) => task_id)).toEqual(['sgt-008', 'sgt-025']);
-    expect(page).toContain('236 labels of the pool were corrected');
+    expect(page).toContain('236 labels were corrected');
     expect(page).toContain('counts characters, not tokens');
+  });
+
+  it('names the columns of the datasets, and the range of their values', () => {
+    expect(page).toContain(
+      'lines changed (`solution_loc_changed`, 20–2,028), files changed (`solution_files_changed`,',
+    );
+    const [, tokens, files] = /`context_length`, ([\d,]+)–.*`files_count`, (\d+)–/.exec(page) ?? [];
+    expect(Number(tokens?.replaceAll(',', ''))).toBeGreaterThan(700_000);
+    expect(Number(files)).toBeGreaterThanOrEqual(70);
+  });
+
+  it('opens with the claim, the detectable difference and the evidence, in under 1,200 words', () => {
+    const box = page
+      .split('\n## ')[0]
+      ?.split('\n')
+      .filter((line) => line.startsWith('> '));
+    expect(box?.map((line) => /\*\*(.*)\*\*/.exec(line)?.[1])).toEqual([
+      'What may be claimed.',
+      'Detectable difference.',
+      'Evidence for the score.',
+    ]);
+    expect(page).toContain('`winnow select ccb`');
+    expect(page.split(/\s+/).length).toBeLessThan(1200);
   });
 });

@@ -189,7 +189,7 @@ describe('winnow estimate on a sample', () => {
   });
 
   it('says for how many tasks it speaks when a stratum has no result', () => {
-    const some = sample.tasks.filter(({ repo }) => repo === 'a').map(({ task_id: id }) => id);
+    const some = sample.tasks.filter(({ fields }) => fields['repo'] === 'a').map(({ task_id: id }) => id);
     const { stdout } = estimateOf(csv(...rewards('base', (at) => at % 2, some)));
     expect(stdout).toMatch(/ {2}pool of 40 of 60 tasks \(the rest has no result\): /);
     expect(stdout).toMatch(/base: no task of mine\/b has a result/);

@@ -35,6 +35,7 @@ beforeAll(() => {
   writeFileSync(join(cwd, 'baseline/runs.csv'), table('baseline'));
   writeFileSync(join(cwd, 'with-tool/runs.csv'), table('mcp'));
   writeFileSync(join(cwd, 'results.csv'), table('baseline', 'mcp'));
+  writeFileSync(join(cwd, 'flaky.txt'), 'sgt-001\nsgt-003\n');
   writeFileSync(join(cwd, 'oracle.csv'), 'task_id,config,reward\nsgt-003,oracle,0\n');
   const ids = Array.from({ length: 60 }, (_, i) => `t${i},t${i},${i}\n`);
   writeFileSync(join(cwd, 'tasks.csv'), `id,key,files_changed\n${ids.join('')}`);

@@ -58,7 +58,7 @@ describe.each(['exception', 'rejection'])('an %s that nobody handles', (raise) =
   it('is a message that asks to report it', () => {
     const { status, stdout, stderr } = runWith(raise, 'reading', ['select', 'plan.yaml', '--out', 'out'], longRead());
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
-    expect(stderr).toMatch(/^winnow: this is a fault in Winnow, not in your input\. Please report it .*\n.*nobody/);
+    expect(stderr).toMatch(/^error: this is a bug in Winnow, not in your input\. Please report it .*\n.*nobody/);
   });
 
   it('adds no second document to one that is there', () => {
@@ -105,15 +105,15 @@ describe.runIf(process.platform === 'linux')('standard output', () => {
 });
 
 describe('standard error', () => {
-  it('tells the first 50 of many faults; --json has all', () => {
+  it('shows the first 50 of many errors; --json has all', () => {
     const folder = temporaryFolder();
     const unknown = Array.from({ length: 60 }, (_, i) => `unknown${i}: 1\n`).join('');
     writeFileSync(join(folder, 'plan.yaml'), plan('tasks', unknown));
     const { code, stderr } = runWinnow(['select', 'plan.yaml', '--out', 'o'], { cwd: folder });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^winnow: 60 faults; nothing was written\.\n/);
-    expect(stderr).toMatch(/\nand 10 more faults; --json has all\.\n$/);
-    expect(stderr.match(/^- /gm)).toHaveLength(50);
+    expect(stderr).toMatch(/\n60 errors; nothing was written\. More: winnow help /);
+    expect(stderr).toMatch(/\nand 10 more errors; --json has all\.\n/);
+    expect(stderr.match(/^error: /gm)).toHaveLength(50);
     const { stdout } = runWinnow(['select', 'plan.yaml', '--out', 'o', '--json'], { cwd: folder });
     expect((JSON.parse(stdout) as { error: { faults: unknown[] } }).error.faults).toHaveLength(60);
   });

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
+import { expandPlan } from '../../src/core/plan/expand-plan.js';
 import { inDepth } from '../support/depth.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -9,15 +10,11 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 /** A plan as far as these tests look at it. */
 interface PlanFile {
   readonly name: string;
-  readonly phases: readonly string[];
-  readonly score: { readonly weights: Record<string, number> };
+  readonly total?: { readonly take: number };
   readonly benchmarks: Record<
     string,
     {
       readonly source: { readonly path: string | readonly string[]; readonly format: string };
-      readonly expect: number;
-      readonly phase: string | { readonly values: Record<string, string>; readonly otherwise?: string };
-      readonly components: Record<string, Record<string, unknown>>;
       readonly distinct?: boolean;
       readonly exclude?: readonly object[];
       readonly select: { readonly take: number | 'all'; readonly group?: { readonly by: string } };
@@ -48,7 +45,7 @@ function initAnd(
   const select = runWinnow(['select', out], { cwd: folder });
   if (code !== undefined) expect(select).toMatchObject(code === 0 ? { code, stderr: '' } : { code });
   const text = readFileSync(join(folder, out), 'utf8');
-  return { folder, init, select, text, plan: parse(text) as PlanFile };
+  return { folder, init, select, text, plan: expandPlan(parse(text)).data as PlanFile };
 }
 
 const lines = (records: readonly object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
@@ -68,17 +65,13 @@ describe('the plan runs at once', () => {
 
   it('on the examples', () => {
     const { plan } = initAndSelect({}, [join(projectRoot, 'examples/review-assistant')]);
-    expect(plan.benchmarks['review-assistant']).toMatchObject({ expect: 52, select: { take: 10 } });
+    expect(Object.values(plan.benchmarks)).toMatchObject([{ select: { take: 10 } }]);
   });
 
   it('on the pool that ships, where the records name seven benchmarks', () => {
     const { plan, init } = initAndSelect({}, [join(projectRoot, 'data/ccb/pool.jsonl')]);
-    expect(Object.entries(plan.benchmarks).map(([key, { expect: count }]) => [key, count])).toContainEqual([
-      'ccb_swebenchpro',
-      731,
-    ]);
+    expect(Object.keys(plan.benchmarks)).toContain('ccb_swebenchpro');
     expect(Object.keys(plan.benchmarks)).toHaveLength(7);
-    expect(plan.phases).not.toContain('Unclassified');
     expect(init.stdout).toMatch(/^Wrote plan\.yaml: 7 benchmarks, 826 tasks\n/);
   });
 
@@ -126,80 +119,30 @@ describe('the same tasks in two formats', () => {
 });
 
 describe('the plan', () => {
-  it('begins with its schema, and its weights sum to 1', () => {
-    const { text, plan } = initAndSelect({}, [fixtures]);
-    expect(text).toMatch(/^# yaml-language-server: \$schema=\S+schema\/plan\.schema\.json\n#\n# A starter plan/);
-    const sum = Object.values(plan.score.weights).reduce((total, weight) => total + Math.round(weight * 100), 0);
-    expect(sum).toBe(100);
+  it('begins with its schema, and has neither phases nor a score', () => {
+    const { text } = initAndSelect({}, [fixtures]);
+    expect(text).toMatch(/^# yaml-language-server: \$schema=\S+schema\/plan\.schema\.json\n# Written by "winnow init"/);
+    expect(text).not.toMatch(/^\s*(?:phases?|score|components|fields|expect):/m);
   });
 
-  it('quotes categories and asks about those that say nothing', () => {
-    const odd = ['bug: x', '#1', 'a, b]', '{y}', 'null', '1.0', '<<', '- d', '"q"', 'new\nline', ' pad ', '__proto__'];
-    const { plan, text, init } = initAndSelect(
-      { 'a b.jsonl': many(odd.length * 2, (i) => ({ id: `t${i}`, category: odd[i % odd.length] })) },
-      ['a b.jsonl'],
-    );
-    const phase = plan.benchmarks['a-b']?.phase;
-    expect(typeof phase === 'object' && Object.keys(phase.values).sort()).toEqual(odd.slice(0, -1).sort());
-    expect(typeof phase === 'object' && phase.values['bug: x']).toBe('Bug fix');
-    expect(text).toContain('  # OPEN: category "new\\u000aline" (2 tasks): which phase is it?\n');
-    expect(init.stdout).toContain('a-b: category "#1" (2 tasks): which phase is it?');
+  it('of a table is a few lines, which say only what was asked for', () => {
+    const csv = `id,team,LOC changed\n${Array.from({ length: 50 }, (_, i) => `t${i},${'ab'[i % 2]},${i}\n`).join('')}`;
+    const body = (...args: string[]) =>
+      initAndSelect({ 'my tasks.csv': csv }, ['my tasks.csv'], args)
+        .text.split('\n')
+        .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(body()).toEqual(['name: my-tasks', 'tasks: my tasks.csv', 'take: 10', 'seed: 1']);
+    expect(body('--sample', '7')).toEqual(['name: my-tasks', 'tasks: my tasks.csv', 'take: 7', 'seed: 1']);
+    expect(body('--rank-by', 'LOC changed', '--take', '5')).toEqual([
+      'name: my-tasks',
+      'tasks: my tasks.csv',
+      'take: 5',
+      'rank: LOC changed',
+    ]);
+    expect(initAndSelect({ 't.csv': csv }, ['t.csv']).text).toContain('# Columns to use: LOC changed, team.\n');
   });
 
-  it('takes a category for a phase by its words', () => {
-    const phaseOf = {
-      cross_module_bug_fix: 'Bug fix',
-      'swe-bench': 'Bug fix',
-      debugging: 'Bug fix',
-      feature_implementation: 'Feature',
-      crossFileRefactoring: 'Refactoring',
-      'unit-test': 'Testing',
-      'package-documentation': 'Documentation',
-      architectural_understanding: 'Design',
-      'find-in-codebase': 'Discovery',
-      devops: 'Maintenance',
-      prefix: 'Unclassified',
-      docker: 'Unclassified',
-      latest: 'Unclassified',
-    };
-    const tasks = Object.keys(phaseOf).map((category) => ({ id: category, category }));
-    const { plan } = initAndSelect({ 'a.jsonl': lines(tasks) }, ['a.jsonl']);
-    expect(plan.benchmarks['a']?.phase).toEqual({ by: 'category', values: phaseOf });
-    expect(plan.phases.toSorted()).toEqual([...new Set(Object.values(phaseOf))].sort());
-  });
-
-  it.each([
-    ['devops', 'Maintenance'],
-    ['docker', 'Unclassified'],
-  ])('takes the category %s, where all have it, for %s', (category, phase) => {
-    expect(initAndSelect({ 'a.jsonl': lines([{ id: 'a', category }]) }, ['a.jsonl']).plan.phases).toEqual([phase]);
-  });
-
-  it('asks about everything that it had to assume', () => {
-    const { plan, text } = initAndSelect(
-      {
-        'a.jsonl': many(40, (i) => ({
-          id: `t${i}`,
-          ...(i < 10 ? {} : { category: 'test_fix' }),
-          difficulty: ['easy', 'hard', 'odd'][i % 3],
-          ...(i % 2 ? { files_changed: i } : {}),
-        })),
-      },
-      ['a.jsonl'],
-    );
-    expect(plan.benchmarks['a']).toMatchObject({
-      phase: { values: { test_fix: 'Bug fix' }, otherwise: 'Unclassified' },
-      components: {
-        spread: { ramp: 'files_changed', full: 36, unknown: 0.5 },
-        difficulty: { lookup: 'difficulty', values: { easy: 0.25, hard: 0.75 }, otherwise: 0.5 },
-      },
-    });
-    expect(text).toContain('# OPEN: category "test_fix" (30 tasks): Bug fix or Testing? Bug fix is taken.');
-    expect(text).toContain('# OPEN: no category (10 tasks): which phase are they?');
-    expect(text).toContain('# OPEN: difficulty "odd": how hard is that?');
-  });
-
-  it('takes all of a small benchmark and a fifth of a large one, by repository', () => {
+  it('takes all of a small benchmark and a fifth of a large one, together', () => {
     const { plan } = initAndSelect(
       {
         'small/a.jsonl': many(10, (i) => ({ id: `a${i}` })),
@@ -207,11 +150,8 @@ describe('the plan', () => {
       },
       ['small', 'large'],
     );
-    expect(plan.benchmarks['small']?.select).toEqual({ take: 'all', prefer: ['score desc'] });
-    expect(plan.benchmarks['large']?.select).toMatchObject({
-      take: 40,
-      group: { by: 'repo', share: 'proportional', at_least: 0 },
-    });
+    expect(plan.total).toEqual({ take: 50, at_least: 1 });
+    expect(Object.keys(plan.benchmarks)).toEqual(['small', 'large']);
   });
 
   it('leaves out files whose ids another file has, and those that it has not stay together', () => {
@@ -254,14 +194,12 @@ describe('the plan', () => {
       'all/runs.csv': 'task_id,config,reward\none-0,a,1\none-0,b,0\n',
     };
     const { plan, init } = initAndSelect(files, ['all']);
-    expect(Object.entries(plan.benchmarks).map(([key, { expect: count, distinct }]) => [key, count, distinct])).toEqual(
-      [
-        ['one', 4, undefined],
-        ['two', 4, undefined],
-        ['maths', 1, undefined],
-        ['physics', 1, true],
-      ],
-    );
+    expect(Object.entries(plan.benchmarks).map(([key, { distinct }]) => [key, distinct])).toEqual([
+      ['one', undefined],
+      ['two', undefined],
+      ['maths', undefined],
+      ['physics', true],
+    ]);
     expect(init.stdout).toContain('Not used: 3 tasks of all/lists/chosen.jsonl (table), all of them also in one.');
     expect(init.stdout).toMatch(/Not used: 2 tasks of twice: 1 id that another of its tasks has too, such as "a"\./);
     expect(init.stdout).toMatch(/all\/runs\.csv: it holds 2 results of 2 systems on 1 task .*, not tasks\./);
@@ -295,16 +233,14 @@ describe('the plan', () => {
       ['w.csv', wide, 2],
     ] as const) {
       const { plan, init, folder } = initAndSelect({ [name]: text }, [name]);
-      expect(Object.values(plan.benchmarks)).toMatchObject([
-        { source: { path: name, format: 'results' }, expect: tasks },
-      ]);
+      expect(Object.values(plan.benchmarks)).toMatchObject([{ source: { path: name, format: 'results' } }]);
+      expect(init.stdout).toContain(`1 benchmark, ${tasks} task`);
       expect(init.stdout).toMatch(/its tasks are those that \d results of 2 systems name/);
       expect(runWinnow(['check'], { cwd: folder }).code).toBe(0);
     }
     // A plan that names no format reads them in the same way where there is nothing else.
-    const { folder, plan } = initAndSelect({ 'm.jsonl': matrix }, ['m.jsonl']);
-    const source = stringify({ ...plan, benchmarks: { m: { ...plan.benchmarks['m'], source: { path: 'm.jsonl' } } } });
-    writeFileSync(join(folder, 'plan.yaml'), source);
+    const { folder } = initAndSelect({ 'm.jsonl': matrix }, ['m.jsonl']);
+    writeFileSync(join(folder, 'plan.yaml'), 'name: m\ntasks: m.jsonl\n');
     expect(runWinnow(['select', '-q'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
   });
 
@@ -330,7 +266,7 @@ describe('the plan', () => {
     const file = many(6, (i) => ({ id: `t${i}` }));
     const both = { 'p/one/x.jsonl': file, 'p/two/x.jsonl': file };
     // In one path, one of them is enough.
-    expect(Object.keys(initAndSelect(both, ['p']).plan.benchmarks)).toEqual(['one']);
+    expect(Object.keys(initAndSelect(both, ['p']).plan.benchmarks)).toEqual(['x']);
     const { text, select } = initAnd(2, both, ['p/one', 'p/two']);
     expect(text).toContain('# OPEN: 6 ids, such as "t0", also in one: the same tasks? "winnow select" stops');
     expect(select.stderr).toContain('benchmarks "one" and "two": 6 ids would be selected in both: "t0", "t1", "t2", …');
@@ -366,7 +302,7 @@ describe('the file', () => {
       ['in'],
       ['--out', 'x/y/p.yaml', '--name', 'n1'],
     );
-    expect(plan).toMatchObject({ name: 'n1', benchmarks: { in: { source: { path: '../../in/a.jsonl' } } } });
+    expect(plan).toMatchObject({ name: 'n1', benchmarks: { a: { source: { path: '../../in/a.jsonl' } } } });
   });
 
   it('is printed instead with --dry-run, and taken from standard input by other commands', () => {
@@ -412,13 +348,5 @@ describe('the file', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
     expect(existsSync(join(folder, 'plan.yaml'))).toBe(false);
-  });
-
-  it('is announced as the page on it shows', () => {
-    const page = readFileSync(join(projectRoot, 'docs/inspecting.md'), 'utf8');
-    const [, shown] = [...page.matchAll(/```text\n([\s\S]*?)\n```/g)].map(([, text]) => text);
-    const out = join(temporaryFolder(), 'plan.yaml');
-    const { stdout } = runWinnow(['init', 'examples/review-assistant', '--out', out]);
-    expect(stdout.replaceAll(out, 'plan.yaml')).toBe(`${shown}\n`);
   });
 });

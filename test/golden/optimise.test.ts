@@ -61,7 +61,7 @@ describe('the published counts as one optimisation', () => {
     expect([ids.size, published.filter(({ id }) => ids.has(id)).length]).toEqual([93, 80]);
     for (const label of ['repo', 'category', 'language'] as const) {
       const count = (labels: readonly unknown[]) => JSON.stringify(labels.map((each) => String(each ?? '')).sort());
-      expect(count(manifest?.tasks.map((task) => task[label]) ?? [])).toBe(
+      expect(count(manifest?.tasks.map((task) => task.fields[label]) ?? [])).toBe(
         count(published.map((task) => fieldValue(task, label))),
       );
     }
@@ -75,7 +75,7 @@ describe('the published counts as one optimisation', () => {
     // A task that is exchanged breaks the counts: seen without solving.
     const file = join(folder, 'selection.json');
     const other = published.find(({ id, fields }) => !ids.has(id) && fields['language'] === 'rust');
-    const [out] = manifest?.tasks.filter(({ language }) => language === 'typescript') ?? [];
+    const [out] = manifest?.tasks.filter(({ fields }) => fields['language'] === 'typescript') ?? [];
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(out?.task_id ?? '', other?.id ?? ''));
     expect(runWinnow(['check', folder, '--plan', example, '--without-solving']).code).toBe(1);
   });

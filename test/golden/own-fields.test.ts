@@ -204,7 +204,7 @@ describe('a derived label', () => {
       't.csv': csv([['id'], ['acme__kit-1'], ['acme__kit-2'], ['x__y-3']]),
       'plan.yaml': plan,
     });
-    expect(manifest?.tasks.map(({ repo }) => repo)).toEqual(['acme/kit', 'acme/kit', 'x/y']);
+    expect(manifest?.tasks.map(({ fields }) => fields['repo'])).toEqual(['acme/kit', 'acme/kit', 'x/y']);
     expect(manifest?.benchmarks[0]?.features).toEqual([
       { field: 'repo', measured: 0, declared: 0, derived: 3, defaulted: 0 },
     ]);
@@ -221,7 +221,7 @@ describe('a number where a list stands', () => {
       't.jsonl': rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
       'plan.yaml': planOf('{ path: t.jsonl }', '{ stars: { kind: number } }'),
     });
-    expect(manifest?.tasks.map(({ mcp_benefit_score: score }) => score)).toEqual([0.2, 0.3]);
+    expect(manifest?.tasks.map(({ score }) => score)).toEqual([0.2, 0.3]);
     expect(warnings(manifest)).toContain('"stars" is a list where a number is expected; it is left out');
   });
 });
@@ -372,12 +372,12 @@ describe('a label that the plan declares', () => {
   it('is told of every task, with those that lack it counted', () => {
     expect(chosen).toMatch(/\nteam\n(?: {2}\w+ +\d+ \/ 20\n){3}/);
     expect(chosen).toMatch(/unknown +\d+ \/ 20/);
-    expect(new Set(manifest().tasks.map(({ labels }) => labels?.['team']))).toEqual(new Set(['red', 'blue', null]));
+    expect(new Set(manifest().tasks.map(({ fields }) => fields['team']))).toEqual(new Set(['red', 'blue', null]));
     expect(manifest().benchmarks[0]?.population?.by['team']).toEqual({ '': 20, blue: 20, red: 20 });
     const [head = '', ...lines] = readFileSync(join(folder, 'selection/selection.csv'), 'utf8').split('\n');
     const at = head.split(',').indexOf('team');
     expect(lines.slice(0, 30).map((line) => line.split(',')[at])).toEqual(
-      manifest().tasks.map(({ labels }) => labels?.['team'] ?? ''),
+      manifest().tasks.map(({ fields }) => fields['team'] ?? ''),
     );
   });
 

@@ -1,30 +1,20 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { oneIn } from '../support/depth.js';
+import { expectKept } from '../support/kept-text.js';
 import { learnedFolder, writeLearned } from '../support/learned-folder.js';
-import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-
-const files = join(projectRoot, 'test/golden/files/purposes');
-
-/** Holds a text against the kept one, which `UPDATE_GOLDENS=yes` writes anew. */
-function expectKept(name: string, text: string): void {
-  if (process.env['UPDATE_GOLDENS'] === 'yes') {
-    mkdirSync(files, { recursive: true });
-    writeFileSync(join(files, name), text);
-  }
-  expect(text, name).toBe(readFileSync(join(files, name), 'utf8'));
-}
 
 describe.each(['level', 'comparison', 'ranking'])('a selection for the purpose %s', (purpose) => {
   it('has the kept summary and methodology page', () => {
     const out = temporaryFolder();
     const { code, stdout, stderr } = runWinnow(['select', `examples/learning/${purpose}.yaml`, '--out', out]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expectKept(`${purpose}.txt`, stdout.replaceAll(`${out}/`, ''));
-    expectKept(`${purpose}.md`, readFileSync(join(out, 'METHODOLOGY.md'), 'utf8'));
+    expectKept(`purposes/${purpose}.txt`, stdout.replaceAll(`${out}/`, ''));
+    expectKept(`purposes/${purpose}.md`, readFileSync(join(out, 'METHODOLOGY.md'), 'utf8'));
   });
 });
 
@@ -32,7 +22,7 @@ describe('assess forecast', () => {
   it('prints the kept text', () => {
     const { code, stdout, stderr } = runWinnow(['assess', 'forecast', 'examples/learning/level.yaml']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expectKept('forecast.txt', stdout);
+    expectKept('purposes/forecast.txt', stdout);
   });
 });
 
@@ -54,9 +44,9 @@ describe('init --purpose', () => {
   it('writes a plan with its forecast, and compares designs', () => {
     const { code, stdout, stderr } = init('--purpose', 'level', ...learn, '--take', '40');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expectKept('init.txt', stdout);
+    expectKept('purposes/init.txt', stdout);
     const text = readFileSync(join(folder, 'plan.yaml'), 'utf8');
-    expectKept('init.yaml', text.replace(/\$schema=.*/, '$schema=…'));
+    expectKept('purposes/init.yaml', text.replace(/\$schema=.*/, '$schema=…'));
     const selected = runWinnow(['select', '--dry-run', '--json'], { cwd: folder });
     const { tasks, benchmarks } = JSON.parse(selected.stdout) as {
       readonly tasks: readonly object[];

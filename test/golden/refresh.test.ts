@@ -109,7 +109,7 @@ describe('winnow refresh', () => {
     });
     expect(found.swaps.every(({ evidence }) => /^anticipated variance /.test(evidence ?? ''))).toBe(true);
     expect(idsIn(folder).filter((id) => former.includes(id))).toHaveLength(24);
-    const counts = Object.values(manifestIn(folder).statistics.tasks_per_language);
+    const counts = Object.values(manifestIn(folder).statistics.tasks_per_language ?? {});
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(4);
     winnow(folder, 'check');
     const [broken = ''] = idsIn(folder);

@@ -63,10 +63,10 @@ describe('the same rows in any container', () => {
     writeFileSync(join(folder, name), (await containers[name]?.()) ?? '');
     const { manifest, stdout, stderr } = select(folder, `{ path: ${name} }`);
     expect(manifest, stdout + stderr).toBeDefined();
-    const tasks = manifest?.tasks.map(({ task_id, mcp_breakdown, feature_provenance }) => [
+    const tasks = manifest?.tasks.map(({ task_id, components, feature_provenance }) => [
       task_id,
-      mcp_breakdown['lines'],
-      feature_provenance['lines_changed'],
+      components?.['lines'],
+      feature_provenance?.['lines_changed'],
     ]);
     expect(tasks).toEqual([
       ['acme__kit-1', 0.04, 'measured'],
@@ -92,9 +92,7 @@ describe('a table', () => {
     const source =
       '{ path: t.csv, columns: { id: Key, language: Lang, files_changed: Touched, additions: Plus, deletions: Minus, stars: Stars }, measured: [files_changed] }';
     const { manifest } = select(folder, source);
-    expect(
-      manifest?.tasks.map(({ task_id, language, mcp_benefit_score }) => [task_id, language, mcp_benefit_score]),
-    ).toEqual([
+    expect(manifest?.tasks.map(({ task_id, fields, score }) => [task_id, fields['language'], score])).toEqual([
       ['x-1', 'go', 0.26],
       ['x-2', 'python', 0.15],
     ]);
@@ -120,7 +118,7 @@ describe('a table', () => {
       .join('\n');
     expect(codes).toMatch(/circular-feature: b: files_changed is 1000 times the score that the pool ships/);
     expect(codes).toMatch(/mostly-defaulted: b: lines_changed is unknown for 3 of 4 tasks/);
-    expect(codes).toMatch(/constant-component: b: files has no effect on the ranking \(one value for all 4 tasks\)/);
+    expect(codes).toMatch(/constant-component: b: files has no effect on the ranking \(constant\)/);
   });
 
   it('says what cannot be read and goes on, unless the count is off', () => {
@@ -205,7 +203,7 @@ describe('what a table lacks', () => {
       join(folder, 't.jsonl'),
       labels.map((language, i) => `{"id":"x-${i}","language":"${language}"}`).join('\n'),
     );
-    expect(select(folder, '{ path: t.jsonl }').manifest?.tasks.map(({ language }) => language)).toEqual([
+    expect(select(folder, '{ path: t.jsonl }').manifest?.tasks.map(({ fields }) => fields['language'])).toEqual([
       'constructor',
       '__proto__',
       'tostring',
@@ -349,7 +347,9 @@ describe('a plan declares what the source does not hold', () => {
     writeFileSync(join(folder, 't.jsonl'), '{"id":"a","language":"go"}\n{"id":"b"}\n{"id":"c"}\n');
     const declare = '    declare: { language: rust, files_changed: { by: id, values: { b: 4 }, otherwise: 2 } }\n';
     const tasks = select(folder, '{ path: t.jsonl }', declare).manifest?.tasks;
-    expect(tasks?.map(({ task_id, language, mcp_breakdown }) => [task_id, language, mcp_breakdown['files']])).toEqual([
+    expect(
+      tasks?.map(({ task_id, fields, components }) => [task_id, fields['language'], components?.['files']]),
+    ).toEqual([
       ['a', 'go', 0.2],
       ['b', 'rust', 0.4],
       ['c', 'rust', 0.2],

@@ -1,4 +1,4 @@
-// docs/peers.md, written by a run of all.
+// docs/contributing/peers.md, written by a run of all.
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ').slice(0, 200);
 
 /** The page: what was tried with which version, and what came of it. */
@@ -15,14 +15,9 @@ export function peersPage(rows, { pool, selected }) {
     npm run test:peers            # all of them; needs Python 3.12 and 3.13 and the network
     npm run test:peers -- harbor  # one
 
-tries exports with the real programs and writes this page: each is installed from the package index in the version below, or is a clone of its repository at a commit, in an environment of its own outside the repository. A pool of ${pool.length} tasks has
-ids with every special character (\`a*b\`, \`c[!2]\`, \`d,e\`, \`s$\`, \`\` \`id\` \`\`, \`back\\slash\`, \`é😀\`, …), and beside each selected one others that a runner would take for it if the id were not escaped. \`winnow export\` writes the
-export, a shell takes the command of its README apart, and the program's own code reads the export and says what it would run; only what would start containers or a model is replaced. It must be the selected tasks
-(${selected.length}, fewer where the program cannot say an id) and no others. Harbor's jobs go through its own \`--dry-run\`, with an environment that is never started.
+\`npm run test:peers\` exports a selection to each real program and asks the program what it would run. Programs are installed from the package index in the version below, or cloned at a commit. The pool of ${pool.length} tasks has ids with every special character (\`a*b\`, \`c[!2]\`, \`d,e\`, \`é😀\`, …), and neighbours that an unescaped id would match. The program must name exactly the selected tasks (${selected.length}, fewer if it can't express an id). Nothing that starts containers or a model is run.
 
-Then the \`check.py\` of the export is called as the README says. It must pass; and it must fail on every broken export: ${ways.join(', ')}. The hashes of a broken export are written anew, so that it is the program that tells.
-
-It is not part of \`npm test\`, which holds the same exports against each runner's documented semantics, in \`test/exports/\`.
+Then \`check.py\` of the export must pass, and must fail on every broken export: ${ways.join(', ')}. It is not part of \`npm test\`, which compares the same exports with each runner's documented behaviour.
 
 ## The last result
 
@@ -32,7 +27,7 @@ ${dates.join(' to ')}, ${process.platform === 'linux' ? 'Linux' : process.platfo
 |---|---|---|---|
 ${table('export')}
 
-What these programs write is read back in the same run: each task must have the verdict that the program gave it.
+Results that these programs write are read back; each task must have the verdict that the program gave it.
 
 | program | version | what it wrote | result |
 |---|---|---|---|

@@ -1,6 +1,6 @@
 // `npm run test:peers`: exports a selection with ids of every special character and has the runners' own programs, in
 // fixed versions, say what they would run; each export's own check must pass, and fail on every way of breaking it. Needs
-// Python and the network; not part of `npm test`. `npm run test:peers -- harbor` tries one. docs/peers.md is written
+// Python and the network; not part of `npm test`. `npm run test:peers -- harbor` tries one. docs/contributing/peers.md is written
 // anew, from this result and, for programs that were not tried, the last one. Environments are kept in WINNOW_PEERS_DIR, or else below the system's temporary folder.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -100,7 +100,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 const lines = keepRows(rows.map(lineOf), peers);
-writeFileSync(join(root, 'docs', 'peers.md'), peersPage(lines, { pool, selected }));
+writeFileSync(join(root, 'docs', 'contributing', 'peers.md'), peersPage(lines, { pool, selected }));
 process.exitCode = rows.some(({ problem }) => problem !== undefined) ? 1 : 0;
 
 /** What is kept of a row. */

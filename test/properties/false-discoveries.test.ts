@@ -91,8 +91,8 @@ describe('false discoveries among tasks that benefit or are hurt', () => {
     rows.set('public', `| public runs, arms by chance | 2 to 8 | ${(some / simulations).toFixed(3)} | | |`);
   });
 
-  it.runIf(isDeep)('are as the page on benefit says', () => {
-    const page = readFileSync(join(projectRoot, 'docs/benefit.md'), 'utf8');
+  it.runIf(isDeep)('are as the page on uplift says', () => {
+    const page = readFileSync(join(projectRoot, 'docs/methods/uplift.md'), 'utf8');
     expect([...rows.values()].filter((row) => !page.includes(row))).toEqual([]);
   });
 });

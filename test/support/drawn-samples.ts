@@ -41,7 +41,8 @@ export function drawn(strata: Strata, fields: Fields = {}, method: object = { pr
   const places = Object.fromEntries(Object.entries(strata).map(([repo, [, taken]]) => [repo, taken]));
   const select = { group: { by: 'repo', share: 'fixed', places }, ...method };
   const manifest = manifestOf(planTextOf({ seed: 42, benchmarks: { mine: { select } } }), tasks);
-  const of = (repo: string) => manifest.tasks.filter((task) => task.repo === repo).map(({ task_id: id }) => id);
+  const of = (repo: string) =>
+    manifest.tasks.filter((task) => task.fields['repo'] === repo).map(({ task_id: id }) => id);
   const ids = Object.fromEntries(Object.keys(strata).map((repo) => [repo, of(repo)]));
   expect(Object.values(ids).map(({ length }) => length)).toEqual(Object.values(places));
   return { manifest, ids, warnings: manifest.warnings.map(({ code }) => code) };

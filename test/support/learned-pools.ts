@@ -1,7 +1,7 @@
 import { estimateResults } from '../../src/core/estimate/estimate-results.js';
 import { at } from '../../src/core/lists/at.js';
 import { type Manifest, makeManifest } from '../../src/core/manifest/manifest.js';
-import type { Outcome } from '../../src/core/model/outcome.js';
+import type { Outcome, RunResults } from '../../src/core/model/outcome.js';
 import type { Pool, Task } from '../../src/core/model/task.js';
 import { runsOn } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
@@ -43,11 +43,13 @@ export function manifestsOf(
   pools: readonly LearnedPool[],
   select: Readonly<Record<string, unknown>>,
   total?: object,
+  looks?: number,
 ): (seed: string) => Manifest {
   const prior = { path: 'earlier.csv' };
   const text = planTextOf({
     seed: 1,
     ...(total === undefined ? {} : { total }),
+    ...(looks === undefined ? {} : { looks }),
     benchmarks: Object.fromEntries(pools.map(({ name }) => [name, { prior, select }])),
   });
   const plan = readPlan(text);
@@ -64,12 +66,12 @@ interface LaterOptions {
   readonly runsOf?: (result: number) => readonly number[];
 }
 
-/** What the results of the later systems on the selected tasks say. */
-export function laterEstimate(
+/** The results of the later systems on the selected tasks. */
+export function laterOutcomes(
   manifest: Manifest,
   pools: readonly LearnedPool[],
-  { baseline, runsOf = (result) => [result] }: LaterOptions = {},
-) {
+  runsOf: LaterOptions['runsOf'] = (result) => [result],
+): RunResults {
   const rowOf = new Map(pools.flatMap(({ ids, matrix }) => ids.map((id, i) => [id, { i, rows: matrix.later }])));
   const outcomes = manifest.tasks.flatMap(({ task_id: taskId, benchmark }) => {
     const { i, rows } = rowOf.get(taskId) ?? { i: 0, rows: [] };
@@ -80,11 +82,17 @@ export function laterEstimate(
       }),
     );
   });
-  return estimateResults(
-    manifest,
-    { outcomes, files: [], faults: [], warnings: [] },
-    { by: [], ...(baseline === undefined ? {} : { baseline }) },
-  );
+  return { outcomes, files: [], faults: [], warnings: [] };
+}
+
+/** What the results of the later systems on the selected tasks say. */
+export function laterEstimate(
+  manifest: Manifest,
+  pools: readonly LearnedPool[],
+  { baseline, runsOf }: LaterOptions = {},
+) {
+  const results = laterOutcomes(manifest, pools, runsOf);
+  return estimateResults(manifest, results, { by: [], ...(baseline === undefined ? {} : { baseline }) });
 }
 
 /** The configuration of the later system with that index; names are in the order of indexes. */

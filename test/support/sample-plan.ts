@@ -11,6 +11,8 @@ import { readPlan } from '../../src/core/plan/read-plan.js';
 interface SamplePlan {
   readonly seed?: number | string | undefined;
   readonly total?: object;
+  readonly looks?: number | 'tiers';
+  readonly tiers?: Readonly<Record<string, number>>;
   readonly weights?: Readonly<Record<string, number>>;
   /** By benchmark; one alone is called `mine`. */
   readonly benchmarks: Readonly<Record<string, SampleBenchmark>>;
@@ -27,13 +29,16 @@ export function samplePlan(select: Readonly<Record<string, unknown>>, more: Omit
 }
 
 /** The text of a small plan. */
-export function planTextOf({ benchmarks, seed, total, weights = { size: 0.6, depth: 0.4 } }: SamplePlan): string {
+export function planTextOf({ benchmarks, weights = { size: 0.6, depth: 0.4 }, ...top }: SamplePlan): string {
+  const { seed, total, looks, tiers } = top;
   return stringify({
     name: 'small',
     ...(seed === undefined ? {} : { seed }),
     phases: ['Fix'],
     phase: 'Fix',
     ...(total === undefined ? {} : { total }),
+    ...(looks === undefined ? {} : { looks }),
+    ...(tiers === undefined ? {} : { tiers }),
     score: {
       name: 'size',
       weights,

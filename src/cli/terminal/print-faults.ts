@@ -1,3 +1,4 @@
+import { errorHelp } from '../../core/contracts/error-codes.js';
 import { faultText } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
 import { countOf } from '../../core/text/numbers.js';
@@ -5,20 +6,23 @@ import { visibleText } from '../../core/text/visible-text.js';
 import { printError } from './print.js';
 import { terminalFor } from './terminal.js';
 
-/** Nobody mends more in one go. */
-const mostTold = 50;
+/** Nobody fixes more in one go. */
+const mostShown = 50;
+const mostCodes = 3;
 
-/** Tells faults on standard error, the first of them in full; `outcome` says what became of the work. */
+/** Prints errors on standard error, then their number, the outcome of the command and where to read more. */
 export function printFaults(faults: readonly Fault[], outcome = ''): void {
-  const { bold, danger, rich } = terminalFor(process.stderr);
-  const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
-  const mark = danger(rich ? '✗' : '-');
-  const entries = faults.slice(0, mostTold).map((fault) => `${mark} ${visibleLines(faultText(fault))}`);
-  if (faults.length > mostTold) entries.push(`and ${countOf(faults.length - mostTold, 'more fault')}; --json has all.`);
-  printError(`${bold(`winnow: ${count}${outcome}.`)}\n${entries.join('\n')}\n`);
+  const { bold, danger } = terminalFor(process.stderr);
+  const entries = faults.slice(0, mostShown).map((fault) => `${danger('error:')} ${visibleLines(faultText(fault))}`);
+  if (faults.length > mostShown)
+    entries.push(`and ${countOf(faults.length - mostShown, 'more error')}; --json has all.`);
+  const codes = [...new Set(faults.map(({ code }) => code))].filter((code) => errorHelp(code) !== undefined);
+  const help = codes.slice(0, mostCodes).map((code) => `winnow help ${code}`);
+  const more = help.length === 0 ? '' : ` More: ${help.join(', ')}`;
+  printError(`${entries.join('\n')}\n${bold(`${countOf(faults.length, 'error')}${outcome}.`)}${more}\n`);
 }
 
-/** Faults quote what strangers wrote; each line is made safe for the terminal. */
+/** Errors quote text from outside; each line is made safe for the terminal. */
 function visibleLines(text: string): string {
   return text
     .split('\n')

@@ -26,6 +26,8 @@ export interface Paragraph {
   readonly apart?: true;
   /** An item of a list. */
   readonly bullet?: true;
+  /** A paragraph of a box; neighbouring ones share one. */
+  readonly boxed?: true;
   /** Lines to show as they are, such as a formula. */
   readonly verbatim?: true;
   /** Says what the verdict says, for who has not read it. */

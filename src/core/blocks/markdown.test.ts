@@ -27,7 +27,7 @@ it('renders titles, lists, formulas and tables, and shows text from outside as i
     [
       '# A \\*b\\*\n\nRead **x\\|y** with `z`.\n',
       '## Lists\n\n- \\- one\n  - two\n\n- three\n\n```\na + b\n```\n',
-      '| name | n | hash | in |\n| --- | ---: | --- | --- |\n| \\<a\\> | -1.5 | `ab_` | \\#1, \\#2 |\n',
+      '| name | n | hash | in |\n|---|---:|---|---|\n| \\<a\\> | -1.5 | `ab_` | \\#1, \\#2 |\n',
     ].join('\n'),
   );
 });

@@ -20,14 +20,16 @@ type Safe = (text: string) => string;
 export function markdownOf(sections: readonly Section[], safe: Safe = markdownText): string {
   const parts = sections.flatMap(({ title, level = 2, blocks }) => [
     ...(title === undefined ? [] : [`\n\n${'#'.repeat(level)} ${inline(title, safe)}`]),
-    ...blocks.map((block, i) => `${isNextItem(block, blocks[i - 1]) ? '\n' : '\n\n'}${blockText(block, safe)}`),
+    ...blocks.map((block, i) => `${gapBefore(block, blocks[i - 1])}${blockText(block, safe)}`),
   ]);
   return `${parts.join('').trimStart()}\n`;
 }
 
-/** Whether a block continues the list that the block above it belongs to. */
-function isNextItem(block: Block, above: Block | undefined): boolean {
-  return block.kind === 'paragraph' && above?.kind === 'paragraph' && !!block.bullet && !!above.bullet && !block.apart;
+/** The line ends between a block and the one above it; items of a list and paragraphs of a box stay together. */
+function gapBefore(block: Block, above: Block | undefined): string {
+  if (block.kind !== 'paragraph' || above?.kind !== 'paragraph') return '\n\n';
+  if (block.boxed && above.boxed) return '\n>\n';
+  return block.bullet && above.bullet && !block.apart ? '\n' : '\n\n';
 }
 
 function blockText(block: Block, safe: Safe): string {
@@ -46,9 +48,10 @@ function blockText(block: Block, safe: Safe): string {
   }
 }
 
-function paragraphText({ words, bullet, verbatim, level = 0 }: Paragraph, safe: Safe): string {
+function paragraphText({ words, bullet, boxed, verbatim, level = 0 }: Paragraph, safe: Safe): string {
   if (verbatim === true) return `\`\`\`\n${plainWords(words)}\n\`\`\``;
   const text = inline(words, safe);
+  if (boxed === true) return `> ${text}`;
   return bullet === true ? `${'  '.repeat(level)}- ${text}` : text;
 }
 
@@ -86,5 +89,6 @@ function tableText({ columns, rows }: Table, safe: Safe): string {
       return isList === true ? cell.split(', ').map(safe).join(', ') : safe(cell);
     }),
   );
-  return [names, rule, ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  const written = (row: readonly string[]) => `| ${row.join(' | ')} |`;
+  return [written(names), `|${rule.join('|')}|`, ...body.map(written)].join('\n');
 }

@@ -21,6 +21,7 @@ import {
 } from '../manifest/read-manifest.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { Plan } from '../model/plan.js';
+import { isRecord } from '../model/record.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools } from '../model/task.js';
 import { methodologyPage } from '../report/methodology.js';
@@ -58,6 +59,7 @@ export function checkFiles(
   const { manifest, differences: faults } = whole ?? head;
   const writer = manifest?.metadata.generated_by ?? generator;
   const age = manifest === undefined ? 'own' : ageOf(manifest);
+  if (age === 'older' && whole?.manifest !== undefined) return checkOlder(whole.manifest);
   const found = whole?.manifest && manifestIn(whole.manifest, age);
   const expected = expectedFor(manifest);
   const all =
@@ -65,7 +67,7 @@ export function checkFiles(
       ? [...(manifest === undefined ? faults : [])]
       : checkManifest(found, readBack(expected), now.plan.score.partDecimals);
   // Another version may put the same things in other words.
-  const isReworded = ({ path }: Difference) => writer !== generator && path !== undefined && wording.test(path);
+  const isReworded = (difference: Difference) => writer !== generator && isWording(difference);
   const reworded = all.filter(isReworded);
   const inManifest = all.filter((difference) => !isReworded(difference));
   const layout =
@@ -90,7 +92,7 @@ export function checkFiles(
       : checkText(texts.methodology, { name: 'METHODOLOGY.md', text: words, ...page }),
     checkText(texts.table, {
       name: 'selection.csv',
-      text: selectionCsvPieces(inFormOfSelection(manifest, now)),
+      text: selectionCsvPieces(now),
       ...page,
     }),
   ];
@@ -109,13 +111,36 @@ export function checkFiles(
     notes: results.flatMap((each) => each.notes),
   };
 
+  /** A manifest of form 1 is compared in the parts that both forms have; the files beside it, by the hashes it records. */
+  function checkOlder(older: Manifest): CheckResult {
+    const { generated_by, files } = older.metadata;
+    const current = readBack(lazyManifest(now, generated_by, files, hashes));
+    const [there, expected] = inCommon(older, current);
+    return {
+      differences: [
+        ...checkManifest(there, expected, now.plan.score.partDecimals).filter((each) => !isWording(each)),
+        ...fileHashDifferences(texts, older),
+      ],
+      notes: [
+        ...writerNotes(older, generator),
+        ...poolNoteChanges(older, given),
+        ...partlyHashedNotes(given.warnings),
+        {
+          code: 'note/older-form',
+          message:
+            'its figures were compared; METHODOLOGY.md, selection.csv and the layout were not. "winnow migrate" rewrites it in the present form.',
+        },
+      ],
+    };
+  }
+
   /**
    * The version that wrote a file is no difference, so the expected manifest names the same one and has its form. The hashes
    * of the other files are compared with those files.
    */
   function expectedFor(stated: ManifestHead | undefined): LazyManifest {
     const { generated_by: writer = generator, files } = stated?.metadata ?? {};
-    return inFormOf(stated, lazyManifest(inFormOfSelection(stated, now), writer, files, hashes));
+    return inFormOf(stated, lazyManifest(now, writer, files, hashes));
   }
 }
 
@@ -147,6 +172,51 @@ const driftCode = /^(?:plan|pool|benchmark)\//;
 /** The paths of sentences, which only repeat figures and codes. */
 const wording =
   /^(?:methodology\.claim|warnings\.\d+\.message|benchmarks\.[^.]+\.strategy|tasks\..+\.selection_rationale)$/;
+
+function isWording({ path }: Difference): boolean {
+  return path !== undefined && wording.test(path);
+}
+
+/** Two manifests of different forms, each without what the other does not have. */
+function inCommon(older: Manifest, now: Manifest): readonly [Manifest, Manifest] {
+  const others = new Map(now.tasks.map((task) => [taskKey(task), task]));
+  const pairs = older.tasks.map((task) => {
+    const other = others.get(taskKey(task));
+    return other === undefined ? ([task, undefined] as const) : sharedParts(task, other);
+  });
+  const kept = new Map(pairs.flatMap(([, other]) => (other === undefined ? [] : [[taskKey(other), other] as const])));
+  const { version, schema } = older.metadata;
+  const { schema: _, ...rest } = now.metadata;
+  const metadata = { ...rest, version, ...(schema === undefined ? {} : { schema }) };
+  const { fields } = now.methodology;
+  const [there, here] = sharedParts<Manifest>(
+    { ...older, tasks: [], task_hashes: {}, methodology: { ...older.methodology, fields } },
+    { ...now, tasks: [], task_hashes: {}, metadata, warnings: older.warnings },
+  );
+  return [
+    { ...there, tasks: pairs.map(([task]) => task), task_hashes: older.task_hashes },
+    {
+      ...here,
+      tasks: now.tasks.map((task) => kept.get(taskKey(task)) ?? task),
+      task_hashes: now.task_hashes,
+    },
+  ];
+}
+
+/** Two documents without the keys that only one of them has. */
+function sharedParts<Data>(a: Data, b: Data): readonly [Data, Data] {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    if (a.length !== b.length) return [a, b];
+    const pairs = a.map((each, i) => sharedParts<unknown>(each, b[i]));
+    return [pairs.map(([one]) => one) as Data, pairs.map(([, other]) => other) as Data];
+  }
+  if (!isRecord(a) || !isRecord(b)) return [a, b];
+  const pairs = Object.keys(a)
+    .filter((key) => Object.hasOwn(b, key))
+    .map((key) => [key, sharedParts<unknown>(a[key], b[key])] as const);
+  const side = (at: 0 | 1) => Object.fromEntries(pairs.map(([key, both]) => [key, both[at]])) as Data;
+  return [side(0), side(1)];
+}
 
 function wordsNote(sentences: number): Difference {
   const message = `this version words ${sentences === 0 ? 'METHODOLOGY.md' : `${countOf(sentences, 'sentence')} of selection.json, and METHODOLOGY.md,`} otherwise; the page was held against selection.json alone. "winnow select" rewrites both.`;
@@ -196,11 +266,6 @@ function versionNotes(writer: string, generator: string): Difference[] {
   if (writer === generator) return [];
   const message = `selection.json was written by ${writer}; this is ${generator}.`;
   return [{ code: 'note/version', message, path: 'metadata.generated_by' }];
-}
-
-/** A selection as a program of the manifest's form saw it: earlier ones did not write labels that the plan declares. */
-function inFormOfSelection(found: ManifestHead | undefined, now: Selection): Selection {
-  return found !== undefined && ageOf(found) === 'older' ? { ...now, plan: { ...now.plan, hidesLabels: true } } : now;
 }
 
 /** A manifest as a program of the found one's form writes it: it has no key that came later. */

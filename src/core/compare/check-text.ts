@@ -113,8 +113,16 @@ export function fileHashDifferences(
 /** The figures of coverage, warnings and hashes of a manifest that are missing from `METHODOLOGY.md`. */
 export function pageDifferences(page: string | undefined, manifest: Manifest): Difference[] {
   if (page === undefined) return [{ code: 'file/missing', message: 'METHODOLOGY.md is missing.' }];
-  const lines = new Set(page.split(/\r?\n/));
-  const lacking = expectedLines(manifest).filter((line) => !lines.has(line));
+  const lines = page.split(/\r?\n/);
+  // A row may have further columns.
+  const lacks = (line: string) => !lines.some((own) => own.startsWith(line));
+  // Earlier versions wrote the hashes as a table.
+  const lacking = [
+    ...expectedLines(manifest).filter(lacks),
+    ...hashLines(manifest)
+      .filter((forms) => forms.every(lacks))
+      .map(([now]) => now),
+  ];
   const sentences = expectedSentences(manifest).filter((sentence) => !page.includes(sentence));
   return [...sentences, ...lacking].map((line) => ({
     code: 'file/edited',
@@ -132,22 +140,29 @@ function expectedSentences({ metadata, benchmarks }: Manifest): string[] {
 
 function expectedLines({ metadata, statistics, methodology, benchmarks, tasks, warnings }: Manifest): string[] {
   const inPhase = (phase: string) =>
-    [...new Set(tasks.filter((task) => task.sdlc_phase === phase).map(({ benchmark }) => benchmark))]
+    [...new Set(tasks.filter((task) => task.phase === phase).map(({ benchmark }) => benchmark))]
       .sort(compareText)
       .map(markdownText)
       .join(', ');
-  const perPhase = new Map(Object.entries(statistics.tasks_per_sdlc_phase));
+  const perPhase = new Map(Object.entries(statistics.tasks_per_phase ?? {}));
   const row = (...cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
   return [
     `# ${markdownText(metadata.title)}`,
-    ...methodology.sdlc_phases
+    ...(methodology.phases ?? [])
       .filter((phase) => perPhase.has(phase))
       .map((phase) => row(markdownText(phase), perPhase.get(phase) ?? 0, inPhase(phase))),
     ...benchmarks.map(({ name, available, selected, strategy }) =>
       row(markdownText(name), available, selected, markdownText(strategy)),
     ),
-    ...Object.entries(statistics.tasks_per_language).map(([name, count]) => row(markdownText(name), count)),
+    ...Object.entries(statistics.tasks_per_language ?? {}).map(([name, count]) => row(markdownText(name), count)),
     ...warnings.map(({ message }) => `- ${markdownText(message)}`),
-    ...benchmarks.map(({ name, available, tasks_sha256 }) => row(markdownText(name), available, `\`${tasks_sha256}\``)),
   ];
+}
+
+/** The line of each benchmark's hash, as it is written now and as earlier versions wrote it. */
+function hashLines({ benchmarks }: Manifest): (readonly [now: string, before: string])[] {
+  return benchmarks.map(({ name, available, tasks_sha256: hash }) => {
+    const shownName = markdownText(name);
+    return [`- ${shownName}: \`${hash}\``, `| ${shownName} | ${available} | \`${hash}\` |`];
+  });
 }

@@ -90,9 +90,8 @@ const ownChecks: readonly OwnCheck[] = [
     code: 'table',
     message: 'selection.csv has what selection.json has, line by line',
     needsKnownForm: true,
-    check: ({ manifest, plan, texts }) => {
-      const weights = new Map(Object.entries(manifest.methodology.mcp_scoring_weights));
-      const text = manifestCsv(manifest, { ...plan, score: { ...plan.score, weights } });
+    check: ({ manifest, texts }) => {
+      const text = manifestCsv(manifest);
       const verdict = 'is stale or was edited';
       return checkText(texts.table, { name: 'selection.csv', text, code: 'file/edited', verdict });
     },
@@ -201,8 +200,7 @@ function statedParts(plan: Plan) {
     metadata: { title, random_seed: seed ?? null },
     methodology: {
       ...(description === undefined ? {} : { description }),
-      sdlc_phases: phases,
-      mcp_scoring_weights: Object.fromEntries(score.weights) as Readonly<Record<string, number>>,
+      phases: phases.length === 0 ? undefined : phases,
       selection_targets: Object.fromEntries(benchmarks.map(({ name, select }) => [name, select.take])),
       score: statedScore(score),
     },
@@ -212,7 +210,7 @@ function statedParts(plan: Plan) {
         [...values].map(([value, to]) => ({ benchmark: name, field: String(field), by, value, to })),
       ),
     ),
-    exclusions: benchmarks.flatMap(({ name, exclusions }) =>
+    exclusions: benchmarks.filter(hasNoRules).flatMap(({ name, exclusions }) =>
       exclusions.map(({ reason, evidence = null, date = null, who = null }) => ({
         benchmark: name,
         reason: String(reason),
@@ -224,16 +222,20 @@ function statedParts(plan: Plan) {
   };
 }
 
+/** Which tasks a condition excludes is known from the pool only. */
+function hasNoRules({ exclusionRules }: BenchmarkPlan): boolean {
+  return exclusionRules === undefined;
+}
+
 /** The same parts, as the manifest has them. An exclusion is without its task, which the plan may name by any alias. */
 function statedPartsOf(manifest: Manifest, plan: Plan): ReturnType<typeof statedParts> {
   const { metadata, methodology, benchmarks, corrections, exclusions } = manifest;
-  const { description, sdlc_phases, mcp_scoring_weights, selection_targets, score } = methodology;
+  const { description, phases, selection_targets, score } = methodology;
   return {
     metadata: { title: metadata.title, random_seed: metadata.random_seed },
     methodology: {
       ...(plan.description === undefined ? {} : { description }),
-      sdlc_phases,
-      mcp_scoring_weights,
+      phases,
       selection_targets,
       score,
     },
@@ -241,15 +243,15 @@ function statedPartsOf(manifest: Manifest, plan: Plan): ReturnType<typeof stated
       return { name, title, source, strategy, draw, run };
     }),
     corrections: corrections.map(({ benchmark, field, by, value, to }) => ({ benchmark, field, by, value, to })),
-    exclusions: exclusions.map(({ benchmark, reason, evidence, date, who }) => {
-      return { benchmark, reason, evidence, date, who };
-    }),
+    exclusions: exclusions
+      .filter(({ benchmark }) => plan.benchmarks.find(({ name }) => name === benchmark)?.exclusionRules === undefined)
+      .map(({ benchmark, reason, evidence, date, who }) => ({ benchmark, reason, evidence, date, who })),
   };
 }
 
 /** Where the tasks that a manifest lists are not as many as the plan's rules ask for: takes, groups, pins, ensured values. */
 function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, plan: Plan): Difference[] {
-  const size = tier === undefined ? undefined : plan.tiers?.get(tier.name);
+  const size = tier === undefined ? undefined : (plan.tiers?.get(tier.name) ?? tier.size);
   const ofTier =
     size === undefined || size === tasks.length
       ? []
@@ -301,7 +303,9 @@ function groupDifferences({ name, groups }: BenchmarkEntry, own: readonly TaskEn
 
 function pinDifferences({ name, select }: BenchmarkPlan, own: readonly TaskEntry[]): Difference[] {
   const pinned = own.filter(({ selected_by }) => selected_by === 'pin').length;
-  if (pinned === select.pin.length) return [];
+  // How many tasks a condition pins is known from the pool only.
+  const isOpen = (select.pinWhere ?? []).length > 0;
+  if (pinned === select.pin.length || (isOpen && pinned > select.pin.length)) return [];
   return [
     difference(name, 'rule/pin', `${name} pins ${countOf(select.pin.length, 'task')}; ${pinned} are listed as pinned.`),
   ];
@@ -322,8 +326,7 @@ function ensureDifferences({ name, select }: BenchmarkPlan, entry: BenchmarkEntr
 
 /** A label of a task; undefined if the manifest does not have it. */
 function labelOf(task: TaskEntry, field: string): string | undefined {
-  const { sdlc_phase: phase, language, difficulty, category, repo } = task;
-  const told = new Map(Object.entries({ ...task.features, phase, language, difficulty, category, repo }));
+  const told = new Map(Object.entries({ ...task.fields, ...(task.phase === undefined ? {} : { phase: task.phase }) }));
   return told.has(field) ? String(told.get(field) ?? '') : undefined;
 }
 

@@ -9,9 +9,13 @@ import { roundTo } from '../text/numbers.js';
 
 /** The ways in which the tasks of a manifest are counted: the key of its statistics, and what each task counts under. */
 export const counted = [
-  { key: 'tasks_per_sdlc_phase', what: 'phase', nameOf: (task: TaskEntry) => task.sdlc_phase },
+  { key: 'tasks_per_phase', what: 'phase', nameOf: (task: TaskEntry) => task.phase ?? '' },
   { key: 'tasks_per_benchmark', what: 'benchmark', nameOf: (task: TaskEntry) => task.benchmark },
-  { key: 'tasks_per_language', what: 'language', nameOf: (task: TaskEntry) => String(task.language ?? 'unknown') },
+  {
+    key: 'tasks_per_language',
+    what: 'language',
+    nameOf: (task: TaskEntry) => String(task.fields['language'] ?? 'unknown'),
+  },
 ] as const;
 
 /** How many tasks there are under each name. */
@@ -20,9 +24,9 @@ export function countTasks(tasks: readonly TaskEntry[], nameOf: (task: TaskEntry
 }
 
 /** The mean of the tasks' scores, rounded like them. */
-function averageScore({ tasks, methodology }: Manifest): number {
-  const sum = tasks.reduce((total, task) => total + task.mcp_benefit_score, 0);
-  return tasks.length === 0 ? 0 : roundTo(sum / tasks.length, methodology.score.decimals);
+function averageScore(tasks: readonly TaskEntry[], decimals: number): number {
+  const sum = tasks.reduce((total, task) => total + (task.score ?? 0), 0);
+  return tasks.length === 0 ? 0 : roundTo(sum / tasks.length, decimals);
 }
 
 /** A name for a task that is unique in a manifest: `benchmark/id`. */
@@ -58,7 +62,9 @@ function totals({ metadata, tasks, benchmarks: list }: Manifest): Difference[] {
 
 function statistics(manifest: Manifest): Difference[] {
   const differences = counted.flatMap(({ key, nameOf }) => {
-    const found = new Map(Object.entries(manifest.statistics[key]));
+    const stated = manifest.statistics[key];
+    if (stated === undefined) return [];
+    const found = new Map(Object.entries(stated));
     const recount = countTasks(manifest.tasks, nameOf);
     const names = new Set([...found.keys(), ...recount.keys()]);
     return [...names].flatMap((name) =>
@@ -71,9 +77,11 @@ function statistics(manifest: Manifest): Difference[] {
       ),
     );
   });
-  const { avg_mcp_benefit_score: average } = manifest.statistics;
-  const path = 'statistics.avg_mcp_benefit_score';
-  return [...differences, ...unequal('sum/average', path, average, averageScore(manifest), 'its tasks give')];
+  const { score } = manifest.methodology;
+  if (score === undefined) return differences;
+  const { average_score: average = 0 } = manifest.statistics;
+  const own = averageScore(manifest.tasks, score.decimals);
+  return [...differences, ...unequal('sum/average', 'statistics.average_score', average, own, 'its tasks give')];
 }
 
 function benchmarks({ benchmarks: list, tasks, task_hashes }: Manifest): Difference[] {
@@ -95,7 +103,7 @@ function benchmarks({ benchmarks: list, tasks, task_hashes }: Manifest): Differe
 function taskList({ tasks, exclusions, task_hashes, methodology }: Manifest): Difference[] {
   const pools = new Map(Object.entries(task_hashes).map(([name, pool]) => [name, new Set(Object.keys(pool))]));
   const excluded = new Set(exclusions.map(taskKey));
-  const phases = new Set(methodology.sdlc_phases);
+  const phases = methodology.phases && new Set(methodology.phases);
   const seen = new Set<string>();
   const differences: Difference[] = [];
   const say = (code: string, message: string) => differences.push({ code, message });
@@ -105,8 +113,8 @@ function taskList({ tasks, exclusions, task_hashes, methodology }: Manifest): Di
     else if (excluded.has(key)) say('sum/excluded-task', `${key} is both selected and excluded.`);
     if (pools.get(task.benchmark)?.has(task.task_id) !== true)
       say('sum/unknown-task', `${key} is selected, but task_hashes does not have it.`);
-    if (!phases.has(task.sdlc_phase))
-      say('sum/unknown-phase', `${key} has phase "${task.sdlc_phase}", which sdlc_phases does not list.`);
+    if (phases?.has(task.phase ?? '') === false)
+      say('sum/unknown-phase', `${key} has phase "${task.phase}", which methodology.phases does not list.`);
     seen.add(key);
   }
   const misplaced = tasks.find((task, i) => {
@@ -134,28 +142,30 @@ const slack = 1e-9;
  */
 function scoreContradictions(manifest: Manifest, partDecimals?: number): Difference[] {
   const { methodology, tasks } = manifest;
-  const weights = new Map(Object.entries(methodology.mcp_scoring_weights));
+  const { score } = methodology;
+  if (score === undefined) return [];
+  const weights = new Map(Object.entries(score.weights));
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-  const unit = 10 ** -(partDecimals ?? mostDecimals(tasks.flatMap((task) => Object.values(task.mcp_breakdown))));
-  const allowed = (unit + 10 ** -methodology.score.decimals) / 2 + slack;
+  const unit = 10 ** -(partDecimals ?? mostDecimals(tasks.flatMap((task) => Object.values(task.components ?? {}))));
+  const allowed = (unit + 10 ** -score.decimals) / 2 + slack;
   const differences: Difference[] = [];
   if (Math.abs(total - 1) > slack) {
     differences.push({
       code: 'sum/weights',
       message: `the weights in selection.json sum to ${roundTo(total, 6)}; they must sum to 1.`,
-      path: 'methodology.mcp_scoring_weights',
+      path: 'methodology.score.weights',
     });
   }
   for (const task of tasks) {
-    const path = `tasks.${taskKey(task)}.mcp_benefit_score`;
-    const parts = Object.entries(task.mcp_breakdown);
+    const path = `tasks.${taskKey(task)}.score`;
+    const parts = Object.entries(task.components ?? {});
     const strange = parts.map(([component]) => component).filter((component) => !weights.has(component));
     const sum = parts.reduce((soFar, [component, value]) => soFar + (weights.get(component) ?? 0) * value, 0);
     if (strange.length > 0 || parts.length !== weights.size) {
       const message = `the parts of the score of ${taskKey(task)} are not the components that have a weight.`;
       differences.push({ code: 'sum/score', message, path });
-    } else if (!(Math.abs(sum - task.mcp_benefit_score) <= allowed)) {
-      const message = `the score of ${taskKey(task)} is ${task.mcp_benefit_score}; its parts and the weights give ${roundTo(sum, methodology.score.decimals)}.`;
+    } else if (!(Math.abs(sum - (task.score ?? 0)) <= allowed)) {
+      const message = `the score of ${taskKey(task)} is ${task.score}; its parts and the weights give ${roundTo(sum, score.decimals)}.`;
       differences.push({ code: 'sum/score', message, path });
     }
   }

@@ -82,15 +82,22 @@ export function diffSchema() {
         'Tasks in another benchmark than before, with the same id and content. Their other changes are in the lists above. Earlier programs listed them as removed and added.',
       ),
     }),
-    coverage: entry({ phase: coverage, benchmark: coverage, language: coverage }),
+    coverage: entry({
+      phase: maybe(coverage, 'Missing if neither plan has phases.'),
+      benchmark: coverage,
+      language: maybe(coverage, 'Missing if neither plan uses the language.'),
+    }),
     selected: entry(numbers),
     available: entry(numbers),
-    averageScore: entry({
-      name: text(),
-      nameBefore: maybe(text(), 'The name of the earlier score, if it is another: the two cannot be compared.'),
-      decimals: number(),
-      ...numbers,
-    }),
+    averageScore: maybe(
+      entry({
+        name: text(),
+        nameBefore: maybe(text(), 'The name of the earlier score, if it is another: the two cannot be compared.'),
+        decimals: number(),
+        ...numbers,
+      }),
+      'Missing if neither plan has a score.',
+    ),
   });
 }
 
@@ -105,7 +112,7 @@ export type TaskDiff = DiffDocument['tasks']['added'][number];
 export type ChangedTask = DiffDocument['tasks']['changed'][number];
 type RelocatedTask = SelectionDiff['tasks']['relocated'][number];
 /** The number of selected tasks under a name, in both selections. */
-export type CoverageDiff = DiffDocument['coverage']['phase'][number];
+export type CoverageDiff = DiffDocument['coverage']['benchmark'][number];
 /** A version in B's history that A does not have. */
 export type HistoryStep = NonNullable<DiffDocument['history']>[number];
 type PoolDiff = DiffDocument['pools'][number];
@@ -131,7 +138,6 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
   };
   const plan = { before: a.state.plan, after: b.state.plan, equal: a.state.plan.sha256 === b.state.plan.sha256 };
   const pools = poolRows(sides.a, sides.b, relocations.renamed);
-  const { score } = after.methodology;
   return {
     related:
       plan.before.name === plan.after.name ||
@@ -144,18 +150,28 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
     ...notesOn(before, after),
     tasks,
     coverage: {
-      phase: coverage(sides, 'phase'),
+      ...coveragePart(sides, 'phase'),
       benchmark: coverage(sides, 'benchmark'),
-      language: coverage(sides, 'language'),
+      ...coveragePart(sides, 'language'),
     },
     selected: { before: before.tasks.length, after: after.tasks.length },
     available: { before: before.metadata.total_available, after: after.metadata.total_available },
+    ...averageScores(before, after),
+  };
+}
+
+/** The mean scores of both; nothing if neither plan has a score. */
+function averageScores(before: Manifest, after: Manifest): Pick<SelectionDiff, 'average_score'> {
+  const [was, is] = [before.methodology.score, after.methodology.score];
+  const score = is ?? was;
+  if (score === undefined) return {};
+  return {
     average_score: {
       name: score.name,
-      ...(before.methodology.score.name === score.name ? {} : { name_before: before.methodology.score.name }),
+      ...(was === undefined || was.name === score.name ? {} : { name_before: was.name }),
       decimals: score.decimals,
-      before: before.statistics.avg_mcp_benefit_score,
-      after: after.statistics.avg_mcp_benefit_score,
+      before: before.statistics.average_score ?? 0,
+      after: after.statistics.average_score ?? 0,
     },
   };
 }
@@ -210,6 +226,12 @@ function poolRows(a: DiffSide, b: DiffSide, renamed: ReadonlyMap<string, string>
   });
 }
 
+/** The coverage by a label that not every plan has. */
+function coveragePart(sides: { readonly a: DiffSide; readonly b: DiffSide }, what: 'phase' | 'language') {
+  const rows = coverage(sides, what);
+  return rows.length === 0 ? {} : { [what]: rows };
+}
+
 /** Every name that either selection counts tasks under, those of A first, in their order there. */
 function coverage(
   { a, b }: { readonly a: DiffSide; readonly b: DiffSide },
@@ -218,7 +240,7 @@ function coverage(
   const rule = counted.find((each) => each.what === what);
   if (rule === undefined) return [];
   const [before, after] = [a, b].map(({ manifest }) => countTasks(manifest.tasks, rule.nameOf));
-  const names = [a, b].flatMap(({ manifest }) => Object.keys(manifest.statistics[rule.key]));
+  const names = [a, b].flatMap(({ manifest }) => Object.keys(manifest.statistics[rule.key] ?? {}));
   return [...new Set(names)].map((name) => ({
     name,
     before: before?.get(name) ?? 0,
@@ -256,7 +278,7 @@ const standing = new Set(['rank', 'last_rank_taken', 'group.size', 'selection_ra
 function whyChanged(fields: readonly string[], rehashed: boolean): Why {
   const has = (test: RegExp) => fields.some((field) => test.test(field));
   if (rehashed) return { reason: 'pool', detail: 'its features changed in the pool' };
-  if (has(/^mcp_/)) return { reason: 'score', detail: 'it is scored otherwise' };
+  if (has(/^(?:score|components)\b/)) return { reason: 'score', detail: 'it is scored otherwise' };
   if (fields.some((field) => !standing.has(field) && !/^(?:group|selected_by)/.test(field)))
     return { reason: 'plan', detail: 'the plan or its source describes it otherwise' };
   if (has(/^(?:last_rank_taken$|group\.(?:by|value)$)/))
@@ -333,15 +355,15 @@ function byAllocation({ benchmark, group }: TaskEntry, here: DiffSide, there: Di
 }
 
 function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: number): Why | undefined {
-  const { decimals } = here.manifest.methodology.score;
-  const parts = Object.entries(task.mcp_breakdown);
+  const { decimals = 0 } = here.manifest.methodology.score ?? {};
+  const parts = Object.entries(task.components ?? {});
   const sumWith = ({ weights }: DiffSide) =>
     roundTo(
       parts.reduce((sum, [component, value]) => sum + (weights.get(component) ?? 0) * value, 0),
       decimals,
     );
   if (sumWith(here) !== sumWith(there)) {
-    const detail = `score ${task.mcp_benefit_score} in ${here.label}; with the weights of ${there.label} about ${sumWith(there)}`;
+    const detail = `score ${task.score} in ${here.label}; with the weights of ${there.label} about ${sumWith(there)}`;
     return { reason: 'score', detail };
   }
   if (rescored === 0) return undefined;

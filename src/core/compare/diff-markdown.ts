@@ -15,6 +15,12 @@ export function diffMarkdown(diff: SelectionDiff, names: { readonly a: string; r
   return markdownOf([{ title, level: 3, blocks: blocksOf(diff) }], commentText);
 }
 
+function averageRow(average: NonNullable<SelectionDiff['average_score']>): (string | number)[] {
+  return average.name_before === undefined
+    ? [`Average ${average.name} score`, average.before, average.after]
+    : ['Average score', `${average.before} (${average.name_before})`, `${average.after} (${average.name})`];
+}
+
 function blocksOf(diff: SelectionDiff): Block[] {
   const { tasks, plan, pools, selected, available, average_score: average } = diff;
   if (!diff.related) return [line([{ asIs: unrelatedSentence(diff, commentText) }])];
@@ -28,9 +34,7 @@ function blocksOf(diff: SelectionDiff): Block[] {
         ['Plan', plan.before.name, `${plan.after.name}${plan.equal ? ' (the same)' : ' (changed)'}`],
         ['Selected', selected.before, selected.after],
         ['Available', available.before, available.after],
-        average.name_before === undefined
-          ? [`Average ${average.name} score`, average.before, average.after]
-          : ['Average score', `${average.before} (${average.name_before})`, `${average.after} (${average.name})`],
+        ...(average === undefined ? [] : [averageRow(average)]),
       ],
     ),
     line(otherPools.length === 0 ? 'The pools are the same.' : `Other pools: ${otherPools.join(', ')}.`),
@@ -52,9 +56,9 @@ function blocksOf(diff: SelectionDiff): Block[] {
     ...(tasks.moved.length === 0
       ? []
       : [line(`${countOf(tasks.moved.length, 'task')} in both changed rank or group size only.`)]),
-    ...coverageBlocks('Phase', diff.coverage.phase),
+    ...coverageBlocks('Phase', diff.coverage.phase ?? []),
     ...coverageBlocks('Benchmark', diff.coverage.benchmark),
-    ...coverageBlocks('Language', diff.coverage.language),
+    ...coverageBlocks('Language', diff.coverage.language ?? []),
     ...notes,
   ];
 }

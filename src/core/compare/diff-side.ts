@@ -36,7 +36,7 @@ export function diffSide(label: string, manifest: Manifest): DiffSide {
     label,
     manifest,
     state: stateOfManifest(manifest),
-    weights: new Map(Object.entries(manifest.methodology.mcp_scoring_weights)),
+    weights: new Map(Object.entries(manifest.methodology.score?.weights ?? {})),
     benchmarks,
     tasks: new Map(manifest.tasks.map((task) => [taskKey(task), task])),
     exclusions: new Map(manifest.exclusions.map((entry) => [taskKey(entry), entry])),
@@ -81,7 +81,7 @@ export function groupKey(benchmark: string, { by, value }: Pick<GroupEntry, 'by'
 export function rescoredTasks(a: DiffSide, b: DiffSide): ReadonlyMap<string, number> {
   const rescored = a.manifest.tasks.filter((task) => {
     const other = b.tasks.get(taskKey(task));
-    if (other === undefined || other.mcp_benefit_score === task.mcp_benefit_score) return false;
+    if (other === undefined || other.score === task.score) return false;
     return hashOf(a, task) === hashOf(b, task);
   });
   return countTasks(rescored, ({ benchmark }) => benchmark);

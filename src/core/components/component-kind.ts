@@ -45,6 +45,8 @@ export interface ComponentKind<Rule extends ComponentRule = ComponentRule, Writt
   fields(rule: Rule): readonly string[];
   /** A rule in words, without a full stop: "lines changed ÷ 500, between 0.2 and 1; 0.6 if unknown". */
   words(rule: Rule, fields: PlanFields): string;
+  /** The same for a table cell, without the value for unknown fields; undefined: `words` is short enough. */
+  brief?(rule: Rule, fields: PlanFields): string;
   /** The values of a field at which the rule's value bends or jumps: between them it rises or falls evenly. */
   bends(rule: Rule, field: string): readonly number[];
   /** Why a rule gives these tasks no value. */

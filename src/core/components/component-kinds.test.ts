@@ -150,12 +150,12 @@ function checkKind(kind: ComponentKind): void {
       expect(chosenIds(selection)).toHaveLength(scored.length);
       for (const { task } of selection.choices) {
         expect(task.score).toBeCloseTo(kind.value(rule, task)?.value ?? Number.NaN, 4);
-        expect(explainTask(selection, task).score.terms.map((term) => term.rule)).toEqual([
+        expect(explainTask(selection, task).score?.terms.map((term) => term.rule)).toEqual([
           kind.words(rule, plan.fields),
         ]);
       }
       expect(methodologyPage(selection, 'a test')).toContain(
-        `All benchmarks: ${markdownText(kind.words(rule, plan.fields))}.`,
+        `**part**: ${markdownText(kind.words(rule, plan.fields))}.`,
       );
       expect(selection.benchmarks[0]?.features.map(({ field }) => field)).toEqual(kind.fields(rule));
     }

@@ -24,6 +24,7 @@ const constant: ComponentKind<ConstantRule, Written<typeof keys>> = {
   formula: ({ value }, words) => words.number(value),
   fields: () => [],
   words: ({ value }) => `${value} for every task`,
+  brief: ({ value }) => String(value),
   bends: () => [],
   faults: () => [],
   warnings: () => [],

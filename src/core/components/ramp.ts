@@ -64,6 +64,11 @@ export const ramp: ComponentKind<RampRule, Written<typeof keys>> = {
     const raised = floor > Math.min(from, to) ? `, never below ${floor}` : '';
     return `${slope}${raised}${ifUnknown(unknown)}`;
   },
+  brief({ field, full, from, to, floor }, fields) {
+    const share = `${fieldWords(field, fields)} ÷ ${formatCount(full)}`;
+    const scaled = from === 0 && to === 1 ? share : `${from} to ${to} by ${share}`;
+    return floor > Math.min(from, to) ? `${scaled} (min ${floor})` : scaled;
+  },
   bends(rule, field) {
     if (rule.field !== field) return [];
     const meetsFloor = (rule.full * (rule.floor - rule.from)) / (rule.to - rule.from);

@@ -24,11 +24,13 @@ export function errorSchema() {
 /** The document of `exclude --json`; a task is named BENCHMARK/ID. */
 export function excludeSchema() {
   return entry({
-    excluded: text('The task.'),
+    excluded: text('The task; of several the first.'),
     reason: text(),
     file: text('The file that contains the exclusion.'),
     written: flag('False with --dry-run.'),
     wasSelected: flag(),
+    tasks: maybe(list(entry({ task: text(), wasSelected: flag() }), 'All tasks that are excluded now.')),
+    alreadyExcluded: maybe(list(text(), 'The tasks that were excluded before, and stay so.')),
     in: list(text(), 'The tasks that come in.'),
     out: list(text(), 'The tasks that go out.'),
   });

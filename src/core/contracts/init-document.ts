@@ -1,17 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  type DataOf,
-  entry,
-  type Form,
-  figure,
-  flag,
-  list,
-  maybe,
-  number,
-  orNull,
-  record,
-  text,
-} from '../documents/forms.js';
+import { type DataOf, entry, type Form, figure, flag, list, maybe, number, orNull, text } from '../documents/forms.js';
 
 /** What `init --json` prints. */
 export function initSchema() {
@@ -19,8 +7,8 @@ export function initSchema() {
     plan: text('The file that was written, or would be.'),
     text: maybe(text(), 'The plan itself, where nothing is written (--dry-run).'),
     total: maybe(number(), 'Tasks that the benchmarks give together.'),
-    phases: list(text()),
-    weights: record(number(), 'The weight of each component.'),
+    rank: maybe(text(), 'The column or field that tasks are ranked by; missing if they are drawn.'),
+    columns: list(text(), 'Columns that the plan could rank or group by.'),
     benchmarks: list(
       entry({
         name: text(),

@@ -1,6 +1,6 @@
 import type { Goal, LimitRule, OptimiseRule } from '../model/optimise-rule.js';
 import type { Certificate } from '../model/optimum.js';
-import type { GroupBound } from '../model/select-rule.js';
+import { boundText, type GroupBound } from '../model/select-rule.js';
 import { countOf, formatCount, roundTo } from '../text/numbers.js';
 import { capital, joinWords } from '../text/words.js';
 import { describeCondition, fieldWords, type PlanFields } from './field-words.js';
@@ -85,9 +85,9 @@ function numberWords(words: string, value: number | undefined): string | undefin
 
 function boundWords(words: string, bound: GroupBound | undefined, whole: boolean): string | undefined {
   if (bound === undefined) return undefined;
-  const named = [...bound.values].map(([name, count]) => `${count} of ${name}`);
+  const named = [...bound.values].map(([name, count]) => `${boundText(count)} of ${name}`);
   const each = whole ? '' : named.length === 0 ? ' of each' : ' of every other';
-  const others = bound.otherwise === undefined ? [] : [`${bound.otherwise}${each}`];
+  const others = bound.otherwise === undefined ? [] : [`${boundText(bound.otherwise)}${each}`];
   return `${words} ${joinWords([...named, ...others])}`;
 }
 

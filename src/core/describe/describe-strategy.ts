@@ -1,5 +1,5 @@
 import { drawDesignOf } from '../draws/draws.js';
-import type { DrawRule, GroupBound, SelectRule, ShareRule } from '../model/select-rule.js';
+import { boundText, type DrawRule, type GroupBound, type SelectRule, type ShareRule } from '../model/select-rule.js';
 import { roundingOf } from '../roundings/roundings.js';
 import { shareDesignOf } from '../shares/shares.js';
 import { countOf, formatCount } from '../text/numbers.js';
@@ -7,25 +7,27 @@ import { joinWords } from '../text/words.js';
 import { optimiseLabel, optimiseSentences } from './describe-optimise.js';
 import { describeCondition, describeOrder, describePreference, fieldWords, type PlanFields } from './field-words.js';
 
-/** A strategy in a few words, for a table cell: "Proportional by repo, most files changed first". */
+/** A strategy in a few words, for a table cell: "Proportional by repo: most files changed, then highest score". */
 export function strategyLabel(rule: SelectRule, fields: PlanFields): string {
+  const label = plainLabel(rule, fields);
+  return rule.why === undefined ? label : `${label} (${rule.why})`;
+}
+
+function plainLabel(rule: SelectRule, fields: PlanFields): string {
   if (rule.optimise !== undefined) return optimiseLabel(rule.optimise, fields);
   const only = rule.where === undefined ? '' : ` where ${describeCondition(rule.where, fields)}`;
   if (rule.take === 'all' && rule.group === undefined) return `All${only === '' ? ' selected' : only}`;
-  const [first] = rule.prefer;
   const order =
-    rule.draw !== undefined
-      ? drawLabel(rule.draw, fields)
-      : first === undefined
-        ? ''
-        : `${describePreference(first, fields)} first`;
+    rule.draw === undefined
+      ? `: ${rule.prefer.map((preference) => describePreference(preference, fields)).join(', then ')}`
+      : `, ${drawLabel(rule.draw, fields)}`;
   const group = rule.group;
   const whole = rule.draw === undefined ? 'By rank' : 'Drawn';
   const start =
     group === undefined ? whole : `${shareDesignOf(group).words.label(group)} by ${fieldWords(group.by, fields)}`;
   const pinned = rule.pin.length === 0 ? '' : `; ${rule.pin.length} pinned`;
   const added = rule.ensure.length === 0 ? '' : '; diversity check';
-  return `${start}${only}, ${order}${pinned}${added}`;
+  return `${start}${only}${order}${pinned}${added}`;
 }
 
 /** A strategy as sentences, from the eligible tasks to the last check. */
@@ -35,23 +37,27 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
     sentences.push(`Only tasks where ${describeCondition(rule.where, fields)} are eligible.`);
   if (rule.optimise !== undefined) {
     const own = rule.optimise.scope === 'plan' ? rule.optimise.take : rule.take;
-    sentences.push(...pinSentences(rule), ...optimiseSentences(rule.optimise, own === 'all' ? undefined : own, fields));
+    sentences.push(
+      ...pinSentences(rule, fields),
+      ...optimiseSentences(rule.optimise, own === 'all' ? undefined : own, fields),
+    );
   } else if (rule.take === 'all' && rule.group === undefined) sentences.push('Every eligible task is taken.');
-  else sentences.push(...pinSentences(rule), ...shareSentences(rule, fields));
+  else sentences.push(...pinSentences(rule, fields), ...shareSentences(rule, fields));
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);
-    const inTurn = ensure.values.length > 1 ? ' in turn' : '';
     sentences.push(
-      `Then, for ${by} ${joinWords(ensure.values)}${inTurn}, while fewer than ${ensure.atLeast} are selected, one is added by ${describeOrder(ensure.prefer, fields)}.`,
+      `Then, until ${by} ${joinWords(ensure.values)} ${ensure.values.length > 1 ? 'have' : 'has'} at least ${ensure.atLeast}, tasks are added by ${describeOrder(ensure.prefer, fields)}.`,
     );
   }
   return sentences;
 }
 
-function pinSentences({ pin }: SelectRule): string[] {
+function pinSentences({ pin, pinWhere = [] }: SelectRule, fields: PlanFields): string[] {
+  const rules = pinWhere.map((where) => `every eligible task where ${describeCondition(where, fields)}`);
+  const which = rules.length === 0 ? '' : `, among them ${joinWords(rules)},`;
   return pin.length === 0
     ? []
-    : [`${countOf(pin.length, 'task')} ${pin.length === 1 ? 'is' : 'are'} pinned and in any case taken.`];
+    : [`${countOf(pin.length, 'task')}${which} ${pin.length === 1 ? 'is' : 'are'} pinned and in any case taken.`];
 }
 
 function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
@@ -66,27 +72,24 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
     return drawn === undefined ? [`${wanted} taken by ${order}.`] : [`${wanted} drawn: ${drawn}`];
   }
   const by = fieldWords(rule.group.by, fields);
-  return [
-    `${wanted} shared among the groups by ${by} ${describeShare(rule.group)}`,
-    `Within a group: ${drawn ?? `${order}.`}`,
-  ];
+  return [`${wanted} shared by ${by} ${describeShare(rule.group)}`, `Within a group: ${drawn ?? `${order}.`}`];
 }
 
 /** How places are shared, as the end of a sentence. */
 export function describeShare(group: ShareRule): string {
-  const bounds = `${boundText('at least', group.atLeast)}${boundText('at most', group.atMost)}`;
+  const bounds = `${boundsText('at least', group.atLeast)}${boundsText('at most', group.atMost)}`;
   return shareDesignOf(group).words.sentence(group, bounds, roundingOf(group).words);
 }
 
-function boundText(words: string, bound: GroupBound | undefined): string {
+function boundsText(words: string, bound: GroupBound | undefined): string {
   if (bound === undefined) return '';
   const named = [...bound.values].map(
-    ([name, places]) => `${places} for ${name === '' ? 'tasks that have none' : name}`,
+    ([name, places]) => `${boundText(places)} for ${name === '' ? 'tasks that have none' : name}`,
   );
   const others =
     bound.otherwise === undefined || bound.otherwise === 0
       ? []
-      : [`${bound.otherwise} ${named.length === 0 ? 'each' : 'for the others'}`];
+      : [`${boundText(bound.otherwise)} ${named.length === 0 ? 'each' : 'for the others'}`];
   return named.length + others.length === 0 ? '' : `, ${words} ${joinWords([...named, ...others])}`;
 }
 

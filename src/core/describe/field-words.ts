@@ -1,4 +1,4 @@
-import type { Condition, FieldTest } from '../model/condition-holds.js';
+import type { Bound, Condition, FieldTest } from '../model/condition-holds.js';
 import type { Plan } from '../model/plan.js';
 import type { Preference } from '../model/select-rule.js';
 import { formatCount } from '../text/numbers.js';
@@ -30,8 +30,8 @@ function describeTest(test: FieldTest, fields: PlanFields): string {
   return `${subject} ${joinWords(bounds.filter((text) => text !== undefined))}`;
 }
 
-function bound(words: string, value: number | undefined): string | undefined {
-  return value === undefined ? undefined : `${words} ${formatCount(value)}`;
+function bound(words: string, value: Bound | undefined): string | undefined {
+  return value === undefined ? undefined : `${words} ${typeof value === 'number' ? formatCount(value) : value}`;
 }
 
 /** "most files changed, then highest score, then id". */
@@ -45,6 +45,7 @@ export function describePreference(preference: Preference, fields: PlanFields): 
   if (preference.kind === 'values') return `${words} in the order ${preference.values.join(', ')}`;
   const field = fields.get(preference.field);
   const down = preference.direction === 'desc';
+  if (field?.kind === 'date') return `${down ? 'latest' : 'earliest'} ${words}`;
   if (field?.kind !== 'number') return `${words} ${down ? 'from last to first' : 'from first to last'}`;
   if (field.counts) return `${down ? 'most' : 'fewest'} ${words}`;
   return `${down ? 'highest' : 'lowest'} ${words}`;

@@ -3,7 +3,7 @@ import { learnedPlan, learnedPool } from '../../../test/support/learned-pool.js'
 import type { MatrixOptions } from '../../../test/support/response-matrix.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
-import { evidenceCells, evidenceSentence, learnedSentences } from './forecast-words.js';
+import { evidenceSentence, evidenceWords, learnedSentences } from './forecast-words.js';
 import { claimOf } from './selection-words.js';
 
 function selectionOf(select: Readonly<Record<string, unknown>>, options: Partial<MatrixOptions> = {}) {
@@ -117,16 +117,12 @@ it('says that a score predicts only where every interval of every row lies above
 
 it('says so where none is given', () => {
   expect(evidenceSentence({ name: 'x', evidence: [] })).toBe(
-    'The x score describes the shape of tasks; no evidence is given that it predicts anything.',
+    'The x score describes the shape of tasks; the plan gives no evidence that it predicts anything.',
   );
 });
 
-it('writes a row in words', () => {
-  expect(evidenceCells({ ...row, within: -0.001, withinInterval: undefined })).toEqual([
-    '200',
-    '0.30 [0.17, 0.42]',
-    '0.00',
-    'a table',
-    '2026',
-  ]);
+it('writes a row of evidence in words', () => {
+  expect(evidenceWords({ ...row, within: -0.001, withinInterval: undefined })).toBe(
+    '0.30 [0.17, 0.42] over 200 pairs, 0.00 within benchmarks: a table, 2026.',
+  );
 });

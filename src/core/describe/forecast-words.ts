@@ -129,28 +129,31 @@ function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
   return [runNoise.isTooLarge ? `${assumed} The uplifts differ by less than that: it is too large here.` : assumed];
 }
 
-/** What the evidence beside a score allows to say of it, in a sentence. */
+/** What the evidence shows about a score, in a sentence. */
 export function evidenceSentence({ name, evidence }: Pick<ScoreRule, 'name' | 'evidence'>): string {
   const shape = `The ${name} score describes the shape of tasks`;
-  if (evidence.length === 0) return `${shape}; no evidence is given that it predicts anything.`;
+  if (evidence.length === 0) return `${shape}; the plan gives no evidence that it predicts anything.`;
   const pairs = evidence.reduce((sum, row) => sum + row.pairs, 0);
-  const basis = `${countOf(pairs, 'pair')} from ${countOf(evidence.length, 'source')}: rank correlation with the uplift ${evidence.map(({ correlation }) => correlationText(correlation)).join(', ')}; within benchmarks ${evidence.map(({ within }) => correlationText(within)).join(', ')}`;
+  const basis = `${countOf(pairs, 'pair')} from ${countOf(evidence.length, 'source')}`;
   return evidence.every(isShown)
-    ? `The ${name} score is shown to predict benefit, also within benchmarks (${basis}).`
+    ? `The ${name} score is shown to predict benefit, within benchmarks too (${basis}).`
     : `${shape}; it is not shown to predict benefit (${basis}).`;
 }
 
-/** One row of evidence: figures, intervals and source. */
-export function evidenceCells({ pairs, correlation, interval, within, withinInterval, source, date }: Evidence) {
+/** "0.18 [-0.02, 0.37] over 136 pairs, 0.04 within benchmarks: results.csv, 2026-11-15." */
+export function evidenceWords({
+  pairs,
+  correlation,
+  interval,
+  within,
+  withinInterval,
+  source,
+  date,
+}: Evidence): string {
   const ends = (found: Evidence['interval']) =>
     found === undefined ? '' : ` [${correlationText(found[0])}, ${correlationText(found[1])}]`;
-  return [
-    String(pairs),
-    `${correlationText(correlation)}${ends(interval)}`,
-    `${correlationText(within)}${ends(withinInterval)}`,
-    source,
-    date,
-  ] as const;
+  const figures = `${correlationText(correlation)}${ends(interval)} over ${countOf(pairs, 'pair')}`;
+  return `${figures}, ${correlationText(within)}${ends(withinInterval)} within benchmarks: ${source}, ${date}.`;
 }
 
 /** Both intervals are known and above 0: benchmarks differ in many ways, so a correlation between them proves little. */

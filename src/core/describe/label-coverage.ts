@@ -1,5 +1,5 @@
 import { groupBy } from '../lists/group-by.js';
-import { declaredLabels, type FieldValue } from '../model/field.js';
+import { type FieldValue, isOwnField } from '../model/field.js';
 import { type BenchmarkPlan, dividingFields } from '../model/plan.js';
 import type { CoverageRow, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
@@ -26,7 +26,9 @@ export interface LabelCoverage {
  */
 export function labelCoverage({ plan, benchmarks, choices }: Selection): readonly LabelCoverage[] {
   const used = new Set(
-    [...plan.benchmarks.flatMap(fieldsUsed), ...declaredLabels(plan)].filter((field) => !always.has(field)),
+    [...plan.benchmarks.flatMap(fieldsUsed), ...[...plan.fields.keys()].filter(isOwnField)].filter(
+      (field) => !always.has(field),
+    ),
   );
   const tasks = benchmarks.reduce((sum, { available }) => sum + available, 0);
   return [...new Set([...used, 'difficulty'])].flatMap((field): LabelCoverage[] => {

@@ -6,9 +6,14 @@ import { joinWords } from '../text/words.js';
 /** "Selected 93 tasks from 826 available across 7 benchmarks, covering 8 of 8 phases, scored by MCP benefit." */
 export function overviewSentence({ plan, statistics }: Selection): string {
   const across = `${formatCount(statistics.available)} available across ${countOf(plan.benchmarks.length, 'benchmark')}`;
+  return `Selected ${countOf(statistics.selected, 'task')} from ${across}${coverageWords({ plan, statistics })}.`;
+}
+
+/** The phases that a selection covers and its score, as far as the plan has them. */
+function coverageWords({ plan, statistics }: Pick<Selection, 'plan' | 'statistics'>): string {
   const covered = statistics.byPhase.filter((row) => row.selected > 0).length;
-  const phases = `${covered} of ${countOf(plan.phases.length, 'phase')}`;
-  return `Selected ${countOf(statistics.selected, 'task')} from ${across}, covering ${phases}, scored by ${plan.score.name}.`;
+  const phases = plan.phases.length === 0 ? '' : `, covering ${covered} of ${countOf(plan.phases.length, 'phase')}`;
+  return `${phases}${plan.score.weights.size === 0 ? '' : `, scored by ${plan.score.name}`}`;
 }
 
 /** So many benchmarks are named; the others are counted. */
@@ -20,8 +25,7 @@ export function originSentence({ plan, statistics }: Selection): string {
   const more = titles.length - mostNamed;
   const named = joinWords([...titles.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])]);
   const from = titles.length === 1 ? named : `${countOf(titles.length, 'benchmark')} (${named})`;
-  const covered = statistics.byPhase.filter((row) => row.selected > 0).length;
-  return `Chosen from ${from}, covering ${covered} of ${countOf(plan.phases.length, 'phase')}, scored by ${plan.score.name}.`;
+  return `Chosen from ${from}${coverageWords({ plan, statistics })}.`;
 }
 
 /** What results on the whole selection say, in one sentence. */

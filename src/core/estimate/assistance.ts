@@ -1,4 +1,9 @@
-import { type AssistedEstimate, assistedEstimate, assistedInterval } from '../learning/assisted-estimate.js';
+import {
+  type AssistedEstimate,
+  assistedEstimate,
+  assistedInterval,
+  resultSpread,
+} from '../learning/assisted-estimate.js';
 import { taskDifficulty } from '../learning/task-difficulty.js';
 import { at } from '../lists/at.js';
 import type { Manifest } from '../manifest/manifest.js';
@@ -241,6 +246,11 @@ function combined(units: readonly ValuedTask[], { drawn, assistances, level }: A
     population,
     passes: sumOf(({ passes }) => passes),
     noise,
+    spread: resultSpread(
+      shared.map(({ value }) => value),
+      shared.map(({ share }) => share),
+      Math.min(1, Math.max(0, mean)),
+    ),
   };
   return {
     parts,

@@ -35,7 +35,7 @@ function workedManifest(): Manifest {
   const ids = Object.keys(made.task_hashes['mine'] ?? {});
   const wanted: Readonly<Record<string, number[]>> = { 'band 0': [2, 8, 11], 'band 1': [5, 7], 'band 2': [0, 6] };
   const tasks = made.tasks.map((task) => {
-    const place = wanted[String(task.repo)]?.shift() ?? 0;
+    const place = wanted[String(task.fields['repo'])]?.shift() ?? 0;
     if (task.design === null) throw new Error('no design');
     return { ...task, task_id: at(ids, place), design: { ...task.design, ease: at(x, place) } };
   });

@@ -109,9 +109,12 @@ describe('the difference of two configurations', () => {
     // 1.9860863 is Student's quantile of 92 degrees.
     expect(pool.low).toBeCloseTo(11 / 95 - 1.9860863 * error, 7);
     expect(pool.high).toBeCloseTo(11 / 95 + 1.9860863 * error, 7);
-    expect([pool.about, pool.method, pool.adjusted]).toEqual(['systems', 'design t', undefined]);
+    expect([pool.about, pool.method, pool.adjusted]).toEqual(['systems', 'sign flips', undefined]);
     expect(reading).toMatchObject({ pairs: 93, gained: 20, lost: 9, same: 64 });
-    expect(reading.test).toEqual({ name: 'design t', pValue: pool.pValue });
+    expect(reading.test).toEqual({ name: 'sign flips', pValue: pool.pValue });
+    // R: 2 * pbinom(9, 29, .5) - dbinom(9, 29, .5)
+    expect(pool.pValue).toBeCloseTo(0.042773945257, 11);
+    expect(pool.exact).toBe(true);
     expect(reading.selectedMean).toBeCloseTo(11 / 93, 12);
   });
 
@@ -127,7 +130,10 @@ describe('the difference of two configurations', () => {
     expect(within.pValue).toBeLessThan(0.01);
     // Three repositories: 3/2 Σ (Σz)² = 3/2 · ((2/9)² + 2 (1/9)²), two degrees of freedom.
     expect(beyond.standardError).toBeCloseTo(Math.sqrt(1.5 * ((2 / 9) ** 2 + 2 / 81)), 12);
-    expect([beyond.about, beyond.degreesOfFreedom]).toEqual(['beyond', 2]);
+    expect(beyond.about).toBe('beyond');
+    expect(beyond.degreesOfFreedom).toBeCloseTo(2, 12);
+    // Of the eight patterns two reach the sum of one repository, all of them: ties count half.
+    expect(beyond.pValue).toBe(0.5);
     expect(beyond.low).toBeLessThan(0);
   });
 

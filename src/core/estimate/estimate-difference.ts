@@ -1,19 +1,34 @@
+import { at } from '../lists/at.js';
 import { type Reading, readings } from '../outcomes/task-result.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { holm } from '../statistics/p-values.js';
 import {
-  mcnemarMidP,
   type PairedStratum,
   type PairedVariance,
   pairedInterval,
   pairedPValue,
   pairedVariance,
-  signFlipTest,
 } from '../statistics/paired-tests.js';
-import { weightClasses } from '../statistics/rate-intervals.js';
+import { type Interval, weightClasses } from '../statistics/rate-intervals.js';
+import {
+  agreeingInterval,
+  clusterUnits,
+  type FlipUnit,
+  type SignFlipResult,
+  signFlipInterval,
+  signFlipTest,
+} from '../statistics/sign-flip-test.js';
 import { mean, variance } from '../statistics/summary.js';
 import { partsOf, trustIn } from './estimate-level.js';
-import { chanceOf, estimateMean, runVariances, type TaskRuns, valuedTasks } from './estimate-mean.js';
+import {
+  chanceOf,
+  clusterOf,
+  estimateMean,
+  runVariances,
+  type TaskRuns,
+  valuedTasks,
+  widerOf,
+} from './estimate-mean.js';
 import { besideOf, type Cell, type CellUnit, cellsOf } from './estimation-cells.js';
 import type { DifferenceEstimate, DifferenceReading, PairedFigure } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
@@ -40,6 +55,7 @@ export function estimateDifference(
   );
   const isSample = basis.kind === 'representative';
   const parts = isSample ? partsOfPairs(runs, pairs, basis) : [];
+  const alike = differences.map((difference) => ({ difference, weight: 1 }));
   return {
     missingCountsAs: reading,
     pairs: pairs.length,
@@ -47,9 +63,7 @@ export function estimateDifference(
     gained,
     lost,
     same: pairs.length - gained - lost,
-    test: isPlain
-      ? { name: 'McNemar mid-p', pValue: mcnemarMidP(gained, lost) }
-      : { name: 'sign flips', pValue: signFlipTest(differences, randomStreamFor('estimate', 'sign flips')) },
+    test: { name: isPlain ? 'McNemar mid-p' : flipMethod, pValue: signFlipTest(alike, flipStream()).p },
     whole: isSample ? estimatePaired(runs, () => true, true, basis) : undefined,
     parts,
     variance: varianceOf(pairs, differences),
@@ -77,7 +91,7 @@ export function adjustedFor(
     ...difference,
     readings: difference.readings.map(({ whole, ...reading }) => {
       const pool = whole === undefined ? undefined : figures.get(whole);
-      // Of a sample the design gives interval and p-value alike: a second test could contradict them.
+      // A second test of the selected tasks could contradict the one of the pool.
       return pool === undefined
         ? { ...reading, pool }
         : { ...reading, pool, test: { name: pool.method, pValue: pool.pValue } };
@@ -123,7 +137,14 @@ function varianceOf(pairs: readonly TaskRuns[], differences: readonly number[]):
 export interface PairedEstimate extends PairedVariance {
   readonly mean: number;
   readonly about: PairedFigure['about'];
+  /** What the test flips: tasks, or repositories for claims beyond the pool. Undefined: the variance of the design tests. */
+  readonly flips: readonly FlipUnit[] | undefined;
 }
+
+const flipMethod = 'sign flips';
+
+/** The same flips for every test, so that a figure does not depend on which others are shown. */
+const flipStream = () => randomStreamFor('estimate', 'sign flips');
 
 /**
  * The weighted difference of two systems over a sample or a part of it. With one run each, another run might differ:
@@ -153,42 +174,65 @@ export function estimatePaired(
     runs: fewestRuns(runs.filter(({ task, sides }) => within(task) && sides.every((side) => side.length > 0))),
     between: isUneven || !takesStrata,
   });
-  if (basis.scope === 'pool') return { ...design, mean, about: isOfPool ? 'pool' : 'systems' };
-  // Tasks of one repository hang together: what lies beyond the pool is judged by repositories.
+  const flips = own.map(({ value, share }) => ({ difference: value, weight: share }));
+  if (basis.scope === 'pool') {
+    // Of the sampled share of the pool only the runs are in doubt, which flips cannot express.
+    return { ...design, mean, about: isOfPool ? 'pool' : 'systems', flips: isOfPool ? undefined : flips };
+  }
+  // Tasks of one repository are alike, so that claims beyond the pool rest on repositories.
   const clustered = estimateMean(units, { scope: 'beyond', within, calibration });
   return {
+    ...widerOf(design, clustered),
     centre: design.centre,
-    variance: Math.max(design.variance, clustered.variance),
-    degreesOfFreedom: Math.min(design.degreesOfFreedom, clustered.degreesOfFreedom),
     mean,
     about: 'beyond',
+    flips: clusterUnits(
+      flips,
+      own.map(({ task }) => clusterOf(task) ?? `${task.benchmark}\n\n${task.id}`),
+    ),
   };
 }
 
 /** The figures of differences that stand side by side: each for itself, and adjusted for being several. */
 export function pairedFigures(estimates: readonly PairedEstimate[], level: number): readonly PairedFigure[] {
-  const pValues = estimates.map((estimate) => pairedPValue(estimate));
-  const adjusted = holm(pValues);
+  const tests = estimates.map(testOf);
+  const adjusted = holm(tests.map(({ p }) => p));
   return estimates.map((estimate, i): PairedFigure => {
     const { mean, about, degreesOfFreedom } = estimate;
+    const { p, exact } = at(tests, i);
     return {
       mean,
-      ...around(mean, pairedInterval(estimate, level)),
+      ...intervalOf(estimate, p, level),
       standardError: Math.sqrt(estimate.variance),
-      method: 'design t',
+      method: estimate.flips === undefined ? 'design t' : flipMethod,
       degreesOfFreedom,
-      pValue: pValues[i] ?? 1,
+      pValue: p,
+      exact,
       about,
       adjusted:
         estimates.length < 2
           ? undefined
           : {
               comparisons: estimates.length,
-              pValue: adjusted[i] ?? 1,
-              ...around(mean, pairedInterval(estimate, level, estimates.length)),
+              pValue: at(adjusted, i),
+              ...intervalOf(estimate, p, 1 - (1 - level) / estimates.length),
             },
     };
   });
+}
+
+function testOf(estimate: PairedEstimate): Pick<SignFlipResult, 'p' | 'exact'> {
+  return estimate.flips === undefined
+    ? { p: pairedPValue(estimate), exact: true }
+    : signFlipTest(estimate.flips, flipStream());
+}
+
+/** The interval of a difference, in agreement with its p-value at this level. */
+function intervalOf(estimate: PairedEstimate, p: number, level: number): Interval {
+  const { mean, flips } = estimate;
+  const own = around(mean, pairedInterval(estimate, level));
+  if (flips === undefined) return own;
+  return agreeingInterval(own, mean, p, level, () => signFlipInterval(flips, level, flipStream()));
 }
 
 /** Its centre is drawn towards 0: the end away from 0 may have to be moved out to what was found. */

@@ -1,4 +1,4 @@
-import { fewForGuard } from '../learning/assisted-estimate.js';
+import { fewForGuard, guardedSize, resultSpread } from '../learning/assisted-estimate.js';
 import type { Reading } from '../outcomes/task-result.js';
 import { normalQuantile, studentQuantile } from '../statistics/distributions.js';
 import {
@@ -55,7 +55,15 @@ export function estimateLevel(runs: readonly TaskRuns[], reading: Reading, basis
         tasks: members.length,
         trust,
         selectedMean: members.length === 0 || trust === 'suppressed' ? undefined : mean(members.map(own)),
-        pool: isSample && trust !== 'suppressed' ? figureFor(sampled, isOf, basis, part.by) : undefined,
+        pool:
+          isSample && trust !== 'suppressed'
+            ? figureFor(
+                sampled,
+                { isOf, population: basis.sample.counts.get(part.by)?.get(part.value) },
+                basis,
+                part.by,
+              )
+            : undefined,
       };
     }),
   };
@@ -76,26 +84,30 @@ interface SampledUnits {
 
 function figureFor(
   { drawn, units }: SampledUnits,
-  within: Within | undefined,
+  within: PartOf | undefined,
   basis: Basis,
   by = 'benchmark',
 ): PoolFigure {
   const calibration = calibrationFor(units, basis);
   const { scope, level } = basis;
   const intervalOf = (own: readonly ValuedTask[]) => {
-    const estimate = estimateMean(own, { scope, within, calibration });
+    const estimate = estimateMean(own, { scope, within: within?.isOf, calibration });
     // A benchmark is made of whole strata; phases and languages cut through them.
-    const options = { scope, level, within: within ?? (() => true), takesStrata: by === 'benchmark' };
+    const options = {
+      scope,
+      level,
+      within: within?.isOf ?? (() => true),
+      takesStrata: by === 'benchmark',
+      population: within === undefined ? basis.sample.population : within.population,
+    };
     const interval =
       calibration === undefined
         ? levelInterval(own, estimate, options)
-        : calibratedInterval(
-            within === undefined ? own : own.filter(({ task }) => within(task)),
-            estimate,
-            level,
-            calibration.rows[0]?.length ?? 1,
-          );
-    return { estimate, interval };
+        : calibratedInterval(own, estimate, { ...options, weights: calibration.weights });
+    return {
+      estimate: { ...estimate, mean: Math.min(interval.high, Math.max(interval.low, estimate.mean)) },
+      interval,
+    };
   };
   const { estimate, interval } = intervalOf(units);
   const isRepeated = scope === 'pool' && units.every(({ noise }) => noise !== undefined);
@@ -104,7 +116,7 @@ function figureFor(
     standardError: estimate.standardError,
     ...interval,
     tasks: estimate.tasks,
-    population: populationOf(units, calibration?.weights, within, basis.sample.population),
+    population: populationOf(units, calibration?.weights, within?.isOf, basis.sample.population),
     effectiveSize: estimate.effectiveSize,
     degreesOfFreedom: estimate.degreesOfFreedom,
     about: scope === 'beyond' ? 'beyond' : isRepeated ? 'runs-counted' : 'as-run',
@@ -112,12 +124,18 @@ function figureFor(
   };
   // Earlier results tell of whole benchmarks; what cuts through them stays plain.
   if (within !== undefined && by !== 'benchmark') return plain;
-  const own = within === undefined ? units : units.filter(({ task }) => within(task));
+  const own = within === undefined ? units : units.filter(({ task }) => within.isOf(task));
   if (!own.some(({ task }) => basis.assistances.has(task.benchmark))) return plain;
   return assistedFigure(own, { drawn, assistances: basis.assistances, level, plain });
 }
 
 type Within = (task: SampledTask) => boolean;
+
+/** A part of the pool, and how many tasks it has; undefined: they were not counted. */
+interface PartOf {
+  readonly isOf: Within;
+  readonly population: number | undefined;
+}
 
 /**
  * The number of tasks that a figure represents: its share of the weights, of the strata with a result, or of the whole
@@ -164,6 +182,8 @@ export interface LevelOptions {
   readonly within: (task: SampledTask) => boolean;
   /** Whether `within` takes whole strata, whose sizes are known; a part that cuts through them has sizes by estimate. */
   readonly takesStrata: boolean;
+  /** How many tasks of the pool the level is of; undefined: they were not counted. */
+  readonly population?: number | undefined;
 }
 
 /**
@@ -177,8 +197,7 @@ export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedM
   const own = cells.flatMap((cell) => cell.units);
   const rate = heldWithin(estimate.mean);
   const spread = spreadOf(cells, rate);
-  const beyondClusters = scope === 'beyond' ? estimate.degreesOfFreedom : Infinity;
-  const t = studentQuantile((1 + level) / 2, Math.max(1, Math.min(own.length - 1, beyondClusters)));
+  const t = studentQuantile((1 + level) / 2, Math.max(1, own.length - 1));
   const { groups, added } = groupsOf(cells, rate, drawnIn(rate, own.length), spread, takesStrata);
   let { low, high } = tiltedInterval({ rate, groups, t, added });
   const isGuarded =
@@ -190,14 +209,28 @@ export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedM
   }
   if (rate === 0) low = 0;
   if (rate === 1) high = 1;
-  if (scope === 'beyond' || !takesStrata || spread.runs > 0) return { low, high };
-  const strata = new Map(own.map(({ task }) => [task.stratum, task.stratumSize]));
-  const size = [...strata.values()].reduce((sum, each) => sum + each, 0);
+  if (scope === 'beyond' || spread.runs > 0) return { low, high };
+  return boundedBySeen({ low, high }, own, rate, takesStrata ? sizeOfStrata(own) : options.population);
+}
+
+/** Tasks with a result are known: of a pool of this size, or a part of it, the rest can add no more than its number. */
+function boundedBySeen(
+  { low, high }: Interval,
+  own: readonly CellUnit[],
+  rate: number,
+  size: number | undefined,
+): Interval {
+  // A reward that a mean of runs hides may be more than what was counted.
+  if (size === undefined || size < own.length) return { low, high };
   const solved = own.reduce((sum, { value }) => sum + value, 0);
-  return {
-    low: Math.min(rate, Math.max(low, solved / size)),
-    high: Math.max(rate, Math.min(high, 1 - (own.length - solved) / size)),
-  };
+  const [least, most] = [solved / size, 1 - (own.length - solved) / size];
+  const held = Math.min(most, Math.max(least, rate));
+  return { low: Math.min(held, Math.max(low, least)), high: Math.max(held, Math.min(high, most)) };
+}
+
+function sizeOfStrata(own: readonly CellUnit[]): number {
+  const strata = new Map(own.map(({ task }) => [task.stratum, task.stratumSize]));
+  return [...strata.values()].reduce((sum, each) => sum + each, 0);
 }
 
 /**
@@ -219,25 +252,42 @@ function guardInterval(
 }
 
 /**
- * The interval of a mean with weights moved to this many `columns` of the pool: Wilson's on the variance of the
- * residuals, limited if fewer than five tasks passed or failed.
+ * The interval of a mean with moved weights: Wilson's on the variance of the corrected residuals. Under uneven weights
+ * that is never below the variance that residuals of one size would have at the effective size, with as many degrees of
+ * freedom as that leaves. If fewer than five tasks passed or failed, the size is limited.
  */
 export function calibratedInterval(
   units: readonly ValuedTask[],
   estimate: EstimatedMean,
-  level: number,
-  columns: number,
+  options: LevelOptions & { readonly weights: readonly number[] },
 ): Interval {
+  const { level, scope } = options;
+  const cells = cellsOf(units, options);
+  const own = cells.flatMap((cell) => cell.units);
+  const { calibrated = { variance: estimate.variance, spread: 0, rank: 1 }, effectiveSize, fraction } = estimate;
+  const isUneven = scope === 'beyond' || !areInOrder(cells) || cells.some(({ family }) => family === 'unequal');
+  const least = isUneven ? ((1 - fraction) * calibrated.spread) / effectiveSize : 0;
+  const spare = Math.max(1, effectiveSize - calibrated.rank);
   const rate = heldWithin(estimate.mean);
-  const passes = units.reduce((sum, { value }) => sum + value, 0);
-  const fewer = Math.min(passes, units.length - passes);
-  const most =
-    fewer < fewForGuard ? units.length : (units.length / Math.max(1e-9, 1 - estimate.fraction)) * (fewer / fewForGuard);
-  // Residuals from as many means as there are columns are that much too small.
-  const spare = (units.length - 1) / Math.max(1, units.length - columns);
-  const { size } = rateInterval({ ...estimate, variance: estimate.variance * spare, rate, level });
-  const { low, high } = wilsonInterval(rate, Math.min(size, most), normalQuantile((1 + level) / 2));
-  return { low: passes === 0 ? 0 : low, high: passes === units.length ? 1 : high };
+  const { size } = rateInterval({
+    ...estimate,
+    variance: Math.max(calibrated.variance, least),
+    degreesOfFreedom: isUneven ? Math.min(estimate.degreesOfFreedom, spare) : estimate.degreesOfFreedom,
+    rate,
+    level,
+  });
+  const values = own.map(({ value }) => value);
+  const spread = resultSpread(
+    values,
+    own.map(({ share }) => share),
+    rate,
+  );
+  const guard = guardedSize(spread, isUneven ? Math.min(own.length, effectiveSize) : own.length, fraction);
+  const { low, high } = wilsonInterval(rate, Math.min(size, guard), normalQuantile((1 + level) / 2));
+  const passes = values.reduce((sum, value) => sum + value, 0);
+  const found = { low: passes === 0 ? 0 : low, high: passes === own.length ? 1 : high };
+  if (scope === 'beyond' || own.some(({ noise = 0 }) => noise > 0)) return found;
+  return boundedBySeen(found, own, rate, options.population);
 }
 
 function groupsOf(

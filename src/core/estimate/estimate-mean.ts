@@ -1,5 +1,7 @@
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
+import { clusterVariance } from '../statistics/cluster-variance.js';
+import { studentQuantile } from '../statistics/distributions.js';
 import { mean, variance } from '../statistics/summary.js';
 import { surveyVariance, unequalVariance } from '../statistics/survey-variance.js';
 import { calibratedResiduals, effectiveSize } from '../statistics/weighting.js';
@@ -80,6 +82,17 @@ export interface EstimatedMean extends DesignVariance {
   readonly effectiveSize: number;
   /** The share of what it speaks for that was drawn. */
   readonly fraction: number;
+  /** With moved weights, what the interval needs besides: undefined without. */
+  readonly calibrated:
+    | {
+        /** By residuals that are corrected for their leverage. */
+        readonly variance: number;
+        /** The weighted mean square of these residuals. */
+        readonly spread: number;
+        /** How many independent counts of the pool the weights meet. */
+        readonly rank: number;
+      }
+    | undefined;
 }
 
 /** What the mean is over. */
@@ -100,21 +113,24 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
   const mean =
     units.reduce((total, { value }, i) => (isIn[i] === true ? total + (weights[i] ?? 0) * value : total), 0) / sum;
   const apart = units.map(({ value }, i) => (isIn[i] === true ? value - mean : 0));
-  const residuals =
-    calibration === undefined ? apart : calibratedResiduals({ ...calibration, weights: calibration.before }, apart);
-  const influences = units.map((unit, i): Influence => {
-    const share = (calibration === undefined ? (weights[i] ?? 0) : unit.weight) / sum;
-    const noise =
-      unit.noise === undefined || isIn[i] !== true ? undefined : ((weights[i] ?? 0) / sum) ** 2 * unit.noise;
-    return {
-      task: unit.task,
-      weight: unit.weight,
-      influence: share * (residuals[i] ?? 0),
-      noise,
-      isIn: isIn[i] === true,
-    };
-  });
-  const variance = designVariance(influences, scope);
+  const moved =
+    calibration === undefined ? undefined : calibratedResiduals({ ...calibration, weights: calibration.before }, apart);
+  const influencesOf = (residuals: readonly number[]) =>
+    units.map((unit, i): Influence => {
+      const share = (calibration === undefined ? (weights[i] ?? 0) : unit.weight) / sum;
+      const noise =
+        unit.noise === undefined || isIn[i] !== true ? undefined : ((weights[i] ?? 0) / sum) ** 2 * unit.noise;
+      return {
+        task: unit.task,
+        weight: unit.weight,
+        influence: share * (residuals[i] ?? 0),
+        apart: apart[i] ?? 0,
+        share: (weights[i] ?? 0) / sum,
+        noise,
+        isIn: isIn[i] === true,
+      };
+    });
+  const variance = designVariance(influencesOf(moved?.residuals ?? apart), scope);
   const tasks = isIn.filter(Boolean).length;
   return {
     ...variance,
@@ -125,6 +141,13 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
     tasks,
     effectiveSize: effectiveSize(weights.filter((_, i) => isIn[i] === true)),
     fraction: scope === 'beyond' ? 0 : Math.min(1, tasks / sum),
+    calibrated: moved && {
+      variance: designVariance(influencesOf(moved.corrected), scope).variance,
+      spread:
+        moved.corrected.reduce((total, e, i) => total + ((units[i]?.weight ?? 0) ** 2 * e * e) / (weights[i] ?? 1), 0) /
+        sum,
+      rank: moved.rank,
+    },
   };
 }
 
@@ -134,6 +157,9 @@ interface Influence {
   readonly weight: number;
   /** Linearised: weight × (value − mean) / Σ weights. */
   readonly influence: number;
+  /** Its value less the mean, and its share of the weights of the estimate. */
+  readonly apart: number;
+  readonly share: number;
   /** The variance that repeating its runs would show in its value; undefined when it is not known. */
   readonly noise: number | undefined;
   /** Whether the estimate is of it; the others only tell of the variance. */
@@ -151,20 +177,26 @@ interface DesignVariance {
 /**
  * The variance by stratum: of simple random sampling for equal chances, of Hájek and Deville for unequal ones, and from
  * the residuals of the balancing fields. A large sampled share reduces the part of tasks, never that of runs. Beyond
- * the pool, tasks of one repository count as one (Liang and Zeger 1986).
+ * the pool, repositories are clusters (Bell and McCaffrey 2002).
  */
 function designVariance(influences: readonly Influence[], scope: Scope): DesignVariance {
   const result = varianceFor(influences, scope);
   if (scope === 'pool') return result;
   // What is said of more tasks is never surer, though run noise that is itself an estimate could make it look so.
-  const least = Math.max(result.variance, varianceFor(influences, 'pool').variance);
-  const clusters = clusteredVariance(influences);
-  if (clusters === undefined) return { ...result, variance: least };
-  return {
-    ...result,
-    variance: Math.max(least, clusters.variance),
-    degreesOfFreedom: Math.min(result.degreesOfFreedom, clusters.count - 1),
-  };
+  const least = { ...result, variance: Math.max(result.variance, varianceFor(influences, 'pool').variance) };
+  const clusters = clustersOf(influences);
+  return clusters === undefined ? least : { ...least, ...widerOf(least, clusters) };
+}
+
+/** Of two variances of one estimate, the one that gives the wider 95% interval. */
+export function widerOf<Variance extends Pick<DesignVariance, 'variance' | 'degreesOfFreedom'>>(
+  first: Variance,
+  second: Pick<DesignVariance, 'variance' | 'degreesOfFreedom'>,
+): Pick<DesignVariance, 'variance' | 'degreesOfFreedom'> {
+  const reach = ({ variance, degreesOfFreedom }: Pick<DesignVariance, 'variance' | 'degreesOfFreedom'>) =>
+    studentQuantile(0.975, degreesOfFreedom) * Math.sqrt(variance);
+  const { variance, degreesOfFreedom } = reach(first) >= reach(second) ? first : second;
+  return { variance, degreesOfFreedom };
 }
 
 /** The repository of a task, so that no two benchmarks share one; undefined when it is not known. */
@@ -172,15 +204,16 @@ export function clusterOf({ benchmark, labels }: SampledTask): string | undefine
   return labels.repo === '' ? undefined : `${benchmark}\n${labels.repo}`;
 }
 
-/** G/(G − 1) Σ (Σ z)² over repositories; a task without one is its own. Undefined for a single one, which tells nothing. */
-function clusteredVariance(influences: readonly Influence[]) {
+/** The variance by repositories, a task without one being its own; undefined for a single repository, which shows none. */
+function clustersOf(influences: readonly Influence[]) {
   const own = influences.filter(({ isIn }) => isIn);
   const groups = [...groupBy(own, (unit) => clusterOf(unit.task) ?? unit).values()];
-  const count = groups.length;
-  if (count < 2) return undefined;
-  const sums = groups.map((units) => units.reduce((sum, { influence }) => sum + influence, 0));
-  const squares = sums.reduce((total, sum) => total + sum * sum, 0);
-  return { variance: (squares * count) / (count - 1), count };
+  return clusterVariance(
+    groups.map((units) => ({
+      values: units.map(({ apart }) => apart),
+      weights: units.map(({ share }) => share),
+    })),
+  );
 }
 
 function varianceFor(influences: readonly Influence[], scope: Scope): DesignVariance {

@@ -2,7 +2,9 @@ import { at } from '../lists/at.js';
 import { smallest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Reading } from '../outcomes/task-result.js';
-import { type PairedStratum, pairedInterval, pairedPValue, pairedVariance } from '../statistics/paired-tests.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
+import { type PairedStratum, pairedInterval, pairedVariance } from '../statistics/paired-tests.js';
+import { agreeingInterval, signFlipInterval, signFlipTest } from '../statistics/sign-flip-test.js';
 import { mean } from '../statistics/summary.js';
 import { compareText } from '../text/compare-text.js';
 import { type TaskRuns, valuedTasks } from './estimate-mean.js';
@@ -39,16 +41,15 @@ export function estimateOrder(
       const runs = told.map(
         ({ task, rewards }): TaskRuns => ({ task, sides: [at(rewards, worse.index), at(rewards, better.index)] }),
       );
-      const estimate = pairEstimate(runs);
-      const { low, high } = pairedInterval(estimate, level, comparisons);
       const difference = better.mean - worse.mean;
+      const { p, low, high } = pairFigure(runs, 1 - (1 - level) / comparisons);
       return {
         first: better.name,
         second: worse.name,
         difference,
         low: Math.min(low, difference),
         high: Math.max(high, difference),
-        pValue: Math.min(1, comparisons * pairedPValue(estimate)),
+        pValue: Math.min(1, comparisons * p),
         apart: low > 0 || high < 0,
       };
     }),
@@ -73,8 +74,8 @@ function isPassed(runs: readonly number[]): boolean {
   return runs.every((reward) => reward >= 1);
 }
 
-/** A paired difference on tasks that count alike, by benchmark, whose numbers are fixed; nothing is said of the pool's size. */
-function pairEstimate(runs: readonly TaskRuns[]) {
+/** A paired difference on tasks that count alike, whatever the size of the pool. */
+function pairFigure(runs: readonly TaskRuns[], level: number) {
   const units = valuedTasks(
     runs.map(({ task }) => task),
     runs,
@@ -91,14 +92,21 @@ function pairEstimate(runs: readonly TaskRuns[]) {
       fraction: 0,
     };
   });
-  return pairedVariance({
+  const difference = mean(units.map(({ value }) => value));
+  const variance = pairedVariance({
     strata,
-    difference: mean(units.map(({ value }) => value)),
+    difference,
     meanSquare: mean(units.map(({ value }) => value * value)),
     runs: smallest(runs.flatMap(({ sides }) => sides.map((side) => side.length))),
     between: false,
   });
+  const flips = units.map(({ value }) => ({ difference: value, weight: 1 }));
+  const { p } = signFlipTest(flips, flipStream());
+  const ofTest = () => signFlipInterval(flips, level, flipStream());
+  return { p, ...agreeingInterval(pairedInterval(variance, level), difference, p, level, ofTest) };
 }
+
+const flipStream = () => randomStreamFor('estimate', 'sign flips');
 
 /** The longest runs of places no two of which are told apart, first to last; each place is in one at least. */
 function tiedRuns(count: number, areApart: (first: number, second: number) => boolean): (readonly [number, number])[] {

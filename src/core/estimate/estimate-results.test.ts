@@ -5,6 +5,7 @@ import {
   differenceOf,
   drawn,
   estimate,
+  idOf,
   inOrder,
   levelOf,
   manifestOf,
@@ -18,6 +19,7 @@ import { faultsOf, planTextOf } from '../../../test/support/sample-plan.js';
 import type { Outcomes } from '../model/outcome.js';
 import type { Task } from '../model/task.js';
 import { estimateResults } from './estimate-results.js';
+import { aboutWords } from './estimate-words.js';
 
 describe('parts', () => {
   const strata: Strata = { A: [60, 30] };
@@ -28,15 +30,16 @@ describe('parts', () => {
   const languages = [...Array(4).fill('c'), ...Array(5).fill('java'), ...Array(21).fill('go')] as string[];
   const sample = drawn(strata, labels(languages));
   const values = bits('101011111110010110010101100101');
+  const byLanguage = { by: ['language'] };
 
   it('with fewer than 5 tasks are not shown, with fewer than 20 they are indicative', () => {
-    const { parts } = levelOf(sample, { a: inOrder(allOf(sample), values) });
+    const { parts } = levelOf(sample, { a: inOrder(allOf(sample), values) }, byLanguage);
     expect(parts.map(({ by, value, tasks, trust, pool }) => [by, value, tasks, trust, pool !== undefined])).toEqual([
       ['language', 'c', 4, 'suppressed', false],
       ['language', 'go', 21, 'shown', true],
       ['language', 'java', 5, 'indicative', true],
     ]);
-    const text = estimateText(estimate(sample, { a: inOrder(allOf(sample), values) }));
+    const text = estimateText(estimate(sample, { a: inOrder(allOf(sample), values) }, byLanguage));
     const document = JSON.parse(text) as { configurations: [{ readings: [{ parts: object[] }] }] };
     expect(document.configurations[0].readings[0].parts[0]).toEqual({
       by: 'language',
@@ -52,9 +55,12 @@ describe('parts', () => {
     // Every task of the strata agrees: the variance of the design is 0, that of a few tasks is not.
     const two = drawn({ A: [30, 6], B: [30, 6] }, {});
     const own = new Set([...(two.ids['A'] ?? []).slice(0, 4), ...(two.ids['B'] ?? []).slice(0, 4)]);
-    const both = drawn({ A: [30, 6], B: [30, 6] }, Object.fromEntries([...own].map((id) => [id, { language: 'go' }])));
+    const drawnToo = new Set(allOf(two));
+    const ids = ['A', 'B'].flatMap((repo) => Array.from({ length: 30 }, (_, i) => idOf(repo, i)));
+    const go = ids.filter((id) => own.has(id) || !drawnToo.has(id));
+    const both = drawn({ A: [30, 6], B: [30, 6] }, Object.fromEntries(go.map((id) => [id, { language: 'go' }])));
     const results = new Map(allOf(both).map((id) => [id, id.startsWith('A') ? 1 : 0]));
-    const part = levelOf(both, { a: results }).parts.find(({ value }) => value === 'go')?.pool;
+    const part = levelOf(both, { a: results }, byLanguage).parts.find(({ value }) => value === 'go')?.pool;
     expect(part?.mean).toBeCloseTo(0.5, 12);
     expect(part?.effectiveSize).toBeCloseTo(8, 9);
     // Wilson's interval of 4 in 8 drawn of 40, the quantile Student's of 7 degrees: never shorter than that.
@@ -62,6 +68,36 @@ describe('parts', () => {
     const n = ((8 / (1 - 8 / 40)) * z * z) / 2.364624252 ** 2;
     const half = (z / (1 + (z * z) / n)) * Math.sqrt(0.25 / n + (z * z) / (4 * n * n));
     expect((part?.high ?? 0) - (part?.low ?? 1)).toBeGreaterThanOrEqual(2 * half - 1e-9);
+  });
+
+  it('are bounded by their own tasks with a result', () => {
+    // Nine of the ten tasks of a language are drawn, and three of them solved: 30 to 40% is possible.
+    const first = drawn({ A: [60, 20], B: [60, 20] });
+    const [nine, rest] = [(first.ids['A'] ?? []).slice(0, 9), allOf(first)];
+    const outside = Array.from({ length: 60 }, (_, i) => idOf('B', i)).find((id) => !rest.includes(id)) ?? '';
+    const go = Object.fromEntries([...nine, outside].map((id) => [id, { language: 'go' }]));
+    const sample = drawn({ A: [60, 20], B: [60, 20] }, go);
+    const results = new Map(allOf(sample).map((id, i) => [id, nine.includes(id) ? +(nine.indexOf(id) < 3) : i % 2]));
+    const part = levelOf(sample, { a: results }).parts.find(({ value }) => value === 'go')?.pool;
+    expect([part?.low, part?.high]).toEqual([expect.closeTo(0.3, 12), expect.closeTo(0.4, 12)]);
+    expect(part?.mean).toBeCloseTo(1 / 3, 12);
+  });
+
+  it('hold together with all other levels on request', () => {
+    const sample = drawn({ A: [60, 20], B: [60, 20] });
+    const results = { a: new Map(allOf(sample).map((id, i) => [id, i % 2])) };
+    const by = { by: ['repo'] };
+    const [each, joint] = [estimate(sample, results, by), estimate(sample, results, { ...by, joint: true })];
+    expect([each.levels, joint.levels]).toEqual([
+      { shown: 3, joint: false },
+      { shown: 3, joint: true },
+    ]);
+    const atLevel = estimate(sample, results, { ...by, level: 1 - 0.05 / 3 });
+    const figures = ({ configurations: [system] }: typeof each) => system?.readings[0]?.parts.map(({ pool }) => pool);
+    expect(figures(joint)).toEqual(figures(atLevel));
+    expect(joint.level).toBe(0.95);
+    expect(aboutWords(each)).toContain('Each holds by itself; of the 3 levels shown some may be missed');
+    expect(aboutWords(joint)).toContain('All 3 intervals of levels hold together at 95%.');
   });
 
   it('by a label with one value are left out', () => {
@@ -99,7 +135,7 @@ describe('parts', () => {
       allOf(sample),
       values.map(() => 0),
     );
-    const { parts } = differenceOf(sample, { a: none, b: inOrder(allOf(sample), values) });
+    const { parts } = differenceOf(sample, { a: none, b: inOrder(allOf(sample), values) }, byLanguage);
     expect(parts.map(({ value, pairs, trust, pool }) => [value, pairs, trust, pool !== undefined])).toEqual([
       ['c', 4, 'suppressed', false],
       ['go', 21, 'shown', true],

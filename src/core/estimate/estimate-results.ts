@@ -35,6 +35,7 @@ import {
   slopeWarnings,
 } from './estimate-warnings.js';
 import { expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
+import { earlierLevels, placementOf } from './placement.js';
 import type {
   ConfigurationEstimate,
   Coverage,
@@ -44,7 +45,7 @@ import type {
   StratumCoverage,
 } from './pool-estimate.js';
 import { judgeRequirement, type Requirement, readRequirements } from './requirements.js';
-import { sampleOf, selectedTasks } from './sample.js';
+import { sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
 
 /** What is estimated, and how. */
@@ -61,6 +62,8 @@ export interface EstimateOptions extends WeightingOptions {
   readonly require?: readonly string[] | undefined;
   /** How many runs each task should have. Default: as the pilot says, else as the results show. */
   readonly repeat?: number | undefined;
+  /** Whether the intervals of all levels shown hold together; default: each holds by itself. */
+  readonly joint?: boolean | undefined;
 }
 
 /**
@@ -98,6 +101,7 @@ export function estimateResults(
     manifest.benchmarks.flatMap(({ name, prior_systems: systems }) => (known.has(name) ? systems : [])),
   );
   const assistances = scope === 'pool' && weighting === undefined ? known : new Map<string, never>();
+  const earlier = earlierLevels(manifest);
   const notes = new Map<string, Warning>();
   const basis: Basis = {
     kind: manifest.metadata.kind,
@@ -105,7 +109,7 @@ export function estimateResults(
     sample,
     scope,
     level,
-    by: labelsOf(options.by ?? ['benchmark', 'phase', 'language'], manifest),
+    by: labelsOf(options.by ?? usualParts(manifest), manifest),
     calibrate: weighting?.calibrate,
     assistances,
     warn: (warning) => notes.set(warning.message, warning),
@@ -114,7 +118,13 @@ export function estimateResults(
   const resultsOf = ({ name, byTask }: ConfigurationOutcomes) =>
     tasks.map((task) => taskResult(byTask.get(taskKey(task)), expected.byConfiguration.get(name)));
   const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
-  const configurations = [...results].map(([name, list]) => levelOf(name, list));
+  const single = [...results].map(([name, list]) => levelOf(name, list, basis));
+  const shown = single.reduce((sum, each) => sum + shownLevels(each), 0);
+  const isJoint = options.joint === true && shown > 1;
+  // Bonferroni: figures of one sample depend on each other, and nothing less holds whatever they do.
+  const configurations = isJoint
+    ? [...results].map(([name, list]) => levelOf(name, list, { ...basis, level: 1 - (1 - level) / shown }))
+    : single;
   const requirements = readRequirements(options.require ?? [], [...results.keys()]);
   const pairs = pairsOf([...results.keys()], options.baseline ?? requirements.find(isDifference)?.baseline);
   const differences = adjustedFor(
@@ -124,6 +134,9 @@ export function estimateResults(
   const order = orderOf();
   const estimate: Estimate = {
     plan: manifest.metadata.plan.name,
+    title: titleOf(manifest),
+    version: (manifest.history?.length ?? 0) + 1,
+    tier: manifest.metadata.tier,
     kind: basis.kind,
     claim: manifest.methodology.claim,
     scope,
@@ -133,6 +146,7 @@ export function estimateResults(
     weighting: weighting?.words,
     assistance: assistanceWords([...assistances.keys()], sampled.size),
     order,
+    levels: { shown, joint: isJoint },
     configurations,
     differences,
     warnings: [
@@ -156,10 +170,12 @@ export function estimateResults(
   if (requirements.length === 0) return estimate;
   return { ...estimate, requirements: requirements.map((requirement) => judgeRequirement(requirement, estimate)) };
 
-  function levelOf(name: string, list: readonly TaskResult[]): ConfigurationEstimate {
+  function levelOf(name: string, list: readonly TaskResult[], of: Basis): ConfigurationEstimate {
     const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
     const counts = list.map(({ rewards }) => rewards.length).filter((count) => count > 0);
     const total = (count: (result: TaskResult) => number) => list.reduce((sum, result) => sum + count(result), 0);
+    const readingsOf = needed([list]).map((reading) => estimateLevel(runsOf(reading, [list]), reading, of));
+    const pool = scope === 'pool' && weighting === undefined ? readingsOf[0]?.pool : undefined;
     return {
       name,
       coverage,
@@ -172,7 +188,8 @@ export function estimateResults(
         retried: total(({ retried }) => retried),
       },
       runVariance: runVariances(runsOf('absent', [list]).filter(isTold))[0],
-      readings: needed([list]).map((reading) => estimateLevel(runsOf(reading, [list]), reading, basis)),
+      readings: readingsOf,
+      placement: pool && placementOf(name, pool, earlier),
     };
   }
 
@@ -220,6 +237,19 @@ export function estimateResults(
       sides: lists.map((list) => rewardsUnder(reading, at(list, i))),
     }));
   }
+}
+
+/** The levels of a system that have an interval, under one reading. */
+function shownLevels({ readings: [first] }: ConfigurationEstimate): number {
+  const figures = [first?.pool, ...(first?.parts ?? []).map(({ pool }) => pool)];
+  return figures.filter((figure) => figure !== undefined && figure.low < figure.high).length;
+}
+
+/** What results are about: the benchmark, or the plan if it puts several together or has the only title. */
+function titleOf({ benchmarks, metadata }: Manifest): string {
+  const [benchmark, ...more] = benchmarks;
+  const isNamed = benchmark !== undefined && more.length === 0 && benchmark.title !== benchmark.name;
+  return isNamed ? benchmark.title : metadata.title;
 }
 
 const orderClaim =

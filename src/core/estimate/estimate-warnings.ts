@@ -1,5 +1,6 @@
 import { drawDesignOf } from '../draws/draws.js';
 import { leastSlope } from '../learning/assisted-estimate.js';
+import { smallest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Warning } from '../model/fault.js';
@@ -117,12 +118,13 @@ export function designWarnings(
   scope: Scope,
   configurations: readonly ConfigurationEstimate[],
 ): Warning[] {
-  if (sample.tasks.length === 0) return [];
+  const arePlanned = manifest.methodology.looks !== undefined;
+  if (sample.tasks.length === 0) return arePlanned ? lookWarnings(configurations, true) : [];
   return [
     ...fewSamples(manifest, sample),
-    ...(scope === 'beyond' ? clusterWarnings(sample) : []),
+    ...(scope === 'beyond' ? clusterWarnings(sample, configurations) : []),
     ...configurations.flatMap(unevenWarnings),
-    ...lookWarnings(configurations),
+    ...lookWarnings(configurations, arePlanned),
   ];
 }
 
@@ -148,10 +150,10 @@ function fewSamples({ benchmarks }: Manifest, { tasks }: Sample): Warning[] {
   });
 }
 
-/** Fewer repositories than this leave the error between them badly known. */
+/** With fewer degrees of freedom, claims beyond the pool rest on a handful of repositories. */
 const fewClusters = 10;
 
-function clusterWarnings({ tasks }: Sample): Warning[] {
+function clusterWarnings({ tasks }: Sample, configurations: readonly ConfigurationEstimate[]): Warning[] {
   const known = tasks.map(clusterOf).filter((cluster) => cluster !== undefined);
   const count = new Set(known).size;
   const unknown = tasks.length - known.length;
@@ -160,12 +162,14 @@ function clusterWarnings({ tasks }: Sample): Warning[] {
     const message = `${countOf(unknown, 'selected task')} of ${tasks.length} ${unknown === 1 ? 'has' : 'have'} no repository: beyond the pool each counts as its own.`;
     warnings.push({ code: 'no-clusters', message });
   }
+  const freedom = configurations.flatMap(({ readings: [first] }) => first?.pool?.degreesOfFreedom ?? []);
+  const least = freedom.length === 0 ? Infinity : smallest(freedom);
   if (count === 1 && unknown === 0) {
     const message =
       'all selected tasks are of one repository: intervals beyond the pool hold for that repository only.';
     warnings.push({ code: 'few-clusters', message });
-  } else if (count > 1 && count < fewClusters && unknown === 0) {
-    const message = `intervals beyond the pool rest on ${count} repositories: fewer than ${fewClusters} leave the error between them badly known.`;
+  } else if (count > 1 && unknown === 0 && Math.min(count, least) < fewClusters) {
+    const message = `claims beyond the pool rest on ${count} repositories, which are as good as ${(least + 1).toFixed(1)} of equal size: a dozen repositories do not support general claims about levels. Differences of two systems suffer less.`;
     warnings.push({ code: 'few-clusters', message });
   }
   return warnings;
@@ -195,10 +199,10 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
 }
 
 /** Looking again and again until a result pleases finds one by chance. */
-function lookWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
+function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlanned: boolean): Warning[] {
   const partial = configurations.filter(({ coverage }) => coverage.scored < coverage.selected);
   if (partial.length === 0) return [];
-  const message =
-    'results are missing: each interval and p-value holds for one look. Looking again as results come in, and stopping when one pleases, makes chance findings more frequent than they say.';
+  const planned = arePlanned ? ' This selection has planned looks: "winnow next" takes all of them into account.' : '';
+  const message = `results are missing: each interval and p-value holds for one look. Looking again as results come in, and stopping when one pleases, makes chance findings more frequent than they say.${planned}`;
   return [{ code: 'one-look', message }];
 }

@@ -13,7 +13,14 @@ import type {
 export function aboutWords(estimate: Estimate): string {
   return estimate.kind === 'focus'
     ? 'Figures describe the selected tasks, without an interval: none would be one for the pool.'
-    : `Intervals: ${percent(estimate.level)}, for ${scopeWords(estimate)}.`;
+    : `Intervals: ${percent(estimate.level)}, for ${scopeWords(estimate)}.${togetherWords(estimate)}`;
+}
+
+/** Whether the intervals of levels hold together, if there are several. */
+function togetherWords({ levels, level }: Estimate): string {
+  if (levels.shown < 2) return '';
+  if (levels.joint) return ` All ${formatCount(levels.shown)} intervals of levels hold together at ${percent(level)}.`;
+  return ` Each holds by itself; of the ${formatCount(levels.shown)} levels shown some may be missed (--joint widens all so that they hold together).`;
 }
 
 /** With one run each nobody knows how another run would have gone. */

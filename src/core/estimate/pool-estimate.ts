@@ -12,11 +12,15 @@ import {
   word,
 } from '../documents/forms.js';
 import { readings } from '../outcomes/task-result.js';
+import { placementForm } from './placement.js';
 
 /** What `estimate --json` prints. */
 export function estimateSchema() {
   return entry({
     plan: text(),
+    title: later(text('The title of the benchmark, or of the plan if it has several.')),
+    version: later(number('The version of the selection: 1 until it is refreshed.')),
+    tier: maybe(entry({ name: text(), size: number() }), 'The tier of the selection; missing for the whole one.'),
     kind: word(['focus', 'representative']),
     claim: text('What may be claimed, in a sentence.'),
     scope: word(['pool', 'beyond'], 'Whether the intervals are about the pool, or about tasks like those of the pool.'),
@@ -26,6 +30,15 @@ export function estimateSchema() {
     weighting: orNull(text(), 'How the weights were adjusted, in words.'),
     assistance: maybe(text('What levels use besides the results, in words; missing if nothing assists them.')),
     order: maybe(orderForm()),
+    levels: later(
+      entry(
+        {
+          shown: number('Levels with an interval, of all systems and parts.'),
+          joint: flag('Whether all these intervals hold together; otherwise each holds by itself.'),
+        },
+        'Whether the intervals of levels are adjusted for being shown together.',
+      ),
+    ),
     configurations: list(systemForm()),
     differences: list(
       entry({ first: text(), second: text(), readings: list(differenceForm()) }),
@@ -102,6 +115,10 @@ function systemForm() {
     readings: list(
       levelForm(),
       'With missing results left out, and counted as failed; only the first if none is missing.',
+    ),
+    placement: maybe(
+      placementForm(),
+      'The rank of the first reading among earlier systems; missing if no earlier system ran the whole pool.',
     ),
   });
 }
@@ -191,6 +208,7 @@ function differenceForm() {
       method: text(),
       degreesOfFreedom: number(),
       pValue: later(figure('That the difference is 0: below 1 - level exactly when 0 is outside the interval.')),
+      exact: later(flag('Whether the p-value is exact; otherwise it comes from random flips or the normal limit.')),
       about: later(
         word(
           ['systems', 'pool', 'beyond'],
@@ -215,7 +233,7 @@ function differenceForm() {
     same: number(),
     test: entry(
       { name: text(), pValue: figure() },
-      'For a sample by the rule of its interval, else McNemar’s mid-p or random sign flips.',
+      'For a sample the test of its interval, otherwise McNemar’s mid-p or sign flips on the selected tasks.',
     ),
     pool,
     parts: list(entry({ by: text(), value: text(), pairs: number(), trust: trust(), pool })),

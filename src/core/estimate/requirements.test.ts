@@ -20,7 +20,8 @@ const paired = (mean: number, low: number, high: number): PairedFigure => ({
   low,
   high,
   standardError: 0.05,
-  method: 'design t',
+  method: 'sign flips',
+  exact: true,
   degreesOfFreedom: 99,
   pValue: 0.5,
   about: 'systems',
@@ -51,7 +52,7 @@ function estimateOf(levels: readonly Ends[], pairs: readonly Ends[] = [], kind: 
         gained: 1,
         lost: 1,
         same: 98,
-        test: { name: 'design t', pValue: 0.5 },
+        test: { name: 'sign flips', pValue: 0.5 },
         pool: paired(...ends),
         parts: [],
         variance: undefined,
@@ -59,12 +60,23 @@ function estimateOf(levels: readonly Ends[], pairs: readonly Ends[] = [], kind: 
     },
   ];
   const configurations = ['baseline', 'new'].map(own);
-  const facts = { plan: 'p', kind, claim: '', scope: 'pool', level: 0.95, selected: 100, population: 500 } as const;
+  const facts = {
+    plan: 'p',
+    title: 'P',
+    version: 1,
+    kind,
+    claim: '',
+    scope: 'pool',
+    level: 0.95,
+    selected: 100,
+    population: 500,
+  } as const;
   return {
     ...facts,
     weighting: undefined,
     assistance: undefined,
     order: undefined,
+    levels: { shown: 2, joint: false },
     configurations,
     differences,
     warnings: [],

@@ -17,7 +17,8 @@ export interface Requirement {
   readonly limit: number;
 }
 
-const relations = ['>=', '<=', '>', '<'] as const;
+/** How a requirement compares. */
+export const relations = ['>=', '<=', '>', '<'] as const;
 
 /**
  * Reads requirements such as `new >= 0.5`, `new - baseline >= 0` or `new > baseline`.

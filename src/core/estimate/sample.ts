@@ -6,11 +6,23 @@ import { learnedFields, priorFields } from '../model/field.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import type { NamedTask } from '../outcomes/task-index.js';
 
-const sharedLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
+/** The labels by which an estimate can be divided: the benchmark, the phase, and the labels that the plan uses. */
+export function sampleLabels({ methodology: { phases, fields } }: Pick<Manifest, 'methodology'>): readonly string[] {
+  const labels = fields.filter(({ kind }) => kind === 'label').map(({ name }) => name);
+  return ['benchmark', ...(phases === undefined ? [] : ['phase']), ...labels];
+}
 
-/** The labels by which an estimate can be divided: those that all selections have, and the plan's own. */
-export function sampleLabels({ tasks }: Pick<Manifest, 'tasks'>): readonly string[] {
-  return [...new Set([...sharedLabels, ...Object.keys(tasks[0]?.labels ?? {})])];
+/** The labels by which an estimate is divided if nobody says otherwise: what the plan is about. */
+export function usualParts(manifest: Manifest): readonly string[] {
+  const { methodology, statistics, benchmarks } = manifest;
+  const known = sampleLabels(manifest);
+  const grouped = benchmarks.flatMap(({ groups }) => groups.flatMap(({ by }) => (by === null ? [] : [by])));
+  return [
+    'benchmark',
+    ...(methodology.phases === undefined ? [] : ['phase']),
+    ...(statistics.tasks_per_language === undefined ? [] : ['language']),
+    ...(methodology.phases === undefined ? [...new Set(grouped)] : []),
+  ].filter((label, at, all) => known.includes(label) && all.indexOf(label) === at);
 }
 
 /** A task drawn by chance, with what an estimate needs to know of the draw. */

@@ -108,7 +108,7 @@ describe('weights moved to the counts of the pool', () => {
   });
 
   it('give each language, when moved by it, the share it has', () => {
-    const { parts } = levelOf(thrice.manifest, thrice.values, { weightBy: ['language'] });
+    const { parts } = levelOf(thrice.manifest, thrice.values, { weightBy: ['language'], by: ['language'] });
     const mean = (language: string) => parts.find(({ value }) => value === language)?.pool?.mean ?? Number.NaN;
     expect(mean('py')).toBeCloseTo(0.5, 12);
     expect(0.45 * mean('py') + 0.3 * mean('go') + 0.25 * mean('ts')).toBeCloseTo(0.425, 9);
@@ -130,7 +130,7 @@ describe('weights moved to the counts of the pool', () => {
     const count = (wanted: readonly string[]) =>
       tasks.filter(({ fields }) => wanted.includes(String(fields['language']))).length;
     const cell = (wanted: readonly string[]) => {
-      const inside = manifest.tasks.filter(({ language }) => wanted.includes(String(language)));
+      const inside = manifest.tasks.filter(({ fields }) => wanted.includes(String(fields['language'])));
       return inside.reduce((sum, { task_id: id }) => sum + (own.get(id) ?? 0), 0) / inside.length;
     };
     const cells = [['c', 'java', 'rust'], ['go'], ['py']];
@@ -231,8 +231,8 @@ describe('weights moved where a stratum has no result', () => {
   const manifest = manifestOf(plain(60, { group: { by: 'repo' } }), tasks);
   const own = new Map(
     manifest.tasks
-      .filter(({ repo }) => repo === 'a')
-      .map(({ task_id: id, language }) => [id, language === 'go' ? 1 : 0]),
+      .filter(({ fields }) => fields['repo'] === 'a')
+      .map(({ task_id: id, fields }) => [id, fields['language'] === 'go' ? 1 : 0]),
   );
 
   it('drop the stratum from what the figure speaks for while they stand as drawn', () => {

@@ -190,6 +190,7 @@ function explainFeatures(
 /** The phase of a task and the label it follows from. */
 function explainPhase(task: ScoredTask, { phase: rule }: BenchmarkPlan, fields: Plan['fields']): Explanation['phase'] {
   const name = task.phase;
+  if (rule.otherwise === '' && rule.values.size === 0) return undefined;
   if (rule.by === undefined) return { name, why: 'the plan gives it to every task of the benchmark' };
   const words = fieldWords(rule.by, fields);
   const label = fieldValue(task, rule.by);
@@ -206,7 +207,8 @@ function explainScore(
   task: ScoredTask,
   { components }: BenchmarkPlan,
   { score, fields }: Pick<Plan, 'score' | 'fields'>,
-): ExplainedScore {
+): ExplainedScore | undefined {
+  if (score.weights.size === 0) return undefined;
   const terms = [...components].map(([component, rule]) => {
     const weight = score.weights.get(component) ?? 0;
     const part = task.parts[component] ?? 0;

@@ -83,8 +83,8 @@ function facts<Verdict extends string>(verdict: Verdict) {
     verdict: word([verdict]),
     features: list(feature(), 'Every field that the task has or the plan looks at, in the order of the plan’s fields.'),
     corrections: list(entry({ field: text(), from: orNull(label()), to: label() })),
-    phase: phase(),
-    score: score(),
+    phase: maybe(phase(), 'Missing if the plan has no phases.'),
+    score: maybe(score(), 'Missing if the plan has no score.'),
     group: orNull(
       entry({
         by: orNull(text()),
@@ -209,8 +209,10 @@ export interface Explanation {
   readonly task: ScoredTask;
   readonly benchmark: BenchmarkPlan;
   readonly features: readonly ExplainedFeature[];
-  readonly phase: DataOf<typeof phase>;
-  readonly score: ExplainedScore;
+  /** Undefined if the plan has none. */
+  readonly phase: DataOf<typeof phase> | undefined;
+  /** Undefined if the plan has none. */
+  readonly score: ExplainedScore | undefined;
   /** Undefined if the task competes for no place: it is excluded or not eligible. */
   readonly standing: Standing | undefined;
   readonly verdict: Verdict;

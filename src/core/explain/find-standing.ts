@@ -3,7 +3,7 @@ import { fieldWords, type PlanFields } from '../describe/field-words.js';
 import { optimisedFields } from '../model/optimise-rule.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { PoolCensus } from '../model/pool-census.js';
-import type { EnsureRule, Preference } from '../model/select-rule.js';
+import { type EnsureRule, groupFields, type Preference } from '../model/select-rule.js';
 import type { Choice, Group } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
@@ -141,7 +141,7 @@ export function fieldUses(benchmark: BenchmarkPlan): Readonly<Record<FeatureUse,
     phase: benchmark.phase.by === undefined ? [] : [benchmark.phase.by],
     score: scoredFields(benchmark),
     where: (where ?? []).map(({ field }) => field),
-    group: group === undefined ? [] : [group.by],
+    group: group === undefined ? [] : groupFields(group),
     order: optimise === undefined ? prefer.map(({ field }) => field) : [],
     draw: draw?.by ?? [],
     ensure: ensure.flatMap((rule) => [rule.by, ...rule.prefer.map(({ field }) => field)]),

@@ -2,6 +2,7 @@ import { groupBy } from '../lists/group-by.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import type { BenchmarkPlan, Plan, ScoreRule } from '../model/plan.js';
 import type { PoolCensus } from '../model/pool-census.js';
+import { pinTest } from '../model/select-rule.js';
 import type { AppliedExclusion, BenchmarkSelection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { groupKey } from '../select/group-tasks.js';
@@ -98,12 +99,12 @@ const unknown: Effect = { comesIn: [], goesOut: [], stops: [], isUnknown: true }
 
 /** What was counted, with one more or fewer that may be taken. */
 function withMore(census: PoolCensus, task: ScoredTask, { select }: BenchmarkPlan, more: 1 | -1): PoolCensus {
-  const { where = [], group, pin } = select;
+  const { where = [], group } = select;
   if (!conditionHolds(where, task)) return census;
   const key = group === undefined ? undefined : groupKey(task, group);
   const counts = census.groups.get(key);
   const groups =
-    counts === undefined || pin.includes(task.id)
+    counts === undefined || pinTest(select)(task)
       ? census.groups
       : new Map([...census.groups, [key, { ...counts, eligible: counts.eligible + more }]]);
   return { ...census, eligible: census.eligible + more, groups };

@@ -125,6 +125,37 @@ export function probabilityVariance(
 /** With fewer passes, or failures, the variance of the residuals says too little. */
 export const fewForGuard = 5;
 
+/** What results show of how far a variance by residuals can be trusted. */
+export interface ResultSpread {
+  /** Passes or failures, whichever are fewer; of fractions those above or below one half. */
+  readonly fewer: number;
+  /** The variance of the results over that of passes and failures with the same mean: 1 for such, less for fractions. */
+  readonly spread: number;
+}
+
+/**
+ * The spread of results in [0, 1] with these shares. Fractions, such as partial credit and means over runs, vary less
+ * than passes and failures; where few of them are high, or low, that is believed less, because some that are far from the
+ * others may have been missed.
+ */
+export function resultSpread(values: readonly number[], shares: readonly number[], rate: number): ResultSpread {
+  const n = values.length;
+  // One half is as near to a pass as to a failure, whichever is counted.
+  const high = values.reduce((count, value) => count + (value === 0.5 ? 0.5 : value > 0.5 ? 1 : 0), 0);
+  const fewer = Math.min(high, n - high);
+  const full = rate * (1 - rate);
+  if (full <= 0 || values.every((value) => value === 0 || value === 1)) return { fewer, spread: 1 };
+  const raw = values.reduce((sum, value, i) => sum + at(shares, i) * (value - rate) ** 2, 0) / full;
+  const doubt = Math.max(1, fewForGuard - fewer);
+  return { fewer, spread: Math.min(1, (n * raw + doubt) / (n + doubt)) };
+}
+
+/** The largest size that a variance by residuals may stand for, given `count` results on a share `fraction` of the pool. */
+export function guardedSize({ fewer, spread }: ResultSpread, count: number, fraction: number): number {
+  const most = fewer < fewForGuard ? count : (count / Math.max(1e-9, 1 - fraction)) * (fewer / fewForGuard);
+  return most / spread;
+}
+
 /** An interval, and the number of tasks drawn at random with replacement that would give one as long. */
 export interface AssistedInterval extends Interval {
   readonly effectiveSize: number;
@@ -138,6 +169,8 @@ export interface AssistedInterval extends Interval {
 export function assistedInterval(
   estimate: Pick<AssistedEstimate, 'mean' | 'variance' | 'size' | 'population' | 'passes'> & {
     readonly noise?: number;
+    /** By the results themselves; when absent they are taken as passes and failures. */
+    readonly spread?: ResultSpread;
   },
   level: number,
 ): AssistedInterval {
@@ -147,8 +180,8 @@ export function assistedInterval(
   const z = normalQuantile((1 + level) / 2);
   const t = studentQuantile((1 + level) / 2, Math.max(1, size - 2));
   const fails = size - passes;
-  const fewer = Math.min(passes, fails);
-  const most = fewer < fewForGuard ? size : (size / (1 - size / population)) * (fewer / fewForGuard);
+  const { spread = { fewer: Math.min(passes, fails), spread: 1 } } = estimate;
+  const most = guardedSize(spread, size, size / population);
   const effectiveSize = Math.min(most, ((rate * (1 - rate)) / variance) * (z / t) ** 2);
   const { low, high } = wilsonInterval(rate, effectiveSize, z);
   const [least, largest] = noise > 0 ? [0, 1] : [passes / population, 1 - fails / population];

@@ -52,17 +52,20 @@ export function taskDifficulty(results: ResultMatrix): number[] {
   const weights = new Float64Array(tasks);
   const squares = new Float64Array(tasks);
   const means = systemMeans(results);
-  results.forEach((row, j) => {
+  // A forecast calls this for every system that it leaves out: loops without closures take a third of the time.
+  for (let j = 0; j < results.length; j++) {
+    const row = results[j] ?? [];
     if (row.length !== tasks) throw new RangeError('every system needs a row of the same length');
     const weight = (means[j] ?? Number.NaN) ** 2 + 1e-9;
-    row.forEach((result, i) => {
-      if (Number.isNaN(result)) return;
+    for (let i = 0; i < tasks; i++) {
+      const result = row[i] ?? Number.NaN;
+      if (Number.isNaN(result)) continue;
       if (!(result >= 0 && result <= 1)) throw new RangeError(`a result lies from 0 to 1, not at ${result}`);
       passed[i] = (passed[i] ?? 0) + weight * result;
       weights[i] = (weights[i] ?? 0) + weight;
       squares[i] = (squares[i] ?? 0) + weight * weight;
-    });
-  });
+    }
+  }
   return Array.from(weights, (weight, i) => {
     if (weight === 0) return Number.NaN;
     const rate = (passed[i] ?? 0) / weight;

@@ -16,12 +16,12 @@ import {
 } from '../documents/forms.js';
 import { drawDesignOf } from '../draws/draws.js';
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
-import { declaredLabels } from '../model/field.js';
+import { randomField } from '../model/field.js';
 import type { Learned } from '../model/learned.js';
 import type { Certificate } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { isLargePool } from '../model/pool-census.js';
-import type { BenchmarkSelection, Weighting } from '../model/selection.js';
+import type { BenchmarkSelection, UsedField, Weighting } from '../model/selection.js';
 import { type SourcePlan, trinoName } from '../model/source-plan.js';
 import { fieldValue } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
@@ -80,6 +80,7 @@ export function benchmarkSchema() {
         tiedAtCut: orNull(entry({ tied: number(), taken: number() })),
       }),
     ),
+    lookedAt: list(text(), 'The fields that its score, order and draw look at.'),
     features: list(
       entry({
         field: text(),
@@ -174,6 +175,10 @@ function learnedForm() {
       'How easy its eligible tasks were, in log odds of being solved: pairs of ease and number of tasks.',
     ),
     easeUnknown: number('Eligible tasks that no earlier system ran.'),
+    levels: maybe(
+      record(figure()),
+      'The level of each earlier system that has a result on every eligible task; missing if there is none.',
+    ),
   });
 }
 
@@ -181,6 +186,7 @@ function learnedForm() {
 export function benchmarkData(
   benchmark: BenchmarkSelection,
   plan: Plan,
+  fields: readonly UsedField[],
   hashes: PoolHashes | undefined,
 ): DataOf<typeof benchmarkSchema> {
   const { plan: rules, available, learned, optimum, kind, groups, choices } = benchmark;
@@ -192,7 +198,10 @@ export function benchmarkData(
     priorSystems: benchmark.priorSystems,
     learned: learned && learnedData(learned, benchmark),
     optimum: optimum?.scope === 'benchmark' ? optimumData(optimum.certificate) : undefined,
-    population: kind === 'focus' ? undefined : populationOf(benchmark, isSummed ? [] : declaredLabels(plan)),
+    population:
+      kind === 'focus'
+        ? undefined
+        : populationOf(benchmark, plan, isSummed ? fields.filter(({ declared }) => !declared) : fields),
     available,
     outsidePool: benchmark.outside,
     eligible: benchmark.eligible,
@@ -211,6 +220,7 @@ export function benchmarkData(
       pinned,
       tiedAtCut: tie,
     })),
+    lookedAt: fieldsLookedAt(benchmark),
     features: benchmark.features,
     labelConflicts: benchmark.conflicts,
     ensured: benchmark.ensured.map(({ rule, ...result }) => ({ ...result, by: rule.by, atLeast: rule.atLeast })),
@@ -274,12 +284,14 @@ export function optimumData({ status, timeLimit, rules, ...certificate }: Certif
 export const easeDecimals = 6;
 
 /** The findings on a benchmark in the compact form that an estimate needs: how many eligible tasks were how easy. */
-function learnedData(learned: Learned, { exclusions, tasks, leftOut }: BenchmarkSelection) {
+function learnedData(learned: Learned, { exclusions, tasks, leftOut, priorRewards }: BenchmarkSelection) {
   const out = new Set([...exclusions.map(({ taskId }) => taskId), ...leftOut]);
   const counts = new Map<number, number>();
+  const eligible: string[] = [];
   let easeUnknown = 0;
   for (const { id } of tasks) {
     if (out.has(id)) continue;
+    eligible.push(id);
     const ease = learned.ease.get(id);
     if (ease === undefined) easeUnknown += 1;
     else {
@@ -300,23 +312,51 @@ function learnedData(learned: Learned, { exclusions, tasks, leftOut }: Benchmark
     },
     ease: [...counts].sort(([a], [b]) => a - b),
     easeUnknown,
+    levels: levelsOf(eligible, priorRewards),
   };
 }
 
-/** The labels by which an estimate can be weighted to the pool. */
-export const countedLabels = ['phase', 'language', 'difficulty', 'category', 'repo'] as const;
+/** The fields that the score, the order and the draw of a benchmark look at, so that all three can be checked. */
+function fieldsLookedAt({ plan, features }: BenchmarkSelection): readonly string[] {
+  const { prefer, draw } = plan.select;
+  const names = [...features.map(({ field }) => field), ...prefer.map(({ field }) => field), ...(draw?.by ?? [])];
+  return [...new Set(names)].filter((name) => name !== 'score' && name !== 'id' && name !== randomField.name);
+}
 
-/** A label of the plan with more values than these is not counted. */
+/** The mean reward of each earlier system over these tasks, of those that ran every one; undefined if none did. */
+function levelsOf(
+  ids: readonly string[],
+  rewards: BenchmarkSelection['priorRewards'] = new Map(),
+): ReadonlyMap<string, number> | undefined {
+  const levels = [...rewards].flatMap(([system, byTask]) => {
+    let sum = 0;
+    for (const id of ids) {
+      const own = byTask.get(id) ?? [];
+      if (own.length === 0) return [];
+      sum += own.reduce((total, reward) => total + reward, 0) / own.length;
+    }
+    return [[system, sum / ids.length] as const];
+  });
+  return levels.length === 0 || ids.length === 0 ? undefined : new Map(levels);
+}
+
+/** A declared label with more values than these is not counted. */
 const mostOwnValues = 200;
 
-/** The eligible tasks, which a sample represents, counted by each label; an unknown label is "". */
-function populationOf({ groups, census, eligible }: BenchmarkSelection, own: readonly string[]) {
+/** The eligible tasks, which a sample represents, counted by each label that the plan uses; an unknown label is "". */
+function populationOf({ groups, census, eligible }: BenchmarkSelection, plan: Plan, fields: readonly UsedField[]) {
+  const used = fields.filter(({ kind }) => kind === 'label');
+  const labels = [...(plan.phases.length === 0 ? [] : ['phase']), ...used.map(({ name }) => name)];
+  const own = new Set(used.flatMap(({ name, declared }) => (declared ? [name] : [])));
   if (census !== undefined) {
-    const by = countedLabels.map((label) => [label, sorted(census.population.get(label) ?? new Map())] as const);
+    const by = labels.flatMap((label) => {
+      const counts = census.population.get(label);
+      return counts === undefined ? [] : [[label, sorted(counts)] as const];
+    });
     return { size: eligible, by: new Map(by) };
   }
   // One pass over the tasks for all labels: the tasks are scattered in memory.
-  const byLabel = [...countedLabels, ...own].map((label) => ({ label, counts: new Map<string, number>() }));
+  const byLabel = labels.map((label) => ({ label, counts: new Map<string, number>() }));
   let size = 0;
   for (const { ranking } of groups) {
     size += ranking.length;
@@ -327,7 +367,7 @@ function populationOf({ groups, census, eligible }: BenchmarkSelection, own: rea
       }
     }
   }
-  const counted = byLabel.filter(({ label, counts }) => !own.includes(label) || counts.size <= mostOwnValues);
+  const counted = byLabel.filter(({ label, counts }) => !own.has(label) || counts.size <= mostOwnValues);
   return { size, by: new Map(counted.map(({ label, counts }) => [label, sorted(counts)])) };
 }
 

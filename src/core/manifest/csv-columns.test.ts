@@ -4,7 +4,7 @@ import { groupedTasks, runText, samplePlan } from '../../../test/support/sample-
 import { schemaOf } from '../documents/document-of.js';
 import { text } from '../documents/forms.js';
 import { selectionCsv, tableColumns } from '../report/selection-csv.js';
-import { type TaskColumn, taskColumns } from './csv-columns.js';
+import { shapeOf, type TaskColumn, taskColumns } from './csv-columns.js';
 import { makeManifest, manifestSchema } from './manifest.js';
 
 const tasks = groupedTasks({ a: 6, b: 4 });
@@ -26,13 +26,14 @@ describe.each(columns.map((column) => [column.key, column] as const))('the colum
 
   it.each(Object.entries(selections))('has a value and a cell under each heading in a %s selection', (_, selection) => {
     const { plan, benchmarks, choices } = selection;
+    const shape = shapeOf(selection);
     for (const choice of choices) {
-      const value = column.value(choice, { plan, benchmark: benchmarks[0] });
-      // Only a plan that declares labels has some, and only a runner's tasks have digests.
-      if (key !== 'labels' && key !== 'digest') expect(value).not.toBeUndefined();
+      const value = column.value(choice, { plan, benchmark: benchmarks[0], shape });
+      // Only a runner's tasks have digests.
+      if (key !== 'digest') expect(value).not.toBeUndefined();
       if (column.table === undefined) continue;
       const { headings, cells } = column.table;
-      expect(cells(value, plan)).toHaveLength((typeof headings === 'function' ? headings(plan) : headings).length);
+      expect(cells(value, shape)).toHaveLength((typeof headings === 'function' ? headings(shape) : headings).length);
     }
   });
 
@@ -72,10 +73,10 @@ it('the table has no heading twice', () => {
 
 describe('the header of the table', () => {
   it('names no column twice, even where a part of the score is called like a label', () => {
-    const text = samplePlan({ take: 5 }).replaceAll('depth:', 'difficulty:');
+    const text = samplePlan({ take: 5 }).replaceAll('depth:', 'repo:');
     const [header = ''] = selectionCsv(runText(text, tasks)).split('\n');
     const names = header.split(',');
-    expect(names).toContain('difficulty_score');
+    expect(names).toContain('repo_score');
     expect(new Set(names).size).toBe(names.length);
   });
 });

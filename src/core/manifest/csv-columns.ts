@@ -11,19 +11,43 @@ import {
   record,
   text,
 } from '../documents/forms.js';
-import { declaredLabels, randomField } from '../model/field.js';
 import type { Plan } from '../model/plan.js';
-import { type BenchmarkSelection, type Choice, selectedBy } from '../model/selection.js';
+import { type BenchmarkSelection, type Choice, type Selection, selectedBy, shownFields } from '../model/selection.js';
 import { fieldValue, provenanceOf } from '../model/task.js';
 import type { Cell } from '../text/csv-text.js';
 import { roundTo } from '../text/numbers.js';
 import { easeDecimals } from './benchmark-entry.js';
 import { designWeight, stratumName, stratumText } from './design-weight.js';
 
-/** The plan that a task was chosen by, and its benchmark's part of the selection. */
+/** What decides which columns the tasks of a selection have. */
+export interface TaskShape {
+  readonly hasPhases: boolean;
+  readonly hasLooks: boolean;
+  /** The name of the score; undefined if there is none. */
+  readonly score: string | undefined;
+  readonly components: readonly string[];
+  /** The names of the fields that are shown. */
+  readonly fields: readonly string[];
+}
+
+/** The plan that a task was chosen by, its benchmark's part of the selection, and the shape of all tasks. */
 export interface ChoiceContext {
   readonly plan: Plan;
   readonly benchmark: BenchmarkSelection | undefined;
+  readonly shape: TaskShape;
+}
+
+/** The shape of the tasks of a selection. */
+export function shapeOf(selection: Selection): TaskShape {
+  const { phases, score } = selection.plan;
+  const components = [...score.weights.keys()];
+  return {
+    hasPhases: phases.length > 0,
+    hasLooks: selection.looks !== undefined,
+    score: components.length === 0 ? undefined : score.name,
+    components,
+    fields: shownFields(selection).map(({ name }) => name),
+  };
 }
 
 /** The parts of a manifest that give the columns that only the table has. */
@@ -37,9 +61,9 @@ interface ManifestRow {
 
 /** The place of a column in the table, under one heading or several. */
 interface TableCells<Value> {
-  readonly headings: readonly string[] | ((plan: Plan) => readonly string[]);
+  readonly headings: readonly string[] | ((shape: TaskShape) => readonly string[]);
   /** As many as there are headings. */
-  cells(value: Value, plan: Plan): readonly Cell[];
+  cells(value: Value, shape: TaskShape): readonly Cell[];
   /** The key of the column that it comes after; undefined: it comes where the list has it. */
   readonly follows?: string;
 }
@@ -48,7 +72,7 @@ interface TableCells<Value> {
 export interface TaskColumn<Key extends string = string, Value = unknown> {
   /** Its key in an entry of `tasks`, if it is in the manifest. */
   readonly key: Key;
-  /** Its meaning, in a sentence that the JSON Schema and `docs/outputs.md` repeat. */
+  /** Its meaning, in a sentence that the JSON Schema and `docs/reference/documents.md` repeat. */
   readonly meaning: string;
   /** Its form in the manifest; undefined: only the table has it. */
   readonly form?: ColumnForm;
@@ -96,11 +120,11 @@ function cellOf(heading: string, follows?: string): TableCells<Cell> {
 const textOrNull = (meaning: string) => orNull(text(), meaning);
 const maybeText = (meaning: string) => maybe(text(), meaning);
 const texts = (meaning: string) => list(text(), meaning);
-const textByName = (meaning: string) => record(text(), meaning);
-const numberByName = (meaning: string) => record(number(), meaning);
-const labelOrNull = (meaning: string) => orNull(label(), meaning);
 const labelByName = (meaning: string) => record(orNull(label()), meaning);
-const maybeLabelByName = (meaning: string) => maybe(record(orNull(label())), meaning);
+const maybeNumber = (meaning: string) => maybe(number(), meaning);
+const maybeTexts = (meaning: string) => maybe(list(text()), meaning);
+const maybeTextByName = (meaning: string) => maybe(record(text()), meaning);
+const maybeNumberByName = (meaning: string) => maybe(record(number()), meaning);
 const groupForm = (meaning: string) => entry({ by: orNull(text()), value: orNull(text()), size: number() }, meaning);
 const designForm = (meaning: string) =>
   orNull(
@@ -121,44 +145,53 @@ const designForm = (meaning: string) =>
 export const taskColumns = [
   column('task_id', text, 'The task, as its source spells it.', ({ task }) => task.id, cellOf('task_id')),
   column('benchmark', text, 'The benchmark it is of.', ({ task }) => task.benchmark, cellOf('benchmark')),
-  column('sdlc_phase', text, 'Its phase.', ({ task }) => task.phase, cellOf('sdlc_phase')),
-  column('language', labelOrNull, 'Its language, after corrections.', labelOf('language'), cellOf('language')),
-  column('difficulty', labelOrNull, 'Its difficulty, after corrections.', labelOf('difficulty'), cellOf('difficulty')),
-  column('category', labelOrNull, 'Its category, after corrections.', labelOf('category'), cellOf('category')),
-  column('repo', labelOrNull, 'The repository it is about.', labelOf('repo'), cellOf('repo')),
   column(
-    'labels',
-    maybeLabelByName,
-    'The labels that the plan declares itself (`fields`), after corrections; missing where it declares none.',
-    ({ task }, { plan }) => {
-      const own = declaredLabels(plan);
-      if (own.length === 0) return undefined;
-      return Object.fromEntries(own.map((field) => [field, fieldValue(task, field) ?? null]));
-    },
+    'phase',
+    maybeText,
+    'Its phase; missing if the plan has none.',
+    ({ task }, { shape }) => (shape.hasPhases ? task.phase : undefined),
     {
-      headings: (plan) => declaredLabels(plan).map((field) => headingOf(field, 'label')),
-      cells: (labels, plan) => declaredLabels(plan).map((field) => labels?.[field] ?? null),
+      headings: ({ hasPhases }) => (hasPhases ? ['phase'] : []),
+      cells: (phase, { hasPhases }) => (hasPhases ? [phase] : []),
     },
   ),
   column(
-    'mcp_benefit_score',
-    number,
-    'The score, whatever the plan calls it: `methodology.score.name` has the name.',
-    ({ task }) => task.score,
-    cellOf('mcp_benefit_score'),
-  ),
-  column('features', labelByName, 'The values that the score and the order looked at, by field.', features),
-  column(
-    'mcp_breakdown',
-    numberByName,
-    'The parts of the score, by component: each in [0, 1], before its weight.',
-    ({ task }, { plan }) =>
-      Object.fromEntries(
-        Object.entries(task.parts).map(([component, value]) => [component, roundTo(value, plan.score.partDecimals)]),
-      ),
+    'fields',
+    labelByName,
+    'Its values, after corrections, for the fields that the plan uses, in the order of `methodology.fields`; null if unknown.',
+    ({ task }, { shape }) => Object.fromEntries(shape.fields.map((field) => [field, fieldValue(task, field) ?? null])),
     {
-      headings: (plan) => componentsOf(plan).map((component) => headingOf(component, 'score', declaredLabels(plan))),
-      cells: (parts, plan) => componentsOf(plan).map((component) => parts[component] ?? 0),
+      headings: (shape) => shape.fields.map((field) => headingOf(field, 'field')),
+      cells: (values, shape) => shape.fields.map((field) => values[field] ?? null),
+    },
+  ),
+  column(
+    'score',
+    maybeNumber,
+    'Its score, which `methodology.score.name` names; missing if the plan has none.',
+    ({ task }, { shape }) => (shape.score === undefined ? undefined : task.score),
+    {
+      headings: ({ score, fields, components }) =>
+        score === undefined ? [] : [headingOf(nameOfScore(score), 'score', [...fields, ...components])],
+      cells: (score, shape) => (shape.score === undefined ? [] : [score]),
+    },
+  ),
+  column(
+    'components',
+    maybeNumberByName,
+    'The parts of the score, by component: each in [0, 1], before its weight; missing without a score.',
+    ({ task }, { plan, shape }) =>
+      shape.score === undefined
+        ? undefined
+        : Object.fromEntries(
+            Object.entries(task.parts).map(([component, value]) => [
+              component,
+              roundTo(value, plan.score.partDecimals),
+            ]),
+          ),
+    {
+      headings: ({ components, fields }) => components.map((component) => headingOf(component, 'score', fields)),
+      cells: (parts, { components }) => components.map((component) => parts?.[component] ?? 0),
     },
   ),
   column(
@@ -166,7 +199,7 @@ export const taskColumns = [
     text,
     'Why it is in, in a sentence.',
     (choice, { plan }) => describeChoice(choice, plan.fields),
-    cellOf('selection_rationale', 'defaulted_components'),
+    cellOf('selection_rationale', 'components'),
   ),
   column(
     'task_dir',
@@ -184,7 +217,7 @@ export const taskColumns = [
   column(
     'selected_by',
     text,
-    'What brought it in: `rank`, `ensure`, `draw` or `pin`.',
+    'Why it is in: `rank`, `ensure`, `draw`, `optimum` or `pin`.',
     selectedBy,
     cellOf('selected_by', 'last_rank_taken'),
   ),
@@ -223,19 +256,34 @@ export const taskColumns = [
     cellOf('last_rank_taken'),
   ),
   column(
+    'look',
+    maybeNumber,
+    'The first planned look that has it, from 1; missing if the plan has no looks.',
+    ({ look }) => look,
+    {
+      headings: ({ hasLooks }) => (hasLooks ? ['look'] : []),
+      cells: (look, { hasLooks }) => (hasLooks ? [look] : []),
+    },
+  ),
+  column(
     'defaulted_components',
-    texts,
-    'The components whose field it lacks, so that the plan’s `unknown` stands in.',
-    ({ task }) => task.defaulted,
-    { headings: ['defaulted_components'], cells: (components) => [components.join(' ')] },
+    maybeTexts,
+    'The components whose field it lacks, so that the plan’s `unknown` is used; missing without a score.',
+    ({ task }, { shape }) => (shape.score === undefined ? undefined : task.defaulted),
+    {
+      headings: ({ score }) => (score === undefined ? [] : ['defaulted_components']),
+      cells: (components, { score }) => (score === undefined ? [] : [components?.join(' ') ?? '']),
+    },
   ),
   column('aliases', texts, 'Its other names.', ({ task }) => task.aliases ?? []),
   column(
     'feature_provenance',
-    textByName,
-    'Where the value of each scored field comes from: `measured`, `declared`, `derived` or `defaulted`.',
-    ({ task }, { benchmark }) =>
-      Object.fromEntries((benchmark?.features ?? []).map(({ field }) => [field, provenanceOf(task, field)])),
+    maybeTextByName,
+    'Where the value of each scored field comes from: `measured`, `declared`, `derived` or `defaulted`; missing without a score.',
+    ({ task }, { benchmark, shape }) =>
+      shape.score === undefined
+        ? undefined
+        : Object.fromEntries((benchmark?.features ?? []).map(({ field }) => [field, provenanceOf(task, field)])),
   ),
   tableColumn(
     'stratum',
@@ -278,18 +326,13 @@ export function taskSchema(): Form<unknown> {
 }
 
 /** Every label of a selected task; an unknown label is "". */
-export function labelsOfTask(task: TaskEntry): Readonly<Record<string, string>> {
-  const { benchmark, sdlc_phase: phase, language, difficulty, category, repo, labels } = task;
-  const all = { ...labels, benchmark, phase, language, difficulty, category, repo };
+export function labelsOfTask({ benchmark, phase, fields }: TaskEntry): Readonly<Record<string, string>> {
+  const all = { ...fields, benchmark, ...(phase === undefined ? {} : { phase }) };
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value === null ? '' : String(value)]));
 }
 
 function placesShort(shortfalls: ManifestRow['shortfalls']): number {
   return shortfalls.reduce((sum, { wanted, found }) => sum + wanted - found, 0);
-}
-
-function labelOf(field: string) {
-  return ({ task }: Choice) => fieldValue(task, field) ?? null;
 }
 
 /** What a column that the plan names is called in the table: its own name, unless another column has it. */
@@ -298,28 +341,13 @@ function headingOf(name: string, kind: string, others: readonly string[] = []): 
   return isTaken || others.includes(name) ? `${name}_${kind}` : name;
 }
 
-function componentsOf({ score }: Plan): readonly string[] {
-  return [...score.weights.keys()];
-}
-
-/** What the score and the order looked at, so that both can be checked. */
-function features({ task, benchmark: rules }: Choice, { benchmark }: ChoiceContext) {
-  return Object.fromEntries(fieldsLookedAt(rules, benchmark).map((field) => [field, fieldValue(task, field) ?? null]));
-}
-
-/** By the rules of a benchmark, which all of its tasks share. */
-const lookedAt = new WeakMap<Choice['benchmark'], { of: ChoiceContext['benchmark']; fields: readonly string[] }>();
-
-function fieldsLookedAt(rules: Choice['benchmark'], benchmark: ChoiceContext['benchmark']): readonly string[] {
-  const known = lookedAt.get(rules);
-  if (known?.of === benchmark && known !== undefined) return known.fields;
-  const scored = (benchmark?.features ?? []).map(({ field }) => field);
-  const { prefer, draw } = rules.select;
-  const fields = [...new Set([...scored, ...prefer.map(({ field }) => field), ...(draw?.by ?? [])])].filter(
-    (field) => field !== 'score' && field !== 'id' && field !== randomField.name,
-  );
-  lookedAt.set(rules, { of: benchmark, fields });
-  return fields;
+/** The name of a score as the heading of a column: "MCP benefit" becomes mcp_benefit. */
+function nameOfScore(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  return plain === '' ? 'score' : plain;
 }
 
 function designEntry(choice: Choice, { benchmark }: ChoiceContext): DocumentOf<typeof designForm> {

@@ -19,7 +19,13 @@ import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-poo
 import { ManifestError } from '../model/errors.js';
 import type { ScoreRule } from '../model/plan.js';
 import type { ResultSettings } from '../model/result-settings.js';
-import type { BenchmarkSelection, CoverageRow, Selection } from '../model/selection.js';
+import {
+  type BenchmarkSelection,
+  type CoverageRow,
+  type Selection,
+  shownFields,
+  usedFields,
+} from '../model/selection.js';
 import { resultSettingKeys } from '../settings/result-settings.js';
 import { countOf } from '../text/numbers.js';
 import { TextPieces } from '../text/text-pieces.js';
@@ -32,22 +38,19 @@ import {
   weightingData,
   weightingForm,
 } from './benchmark-entry.js';
-import { type TaskEntry, taskEntry, taskSchema } from './csv-columns.js';
+import { shapeOf, type TaskEntry, type TaskShape, taskEntry, taskSchema } from './csv-columns.js';
 import { expectedUpliftData, expectedUpliftSchema } from './expected-uplift.js';
 
 /**
  * The form of `selection.json` that is written, MAJOR.MINOR. A new minor form only adds keys; a new major one is for
- * everything that a reader of the old form would get wrong. `docs/contract.md` has the whole rule.
+ * everything that a reader of the old form would get wrong. `docs/reference/documents.md` has the whole rule.
  */
-export const manifestForm = '1.2';
+export const manifestForm = '2.0';
 
 /** The `$id` of the JSON Schema for all forms of this major number. */
-const manifestSchemaId = 'urn:winnow:selection:1';
+export const manifestSchemaId = 'urn:winnow:selection:2';
 
-/**
- * A selection as `selection.json` has it. The keys that begin with `mcp_` hold the plan's score under whatever name the
- * plan gives it (`methodology.score.name`): readers of the first manifests look for them.
- */
+/** A selection as `selection.json` has it: what the plan does not use is not in it. */
 export interface Manifest extends ManifestBase {
   readonly tasks: readonly TaskEntry[];
 }
@@ -74,7 +77,7 @@ function baseForms() {
     metadata: entry({
       title: text('The title of the plan.'),
       version: text('The form of this file, MAJOR.MINOR.'),
-      schema: maybe(text(), `The schema that it follows, since form 1.2: ${manifestSchemaId}.`),
+      schema: maybe(text(), `The schema that it follows: ${manifestSchemaId}.`),
       generatedBy: text('The program that wrote it, and its version.'),
       randomSeed: orNull(label(), 'The seed of every draw; null if the plan has none.'),
       totalAvailable: number('Tasks of the pools.'),
@@ -97,8 +100,15 @@ function baseForms() {
     }),
     methodology: entry({
       description: text(),
-      sdlcPhases: list(text(), 'The phases, in the order of the plan.'),
-      mcpScoringWeights: record(number(), 'The weight of each component in the score.'),
+      phases: maybe(list(text()), 'The phases, in the order of the plan; missing if it has none.'),
+      fields: list(
+        entry({
+          name: text(),
+          kind: word(['label', 'number', 'date']),
+          declared: flag('Whether the plan declares it, or uses a column of its pool by name.'),
+        }),
+        'The fields that the plan uses, in the order in which it names them, then the usual labels that are known: `fields` of each task has their values.',
+      ),
       selectionTargets: record(
         z.union([z.number(), z.literal('all')], 'a number or "all"') as Form<number | 'all'>,
         'The number of tasks that each benchmark is to give.',
@@ -106,7 +116,7 @@ function baseForms() {
       claim: text('What may be claimed of results, in a sentence.'),
       weighting: weightingForm(),
       optimum: maybe(optimumForm(), 'The optimum for the goal of all benchmarks together; missing without one.'),
-      score: scoreSchema(),
+      score: maybe(scoreSchema(), 'The score of the tasks; missing if the plan has none.'),
       expectedUplift: maybe(
         expectedUpliftSchema(),
         'The uplift to expect in new runs of tasks chosen by their uplift in earlier runs; missing if none were.',
@@ -114,6 +124,13 @@ function baseForms() {
       results: maybe(
         z.object(resultSettingKeys(), 'an object') as unknown as Form<ResultSettings>,
         'How results of runs are read, by the plan; missing if the plan does not say.',
+      ),
+      looks: maybe(
+        entry({
+          sizes: list(number(), 'The tasks of each look, rising to all selected tasks.'),
+          errorRate: number('The chance of a false verdict over all looks together.'),
+        }),
+        'The planned looks at growing results; missing if the plan has none. Each task has the look that it first belongs to.',
       ),
       pilot: maybe(
         entry({
@@ -126,10 +143,10 @@ function baseForms() {
       ),
     }),
     statistics: entry({
-      tasksPerSdlcPhase: record(number()),
+      tasksPerPhase: maybe(record(number()), 'Missing if the plan has no phases.'),
       tasksPerBenchmark: record(number()),
-      tasksPerLanguage: record(number()),
-      avgMcpBenefitScore: number('The mean score of the selected tasks.'),
+      tasksPerLanguage: maybe(record(number()), 'Missing if the plan does not use the language.'),
+      averageScore: maybe(number(), 'The mean score of the selected tasks; missing if the plan has no score.'),
     }),
     benchmarks: list(benchmarkSchema()),
     corrections: list(
@@ -188,6 +205,7 @@ function scoreSchema() {
   return entry({
     name: text('What the score measures.'),
     decimals: number('Decimals of the score.'),
+    weights: record(number(), 'The weight of each component in the score.'),
     evidence: maybe(
       list(
         entry({
@@ -205,19 +223,21 @@ function scoreSchema() {
   });
 }
 
-/** The score of a plan as the manifest has it. */
+/** The score of a plan as the manifest has it; undefined if it has none. */
 export function statedScore(score: ScoreRule) {
-  return documentOf(scoreSchema(), scoreData(score));
+  const data = scoreData(score);
+  return data && documentOf(scoreSchema(), data);
 }
 
-function scoreData({ name, decimals, evidence }: ScoreRule) {
+function scoreData({ name, decimals, weights, evidence }: ScoreRule) {
+  if (weights.size === 0) return undefined;
   const rows = evidence.map(({ interval, within, withinInterval, ...row }) => ({
     ...row,
     interval: interval && { low: interval[0], high: interval[1] },
     withinBenchmarks: within,
     withinInterval: withinInterval && { low: withinInterval[0], high: withinInterval[1] },
   }));
-  return { name, decimals, evidence: rows.length === 0 ? undefined : rows };
+  return { name, decimals, weights, evidence: rows.length === 0 ? undefined : rows };
 }
 
 /** The manifest of a selection, as plain data. */
@@ -239,6 +259,9 @@ export function lazyManifest(
   hashes: ReadonlyMap<string, PoolHashes> = selectionHashes(selection),
 ): LazyManifest {
   const { plan, benchmarks, choices, statistics, weighting, tier } = selection;
+  const fields = shownFields(selection);
+  const usesLanguage = usedFields(selection).some(({ name }) => name === 'language');
+  const shape = shapeOf(selection);
   const byName = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
   const shared = benchmarks.find(({ optimum }) => optimum?.scope === 'plan')?.optimum;
   const { task_hashes, ...parts } = documentOf(baseSchema(), {
@@ -257,8 +280,8 @@ export function lazyManifest(
     },
     methodology: {
       description: plan.description ?? overviewSentence(selection),
-      sdlcPhases: plan.phases,
-      mcpScoringWeights: plan.score.weights,
+      phases: plan.phases.length === 0 ? undefined : plan.phases,
+      fields,
       selectionTargets: new Map(benchmarks.map(({ plan: { name, select } }) => [name, select.take])),
       claim: claimOf(selection),
       weighting: weightingData(weighting),
@@ -266,6 +289,7 @@ export function lazyManifest(
       score: scoreData(plan.score),
       expectedUplift: selection.expectedUplift && expectedUpliftData(selection.expectedUplift),
       results: plan.results,
+      looks: selection.looks,
       pilot: plan.pilot && {
         ...plan.pilot,
         repeatsPerArm: plan.pilot.repeats,
@@ -273,12 +297,12 @@ export function lazyManifest(
       },
     },
     statistics: {
-      tasksPerSdlcPhase: counts(statistics.byPhase),
+      tasksPerPhase: shape.hasPhases ? counts(statistics.byPhase) : undefined,
       tasksPerBenchmark: counts(statistics.byBenchmark),
-      tasksPerLanguage: counts(statistics.byLanguage),
-      avgMcpBenefitScore: statistics.averageScore,
+      tasksPerLanguage: usesLanguage ? counts(statistics.byLanguage) : undefined,
+      averageScore: shape.score === undefined ? undefined : statistics.averageScore,
     },
-    benchmarks: benchmarks.map((benchmark) => benchmarkData(benchmark, plan, hashes.get(benchmark.plan.name))),
+    benchmarks: benchmarks.map((benchmark) => benchmarkData(benchmark, plan, fields, hashes.get(benchmark.plan.name))),
     corrections: benchmarks.flatMap(correctionsOf),
     exclusions: benchmarks.flatMap(({ plan: { name }, exclusions }) =>
       exclusions.map((each) => ({ ...each, benchmark: name, wouldBeSelected: each.wouldBeIn })),
@@ -289,10 +313,25 @@ export function lazyManifest(
   });
   const tasks = {
     *[Symbol.iterator](): Generator<TaskEntry> {
-      for (const choice of choices) yield taskEntry(choice, { plan, benchmark: byName.get(choice.task.benchmark) });
+      for (const choice of choices) {
+        yield taskEntry(choice, { plan, benchmark: byName.get(choice.task.benchmark), shape });
+      }
     },
   };
   return { ...parts, tasks, task_hashes };
+}
+
+/** The shape of the tasks of a manifest. */
+export function shapeOfManifest({
+  methodology: { phases, score, fields, looks },
+}: Pick<Manifest, 'methodology'>): TaskShape {
+  return {
+    hasPhases: phases !== undefined,
+    hasLooks: looks !== undefined,
+    score: score?.name,
+    components: Object.keys(score?.weights ?? {}),
+    fields: fields.map(({ name }) => name),
+  };
 }
 
 function counts(rows: readonly CoverageRow[]): ReadonlyMap<string, number> {

@@ -50,9 +50,9 @@ describe('readManifest', () => {
       'metadata.kind is "both"; it must be "focus" or "representative".',
     ],
     [
-      'tasks.1.mcp_breakdown.spread',
-      (all) => Object.assign(all['tasks'][1].mcp_breakdown, { spread: '1' }),
-      'tasks.1.mcp_breakdown.spread is "1"; it must be a number.',
+      'tasks.1.components.spread',
+      (all) => Object.assign(all['tasks'][1].components, { spread: '1' }),
+      'tasks.1.components.spread is "1"; it must be a number.',
     ],
     ['benchmarks', (all) => Object.assign(all, { benchmarks: {} }), 'benchmarks is {}; it must be a list.'],
     ['tasks.0', (all) => Object.assign(all['tasks'], { 0: null }), 'tasks.0 is null; it must be an object.'],
@@ -75,11 +75,13 @@ describe('readManifest', () => {
 describe('the form of a manifest', () => {
   it.each([
     ['1.1', 'older'],
+    ['1.2', 'older'],
     [manifestForm, 'own'],
-    ['1.99', 'newer'],
+    ['2.99', 'newer'],
+    ['1.99', undefined],
     ['1.0', undefined],
     ['0.9', undefined],
-    ['2.0', undefined],
+    ['3.0', undefined],
     ['1', undefined],
     [1.1, 'older'],
     [null, undefined],
@@ -89,7 +91,7 @@ describe('the form of a manifest', () => {
 
   it('may be a later minor one: what is not known is ignored', () => {
     const { manifest, differences } = readEdited((all) => {
-      all['metadata'].version = '1.99';
+      all['metadata'].version = '2.99';
       all['tasks'][0].later = { than: 'this' };
     });
     expect(differences).toEqual([]);
@@ -99,7 +101,6 @@ describe('the form of a manifest', () => {
 
   it('may lack what came after it', () => {
     const { differences } = readEdited((all) => {
-      all['metadata'].version = '1.1';
       delete all['metadata'].schema;
     });
     expect(differences).toEqual([]);
@@ -107,13 +108,13 @@ describe('the form of a manifest', () => {
 
   it('of another major number is refused, with the program to use', () => {
     const { differences } = readEdited((all) => {
-      all['metadata'].version = '2.0';
+      all['metadata'].version = '3.0';
       all['metadata'].generated_by = 'winnow-bench 9.1';
     });
     expect(differences).toEqual([
       {
         code: 'manifest/version',
-        message: `selection.json has form "2.0"; this program reads 1.x from 1.1 on, and writes ${manifestForm}. Use the program that wrote it, "winnow-bench 9.1", or a later one.`,
+        message: `selection.json has form "3.0"; this program reads 1.1, 1.2 and 2.x, and writes ${manifestForm}. Use the program that wrote it, "winnow-bench 9.1", or a later one.`,
         path: 'metadata.version',
       },
     ]);

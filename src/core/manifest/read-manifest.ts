@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { schemaOf } from '../documents/document-of.js';
 import { list } from '../documents/forms.js';
-import { deepestNesting, isNestedTooDeeply } from '../model/record.js';
+import { deepestNesting, isNestedTooDeeply, type UnknownRecord } from '../model/record.js';
 import type { TextPieces } from '../text/text-pieces.js';
 import { shown } from '../text/words.js';
 import { type TaskEntry, taskSchema } from './csv-columns.js';
+import { isFormOne, upgradeManifest } from './form-one.js';
 import { type Manifest, manifestForm, manifestSchema } from './manifest.js';
 
 /** A difference between a selection on disk and what it should be. */
@@ -68,8 +69,9 @@ function readPieces(pieces: TextPieces, tasks?: TaskEntry[]): FoundManifest {
     for (const task of batch) tasks?.push(task as TaskEntry);
   };
   const value = parsePieces(pieces, tasks && onTasks);
-  if (value !== undefined) return readingOf(value, isTooDeep || isNestedTooDeeply(value), differences);
-  // It is broken, or has another layout: reading it whole finds the errors.
+  if (value !== undefined && !isFormOne(value))
+    return readingOf(value, isTooDeep || isNestedTooDeeply(value), differences);
+  // It is broken, or has another layout or form: reading it whole finds the errors.
   tasks?.splice(0);
   const text = wholeOf(pieces);
   if (text === undefined) return unreadable([tooLong]);
@@ -115,8 +117,9 @@ function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Dif
   }
   const version = part(metadata, 'version');
   if (formAge(version) === undefined) return unreadable([otherForm(version, part(metadata, 'generated_by'))], name);
-  const all = [...formDifferences(value), ...differences];
-  return all.length > 0 ? unreadable(all, name) : { manifest: value as Manifest, differences: [], planName: name };
+  const current = isFormOne(value) ? upgradeManifest(value as UnknownRecord) : value;
+  const all = [...formDifferences(current), ...differences];
+  return all.length > 0 ? unreadable(all, name) : { manifest: current as Manifest, differences: [], planName: name };
 }
 
 /** The age of the form of a manifest that was read. */
@@ -132,17 +135,15 @@ export function knownPart(manifest: Manifest): Manifest {
 /** The age of a form, compared with the one that this program writes. */
 export type FormAge = 'older' | 'own' | 'newer';
 
-/** The first minor number that was published. */
-const oldestMinor = 1;
-
-/** The forms that are read, in words. */
-const readableForms = `${numbersOf(manifestForm)[0]}.x from ${numbersOf(manifestForm)[0]}.${oldestMinor} on`;
+/** The forms that are read, in words: the first that was published is 1.1. */
+const readableForms = '1.1, 1.2 and 2.x';
 
 /** The age of a form; undefined if it cannot be read, because its major number differs or it was never published. */
 export function formAge(version: unknown): FormAge | undefined {
   const [major, minor] = numbersOf(String(version));
   const [ownMajor, ownMinor] = numbersOf(manifestForm);
-  if (major !== ownMajor || minor === undefined || ownMinor === undefined || minor < oldestMinor) return undefined;
+  if (major === 1 && (minor === 1 || minor === 2)) return 'older';
+  if (major !== ownMajor || minor === undefined || ownMinor === undefined) return undefined;
   if (minor === ownMinor) return 'own';
   return minor < ownMinor ? 'older' : 'newer';
 }

@@ -9,11 +9,14 @@ export interface FieldTest {
   readonly oneOf: readonly string[] | undefined;
   /** For a list: it has one of these words. */
   readonly has?: readonly string[] | undefined;
-  readonly above: number | undefined;
-  readonly atLeast: number | undefined;
-  readonly below: number | undefined;
-  readonly atMost: number | undefined;
+  readonly above: Bound | undefined;
+  readonly atLeast: Bound | undefined;
+  readonly below: Bound | undefined;
+  readonly atMost: Bound | undefined;
 }
+
+/** A number, or a date as YYYY-MM-DD, whose order is that of its text. */
+export type Bound = number | string;
 
 /** Whether every test of the condition holds for the task. */
 export function conditionHolds(condition: Condition, task: AnyTask): boolean {
@@ -26,7 +29,7 @@ export function conditionBounds(condition: Condition, field: string): readonly n
     .filter((test) => test.field === field)
     .flatMap(({ oneOf, above, atLeast, below, atMost }) => [
       ...(oneOf ?? []).map(Number),
-      ...[above, atLeast, below, atMost].filter((bound) => bound !== undefined),
+      ...[above, atLeast, below, atMost].filter((bound) => typeof bound === 'number'),
     ]);
 }
 
@@ -38,12 +41,15 @@ function testHolds(test: FieldTest, task: AnyTask): boolean {
   const value = fieldValue(task, test.field);
   if (value === undefined) return false;
   if (test.oneOf !== undefined) return test.oneOf.includes(String(value));
-  if (typeof value !== 'number') return false;
+  const { above, atLeast, below, atMost } = test;
+  // A text is never compared with a number.
+  if ([above, atLeast, below, atMost].some((bound) => bound !== undefined && typeof bound !== typeof value))
+    return false;
   return (
-    (test.above === undefined || value > test.above) &&
-    (test.atLeast === undefined || value >= test.atLeast) &&
-    (test.below === undefined || value < test.below) &&
-    (test.atMost === undefined || value <= test.atMost)
+    (above === undefined || value > above) &&
+    (atLeast === undefined || value >= atLeast) &&
+    (below === undefined || value < below) &&
+    (atMost === undefined || value <= atMost)
   );
 }
 
@@ -58,12 +64,12 @@ export interface WrittenMembership {
   readonly has: string | readonly string[];
 }
 
-/** Bounds of a number as a plan writes them. */
+/** Bounds of a number or a date as a plan writes them. */
 export interface WrittenBounds {
-  readonly above?: number | undefined;
-  readonly at_least?: number | undefined;
-  readonly below?: number | undefined;
-  readonly at_most?: number | undefined;
+  readonly above?: Bound | undefined;
+  readonly at_least?: Bound | undefined;
+  readonly below?: Bound | undefined;
+  readonly at_most?: Bound | undefined;
 }
 
 /** A condition with its shorthand expanded. */

@@ -1,7 +1,5 @@
-import type { Plan } from './plan.js';
-
-/** A field holds a label (text), a number, or a list of words; a list can only be tested for a word. */
-export const fieldKinds = ['label', 'number', 'list'] as const;
+/** A field holds a label (text), a number, a date (YYYY-MM-DD), or a list of words; a list can only be tested for a word. */
+export const fieldKinds = ['label', 'number', 'date', 'list'] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
 /** A named fact about a task. */
@@ -14,6 +12,8 @@ export interface Field {
   readonly counts: boolean;
   /** Whether numbers below zero are valid. */
   readonly negative?: boolean;
+  /** Whether the plan uses it without declaring it, so that the pool must have it. */
+  readonly isImplied?: boolean;
   /** Whether ordering by it orders tasks by difficulty, as measured by earlier systems. */
   readonly isDifficulty?: boolean;
 }
@@ -38,6 +38,7 @@ export const sourceFields: readonly Field[] = [
   makeField('instruction_chars', 'number', 'characters of instruction', true),
   makeField('shipped_score', 'number'),
   makeField('tags', 'list'),
+  makeField('created', 'date', 'date of creation'),
 ];
 
 /** The fields that results of earlier runs give; a source may fill them too. */
@@ -86,8 +87,7 @@ function count(name: string): Field {
 
 const shared = new Set([...sourceFields, ...priorFields, ...derivedFields, randomField].map(({ name }) => name));
 
-/** The labels that a plan declares besides the fields of every source, in its order. */
-export function declaredLabels({ fields, hidesLabels }: Pick<Plan, 'fields' | 'hidesLabels'>): readonly string[] {
-  if (hidesLabels === true) return [];
-  return [...fields.values()].flatMap(({ name, kind }) => (kind === 'label' && !shared.has(name) ? [name] : []));
+/** Whether a plan has to declare a field before it can use it. */
+export function isOwnField(name: string): boolean {
+  return !shared.has(name);
 }

@@ -1,7 +1,9 @@
+import type { Condition } from './condition-holds.js';
 import type { Field } from './field.js';
+import type { Forecast } from './learned.js';
 import { optimisedFields } from './optimise-rule.js';
 import type { ResultSettings } from './result-settings.js';
-import type { PurposeRule, SelectRule, ShareRule } from './select-rule.js';
+import { groupFields, type PurposeRule, type SelectRule, type ShareRule } from './select-rule.js';
 import type { FoldersPlan, SourcePlan } from './source-plan.js';
 
 /** A plan with defaults filled in and names checked: what the stages work from. */
@@ -16,6 +18,8 @@ export interface Plan {
   readonly total: TotalRule | undefined;
   /** Smaller selections within the whole: their sizes by name. */
   readonly tiers?: ReadonlyMap<string, number> | undefined;
+  /** Planned looks at growing results: how many of equal size, or one after each tier. */
+  readonly looks?: number | 'tiers' | undefined;
   /** Set if the selection is a pilot of two arms. */
   readonly pilot?: PilotRule | undefined;
   /** How results of runs are read. */
@@ -25,8 +29,6 @@ export interface Plan {
   readonly phases: readonly string[];
   /** Every field the plan may use, by name. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** Set if documents leave out the labels that the plan declares, as those of earlier versions did. */
-  readonly hidesLabels?: true;
   readonly score: ScoreRule;
   /** The plan's file of exclusions, relative to the plan. */
   readonly exclusionsFile: string | undefined;
@@ -84,6 +86,8 @@ export interface BenchmarkPlan {
   readonly name: string;
   readonly title: string;
   readonly source: SourcePlan;
+  /** The dataset behind the tasks, if the plan says. */
+  readonly dataset?: Dataset | undefined;
   /** Whether its tasks differ from tasks with the same id in another benchmark. */
   readonly distinct: boolean;
   readonly expect: number | undefined;
@@ -95,6 +99,8 @@ export interface BenchmarkPlan {
   readonly run: { readonly costUsd: number | undefined; readonly seconds: number | undefined };
   /** Results of earlier runs, which show each task's difficulty; paths as in the plan. */
   readonly prior: PriorPlan | undefined;
+  /** Forecasts of its selections that the build worked out, by a key; only for a plan that ships. */
+  readonly forecasts?: ReadonlyMap<string, Forecast> | undefined;
   readonly declarations: readonly DeclarationRule[];
   readonly corrections: readonly CorrectionRule[];
   readonly phase: PhaseRule;
@@ -102,10 +108,21 @@ export interface BenchmarkPlan {
   readonly components: ReadonlyMap<string, ComponentRule>;
   readonly select: SelectRule;
   readonly exclusions: readonly Exclusion[];
+  /** Conditions whose tasks may not be selected. */
+  readonly exclusionRules?: readonly ExclusionRule[] | undefined;
+}
+
+/** Where a dataset is published, which copy was used, and its licence. */
+export interface Dataset {
+  readonly url?: string | undefined;
+  readonly version?: string | undefined;
+  readonly licence?: string | undefined;
 }
 
 /** Results of earlier runs, and whose results count. */
 export interface PriorPlan {
+  /** The pool that ships with Winnow whose earlier results are used; undefined for none. */
+  readonly embedded: string | undefined;
   readonly paths: readonly string[];
   /** Empty means all. */
   readonly configurations: readonly string[];
@@ -180,6 +197,11 @@ export interface Exclusion {
   readonly replacement: string | undefined;
 }
 
+/** Tasks that may not be selected because a condition holds for them. */
+export interface ExclusionRule extends Omit<Exclusion, 'id' | 'replacement'> {
+  readonly where: Condition;
+}
+
 /** How a version of a selection differs from the one before it. */
 export interface HistoryEntry {
   readonly version: number;
@@ -208,13 +230,21 @@ export interface Tier {
   readonly sizes: ReadonlyMap<string, number>;
 }
 
+/** When results are looked at while they grow, and how often a verdict may be false. */
+export interface LookSchedule {
+  /** Tasks of each look, rising to those of the whole selection. */
+  readonly sizes: readonly number[];
+  /** The chance of a false verdict over all looks together. */
+  readonly errorRate: number;
+}
+
 /** The fields whose values divide tasks: in phases, groups, bounds, guarantees and draws. */
 export function dividingFields({ phase, select }: BenchmarkPlan): readonly string[] {
   const { group, ensure, quota, draw, optimise } = select;
   return [
     ...new Set([
       ...(phase.by === undefined ? [] : [phase.by]),
-      ...(group === undefined ? [] : [group.by]),
+      ...(group === undefined ? [] : groupFields(group)),
       ...ensure.map(({ by }) => by),
       ...(quota?.by ?? []),
       ...(draw?.by ?? []),
@@ -225,7 +255,8 @@ export function dividingFields({ phase, select }: BenchmarkPlan): readonly strin
 
 /** The fields that decide which tasks are selected, except those of the score. */
 export function selectingFields(plan: BenchmarkPlan): ReadonlySet<string> {
-  const { prefer, ensure, where = [] } = plan.select;
+  const { prefer, ensure, where = [], pinWhere = [] } = plan.select;
   const orders = [...prefer, ...ensure.flatMap((rule) => rule.prefer)];
-  return new Set([...dividingFields(plan), ...[...orders, ...where].map(({ field }) => field)]);
+  const tests = [...where, ...pinWhere.flat(), ...(plan.exclusionRules ?? []).flatMap((rule) => rule.where)];
+  return new Set([...dividingFields(plan), ...[...orders, ...tests].map(({ field }) => field)]);
 }

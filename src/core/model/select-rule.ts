@@ -1,16 +1,20 @@
-import type { Condition } from './condition-holds.js';
+import { type Condition, conditionHolds } from './condition-holds.js';
 import type { OptimiseRule } from './optimise-rule.js';
 import { type AnyTask, fieldValue } from './task.js';
 
 /** Eligible tasks → pins → groups → allocation → order or draw → ensure. */
 export interface SelectRule {
   readonly take: number | 'all';
+  /** The author's reason for the strategy, in a few words. */
+  readonly why?: string | undefined;
   /** Whether the benchmark has no number of tasks and shares in the plan's `total`. */
   readonly takesShare: boolean;
   /** Which tasks may be selected. */
   readonly where: Condition | undefined;
   /** Tasks that are always selected, by any of their names; they count towards `take`. */
   readonly pin: readonly string[];
+  /** Conditions whose tasks are always selected, as far as they are eligible. */
+  readonly pinWhere?: readonly Condition[] | undefined;
   /** Undefined means that the benchmark is one group. */
   readonly group: GroupRule | undefined;
   readonly prefer: readonly Preference[];
@@ -60,7 +64,10 @@ export interface QuotaRule {
 
 /** How `take` is shared among groups. */
 export interface GroupRule extends ShareRule {
+  /** The field; of several, their names joined by " × ". */
   readonly by: string;
+  /** The fields, if there are several. */
+  readonly crossed?: readonly string[] | undefined;
   /** For a number: the limits between groups, ascending; empty means one group per value. */
   readonly bands: readonly number[];
 }
@@ -81,7 +88,7 @@ export interface ShareRule {
 /** A number, names in order, or a number for each name. */
 export type SettingValue = number | readonly string[] | ReadonlyMap<string, number>;
 
-/** A bound on the places of groups or benchmarks: for the named ones, and for all others. */
+/** A bound on the places of groups or benchmarks: for the named ones, and for all others; Infinity means all tasks. */
 export interface GroupBound {
   readonly values: ReadonlyMap<string, number>;
   readonly otherwise: number | undefined;
@@ -106,6 +113,22 @@ export interface EnsureRule {
   readonly values: readonly string[];
   readonly atLeast: number;
   readonly prefer: readonly Preference[];
+}
+
+/** The fields whose values divide tasks into groups. */
+export function groupFields({ by, crossed }: GroupRule): readonly string[] {
+  return crossed ?? [by];
+}
+
+/** Whether a task is pinned, by its id or by a condition. */
+export function pinTest({ pin, pinWhere = [] }: Pick<SelectRule, 'pin' | 'pinWhere'>): (task: AnyTask) => boolean {
+  const ids = new Set(pin);
+  return (task) => ids.has(task.id) || pinWhere.some((condition) => conditionHolds(condition, task));
+}
+
+/** How a bound is written: a number, or "all". */
+export function boundText(bound: number): string {
+  return bound === Number.POSITIVE_INFINITY ? 'all' : String(bound);
 }
 
 /** The bound of a group; undefined if it has none. */
@@ -145,7 +168,7 @@ export interface QuotaLabels {
 }
 
 /** The label of a task, several crossed into one: "Fix × go"; a missing one is "unknown". */
-function crossedLabel(task: AnyTask, by: readonly string[]): string {
+export function crossedLabel(task: AnyTask, by: readonly string[]): string {
   return by.map((field) => String(fieldValue(task, field) ?? 'unknown')).join(' × ');
 }
 

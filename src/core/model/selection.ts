@@ -1,7 +1,16 @@
 import type { Warning } from './fault.js';
+import { isOwnField } from './field.js';
 import type { ExpectedUplift, Learned } from './learned.js';
 import type { Optimum } from './optimum.js';
-import type { BenchmarkPlan, CorrectionRule, Exclusion, Plan, Tier } from './plan.js';
+import {
+  type BenchmarkPlan,
+  type CorrectionRule,
+  type Exclusion,
+  type LookSchedule,
+  type Plan,
+  selectingFields,
+  type Tier,
+} from './plan.js';
 import type { PoolCensus } from './pool-census.js';
 import type { EnsureRule } from './select-rule.js';
 import type { LabelConflict, PriorRewards, Provenance, ScoredTask, Task } from './task.js';
@@ -11,6 +20,8 @@ export interface Selection {
   readonly plan: Plan;
   /** The tier it is; undefined for the whole. */
   readonly tier?: Tier | undefined;
+  /** The planned looks at its results; undefined without any, and for a tier. */
+  readonly looks?: LookSchedule | undefined;
   readonly benchmarks: readonly BenchmarkSelection[];
   /** By benchmark, then id, in code-unit order. */
   readonly choices: readonly Choice[];
@@ -165,6 +176,8 @@ export interface Choice {
   readonly balance: Readonly<Record<string, number>> | undefined;
   /** Set if an `ensure` rule added it. */
   readonly ensured: EnsuredBy | undefined;
+  /** The first planned look that has it, from 1; undefined without planned looks. */
+  readonly look?: number | undefined;
 }
 
 /** The `ensure` rule that added a task. */
@@ -221,4 +234,61 @@ export function selectedBy({ group, ensured, benchmark }: Choice): SelectedBy {
   if (ensured !== undefined) return 'ensure';
   if (benchmark.select.optimise !== undefined) return 'optimum';
   return benchmark.select.draw === undefined ? 'rank' : 'draw';
+}
+
+/** A field that a selection shows for every task. */
+export interface UsedField {
+  readonly name: string;
+  readonly kind: 'label' | 'number' | 'date';
+  /** Whether the plan declares it, or uses a column of its pool by name. */
+  readonly declared: boolean;
+}
+
+const notShown: ReadonlySet<string> = new Set(['id', 'phase', 'score', 'random', 'benchmark']);
+
+/** A plan, and the fields that the scores of its benchmarks look at. */
+interface FieldUsers {
+  readonly plan: Plan;
+  readonly benchmarks: readonly Pick<BenchmarkSelection, 'plan' | 'features'>[];
+}
+
+/**
+ * The fields that the plan of a selection uses, in the order in which it names them: to leave out, group, rank, draw,
+ * limit, optimise, correct or score tasks, and those that it declares.
+ */
+export function usedFields({ plan, benchmarks }: FieldUsers): readonly UsedField[] {
+  const names = new Set<string>();
+  for (const { plan: rules, features } of benchmarks) {
+    for (const name of selectingFields(rules)) names.add(name);
+    for (const { field, by } of rules.corrections) names.add(field).add(by);
+    for (const { field } of features) names.add(field);
+  }
+  for (const name of plan.vocabulary.keys()) names.add(name);
+  for (const name of plan.fields.keys()) if (isOwnField(name)) names.add(name);
+  return fieldsNamed(names, plan);
+}
+
+/** Labels that results are divided and weighted by, whether the plan uses them or not. */
+export const usualLabels: readonly string[] = ['repo', 'language', 'difficulty', 'category'];
+
+/** The fields that the files of a selection have for every task: those that the plan uses, and the usual labels that are known. */
+export function shownFields(selection: Selection): readonly UsedField[] {
+  const used = usedFields(selection);
+  const known = usualLabels.filter((name) => selection.choices.some(({ task }) => task.fields[name] !== undefined));
+  const names = new Set(used.map(({ name }) => name));
+  return [
+    ...used,
+    ...fieldsNamed(
+      known.filter((name) => !names.has(name)),
+      selection.plan,
+    ),
+  ];
+}
+
+function fieldsNamed(names: Iterable<string>, plan: Plan): readonly UsedField[] {
+  return [...names].flatMap((name) => {
+    const kind = plan.fields.get(name)?.kind;
+    if (kind === undefined || kind === 'list' || notShown.has(name)) return [];
+    return [{ name, kind, declared: isOwnField(name) }];
+  });
 }

@@ -5,6 +5,8 @@ export type SourcePlan =
   | {
       readonly kind: 'embedded';
       readonly name: string;
+      /** The name of each field in the original dataset. */
+      readonly columns: ReadonlyMap<string, string>;
       readonly measured: readonly string[];
       readonly where: Condition | undefined;
     }

@@ -74,7 +74,8 @@ function countLimits(
       const isOpen = by.length > 0 && members.some(([, { task }]) => isUnlabelled(task, by));
       const boundOf = (bound: GroupBound | undefined) => (isOpen ? bound?.values.get(label) : boundFor(bound, label));
       const ceiling = boundOf(rule.atMost) ?? (rule.atMost?.otherwise === 0 ? 0 : undefined);
-      const floor = boundOf(rule.atLeast) ?? 0;
+      const asked = boundOf(rule.atLeast) ?? 0;
+      const floor = asked === Number.POSITIVE_INFINITY ? columns.length : asked;
       const isSpared = (bound: GroupBound | undefined, own: number | undefined) =>
         bound?.otherwise !== undefined && own === undefined;
       if (isOpen && (isSpared(rule.atLeast, boundOf(rule.atLeast)) || isSpared(rule.atMost, ceiling)))

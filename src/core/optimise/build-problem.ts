@@ -5,6 +5,7 @@ import type { Fault } from '../model/fault.js';
 import { type Goal, optimisedFields } from '../model/optimise-rule.js';
 import type { OptimisedBenchmark, ProgramRow, TierOfOptimum } from '../model/optimum.js';
 import type { Plan } from '../model/plan.js';
+import { pinTest } from '../model/select-rule.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf, formatCount } from '../text/numbers.js';
 import { buildLimits, summedValues, wholeNumbers } from './build-limits.js';
@@ -135,10 +136,8 @@ function outsideLimits(candidates: readonly Candidate[], { chosen }: TierOfOptim
 }
 
 function pinLimits(candidates: readonly Candidate[], first: number): readonly Limit[] {
-  const pins = new Map(
-    [...new Set(candidates.map(({ plan }) => plan))].map((plan) => [plan, new Set(plan.select.pin)]),
-  );
-  const pinned = [...candidates.entries()].filter(([, { task, plan }]) => pins.get(plan)?.has(task.id) === true);
+  const pins = new Map([...new Set(candidates.map(({ plan }) => plan))].map((plan) => [plan, pinTest(plan.select)]));
+  const pinned = [...candidates.entries()].filter(([, { task, plan }]) => pins.get(plan)?.(task) === true);
   return pinned.map(([column, { task }], i) => ({
     ...countLimit(first + i, `the pinned task ${task.id}`, 'least', 1, [column]),
     isPin: true,

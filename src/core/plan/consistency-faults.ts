@@ -8,6 +8,7 @@ import {
   optimiseFaults,
   type PlanFault,
   purposeFaults,
+  ruleFaults,
   samplingFaults,
   shareFaults,
   type WrittenPlan,
@@ -37,8 +38,10 @@ export function consistencyFaults(document: PlanDocument, names: PlanNames): Fau
     ...samplingFaults(plan),
     ...purposeFaults(plan),
     ...idleKeeps(plan),
+    ...looksWithoutTiers(plan),
     ...disorderedHistory(plan),
     ...optimiseFaults(plan),
+    ...ruleFaults(plan, names),
     ...unexplainedExclusions(plan),
   ].map(({ code, message, path, isValue, hint }) => ({
     code,
@@ -95,7 +98,7 @@ function shadowedFields({ data }: WrittenPlan, names: PlanNames): PlanFault[] {
 function missingRules({ data, benchmarks }: WrittenPlan, names: PlanNames): PlanFault[] {
   const ruled = (rules: unknown) => entriesOf(rules).map(([name]) => name);
   const shared = ruled(part(data, 'score', 'components'));
-  const sharedPhase = part(data, 'phase') !== undefined;
+  const sharedPhase = part(data, 'phase') !== undefined || part(data, 'phases') === undefined;
   return benchmarks.flatMap(({ name, settings }) => {
     const known = new Set([...shared, ...ruled(part(settings, 'components'))]);
     const faults = names.components
@@ -151,6 +154,8 @@ function repeatedExclusions({ benchmarks }: WrittenPlan): PlanFault[] {
 
 /** The error of an exclusion for the reason "other" without evidence; undefined if it is in order. */
 export function unexplained(exclusion: unknown): Pick<Fault, 'code' | 'message' | 'hint'> | undefined {
+  // A condition says itself why its tasks are excluded.
+  if (part(exclusion, 'where') !== undefined) return undefined;
   if (part(exclusion, 'reason') !== 'other' || part(exclusion, 'evidence') !== undefined) return undefined;
   return {
     code: 'plan/unexplained-exclusion',
@@ -183,6 +188,13 @@ function idleKeeps({ data, benchmarks }: WrittenPlan): PlanFault[] {
       path: ['benchmarks', name, 'select', 'keep'],
       hint: `Take it out, or give the purpose ${ranking.map((each) => `"${each}"`).join(' or ')}.`,
     }));
+}
+
+function looksWithoutTiers({ data }: WrittenPlan): PlanFault[] {
+  if (part(data, 'looks') !== 'tiers' || part(data, 'tiers') !== undefined) return [];
+  const message = '"looks: tiers" plans a look after each tier, and the plan has no tiers.';
+  const hint = 'Add "tiers", such as { first: 20, second: 50 }, or give the number of looks: "looks: 5".';
+  return [{ code: 'plan/looks', message, path: ['looks'], hint }];
 }
 
 function disorderedHistory({ data }: WrittenPlan): PlanFault[] {

@@ -32,6 +32,18 @@ describe('a plan that is edited for a new version', () => {
     for (const comment of text.match(/#.*$/gm) ?? []) expect(editPlan(text, [edit])).toContain(comment);
   });
 
+  it.each([
+    ['a path', 'tasks: pool\nprior: old.csv # earlier\ntake: 3\n'],
+    ['paths', 'tasks: pool\nprior: [old.csv]\ntake: 3\n'],
+    ['a mapping', 'tasks: pool\nprior: { path: old.csv }\ntake: 3\n'],
+  ])('has it at the top of a short plan: %s', (_, text) => {
+    const { prior, keep, take } = parse(editPlan(text, [edit]));
+    expect({ prior, keep, take }).toEqual({ prior: edited.prior, keep: edited.select.keep, take: 3 });
+    expect(
+      parse(editPlan(text, [{ ...edit, configurations: undefined }])).prior.path ?? ['old.csv', 'new.csv'],
+    ).toEqual(['old.csv', 'new.csv']);
+  });
+
   it('gets the mapping that it lacks', () => {
     const text = 'benchmarks:\n  b:\n    prior: { path: old.csv }\n';
     expect(parse(editPlan(text, [edit])).benchmarks.b.select).toEqual({ keep: { tasks: ['t'], new_at_most: 2 } });

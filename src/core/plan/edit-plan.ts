@@ -1,4 +1,16 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parse, parseDocument, stringify } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parse,
+  parseDocument,
+  stringify,
+} from 'yaml';
 import { random } from '../draws/random.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Exclusion, HistoryEntry } from '../model/plan.js';
@@ -22,17 +34,32 @@ const parsing = { uniqueKeys: false, logLevel: 'silent' } as const;
 export function editPlan(text: string, edits: readonly BenchmarkEdit[]): string {
   let edited = text;
   for (const { benchmark, prior, configurations, keep } of edits) {
-    const own = ['benchmarks', benchmark];
-    const paths = new Set([...listOf(parseDocument(edited, parsing).getIn([...own, 'prior', 'path'])), ...prior]);
-    if (prior.length > 0) edited = withValue(edited, [...own, 'prior', 'path'], flowList([...paths]));
+    const document = parseDocument(edited, parsing);
+    const { own, select } = pathsOf(document, benchmark);
+    const written = document.getIn([...own, 'prior'], true);
+    // The short form may give the paths alone.
+    const isPlain = written !== undefined && !isMap(written);
+    const at = [...own, 'prior', ...(isPlain && configurations === undefined ? [] : ['path'])];
+    const before = isPlain ? listOf(isScalar(written) ? written.value : written) : listOf(document.getIn(at));
+    const paths = new Set([...before, ...prior]);
+    if (isPlain && configurations !== undefined)
+      edited = withValue(edited, [...own, 'prior'], `{ path: ${flowList([...paths])} }`);
+    else if (prior.length > 0) edited = withValue(edited, at, flowList([...paths]));
     if (configurations !== undefined)
       edited = withValue(edited, [...own, 'prior', 'configurations'], flowList(configurations));
     if (keep !== undefined) {
       const former = `{ tasks: ${flowList(keep.tasks)}, new_at_most: ${keep.newAtMost} }`;
-      edited = withValue(edited, [...own, 'select', 'keep'], former);
+      edited = withValue(edited, [...select, 'keep'], former);
     }
   }
   return edited;
+}
+
+/** Where a plan's text says what is so of a benchmark, and how it is selected from: at the top in the short form. */
+function pathsOf(document: Document, benchmark: string): { own: readonly string[]; select: readonly string[] } {
+  if (document.has('tasks') && !document.has('benchmarks')) return { own: [], select: [] };
+  const own = ['benchmarks', benchmark];
+  return { own, select: [...own, 'select'] };
 }
 
 /** The text with the value at a path, which is given as YAML on one line; the mapping above it is made if need be. */
@@ -129,9 +156,10 @@ export function addToPlan(text: string, added: readonly NewExclusion[]): string 
 
 function addToBenchmark(text: string, benchmark: string, added: readonly Exclusion[]): string {
   const document = parseDocument(text, parsing);
-  const path = ['benchmarks', benchmark, 'exclude'];
+  const { own } = pathsOf(document, benchmark);
+  const path = [...own, 'exclude'];
   const list = document.getIn(path, true);
-  const settings = document.getIn(path.slice(0, 2), true);
+  const settings = own.length === 0 ? document.contents : document.getIn(own, true);
   const entries = added.map(exclusionEntry);
   const lines = entries.flatMap(entryLines);
   const inserted =
@@ -142,7 +170,7 @@ function addToBenchmark(text: string, benchmark: string, added: readonly Exclusi
         : undefined;
   if (inserted !== undefined) return inserted;
   if (isSeq(list)) for (const entry of entries) list.add(document.createNode(entry));
-  else document.setIn(path, document.createNode(entries));
+  else document.setIn(path, document.createNode([...(isMap(list) ? [list.toJSON()] : []), ...entries]));
   return document.toString({ lineWidth: 0 });
 }
 
@@ -213,7 +241,14 @@ export interface PilotEdit {
  * tasks at random, by their permanent random numbers. The text was read as a plan before.
  */
 export function pilotPlanText(text: string, edit: PilotEdit): string {
-  const { total: _, tiers: __, history: ___, optimise: ____, ...written } = parse(text) as Record<string, unknown>;
+  const {
+    total: _,
+    tiers: __,
+    history: ___,
+    optimise: ____,
+    looks: _____,
+    ...written
+  } = parse(text) as Record<string, unknown>;
   const benchmarks = isRecord(written['benchmarks']) ? written['benchmarks'] : {};
   const { take, atLeast } = edit.total ?? { take: undefined, atLeast: 0 };
   const plan = {

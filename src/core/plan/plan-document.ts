@@ -18,6 +18,16 @@ import type { Fault, Place } from '../model/fault.js';
 /** A key path from the top of the plan. */
 export type PlanPath = readonly (string | number)[];
 
+/** The data of a plan, and the path in its text of each part. */
+interface Expansion {
+  readonly data: unknown;
+  readonly written: (path: PlanPath) => PlanPath;
+}
+
+function asItIs(path: PlanPath): PlanPath {
+  return path;
+}
+
 /** A plan's text, read as YAML (or JSON, which is YAML), that can tell where each part of it stands. */
 export class PlanDocument {
   readonly file: string;
@@ -25,13 +35,21 @@ export class PlanDocument {
   readonly data: unknown;
   /** Why the text does not parse; empty when it does. */
   readonly syntaxFaults: readonly Fault[];
+  /** The path in the text of a part of `data`. */
+  readonly #written: (path: PlanPath) => PlanPath;
   readonly #lines = new LineCounter();
   readonly #document: ReturnType<typeof parseDocument>;
   readonly #pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
   readonly #aliased = new WeakMap<Alias, Node | undefined>();
 
-  constructor(text: string, file: string) {
+  /** @param expand Turns the data of the text into its full form, and tells where each part of that was written. */
+  constructor(
+    text: string,
+    file: string,
+    expand: (data: unknown) => Expansion = (data) => ({ data, written: asItIs }),
+  ) {
     this.file = file;
+    this.#written = asItIs;
     // The parser looks for a repeated key by going through all the keys before it: in a large mapping that takes hours.
     const options = { lineCounter: this.#lines, prettyErrors: false, uniqueKeys: false, logLevel: 'silent' } as const;
     const document = parseDocument(text, options);
@@ -41,7 +59,11 @@ export class PlanDocument {
       for (const { message, at } of documentErrors(document)) {
         faults.push({ code: 'plan/syntax', message, place: this.#placeAt(at) });
       }
-      this.data = faults.length === 0 ? document.toJS({ maxAliasCount: 100 }) : undefined;
+      if (faults.length === 0) {
+        const expansion = expand(document.toJS({ maxAliasCount: 100 }));
+        this.data = expansion.data;
+        this.#written = expansion.written;
+      }
     } catch (cause) {
       // Thrown for aliases that would multiply without end, and for nesting without end.
       const reason = cause instanceof RangeError ? 'it is nested too deeply' : (cause as Error).message;
@@ -60,7 +82,8 @@ export class PlanDocument {
     return this.#place(path, 'key');
   }
 
-  #place(path: PlanPath, part: 'key' | 'value'): Place {
+  #place(of: PlanPath, part: 'key' | 'value'): Place {
+    const path = this.#written(of);
     const document = this.#document;
     let node: Node | undefined = document.contents ?? undefined;
     let offset = node?.range?.[0] ?? 0;

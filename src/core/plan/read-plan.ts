@@ -5,6 +5,7 @@ import type { Fault } from '../model/fault.js';
 import type { Exclusion, Plan } from '../model/plan.js';
 import { entriesOf, isRecord } from '../model/record.js';
 import { consistencyFaults, unexplained } from './consistency-faults.js';
+import { type ExpandedPlan, expandPlan } from './expand-plan.js';
 import { PlanDocument } from './plan-document.js';
 import { resolveExclusion, resolvePlan } from './resolve-plan.js';
 import { exclusionSchema } from './schema/benchmark-schema.js';
@@ -33,16 +34,21 @@ export function checkedPlan(text: string, file: string): object {
 }
 
 function checkPlan(text: string, file: string, openExclusions: ((path: string) => ExclusionsFile) | undefined) {
-  const document = new PlanDocument(text, file);
+  let expanded: ExpandedPlan | undefined;
+  const document = new PlanDocument(text, file, (data) => {
+    expanded = expandPlan(data);
+    return expanded;
+  });
   if (document.syntaxFaults.length > 0) throw new PlanError(document.syntaxFaults);
   if (document.data === null || document.data === undefined) {
     throw new PlanError([{ code: 'plan/empty', message: 'the plan is empty.', place: { file } }]);
   }
-  const names = planNames(document.data);
+  const names = planNames(document.data, expanded?.implied);
   const schema = planSchema(names);
   const checked = safely(file, () => z.safeParse(schema, document.data));
   const exclusions = exclusionsOf(document, openExclusions);
   const faults = [
+    ...(expanded?.faults ?? []).map(({ path, isValue: _, ...fault }) => ({ ...fault, place: document.keyPlace(path) })),
     ...consistencyFaults(document, names),
     ...(checked.success ? [] : safely(file, () => schemaFaults(checked.error.issues, schema, document))),
     ...('faults' in exclusions ? exclusions.faults : []),

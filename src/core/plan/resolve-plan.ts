@@ -1,15 +1,26 @@
+import type * as z from 'zod/mini';
 import { resolveComponent } from '../components/component-kinds.js';
 import { drawDesignOf, draws } from '../draws/draws.js';
 import { fingerprint } from '../fingerprint/fingerprint.js';
 import { resolveCondition } from '../model/condition-holds.js';
 import { randomField } from '../model/field.js';
 import type { Goal, LimitRule, OptimiseRule } from '../model/optimise-rule.js';
-import type { BenchmarkPlan, DeclarationRule, Exclusion, PhaseRule, Plan, TotalRule } from '../model/plan.js';
+import type {
+  BenchmarkPlan,
+  DeclarationRule,
+  Exclusion,
+  ExclusionRule,
+  PhaseRule,
+  Plan,
+  ScoreRule,
+  TotalRule,
+} from '../model/plan.js';
 import { part } from '../model/record.js';
 import { mergedSettings } from '../model/result-settings.js';
 import {
   type DrawRule,
   type GroupBound,
+  type GroupRule,
   type Preference,
   readTarget,
   type SelectRule,
@@ -21,10 +32,12 @@ import { anticipated } from '../shares/by-spread.js';
 import type { ShareDesign } from '../shares/share-design.js';
 import { defaultShare, shareDesignOf } from '../shares/shares.js';
 import { oneLine } from '../text/words.js';
+import type { exclusionSchema } from './schema/benchmark-schema.js';
 import { type PlanNames, preferencePattern } from './schema/plan-names.js';
 import type { PlanFile } from './schema/plan-schema.js';
 
-type WrittenExclusion = NonNullable<PlanFile['benchmarks'][string]['exclude']>[number];
+type WrittenExclusion = z.output<ReturnType<typeof exclusionSchema>>;
+type WrittenExclusionRule = Exclude<NonNullable<PlanFile['benchmarks'][string]['exclude']>, readonly unknown[]>;
 
 type Written = {
   benchmark: PlanFile['benchmarks'][string];
@@ -49,6 +62,7 @@ export function resolvePlan(
     total: written.total && resolveTotal(written.total),
     pilot: written.pilot,
     results: written.results,
+    looks: written.looks,
     tiers: written.tiers && new Map(Object.entries(written.tiers)),
     history: written.history?.map(({ version, of, change, reasons }) => ({
       version,
@@ -62,20 +76,9 @@ export function resolvePlan(
         evidence,
       })),
     })),
-    phases: written.phases,
+    phases: written.phases ?? [],
     fields: names.fields,
-    score: {
-      name: written.score.name,
-      decimals: written.score.decimals ?? 4,
-      partDecimals: written.score.part_decimals ?? 3,
-      weights: new Map(Object.entries(written.score.weights)),
-      evidence: (written.score.evidence ?? []).map(({ within_interval, source, ...row }) => ({
-        ...row,
-        interval: row.interval,
-        withinInterval: within_interval,
-        source: oneLine(source),
-      })),
-    },
+    score: resolveScore(written.score),
     exclusionsFile: written.exclusions,
     vocabulary: new Map(Object.entries(written.vocabulary ?? {})),
     benchmarks: Object.entries(written.benchmarks).map(([name, benchmark]) =>
@@ -86,14 +89,31 @@ export function resolvePlan(
   };
 }
 
+/** The score of a plan; one without weights if the plan has none. */
+function resolveScore(written: PlanFile['score']): ScoreRule {
+  return {
+    name: written?.name ?? '',
+    decimals: written?.decimals ?? 4,
+    partDecimals: written?.part_decimals ?? 3,
+    weights: new Map(Object.entries(written?.weights ?? {})),
+    evidence: (written?.evidence ?? []).map(({ within_interval, source, ...row }) => ({
+      ...row,
+      interval: row.interval,
+      withinInterval: within_interval,
+      source: oneLine(source),
+    })),
+  };
+}
+
 function resolveBenchmark(
   name: string,
   written: Written['benchmark'],
   shared: PlanFile,
   further: readonly Exclusion[],
 ): BenchmarkPlan {
-  const rules = { ...shared.score.components, ...written.components };
+  const rules = { ...shared.score?.components, ...written.components };
   const phase = written.phase ?? shared.phase;
+  const excluded = [written.exclude ?? []].flat();
   return {
     name,
     title: written.title ?? name,
@@ -108,29 +128,36 @@ function resolveBenchmark(
     distinct: written.distinct ?? false,
     expect: written.expect,
     notes: (written.notes ?? []).map(oneLine),
+    dataset: written.dataset,
     corrections: Object.entries(written.correct ?? {}).map(([field, { by, values }]) => ({
       field,
       by,
       values: new Map(Object.entries(values)),
     })),
-    // The consistency check has made sure that one of the two is there.
-    phase: resolvePhase(phase as Written['phase']),
+    phase: resolvePhase(phase),
     components: new Map(
-      Object.keys(shared.score.weights).map((component) => [component, resolveComponent(rules[component] ?? {})]),
+      Object.keys(shared.score?.weights ?? {}).map((component) => [
+        component,
+        resolveComponent(rules[component] ?? {}),
+      ]),
     ),
     run: { costUsd: written.run?.cost_usd, seconds: written.run?.seconds },
     prior: written.prior && resolvePrior(written.prior, shared),
     select: resolveSelect(written.select ?? {}, shared),
-    exclusions: [...(written.exclude ?? []).map(resolveExclusion), ...further],
+    exclusions: [...excluded.flatMap((each) => ('id' in each ? [resolveExclusion(each)] : [])), ...further],
+    ...(excluded.some((each) => 'where' in each)
+      ? { exclusionRules: excluded.flatMap((each) => ('where' in each ? [resolveExclusionRule(each)] : [])) }
+      : {}),
   };
 }
 
 /** Earlier results, read as the plan says for all results unless they have settings themselves. */
 function resolvePrior(
-  { path, configurations = [], uplift, ...own }: NonNullable<Written['benchmark']['prior']>,
+  { embedded, path = [], configurations = [], uplift, ...own }: NonNullable<Written['benchmark']['prior']>,
   { results }: PlanFile,
 ): BenchmarkPlan['prior'] {
   return {
+    embedded,
     paths: [path].flat(),
     configurations,
     uplift: uplift && { with: uplift.with, without: uplift.without, assumeNoise: uplift.assume_noise },
@@ -144,11 +171,16 @@ export function resolveExclusion(written: WrittenExclusion): Exclusion {
   return { id, reason, evidence: evidence && oneLine(evidence), date, who, replacement };
 }
 
+function resolveExclusionRule({ where, reason, evidence, date, who }: WrittenExclusionRule): ExclusionRule {
+  return { where: resolveCondition(where), reason, evidence: evidence && oneLine(evidence), date, who };
+}
+
 function resolveSource(written: Written['benchmark']['source']): SourcePlan {
   if ('embedded' in written) {
     return {
       kind: 'embedded',
       name: written.embedded,
+      columns: new Map(Object.entries(written.columns ?? {})),
       measured: written.measured ?? [],
       where: written.where && resolveCondition(written.where),
     };
@@ -196,7 +228,8 @@ function resolveDeclaration(field: string, written: Written['declaration']): Dec
   return { field, by: written.by, values: new Map(Object.entries(written.values)), otherwise: written.otherwise };
 }
 
-function resolvePhase(written: Written['phase']): PhaseRule {
+function resolvePhase(written: Written['phase'] | undefined): PhaseRule {
+  if (written === undefined) return { by: undefined, values: new Map(), otherwise: '' };
   if (typeof written === 'string') return { by: undefined, values: new Map(), otherwise: written };
   return { by: written.by, values: new Map(Object.entries(written.values)), otherwise: written.otherwise };
 }
@@ -208,16 +241,26 @@ type WrittenShare = Pick<
 >;
 
 /** How a benchmark is selected from, with every default filled in. */
-function resolveSelect(written: WrittenSelect, plan: Pick<PlanFile, 'seed' | 'total' | 'optimise'>): SelectRule {
+function resolveSelect(
+  written: WrittenSelect,
+  plan: Pick<PlanFile, 'seed' | 'total' | 'optimise' | 'score'>,
+): SelectRule {
   const { seed, total } = plan;
-  const { where, group, draw, quota, ensure = [], pin = [] } = written;
+  const { where, group, draw, quota, ensure = [] } = written;
+  const pins = [written.pin ?? []].flat();
+  const pin = pins.filter((each) => typeof each === 'string');
+  const pinWhere = pins.flatMap((each) => (typeof each === 'string' ? [] : [resolveCondition(each.where)]));
   const target = readTarget(written);
   const takesShare = written.take === undefined && target === undefined && fixedPlaces(group) === undefined;
   // A purpose at the top is that of every benchmark which shares in the total and has none of its own.
   const purpose = written.purpose ?? (takesShare ? total?.purpose : undefined);
   const shared = plan.optimise && resolveOptimise(plan.optimise, 'plan');
+  const prefer = draw === undefined ? resolvePrefer(written.prefer, plan) : orderOf(draw);
+  const drawn = resolveDraw(written, String(seed ?? ''));
+  const rules = written.rules?.map(resolveRule);
   return {
     take: written.take ?? takeOf(group, pin),
+    why: written.why && oneLine(written.why),
     takesShare,
     purpose: purpose === undefined ? undefined : { name: purpose, target },
     quota: quota && {
@@ -226,19 +269,45 @@ function resolveSelect(written: WrittenSelect, plan: Pick<PlanFile, 'seed' | 'to
       atMost: quota.at_most === undefined ? undefined : resolveBound(quota.at_most),
     },
     keep: written.keep && { tasks: written.keep.tasks, newAtMost: written.keep.new_at_most },
-    optimise: shared ?? (written.optimise && resolveOptimise(written.optimise, 'benchmark')),
+    optimise:
+      shared ??
+      (written.optimise && resolveOptimise(written.optimise, 'benchmark')) ??
+      (rules && drawn === undefined ? rankUnder(rules, prefer) : undefined),
     where: where && resolveCondition(where),
     pin,
-    group: group && { by: group.by, bands: group.bands ?? [], ...resolveShare(group) },
-    prefer: draw === undefined ? resolvePrefer(written.prefer) : orderOf(draw),
-    draw: resolveDraw(written, String(seed ?? '')),
+    ...(pinWhere.length === 0 ? {} : { pinWhere }),
+    group: group
+      ? { ...groupedBy(group.by), bands: group.bands ?? [], ...resolveShare(group) }
+      : rules && drawn && groupOf(rules),
+    prefer,
+    draw: drawn,
     ensure: ensure.map((rule) => ({
       by: rule.by,
       values: rule.values,
       atLeast: rule.at_least,
-      prefer: resolvePrefer(rule.prefer),
+      prefer: resolvePrefer(rule.prefer, plan),
     })),
   };
+}
+
+/** An order under rules: of all selections that keep them, the one with the most, or least, of the first key in all. */
+function rankUnder(rules: readonly LimitRule[], [first]: readonly Preference[]): OptimiseRule {
+  const { field, direction } = first?.kind === 'field' ? first : { field: 'score', direction: 'desc' };
+  const goal: Goal = { kind: 'sum', sense: direction === 'desc' ? 'maximise' : 'minimise', field };
+  return { scope: 'benchmark', goal, take: undefined, rules };
+}
+
+/** A draw under a rule about one label: groups by it, with the rule's floors and ceilings. The check has refused others. */
+function groupOf([rule]: readonly LimitRule[]): GroupRule | undefined {
+  if (rule?.kind !== 'count') return undefined;
+  const { by, bands, atLeast = { values: new Map(), otherwise: 0 }, atMost } = rule;
+  return { ...groupedBy(by), bands, ...resolveShare({}), atLeast, atMost };
+}
+
+/** The field of groups, or several crossed into one. */
+function groupedBy(by: string | readonly string[]): Pick<GroupRule, 'by' | 'crossed'> {
+  const [only = '', ...more] = [by].flat();
+  return more.length === 0 ? { by: only } : { by: [only, ...more].join(' × '), crossed: [only, ...more] };
 }
 
 /** Without a number of its own a benchmark gives the places that its groups are fixed at and its pins, or all it has. */
@@ -285,7 +354,7 @@ function resolveShare(written: WrittenShare): ShareRule {
 /** A draw, or an order that begins with chance, which is one too. */
 function resolveDraw({ draw, prefer }: WrittenSelect, seed: string): DrawRule | undefined {
   if (draw !== undefined) return { method: draw.method, by: [draw.by ?? []].flat(), seed };
-  const [first] = resolvePrefer(prefer);
+  const [first] = prefer?.map(readPreference) ?? [];
   const ordering = draws.find(({ order }) => order !== undefined && order.field === first?.field);
   return ordering && { method: ordering.name, by: [], seed };
 }
@@ -296,8 +365,11 @@ function orderOf(draw: NonNullable<WrittenSelect['draw']>): readonly Preference[
   return order === undefined ? [] : [order];
 }
 
-function resolvePrefer(written: WrittenSelect['prefer'] | undefined): readonly Preference[] {
-  return written?.map(readPreference) ?? defaultPrefer;
+function resolvePrefer(
+  written: WrittenSelect['prefer'] | undefined,
+  { score }: Pick<PlanFile, 'score'>,
+): readonly Preference[] {
+  return written?.map(readPreference) ?? (score === undefined ? [] : defaultPrefer);
 }
 
 /** The key of an order that only chance decides: the lowest random number first. */
@@ -366,6 +438,10 @@ function resolveRule(written: WrittenRule): LimitRule {
 
 /** A bound for each that is named and for the others. */
 function resolveBound(written: WrittenBound): GroupBound {
-  if (typeof written === 'number') return { values: new Map(), otherwise: written };
-  return { values: new Map(Object.entries(written.values)), otherwise: written.otherwise };
+  const count = (each: number | 'all') => (each === 'all' ? Number.POSITIVE_INFINITY : each);
+  if (typeof written !== 'object') return { values: new Map(), otherwise: count(written) };
+  return {
+    values: new Map(Object.entries(written.values).map(([name, each]) => [name, count(each)])),
+    otherwise: written.otherwise === undefined ? undefined : count(written.otherwise),
+  };
 }

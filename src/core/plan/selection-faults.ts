@@ -5,6 +5,7 @@ import { entriesOf, part } from '../model/record.js';
 import { purposes } from '../purposes/purposes.js';
 import { defaultShare, findShare, shares } from '../shares/shares.js';
 import type { PlanPath } from './plan-document.js';
+import { type PlanNames, preferencePattern } from './schema/plan-names.js';
 
 /** A contradiction between two parts of a plan, and where it is. */
 export interface PlanFault extends Pick<Fault, 'code' | 'message' | 'hint'> {
@@ -64,15 +65,16 @@ export function shareFaults(plan: WrittenPlan): PlanFault[] {
   const groups = selectsOf(plan).map((at) => ({
     at: below(at, 'group'),
     take: part(at.written, 'take'),
-    pins: listAt(at.written, 'pin').length,
+    pins: listAt(at.written, 'pin').filter((each) => typeof each === 'string').length,
+    pinsByRule: [part(at.written, 'pin')].flat().some((each) => part(each, 'where') !== undefined),
   }));
   const total = below({ written: plan.data, path: [] }, 'total');
-  const faults = [...groups, { at: total, take: part(total.written, 'take'), pins: 0 }]
+  const faults = [...groups, { at: total, take: part(total.written, 'take'), pins: 0, pinsByRule: false }]
     .filter(({ at }) => at.written !== undefined)
-    .flatMap(({ at, take, pins }) => [
+    .flatMap(({ at, take, pins, pinsByRule }) => [
       ...misplacedKeys(at),
       ...crossedBounds(at),
-      ...fixedPlaces(at, take, pins),
+      ...(pinsByRule ? uncountedPins(at) : fixedPlaces(at, take, pins)),
       ...bandFaults(at),
     ]);
   return [...faults, ...unusedTotal(plan)];
@@ -125,14 +127,15 @@ function crossedBounds({ written, path }: At): PlanFault[] {
   const named = [least, most].flatMap((bound) => entriesOf(part(bound, 'values')).map(([name]) => name));
   return [undefined, ...new Set(named)].flatMap((name) => {
     const [floor, cap] = [boundOf(least, name), boundOf(most, name)];
-    if (typeof floor !== 'number' || typeof cap !== 'number' || floor <= cap) return [];
+    const isOver = floor === 'all' || (typeof floor === 'number' && typeof cap === 'number' && floor > cap);
+    if (typeof cap !== 'number' || !isOver) return [];
     const message = `at_least ${floor}${name === undefined ? '' : ` for "${name}"`} is more than at_most ${cap}.`;
     return [{ code: 'plan/bounds', message, path: [...path, 'at_least'] }];
   });
 }
 
 function boundOf(bound: unknown, name: string | undefined): unknown {
-  if (typeof bound === 'number') return bound;
+  if (typeof bound === 'number' || bound === 'all') return bound;
   return (name === undefined ? undefined : part(bound, 'values', name)) ?? part(bound, 'otherwise');
 }
 
@@ -148,12 +151,114 @@ function fixedPlaces({ written, path }: At, take: unknown, pins: number): PlanFa
   });
 }
 
+/** Places that are listed for each group leave none for pins whose number the pool decides. */
+function uncountedPins(at: At): PlanFault[] {
+  const keys = placesSettings().map(({ key }) => key);
+  return faultOfEach(at, keys, (key) => ({
+    code: 'plan/bounds',
+    message: `"${key}" fixes the number of tasks, but how many tasks a condition pins depends on the pool.`,
+    hint: 'Pin tasks by name, or give "take" and share the places by size with "at_least" for each group.',
+  }));
+}
+
 function bandFaults({ written, path }: At): PlanFault[] {
   const bands = listAt(written, 'bands') as readonly number[];
   const at = bands.findIndex((limit, i) => i > 0 && !(limit > (bands[i - 1] as number)));
   if (at === -1) return [];
   const message = `bands must rise: ${String(bands[at])} follows ${String(bands[at - 1])}.`;
   return [{ code: 'plan/bounds', message, path: [...path, 'bands', at], isValue: true }];
+}
+
+/** Errors around `rules`: another way of choosing beside them, and rules that an order or a draw cannot keep. */
+export function ruleFaults(plan: WrittenPlan, names: PlanNames): PlanFault[] {
+  const isShared = part(plan.data, 'optimise') !== undefined;
+  return selectsOf(plan).flatMap((at) => {
+    const rules = listAt(at.written, 'rules');
+    if (rules.length === 0 || isShared) return [];
+    const isDrawn = part(at.written, 'draw') !== undefined || isRandom(listAt(at.written, 'prefer')[0]);
+    if (part(at.written, 'optimise') !== undefined) return [];
+    const beside = faultOfEach(at, ['group', 'ensure', 'purpose', 'quota'], (key) => ({
+      code: 'plan/rules',
+      message: `"${key}" says how tasks are chosen, and so do "rules".`,
+      hint: besideRules.get(key) ?? 'Leave one of them out.',
+    }));
+    return [...beside, ...(isDrawn ? drawnRules(at, rules) : rankedRules(at, names, plan))];
+  });
+}
+
+const besideRules: ReadonlyMap<string, string> = new Map([
+  ['group', 'Give floors and ceilings of a label as a rule: { by: LABEL, at_least: 5 }.'],
+  ['ensure', 'Give the tasks as a rule: { where: …, at_least: 2 }, or pin them.'],
+  [
+    'purpose',
+    'With a purpose, floors and ceilings of a label belong under "quota", and what runs may cost under "budget".',
+  ],
+]);
+
+/** A draw gives every task a known chance, which a budget or two labels at once would make unknown. */
+function drawnRules(at: At, rules: readonly unknown[]): PlanFault[] {
+  const path = (i: number): PlanPath => [...at.path, 'rules', i];
+  return rules.flatMap((rule, i): PlanFault[] => {
+    const fault = (message: string, hint: string) => [
+      { code: 'plan/rules', message, path: path(i), isValue: true as const, hint },
+    ];
+    if (part(rule, 'sum') !== undefined || part(rule, 'budget') !== undefined)
+      return fault(
+        'a random draw cannot keep a budget: tasks that are left out because the sum is full have no known chance, so the sample would not represent the pool.',
+        'Take fewer tasks, balance the draw on the field (draw: { method: cube, by: [FIELD] }), or rank or optimise.',
+      );
+    if (part(rule, 'by') === undefined || part(rule, 'where') !== undefined)
+      return fault(
+        'a random draw can keep floors and ceilings of every value of a label, and no other rule.',
+        'Write { by: LABEL, at_least: 5 }, pin the tasks that must be in, or leave tasks out with "where".',
+      );
+    if (i > 0)
+      return fault(
+        'a random draw can keep the floors and ceilings of one label; tasks then have the chance of their group.',
+        'Cross the labels in one rule: { by: [TEAM, PRIORITY], at_least: 1 }, or rank or optimise.',
+      );
+    return [];
+  });
+}
+
+/** An order under rules is decided by the sum of its first key, which must be a number. */
+function rankedRules(at: At, names: PlanNames, { data }: WrittenPlan): PlanFault[] {
+  const prefer = listAt(at.written, 'prefer');
+  const [first = 'score desc', ...more] = prefer;
+  const field = typeof first === 'string' ? preferencePattern.exec(first)?.[1] : undefined;
+  const kind = field === undefined ? undefined : names.fields.get(field)?.kind;
+  const noNumber =
+    field !== undefined && (kind === 'number' || kind === undefined)
+      ? []
+      : [
+          {
+            code: 'plan/rules',
+            message: 'under rules, tasks are ranked by the sum of a number, and the order begins with something else.',
+            path: [...at.path, 'prefer', 0],
+            isValue: true as const,
+            hint: 'Begin with a number: prefer: [hours desc]; or use "optimise" with another goal.',
+          },
+        ];
+  const unused =
+    more.length === 0
+      ? []
+      : [
+          {
+            code: 'plan/unused',
+            message: 'under rules only the first key of the order counts; random numbers break ties.',
+            path: [...at.path, 'prefer', 1],
+            isValue: true as const,
+            hint: 'Leave the other keys out.',
+          },
+        ];
+  const isSeedless = part(data, 'seed') === undefined;
+  const noSeed = {
+    code: 'plan/seed',
+    message: 'ties under rules are broken by random numbers, but the plan has no seed.',
+    path: [...at.path, 'rules'],
+    hint: seedHint,
+  };
+  return [...noNumber, ...unused, ...(isSeedless ? [noSeed] : [])];
 }
 
 /** What keeps a random sample from being one: a missing seed, or a rule that chooses tasks besides the draw. */
@@ -313,7 +418,7 @@ function idleQuota(at: At): PlanFault[] {
   return faultOfEach(at, ['quota'], () => ({
     code: 'plan/unused',
     message: '"quota" has a meaning only with a purpose.',
-    hint: 'Add "purpose", or group by the label and give "at_least" and "at_most" there.',
+    hint: 'Give it as a rule: rules: [{ by: LABEL, at_least: 5 }]; an order and a random draw both keep it.',
   }));
 }
 
@@ -353,7 +458,7 @@ function goals(at: At): PlanFault[] {
   return [{ code: 'plan/optimise', message, path: at.path, hint }];
 }
 
-const otherWays = ['group', 'prefer', 'draw', 'ensure', 'purpose', 'quota', ...targets];
+const otherWays = ['group', 'prefer', 'draw', 'ensure', 'purpose', 'quota', 'rules', ...targets];
 
 function besideOwn(at: At): PlanFault[] {
   return faultOfEach(at, otherWays, (key) => ({

@@ -6,7 +6,7 @@ import { derivedFields, priorFields, randomField, sourceFields } from '../model/
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { LabelConflictCount } from '../model/selection.js';
 import { isKnown, type LabelConflict, type Pool, type PoolProblem, type Pools, type Task } from '../model/task.js';
-import { foldedId } from '../text/nearest-name.js';
+import { didYouMean, foldedId } from '../text/nearest-name.js';
 import { countOf, formatCount } from '../text/numbers.js';
 
 const mostShown = 20;
@@ -101,11 +101,36 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
             : census.fields.has(name) || census.lists.has(name),
         ),
     )
-    .map((name) => ({
-      code: 'pool/no-field',
-      message: `no task has the field "${name}", which the plan declares.`,
-      hint: `Name the column that holds it: source: { columns: { ${name}: COLUMN } }; "winnow inspect" lists the columns. Or take the field out of the plan.`,
-    }));
+    .map((name) =>
+      fields.get(name)?.isImplied === true
+        ? unknownField(name, tasks)
+        : {
+            code: 'pool/no-field',
+            message: `no task has the field "${name}", which the plan declares.`,
+            hint: `Name the column that holds it: source: { columns: { ${name}: COLUMN } }; "winnow inspect" lists the columns. Or take the field out of the plan.`,
+          },
+    );
+}
+
+/** More names of a pool are cut. */
+const mostNames = 30;
+
+/** The error of a field that the plan uses without declaring it, and that no task has. */
+function unknownField(name: string, pools: readonly Pool[]): Fault {
+  const first = pools.flatMap(({ tasks: [task] }) => (task === undefined ? [] : [task]));
+  const columns = first.flatMap(({ contents, fields, lists }) =>
+    contents === undefined || contents.everyFile === true ? Object.keys({ ...fields, ...lists }) : contents.names,
+  );
+  const all = [...new Set(columns)];
+  const more = all.length > mostNames ? ` and ${formatCount(all.length - mostNames)} more` : '';
+  return {
+    code: 'pool/no-field',
+    message: `unknown field "${name}": no task has it.${didYouMean(name, all)}`,
+    hint:
+      all.length === 0
+        ? '"winnow inspect" lists the columns of the pool.'
+        : `Fields in this pool: ${all.slice(0, mostNames).join(', ')}${more}.`,
+  };
 }
 
 /**

@@ -9,7 +9,7 @@ import { joinWords } from '../text/words.js';
 type TaskLookup = { readonly task: ScoredTask } | { readonly fault: Fault };
 
 /** Finds a task by any of its names, in any benchmark; `BENCHMARK/NAME` when several have it. */
-export function findTask({ benchmarks }: Selection, name: string): TaskLookup {
+function findTask({ benchmarks }: Selection, name: string): TaskLookup {
   const matches = benchmarks.flatMap(({ plan, tasks }) => {
     const own = name.startsWith(`${plan.name}/`) ? name.slice(plan.name.length + 1) : name;
     const named = tasks.find(({ id }) => id === own);

@@ -1,5 +1,6 @@
+import { type Condition, conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
-import type { BenchmarkPlan } from '../model/plan.js';
+import type { BenchmarkPlan, ExclusionRule } from '../model/plan.js';
 import type { ResolvedExclusion } from '../model/selection.js';
 import type { Task } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
@@ -10,14 +11,31 @@ interface ResolvedExclusions {
   readonly byId: ReadonlyMap<string, ResolvedExclusion>;
   /** For an excluded task's id, the id of the task that takes its place. */
   readonly replacements: ReadonlyMap<string, string>;
+  /** The conditions that hold for no task. */
+  readonly unmatched: readonly ExclusionRule[];
+  readonly faults: readonly Fault[];
+}
+
+/** A benchmark's pins, and the errors in them. */
+interface ResolvedPins {
+  readonly ids: readonly string[];
+  /** How many tasks a condition pins that are excluded, or that `where` leaves out: they are not selected. */
+  readonly lost: number;
+  /** The conditions that hold for no task. */
+  readonly unmatched: readonly Condition[];
   readonly faults: readonly Fault[];
 }
 
 /** A benchmark's exclusions by the own ids of the tasks, whichever names the plan uses. */
-export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan): ResolvedExclusions {
+export function resolveExclusions(
+  tasks: readonly Task[],
+  plan: BenchmarkPlan,
+  wordsOf: (where: Condition) => string,
+): ResolvedExclusions {
   const byId = new Map<string, ResolvedExclusion>();
   const replacements = new Map<string, string>();
-  if (plan.exclusions.length === 0) return { byId, replacements, faults: [] };
+  if (plan.exclusions.length + (plan.exclusionRules ?? []).length === 0)
+    return { byId, replacements, unmatched: [], faults: [] };
   const names = new NameResolver(tasks, plan, 'pool/unknown-exclusion');
   const fix = 'Correct the id, or remove the exclusion if the task is gone.';
   for (const exclusion of plan.exclusions) {
@@ -38,25 +56,48 @@ export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan): 
     if (replacementId !== undefined && byId.has(replacementId))
       names.refuse(`replaces "${taskId}" by "${replacementId}", which is excluded itself`, 'Name another replacement.');
   }
-  return { byId, replacements, faults: names.faults };
+  // An exclusion by name comes before one by condition, and of two conditions the first counts.
+  const unmatched: ExclusionRule[] = [];
+  for (const rule of plan.exclusionRules ?? []) {
+    const { where, ...rest } = rule;
+    const exclusion = { ...rest, evidence: rest.evidence ?? `The plan excludes tasks where ${wordsOf(where)}.` };
+    const matched = tasks.filter((task) => conditionHolds(where, task));
+    if (matched.length === 0) unmatched.push(rule);
+    for (const { id } of matched)
+      if (!byId.has(id))
+        byId.set(id, { ...exclusion, id, replacement: undefined, taskId: id, replacementId: undefined });
+  }
+  return { byId, replacements, unmatched, faults: names.faults };
 }
 
-/** A benchmark's pins as the tasks' own ids, whichever names the plan uses. */
+/** A benchmark's pins as the tasks' own ids, whichever names the plan uses; then the eligible tasks that conditions pin. */
 export function resolvePins(
   tasks: readonly Task[],
   plan: BenchmarkPlan,
-): { readonly ids: readonly string[]; readonly faults: readonly Fault[] } {
-  if (plan.select.pin.length === 0) return { ids: [], faults: [] };
+  excluded: ReadonlyMap<string, unknown>,
+): ResolvedPins {
+  const { pin, pinWhere = [], where = [] } = plan.select;
+  if (pin.length + pinWhere.length === 0) return { ids: [], lost: 0, unmatched: [], faults: [] };
   const names = new NameResolver(tasks, plan, 'pool/unknown-pin');
   const fix = 'Correct the id, or take it off the pins.';
   const ids = new Set<string>();
-  for (const name of plan.select.pin) {
+  for (const name of pin) {
     const id = names.find(name, 'pins', fix);
     if (id === undefined) continue;
     if (ids.has(id)) names.refuse(`pins "${id}" twice`, fix);
     ids.add(id);
   }
-  return { ids: [...ids], faults: names.faults };
+  let lost = 0;
+  const unmatched: Condition[] = [];
+  for (const condition of pinWhere) {
+    const matched = tasks.filter((task) => conditionHolds(condition, task));
+    if (matched.length === 0) unmatched.push(condition);
+    for (const task of matched) {
+      if (!excluded.has(task.id) && conditionHolds(where, task)) ids.add(task.id);
+      else lost += 1;
+    }
+  }
+  return { ids: [...ids], lost, unmatched, faults: names.faults };
 }
 
 /** Finds tasks by id or alias. An id beats another task's alias; an alias that two tasks share names neither. */

@@ -18,12 +18,12 @@ export function bandDesign(from: DesignFrom): Design | { readonly broken: Broken
   return from.quota === undefined ? inBands(from) : alongDifficulty(from, from.quota.by);
 }
 
-function inBands({ tasks, learned, places, benchmark, seed }: DesignFrom): Design {
+function inBands({ tasks, learned, places, fewest = places, benchmark, seed }: DesignFrom): Design {
   const { ease, share } = learned;
   const known = ease.filter((x) => !Number.isNaN(x)).length;
   const unknown = tasks.length - known;
   const reserved = unknown === 0 ? 0 : Math.min(unknown, 2);
-  const count = bandCount(Math.max(1, places - reserved), known);
+  const count = bandCount(Math.max(1, Math.min(places, fewest) - reserved), known);
   // Other numbers than those that draw: where ties end between two bands, the lowest would all be on one side.
   const ties = tieNumbers({ tasks, benchmark, seed });
   const digits = String(count).length;

@@ -1,11 +1,11 @@
 import type { Fault, Warning } from '../model/fault.js';
 import type { Learned } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import type { KeepRule } from '../model/select-rule.js';
+import { type KeepRule, pinTest } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { countOf } from '../text/numbers.js';
 import { withoutVariance } from './band-design.js';
-import { forecastFor } from './forecast.js';
+import { knownOrNewForecast } from './known-forecasts.js';
 import type { LearnedBenchmark, LearnedTasks } from './learn-benchmark.js';
 import { purposeOf } from './purposes.js';
 
@@ -20,22 +20,22 @@ export interface DesignedBenchmark {
 
 /**
  * Replaces a benchmark's purpose by a design; `plan` has the number to take. With `tierTake` tasks of a tier, bands are
- * those of the whole, the forecast is the tier's.
+ * those of the whole, the forecast is the tier's. A first look of `fewest` tasks must have one of every band.
  */
 export function designBenchmark(
   plan: BenchmarkPlan,
   from: LearnedBenchmark,
   seed: string,
-  tierTake?: number,
+  { tierTake, fewest }: { readonly tierTake?: number | undefined; readonly fewest?: number | undefined } = {},
 ): DesignedBenchmark {
-  const { purpose: rule, take, pin, quota, keep } = plan.select;
+  const { purpose: rule, take, quota, keep } = plan.select;
   const { tasks, fitting, learned } = from;
   const same = { plan, tasks, learned: undefined, warnings: [], faults: [] };
   if (rule === undefined || learned === undefined) return same;
   if (take === 'all') return { ...same, faults: [sizeless(plan)] };
   const purpose = purposeOf(rule);
-  const isPinned = new Set(pin);
-  const open = fitting.flatMap(({ id }, i) => (isPinned.has(id) ? [] : [i]));
+  const isPinned = pinTest(plan.select);
+  const open = fitting.flatMap((task, i) => (isPinned(task) ? [] : [i]));
   const places = Math.min(take - (fitting.length - open.length), open.length);
   const unknown = learned.ease.filter(Number.isNaN).length;
   if (quota !== undefined && unknown > 0 && purpose.takesUnknown)
@@ -46,10 +46,11 @@ export function designBenchmark(
     tasks: open.flatMap((i) => fitting[i] ?? []),
     learned: part(learned, open),
     places,
+    fewest,
     benchmark: plan.name,
     seed,
     quota,
-    pinned: fitting.filter(({ id }) => isPinned.has(id)),
+    pinned: fitting.filter(isPinned),
   });
   if ('broken' in design) {
     const { limit, total } = design.broken;
@@ -67,14 +68,10 @@ export function designBenchmark(
     learned: {
       purpose: purpose.name,
       systems: learned.results.length,
-      forecast: forecastFor({
-        tasks: fitting,
-        learned,
-        places: tierTake ?? take,
-        benchmark: plan.name,
-        seed,
-        quotaCost,
-      }),
+      forecast: knownOrNewForecast(
+        { tasks: fitting, learned, places: tierTake ?? take, benchmark: plan.name, seed, quotaCost },
+        plan.forecasts,
+      ),
       words: keep === undefined ? words : `${words}; ${keptWords(keep)}`,
       ease: new Map(fitting.flatMap(({ id, fields: { prior_ease: x } }) => (typeof x === 'number' ? [[id, x]] : []))),
       quotaCost,

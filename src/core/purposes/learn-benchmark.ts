@@ -12,7 +12,7 @@ import type { Fault } from '../model/fault.js';
 import { learnedFields } from '../model/field.js';
 import { optimisedFields } from '../model/optimise-rule.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import type { SelectRule } from '../model/select-rule.js';
+import { groupFields, type SelectRule } from '../model/select-rule.js';
 import { isKnown, type PriorRewards, type ScoredTask } from '../model/task.js';
 import { shareDesignOf } from '../shares/shares.js';
 import { mean } from '../statistics/summary.js';
@@ -74,14 +74,14 @@ function looksAtLearned({ group, prefer, draw, ensure, optimise }: SelectRule): 
   const learned = new Set(learnedFields.map(({ name }) => name));
   const fields = [
     ...(optimise === undefined ? [] : optimisedFields(optimise)),
-    group?.by,
+    ...(group === undefined ? [] : groupFields(group)),
     ...(group === undefined ? [] : (shareDesignOf(group).looksAt ?? [])),
     ...(draw === undefined ? [] : (drawDesignOf(draw).looksAt ?? [])),
     ...prefer.map(({ field }) => field),
     ...(draw?.by ?? []),
     ...ensure.flatMap((rule) => [rule.by, ...rule.prefer.map(({ field }) => field)]),
   ];
-  return fields.some((field) => field !== undefined && learned.has(field));
+  return fields.some((field) => learned.has(field));
 }
 
 function nothingLearned({ name, prior, select }: BenchmarkPlan): Fault {

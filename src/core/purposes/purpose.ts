@@ -13,8 +13,11 @@ export interface Purpose {
   readonly design: (from: DesignFrom) => Design | { readonly broken: BrokenLimit };
   /** Whether tasks that no earlier system ran are taken like others; else they come last. */
   readonly takesUnknown: boolean;
-  /** What results on its selection are an estimate of: a level of the pool, a difference in it, or an order alone. */
-  readonly estimates: 'level' | 'difference' | 'order';
+  /**
+   * What results on its selection show: a level of the pool, a difference in it, which of two systems is better on tasks
+   * like these, or an order of systems on such tasks.
+   */
+  readonly estimates: 'level' | 'difference' | 'direction' | 'order';
   /**
    * What full results of newer systems lead to: a new version redrawn, or one that reranks and stays near the former
    * one.
@@ -39,6 +42,8 @@ export interface DesignFrom {
   readonly learned: LearnedTasks;
   /** From 1 to all. */
   readonly places: number;
+  /** The places of the first planned look, if there are looks. */
+  readonly fewest?: number | undefined;
   readonly benchmark: string;
   readonly seed: string;
   readonly quota: QuotaRule | undefined;

@@ -1,12 +1,13 @@
 import { WinnowError } from '../model/errors.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { comparison } from './comparison.js';
+import { direction } from './direction.js';
 import { level } from './level.js';
 import type { Purpose } from './purpose.js';
 import { ranking } from './ranking.js';
 
 /** Every purpose, in the order in which plans and the page list them. */
-export const purposes: readonly Purpose[] = [level, comparison, ranking];
+export const purposes: readonly Purpose[] = [level, comparison, direction, ranking];
 
 /** The purpose that a rule names; throws where there is none, which the plan's schema does not let through. */
 export function purposeOf({ name }: { readonly name: string }): Purpose {

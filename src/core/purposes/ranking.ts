@@ -1,5 +1,5 @@
-import { random } from '../draws/random.js';
 import type { Purpose } from './purpose.js';
+import { comeLast, rankedDesign } from './ranked-design.js';
 
 const fewestSystems = 6;
 const enoughSystems = 12;
@@ -8,20 +8,10 @@ const enoughSystems = 12;
 export const ranking: Purpose = {
   name: 'ranking',
   aim: 'the order of many systems',
-  design: () => ({
-    rule: {
-      group: undefined,
-      prefer: [
-        { kind: 'field', field: 'prior_variance', direction: 'desc' },
-        ...(random.order === undefined ? [] : [random.order]),
-      ],
-      draw: undefined,
-    },
-    bands: undefined,
-    usesVariance: true,
-    quotaCost: undefined,
-    words: 'are those whose results are expected to differ most between systems; their mean is no level of the pool',
-  }),
+  design: () =>
+    rankedDesign(
+      'are those whose results are expected to differ most between systems; their mean is no level of the pool',
+    ),
   takesUnknown: false,
   estimates: 'order',
   renewal: 'swap',
@@ -32,7 +22,7 @@ export const ranking: Purpose = {
       ? claim
       : `${claim} Below ${fewestSystems} earlier systems this gains nothing: draw a random sample instead ("prefer: [random]").`;
   },
-  unknownWords: (tasks) => `${tasks === 1 ? 'it comes' : 'they come'} last`,
+  unknownWords: comeLast,
   fewSystems: (systems) => {
     if (systems >= enoughSystems) return undefined;
     return systems < fewestSystems

@@ -4,13 +4,18 @@ import { strategyLabel } from '../describe/describe-strategy.js';
 import { fieldWords } from '../describe/field-words.js';
 import { overviewSentence } from '../describe/selection-words.js';
 import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
+import { largest } from '../lists/extremes.js';
+import { groupBy } from '../lists/group-by.js';
 import { randomField } from '../model/field.js';
-import type { HistoryEntry, Tier } from '../model/plan.js';
-import type { Selection } from '../model/selection.js';
+import type { Dataset, HistoryEntry, LookSchedule, Tier } from '../model/plan.js';
+import type { BenchmarkSelection, Selection } from '../model/selection.js';
+import { boundariesAt } from '../statistics/spending.js';
 import { countOf } from '../text/numbers.js';
 import { joinWords, oneLine } from '../text/words.js';
-import { assessmentSection, claimSections } from './methodology/claim-sections.js';
-import { optimumSections, scoringSections, strategySections } from './methodology/strategy-sections.js';
+import { claimBox, weightSections } from './methodology/claim-sections.js';
+import { balanceSection } from './methodology/pool-values.js';
+import { featureSections, scoringSections } from './methodology/score-sections.js';
+import { optimumSections, strategySections } from './methodology/strategy-sections.js';
 
 /** The methodology page as Markdown. Every sentence and figure is made from the plan and the selection. */
 export function methodologyPage(
@@ -19,19 +24,19 @@ export function methodologyPage(
   hashes: ReadonlyMap<string, PoolHashes> = selectionHashes(selection),
 ): string {
   return markdownOf([
-    { title: selection.plan.title, level: 1, blocks: [] },
+    { title: selection.plan.title, level: 1, blocks: claimBox(selection) },
     overviewSection(selection),
     ...coverageSections(selection),
     ...scoringSections(selection),
     ...featureSections(selection),
     ...strategySections(selection),
     ...optimumSections(selection),
-    correctionsSection(selection),
-    exclusionsSection(selection),
+    ...weightSections(selection),
+    ...correctionsSections(selection),
+    ...exclusionsSections(selection),
     ...versionSections(selection),
-    warningsSection(selection),
-    ...claimSections(selection),
-    assessmentSection(selection),
+    ...warningsSections(selection),
+    balanceSection(selection),
     reproductionSection(selection, generatedBy, hashes),
   ]);
 }
@@ -41,21 +46,38 @@ function overviewSection(selection: Selection): Section {
   const selected = countOf(selection.statistics.selected, 'task');
   const [before = '', ...after] = overviewSentence(selection).split(selected);
   const paragraphs = selection.plan.description?.split(/\n\s*\n/).map((text) => line(oneLine(text))) ?? [];
-  return { title: 'Overview', blocks: [line([before, { strong: selected }, after.join(selected)]), ...paragraphs] };
+  const datasets = selection.benchmarks.flatMap(({ plan: { title, dataset } }) =>
+    dataset === undefined ? [] : [bullet([title, ': ', ...datasetWords(dataset)])],
+  );
+  return {
+    title: 'Overview',
+    blocks: [line([before, { strong: selected }, after.join(selected)]), ...paragraphs, ...datasets],
+  };
 }
 
-/** The three coverage tables: by phase, benchmark and language. */
+/** "https://…, version 1.2, licence MIT." */
+function datasetWords({ url, version, licence }: Dataset): string[] {
+  const parts = [
+    ...(url === undefined ? [] : [url]),
+    ...(version === undefined ? [] : [`version ${version}`]),
+    ...(licence === undefined ? [] : [`licence ${licence}`]),
+  ];
+  return [parts.join(', '), '.'];
+}
+
+/** The three coverage tables: by phase with a chart, by benchmark and by language. */
 function coverageSections({ plan, benchmarks, statistics }: Selection): Section[] {
   const labels = new Map(benchmarks.map(({ plan: rules }) => [rules.name, strategyLabel(rules.select, plan.fields)]));
   const { byPhase, byBenchmark, byLanguage } = statistics;
   const left = byLanguage.filter((row) => row.selected === 0).map((row) => `${row.name} (${row.available})`);
+  const phaseBar = barsFor(byPhase);
   return [
     {
-      title: 'SDLC Phase Coverage',
+      title: 'Phase Coverage',
       blocks: [
         headedTable(
-          ['SDLC Phase', 'Tasks:', { ...wordColumn('Benchmarks'), isList: true }],
-          byPhase.map((row) => [row.name, row.selected, row.benchmarks.join(', ')]),
+          ['Phase', 'Tasks:', { ...wordColumn('Benchmarks'), isList: true }, 'Chart'],
+          byPhase.map((row) => [row.name, row.selected, row.benchmarks.join(', '), phaseBar(row.selected)]),
         ),
       ],
     },
@@ -75,10 +97,18 @@ function coverageSections({ plan, benchmarks, statistics }: Selection): Section[
           ['Language', 'Tasks:'],
           byLanguage.filter((row) => row.selected > 0).map((row) => [row.name, row.selected]),
         ),
-        ...(left.length === 0 ? [] : [line(['In the pool, but not selected: ', ...listed(left), '.'])]),
+        ...(left.length === 0 ? [] : [line(['In the pool only: ', ...listed(left), '.'])]),
       ],
     },
   ];
+}
+
+const longestBar = 20;
+
+/** Draws counts as bars; the largest count gets the longest bar, and no count above 0 gets none. */
+function barsFor(rows: readonly { readonly selected: number }[]): (count: number) => string {
+  const most = largest(rows.map(({ selected }) => selected));
+  return (count) => '█'.repeat(count === 0 ? 0 : Math.max(1, Math.round((longestBar * count) / most)));
 }
 
 /** Names with commas between. */
@@ -86,110 +116,72 @@ function listed(names: readonly string[]): string[] {
   return names.flatMap((name, i) => (i === 0 ? [name] : [', ', name]));
 }
 
-/** Where the values that the score looks at come from, and the labels on which the tasks' own files disagree. */
-function featureSections({ plan, benchmarks }: Selection): Section[] {
-  const anyDerived = benchmarks.some(({ features }) => features.some(({ derived = 0 }) => derived > 0));
-  const features = benchmarks.flatMap(({ plan: rules, features: counts }) =>
-    counts.map(({ field, measured, declared, derived = 0, defaulted }) => [
-      rules.name,
-      fieldWords(field, plan.fields),
-      measured,
-      declared,
-      ...(anyDerived ? [derived] : []),
-      defaulted,
-    ]),
-  );
-  const conflicts = benchmarks.flatMap(({ plan: rules, conflicts: counts }) =>
-    counts.map(({ field, took, from, against, in: place, tasks }) => {
-      return [rules.name, field, `${took} (${from})`, `${against} (${place})`, tasks];
+/** The labels that were wrong at the source, and the labels on which the tasks' own files disagree. */
+function correctionsSections({ plan, benchmarks }: Selection): Section[] {
+  const rows = benchmarks.flatMap(({ plan: rules, corrections }) =>
+    [...groupBy(corrections, ({ rule }) => rule)].flatMap(([{ field, by }, alike]) => {
+      const changes = alike.flatMap(({ key, to, changed }) =>
+        [...changed].map(([from, count]) => ({ key, from: from === '' ? '(none)' : from, to: String(to), count })),
+      );
+      if (changes.length === 0) return [];
+      const list = changes.map(({ key, from, to, count }) => [key, ' ', from, ' → ', to, ` (${count})`]);
+      const what = `, ${fieldWords(field, plan.fields)} by ${fieldWords(by, plan.fields)}: `;
+      const words = list.flatMap((each, i) => (i === 0 ? each : [', ', ...each]));
+      return [{ count: changes.reduce((sum, { count }) => sum + count, 0), words: [rules.name, what, ...words, '.'] }];
     }),
   );
-  const derived = anyDerived ? 'Derived: worked out from the id, a patch or another field. ' : '';
-  return [
-    {
-      title: 'Where the Features Come From',
-      blocks: [
-        line(
-          `Measured: counted from a patch or a repository. Declared: said by a label, a document or the plan. ${derived}Defaulted: not known, so the plan’s assumed value stands in.`,
-        ),
-        headedTable(
-          ['Benchmark', 'Feature', 'Measured:', 'Declared:', ...(anyDerived ? ['Derived:'] : []), 'Defaulted:'],
-          features,
-        ),
-      ],
-    },
-    ...(conflicts.length === 0
-      ? []
-      : [
-          {
-            title: 'Labels That Disagree',
-            level: 3,
-            blocks: [
-              line('Within the tasks’ own files, before the corrections below.'),
-              headedTable(['Benchmark', 'Label', 'Taken', 'Not taken', 'Tasks:'], conflicts),
-            ],
-          },
-        ]),
-  ];
-}
-
-/** The labels that were wrong at the source, and their corrections. */
-function correctionsSection({ plan, benchmarks }: Selection): Section {
-  const rows = benchmarks.flatMap(({ plan: rules, corrections }) =>
-    corrections.flatMap(({ rule, key, to, changed }) =>
-      [...changed].map(([from, count]) => {
-        const label = `${fieldWords(rule.by, plan.fields)} ${key}`;
-        const before = from === '' ? '(none)' : from;
-        return { count, cells: [rules.name, fieldWords(rule.field, plan.fields), label, before, to, count] };
-      }),
+  const conflicts = benchmarks.flatMap(({ plan: rules, conflicts: counts }) =>
+    counts.map(({ field, took, from, against, in: place, tasks }) =>
+      bullet([
+        rules.name,
+        `: ${field} `,
+        took,
+        ` (${from}) used, not `,
+        against,
+        ` (${place}), for ${countOf(tasks, 'task')}`,
+      ]),
     ),
   );
   const total = rows.reduce((sum, row) => sum + row.count, 0);
-  const intro = `${countOf(total, 'label')} of the pool ${total === 1 ? 'was' : 'were'} corrected before anything was counted or scored.`;
-  return {
-    title: 'Corrections',
-    blocks:
-      rows.length === 0
-        ? [line('No label was corrected.')]
-        : [
-            line(intro),
-            headedTable(
-              ['Benchmark', 'Label', 'For', 'From', 'To', 'Tasks:'],
-              rows.map(({ cells }) => cells),
-            ),
-          ],
-  };
+  if (rows.length + conflicts.length === 0) return [];
+  const intro = `${countOf(total, 'label')} ${total === 1 ? 'was' : 'were'} corrected before scoring.`;
+  return [
+    {
+      title: 'Corrections',
+      blocks: [
+        ...(rows.length === 0 ? [] : [line(intro), ...rows.map(({ words }) => bullet(words))]),
+        ...(conflicts.length === 0 ? [] : [line('Labels on which a task’s own files disagree:'), ...conflicts]),
+      ],
+    },
+  ];
 }
 
 /** The tasks that the plan excludes, with the reason. */
-function exclusionsSection({ benchmarks }: Selection): Section {
+function exclusionsSections({ benchmarks }: Selection): Section[] {
   const rows = benchmarks.flatMap(({ plan, exclusions }) =>
-    exclusions.map(({ taskId, reason, evidence, date, who, wouldBeIn, replacedBy }) => [
-      plan.name,
-      taskId,
-      reason,
-      evidence ?? '',
-      [date, who].filter((part) => part !== undefined).join(', '),
-      wouldBeIn ? (replacedBy ?? 'none') : 'would not have been selected',
-    ]),
+    exclusions.map(({ taskId, reason, evidence, date, who, wouldBeIn, replacedBy }) => {
+      const decided = [date, who].flatMap((part) => part ?? []).join(', ');
+      const instead = wouldBeIn ? `Replaced by ${replacedBy ?? 'no task'}.` : 'It would not have been selected.';
+      return bullet([
+        { strong: taskId },
+        ' (',
+        plan.name,
+        `), ${reason}${decided === '' ? '' : ` (${decided})`}`,
+        ...(evidence === undefined ? ['.'] : [': ', evidence.replace(/\.?$/, '.')]),
+        ` ${instead}`,
+      ]);
+    }),
   );
-  const verb = rows.length === 1 ? 'counts' : 'count';
-  return {
-    title: 'Exclusions',
-    blocks:
-      rows.length === 0
-        ? [line('No task was excluded.')]
-        : [
-            line(`${countOf(rows.length, 'task')} ${verb} as available but could not be selected.`),
-            headedTable(['Benchmark', 'Task', 'Reason', 'Evidence', 'Decided', 'In its place'], rows),
-          ],
-  };
+  if (rows.length === 0) return [];
+  const intro = `${countOf(rows.length, 'task')} ${rows.length === 1 ? 'counts' : 'count'} as available but may not be selected.`;
+  return [{ title: 'Exclusions', blocks: [line(intro), ...rows] }];
 }
 
-/** The tier of the selection, and how it came from earlier versions; nothing for a first version of the whole. */
-function versionSections({ tier, plan: { history = [] } }: Selection): Section[] {
+/** The tier of the selection, its looks, and how it came from earlier versions. */
+function versionSections({ tier, looks, plan: { history = [] } }: Selection): Section[] {
   return [
     ...(tier === undefined ? [] : [tierSection(tier)]),
+    ...(looks === undefined ? [] : [looksSection(looks)]),
     ...(history.length === 0 ? [] : [historySection(history)]),
   ];
 }
@@ -199,10 +191,36 @@ function tierSection({ name, size, full, sizes }: Tier): Section {
   const words: Words = [
     'This is the tier ',
     name,
-    `: ${size} of the ${full} tasks of the whole selection. A smaller tier lies within every larger one. Probabilities, weights and claims on this page are those of the tier.`,
+    `: ${size} of the ${full} tasks of the whole selection. Every larger tier contains the smaller ones. Probabilities, weights and claims on this page are those of the tier.`,
     ...(others.length === 0 ? [] : [' Other tiers: ', others.join(', '), '.']),
   ];
   return { title: 'Tier', blocks: [line(words)] };
+}
+
+/** The planned looks with their boundaries for a comparison of two systems. */
+function looksSection({ sizes, errorRate }: LookSchedule): Section {
+  const all = sizes.at(-1) ?? 1;
+  const boundaries = boundariesAt(
+    sizes.map((size) => size / all),
+    errorRate / 2,
+  );
+  const rows = boundaries.map(({ critical, spent }, look) => [
+    look + 1,
+    sizes[look] ?? 0,
+    Number.isFinite(critical) ? critical.toFixed(3) : 'none',
+    `${Number((200 * spent).toPrecision(2))}%`,
+  ]);
+  return {
+    title: 'Planned Looks',
+    blocks: [
+      line([
+        `Results may be looked at ${sizes.length} times while they grow, with `,
+        { code: 'winnow next' },
+        `. The chance of a false verdict over all looks together is at most ${100 * errorRate}%. Every task belongs to the first look in the table that has it, as selection.json records. The boundaries are those of two systems: a verdict needs a z beyond it (O'Brien–Fleming-type spending, Lan and DeMets 1983). A look that was not planned moves the boundaries of those after it.`,
+      ]),
+      headedTable(['Look:', 'Tasks:', 'Boundary:', 'Error spent:'], rows),
+    ],
+  };
 }
 
 function historySection(history: readonly HistoryEntry[]): Section {
@@ -210,21 +228,22 @@ function historySection(history: readonly HistoryEntry[]): Section {
     const rows = reasons.map(({ benchmark, taskId, replacedBy, reason, evidence }) => {
       return [benchmark, taskId, replacedBy ?? 'none', reason, evidence ?? ''];
     });
-    const counted = rows.length === 0 ? ' No task went out.' : ` ${countOf(rows.length, 'task')} went out.`;
-    const from = ', in place of the selection with SHA-256 ';
+    const counted = rows.length === 0 ? ' No task was removed.' : ` ${countOf(rows.length, 'task')} removed.`;
+    const from = ', replacing the selection with SHA-256 ';
     return [
       line([{ strong: `Version ${version}` }, from, { code: of }, ': ', change, counted]),
-      ...(rows.length === 0 ? [] : [headedTable(['Benchmark', 'Out', 'In', 'Reason', 'Evidence'], rows)]),
+      ...(rows.length === 0 ? [] : [headedTable(['Benchmark', 'Removed', 'Added', 'Reason', 'Evidence'], rows)]),
     ];
   });
-  const intro = 'Results on two versions may be compared on the tasks that both have, and no further.';
+  const intro = 'Compare results of two versions only on the tasks that both contain.';
   return { title: 'History', blocks: [line(intro), ...blocks] };
 }
 
 /** Shortfalls, notes of the plan and everything else that a reader must know. */
-function warningsSection({ warnings }: Selection): Section {
-  const blocks = warnings.map(({ message }) => bullet(message));
-  return { title: 'Warnings and Notes', blocks: blocks.length === 0 ? [line('None.')] : blocks };
+function warningsSections({ warnings }: Selection): Section[] {
+  return warnings.length === 0
+    ? []
+    : [{ title: 'Warnings and Notes', blocks: warnings.map(({ message }) => bullet(message)) }];
 }
 
 /** Everything needed to make the same selection again, and to notice when it is no longer the same. */
@@ -233,19 +252,19 @@ function reproductionSection(
   generatedBy: string,
   hashes: ReadonlyMap<string, PoolHashes>,
 ): Section {
-  const seed = plan.seed === undefined ? ['The plan has no seed'] : ['The seed is ', String(plan.seed)];
+  const seed = plan.seed === undefined ? 'no seed' : `seed ${plan.seed}`;
   const drawn = benchmarks.filter(({ plan: { select } }) => select.draw !== undefined).map((each) => each.plan.title);
   const breaksTies = benchmarks.some(({ plan: { select } }) =>
     select.prefer.some(({ field }) => field === randomField.name),
   );
   const chance =
     drawn.length > 0
-      ? ['the tasks of ', joinWords(drawn), ' were drawn with it']
-      : [breaksTies ? 'it breaks the ties of the order' : 'no step of this selection draws at random'];
+      ? ['it draws the tasks of ', joinWords(drawn)]
+      : [breaksTies ? 'it breaks ties' : 'nothing is drawn at random'];
   const short = benchmarks.some(({ shortfalls }) => shortfalls.length > 0);
-  const command = `winnow select PLAN${tier === undefined ? '' : ` --tier ${tier.name}`}${short ? ' --allow-shortfall' : ''}`;
+  const options = `${tier === undefined ? '' : ` --tier ${tier.name}`}${short ? ' --allow-shortfall' : ''}`;
   return {
-    title: 'Reproduction',
+    title: 'Appendix: Reproduction',
     blocks: [
       line([
         'Made by ',
@@ -254,18 +273,20 @@ function reproductionSection(
         plan.name,
         ' (SHA-256 ',
         { code: plan.hash },
-        '). ',
-        ...seed,
-        '; ',
+        `), ${seed} (`,
         ...chance,
-        '. The same plan and tasks give the same bytes: ',
-        { code: command },
+        '). The same plan and tasks give the same bytes: ',
+        { code: `winnow select ${commandName(plan.name, benchmarks)}${options}` },
         '.',
       ]),
-      headedTable(
-        ['Benchmark', 'Tasks:', { ...wordColumn('SHA-256 of the tasks'), isCode: true }],
-        benchmarks.map(({ plan: { name }, available }) => [name, available, hashes.get(name)?.sha256 ?? '']),
-      ),
+      line('SHA-256 of the tasks:'),
+      ...benchmarks.map(({ plan: { name } }) => bullet([name, ': ', { code: hashes.get(name)?.sha256 ?? '' }])),
     ],
   };
+}
+
+/** The plan as a command names it. Only the name of a plan that ships is known here; paths are no part of a result. */
+function commandName(name: string, benchmarks: readonly BenchmarkSelection[]): string {
+  const isShipped = benchmarks.every(({ plan: { source } }) => source.kind === 'embedded' && source.name === name);
+  return isShipped ? name : 'PLAN';
 }

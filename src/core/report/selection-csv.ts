@@ -1,6 +1,5 @@
-import { type TaskColumn, taskColumns } from '../manifest/csv-columns.js';
-import type { Manifest } from '../manifest/manifest.js';
-import type { Plan } from '../model/plan.js';
+import { shapeOf, type TaskColumn, type TaskShape, taskColumns } from '../manifest/csv-columns.js';
+import { type Manifest, shapeOfManifest } from '../manifest/manifest.js';
 import type { Selection } from '../model/selection.js';
 import { type Cell, csvRow, csvText, inertText } from '../text/csv-text.js';
 import { TextPieces } from '../text/text-pieces.js';
@@ -18,15 +17,17 @@ export function selectionCsvPieces(selection: Selection): TextPieces {
 
 const rowsPerPiece = 1000;
 
-function* piecesOf({ plan, benchmarks, choices }: Selection): Generator<string> {
+function* piecesOf(selection: Selection): Generator<string> {
+  const { plan, benchmarks, choices } = selection;
+  const shape = shapeOf(selection);
   const columns = tableColumns();
-  const contexts = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, { plan, benchmark }]));
-  let piece = csvRow(columns.flatMap(({ table }) => headingsOf(table, plan)));
+  const contexts = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, { plan, benchmark, shape }]));
+  let piece = csvRow(columns.flatMap(({ table }) => headingsOf(table, shape)));
   for (const [index, choice] of choices.entries()) {
-    const context = contexts.get(choice.task.benchmark) ?? { plan, benchmark: undefined };
+    const context = contexts.get(choice.task.benchmark) ?? { plan, benchmark: undefined, shape };
     const row: Cell[] = [];
     for (const { value, table } of columns) {
-      for (const cell of table?.cells(value(choice, context), plan) ?? []) row.push(shownCell(cell));
+      for (const cell of table?.cells(value(choice, context), shape) ?? []) row.push(shownCell(cell));
     }
     piece += csvRow(row);
     if ((index + 1) % rowsPerPiece !== 0) continue;
@@ -36,17 +37,19 @@ function* piecesOf({ plan, benchmarks, choices }: Selection): Generator<string> 
   yield piece;
 }
 
-/** The table that belongs to a manifest; the plan gives only the names of the score's parts. */
-export function manifestCsv({ tasks, benchmarks }: Manifest, plan: Plan): string {
+/** The table that belongs to a manifest. */
+export function manifestCsv(manifest: Manifest): string {
+  const { tasks, benchmarks } = manifest;
+  const shape = shapeOfManifest(manifest);
   const columns = tableColumns();
   const shortfalls = new Map(benchmarks.map((benchmark) => [benchmark.name, benchmark.shortfalls]));
-  const header = columns.flatMap(({ table }) => headingsOf(table, plan));
+  const header = columns.flatMap(({ table }) => headingsOf(table, shape));
   const rows = tasks.map((task) => {
     const row = { ...task, shortfalls: shortfalls.get(task.benchmark) ?? [] };
     const told = new Map(Object.entries(task));
     return columns.flatMap(({ key, readBack, table }) => {
       const value = readBack === undefined ? (told.get(key) ?? null) : readBack(row);
-      return table?.cells(value, plan).map(shownCell) ?? [];
+      return table?.cells(value, shape).map(shownCell) ?? [];
     });
   });
   return csvText([header, ...rows]);
@@ -62,9 +65,9 @@ export function tableColumns(columns: readonly TaskColumn[] = taskColumns): read
   return inTable.filter(({ table }) => table?.follows === undefined).flatMap(withFollowers);
 }
 
-function headingsOf(table: TaskColumn['table'], plan: Plan): readonly string[] {
+function headingsOf(table: TaskColumn['table'], shape: TaskShape): readonly string[] {
   if (table === undefined) return [];
-  return typeof table.headings === 'function' ? table.headings(plan) : table.headings;
+  return typeof table.headings === 'function' ? table.headings(shape) : table.headings;
 }
 
 /** A text that neither a spreadsheet runs nor a terminal obeys: this table is for people to look at. */

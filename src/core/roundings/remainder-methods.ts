@@ -18,8 +18,7 @@ export const largestRemainder: RoundingDesign = {
 /** The whole part of each share of what the floors leave; what rounding leaves goes one each to the largest groups. */
 export const largestGroup: RoundingDesign = {
   name: 'largest-group',
-  words:
-    'each gets the whole part of its share of what the minimum leaves, and what rounding leaves goes one each to the largest groups',
+  words: 'shares above the minimum are rounded down, and the places left go one each to the largest groups',
   round: (bins, places) => {
     const left = places - total(bins.map((bin) => bin.atLeast));
     const whole = total(bins.map((bin) => bin.measure));

@@ -37,7 +37,7 @@ function constantWarnings(
 ): Warning[] {
   const [first, ...others] = tasks;
   const available = census?.available ?? tasks.length;
-  if (first === undefined || available < 2) return [];
+  if (first === undefined || available < 2 || takesAll(plan)) return [];
   const weighing = [...weights].filter(([, weight]) => weight > 0).map(([component]) => component);
   const constant = weighing.filter(
     (component) =>
@@ -49,9 +49,14 @@ function constantWarnings(
   const effect =
     plan.select.optimise?.scope === 'plan' ? 'no effect on the order within it' : 'no effect on the ranking';
   const what = all
-    ? `the score has ${effect} (every component has one value for all ${countOf(available, 'task')})`
-    : `${joinWords(constant)} ${constant.length === 1 ? 'has' : 'have'} ${effect} (one value for all ${countOf(available, 'task')})`;
+    ? `the score has ${effect} (every component is constant)`
+    : `${joinWords(constant)} ${constant.length === 1 ? 'has' : 'have'} ${effect} (constant)`;
   return [{ code: 'constant-component', message: `${plan.name}: ${what}.`, benchmark: plan.name }];
+}
+
+/** Whether every eligible task is selected, so that no ranking matters. */
+function takesAll({ select: { take, takesShare, optimise } }: BenchmarkPlan): boolean {
+  return take === 'all' && !takesShare && optimise === undefined;
 }
 
 function defaultedWarnings(available: number, plan: BenchmarkPlan, features: readonly FeatureCount[]): Warning[] {

@@ -3,7 +3,7 @@ import { groupBy } from '../lists/group-by.js';
 import type { Fault } from '../model/fault.js';
 import { priorFields, randomField } from '../model/field.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import type { GroupRule } from '../model/select-rule.js';
+import { crossedLabel, type GroupRule, groupFields } from '../model/select-rule.js';
 import { fieldValue, rescored, type ScoredTask } from '../model/task.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { compareText } from '../text/compare-text.js';
@@ -34,22 +34,29 @@ export function inGroupOrder<Value>(
 
 /** Groups by a field that no task has are no groups: the plan means another field, or a source that gives it. */
 export function ungroupedFaults(tasks: readonly ScoredTask[], { name, select }: BenchmarkPlan): Fault[] {
-  const by = select.group?.by;
-  if (by === undefined || tasks.length === 0 || tasks.some((task) => fieldValue(task, by) !== undefined)) return [];
-  const isPrior = priorFields.some((field) => field.name === by);
+  const rule = select.group;
+  if (rule === undefined || tasks.length === 0) return [];
+  const fields = groupFields(rule);
+  if (tasks.some((task) => fields.some((field) => fieldValue(task, field) !== undefined))) return [];
+  const isPrior = priorFields.some(({ name: field }) => fields.includes(field));
   // Of a ranked choice it is warned about: all tasks then compete with each other.
   if (select.draw === undefined && !isPrior) return [];
   return [
     {
       code: 'selection/no-groups',
-      message: `benchmark "${name}": tasks are grouped by ${by}, but no eligible task has it.`,
+      message: `benchmark "${name}": tasks are grouped by ${rule.by}, but no eligible task has it.`,
       hint: isPrior ? 'Name the results of earlier runs under "prior".' : 'Group by another field, or declare it.',
     },
   ];
 }
 
-/** The group a task belongs to: its value of the field, or the band that value lies in; undefined when it is not known. */
-export function groupKey(task: ScoredTask, { by, bands }: GroupRule): string | undefined {
+/**
+ * The group a task belongs to: its value of the field, or the band that value is in; undefined when it is not known. Of
+ * several fields the values are joined: "core × P0", with "unknown" for a missing one.
+ */
+export function groupKey(task: ScoredTask, { by, crossed, bands }: GroupRule): string | undefined {
+  if (crossed !== undefined)
+    return crossed.every((field) => fieldValue(task, field) === undefined) ? undefined : crossedLabel(task, crossed);
   const value = fieldValue(task, by);
   if (value === undefined) return undefined;
   if (bands.length === 0 || typeof value !== 'number') return String(value);

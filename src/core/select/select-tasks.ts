@@ -4,7 +4,7 @@ import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { GroupCensus, PoolCensus } from '../model/pool-census.js';
-import type { EnsureRule } from '../model/select-rule.js';
+import { type EnsureRule, pinTest } from '../model/select-rule.js';
 import type {
   Choice,
   CutTie,
@@ -61,11 +61,13 @@ export function selectTasks(
   census?: PoolCensus,
 ): Chosen {
   const { where, group: rule, draw } = plan.select;
+  const isPinned = pinTest(plan.select);
   const fitting = where === undefined ? tasks : tasks.filter((task) => conditionHolds(where, task));
   const eligible = excluded.size === 0 ? fitting : fitting.filter((task) => !excluded.has(task.id));
-  const pinned = findPinned(eligible, plan);
-  const openOf = (list: readonly ScoredTask[]) =>
-    pinned.tasks.size === 0 ? list : list.filter((task) => !pinned.tasks.has(task));
+  const pinned = findPinned(eligible, fitting, plan);
+  const hasPins = plan.select.pin.length > 0 || pinned.tasks.size > 0;
+  // A task that is pinned and excluded competes in no group either, so exclusions move no place.
+  const openOf = (list: readonly ScoredTask[]) => (hasPins ? list.filter((task) => !isPinned(task)) : list);
   const members = groupTasks(openOf(eligible), rule);
   // Counted before the exclusions, so that one of them brings in the next of its group and moves no place elsewhere.
   const sizes = excluded.size === 0 ? members : groupTasks(openOf(fitting), rule);
@@ -132,21 +134,26 @@ interface Pinned {
   readonly faults: readonly Fault[];
 }
 
-/** Finds the pinned tasks among the eligible ones; `pin` holds their own ids. */
-function findPinned(eligible: readonly ScoredTask[], { name, select }: BenchmarkPlan): Pinned {
-  if (select.pin.length === 0) return { tasks: new Set(), faults: [] };
-  const wanted = new Set(select.pin);
-  const tasks = new Set(eligible.filter(({ id }) => wanted.has(id)));
-  const found = new Set([...tasks].map(({ id }) => id));
-  const faults: Fault[] = select.pin
+/** Finds the pinned tasks among the eligible ones; `pin` holds their own ids. What a condition pins may be excluded. */
+function findPinned(
+  eligible: readonly ScoredTask[],
+  fitting: readonly ScoredTask[],
+  { name, select }: BenchmarkPlan,
+): Pinned {
+  const { pin, pinWhere = [] } = select;
+  if (pin.length + pinWhere.length === 0) return { tasks: new Set(), faults: [] };
+  const tasks = new Set(eligible.filter(pinTest(select)));
+  const byCondition = pinTest({ pin: [], pinWhere });
+  const found = new Set([...tasks, ...fitting.filter(byCondition)].map(({ id }) => id));
+  const faults: Fault[] = pin
     .filter((id) => !found.has(id))
     .map((id) => ({
       code: 'selection/pin',
       message: `benchmark "${name}": task "${id}" is pinned, but it is excluded or "where" leaves it out.`,
       hint: 'Take it off the pins, or make it eligible.',
     }));
-  if (select.take !== 'all' && select.pin.length > select.take) {
-    const message = `benchmark "${name}": ${countOf(select.pin.length, 'task')} are pinned, but take is ${select.take}.`;
+  if (select.take !== 'all' && tasks.size > select.take) {
+    const message = `benchmark "${name}": ${countOf(tasks.size, 'task')} are pinned, but take is ${select.take}.`;
     faults.push({ code: 'selection/pin', message, hint: 'Raise take, or pin fewer.' });
   }
   return { tasks, faults };
@@ -270,16 +277,18 @@ export function selectOptimum(
   excluded: ReadonlySet<string>,
   ids: ReadonlySet<string>,
 ): Chosen {
-  const { where, pin } = plan.select;
+  const { where, prefer } = plan.select;
+  const isPinned = pinTest(plan.select);
   const isFitting = (task: ScoredTask) => where === undefined || conditionHolds(where, task);
   const eligible = tasks.filter((task) => isFitting(task) && !excluded.has(task.id));
-  const pinned = new Set(pin);
-  // Within a benchmark the best come first, which is not why they were chosen.
-  const byScore = (a: ScoredTask, b: ScoredTask) => b.score - a.score || compareText(a.id, b.id);
-  const open = eligible.filter(({ id }) => !pinned.has(id)).sort(byScore);
+  // Within a benchmark the most preferred come first, which is not why they were chosen.
+  const open = orderTasks(
+    eligible.filter((task) => !isPinned(task)),
+    prefer,
+  ).map(({ task }) => task);
   const taken = open.filter(({ id }) => ids.has(id));
   const group = plainGroup([...taken, ...open.filter(({ id }) => !ids.has(id))], taken.length, false);
-  const pins = eligible.filter(({ id }) => pinned.has(id));
+  const pins = eligible.filter(isPinned);
   const groups = pins.length === 0 ? [group] : [plainGroup(pins, pins.length, true), group];
   const isCensus = ids.size === eligible.length;
   const choices = groups

@@ -17,15 +17,16 @@ export function selectionWarnings(
   benchmarks: readonly BenchmarkSelection[],
   statistics: SelectionStatistics,
 ): readonly Warning[] {
+  const expectsCounts = benchmarks.some(({ plan }) => plan.expect !== undefined);
   return [
-    ...benchmarks.flatMap((benchmark) => [...warningsOf(benchmark)]),
+    ...benchmarks.flatMap((benchmark) => [...warningsOf(benchmark, expectsCounts)]),
     ...optimumWarnings(benchmarks),
     ...sharedIdWarnings(benchmarks),
     ...emptyPhaseWarnings(statistics),
   ];
 }
 
-function* warningsOf(benchmark: BenchmarkSelection): Generator<Warning> {
+function* warningsOf(benchmark: BenchmarkSelection, expectsCounts: boolean): Generator<Warning> {
   const { plan, shortfalls, warnings } = benchmark;
   const { name } = plan;
   yield* shortfalls.map(({ message }) => ({ code: 'shortfall', message, benchmark: name }));
@@ -39,7 +40,7 @@ function* warningsOf(benchmark: BenchmarkSelection): Generator<Warning> {
     ...ties(benchmark),
     ...misspeltPreferences(benchmark),
     ...unusedCorrections(benchmark),
-    ...missingExpectation(benchmark),
+    ...missingExpectation(benchmark, expectsCounts),
     ...unmetConditions(benchmark),
     ...outsidePool(benchmark),
     ...plan.notes.map((note): CodedMessage => ['note', note]),
@@ -66,7 +67,7 @@ function unmetFloors({ plan, groups }: BenchmarkSelection): CodedMessage[] {
   if (rule === undefined) return [];
   return groups.flatMap(({ pinned, key, size }): CodedMessage[] => {
     const floor = boundFor(rule.atLeast, key ?? '') ?? 0;
-    if (pinned || size >= floor) return [];
+    if (pinned || size >= floor || floor === Number.POSITIVE_INFINITY) return [];
     const has = `${rule.by} ${key ?? 'unknown'} has ${countOf(size, 'eligible task')}`;
     return [['floor-not-met', `${has}, fewer than at_least ${floor}; all are taken.`]];
   });
@@ -145,8 +146,9 @@ function unusedCorrections({ corrections }: BenchmarkSelection): CodedMessage[] 
     ]);
 }
 
-function missingExpectation({ plan, available }: BenchmarkSelection): CodedMessage[] {
-  if (plan.expect !== undefined) return [];
+/** A benchmark without an expected count, in a plan that expects counts of others. */
+function missingExpectation({ plan, available }: BenchmarkSelection, isExpected: boolean): CodedMessage[] {
+  if (plan.expect !== undefined || !isExpected) return [];
   const message = `the plan does not say how many tasks to expect; a source that shrinks would pass unnoticed. Found now: ${available}.`;
   return [['no-expect', message]];
 }

@@ -2,7 +2,7 @@ import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { GroupCensus, PoolCensus } from '../model/pool-census.js';
-import type { ShareRule } from '../model/select-rule.js';
+import { boundText, type ShareRule } from '../model/select-rule.js';
 import type { Shortfall } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { listed, type ShareBin, type SharedWhat, type Sharer } from '../shares/share-design.js';
@@ -124,7 +124,7 @@ function floorFault(bins: readonly ShareBin[], wanted: number, rule: ShareRule |
   const named =
     own !== undefined || floor === undefined || floor.values.size > 0
       ? `${own === undefined ? 'at_least' : `the ${own.key}`} of ${listed(floors, what, (bin) => bin.atLeast)}`
-      : `at_least ${floor.otherwise} for each of ${countOf(bins.length, what.each)} by ${what.by} (all of a smaller one)`;
+      : `at_least ${boundText(floor.otherwise ?? 0)} for each of ${countOf(bins.length, what.each)} by ${what.by} (all of a smaller one)`;
   const [have, raise] = what.isShare
     ? [`its part of the total is ${wanted}`, 'Raise the total or its at_least']
     : [`take is ${wanted}`, `Raise take to ${least}`];

@@ -28,7 +28,7 @@ export function tierTakes(
   full: ReadonlyMap<string, number>,
 ): TierTakes | { readonly faults: readonly Fault[] } {
   const whole = [...full.values()].reduce((sum, count) => sum + count, 0);
-  const size = tiers.get(name);
+  const size = tiers.get(name) ?? sizeIn(name);
   if (size === undefined) return { faults: [unknownTier(name, [...tiers.keys()])] };
   const fault = (message: string, hint: string) => ({
     faults: [{ code: 'selection/tier', message: `tier "${name}" ${message}`, hint }],
@@ -56,11 +56,29 @@ export function tierTakes(
   };
 }
 
+/**
+ * The tier that a name or a size means: a size that a tier has means that tier, any other is a tier of its own, and the
+ * size of the whole selection means the whole.
+ *
+ * @param whole How many tasks the whole selection has.
+ */
+export function tierOf({ tiers = new Map() }: Plan, asked: string | undefined, whole: number): string | undefined {
+  if (asked === undefined || tiers.has(asked)) return asked;
+  const size = sizeIn(asked);
+  if (size === whole) return undefined;
+  return [...tiers].find(([, own]) => own === size)?.[0] ?? asked;
+}
+
+/** The size that a text is; undefined if it is a name. The names of tiers begin with a letter. */
+function sizeIn(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
 function unknownTier(name: string, known: readonly string[]): Fault {
   return {
     code: 'selection/tier',
     message: `the plan has no tier "${name}".${didYouMean(name, known)}${known.length === 0 ? '' : ` It has: ${known.join(', ')}.`}`,
-    hint: known.length === 0 ? 'Name tiers under "tiers" at the top of the plan: { smoke: 20 }.' : 'Name one of them.',
+    hint: 'Name one of its tiers, or give a number of tasks below that of the whole selection.',
   };
 }
 

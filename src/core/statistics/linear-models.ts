@@ -61,6 +61,8 @@ function substitute(rows: readonly number[][], n: number): number[] {
 export interface WeightedResiduals {
   readonly residuals: readonly number[];
   readonly rank: number;
+  /** How far each value has drawn the fit to itself, from 0 to 1. */
+  readonly leverages: readonly number[];
 }
 
 /**
@@ -92,7 +94,10 @@ export function weightedResiduals(
     const norm = Math.sqrt(product(left, left));
     if (norm > 1e-9 * length) basis.push(left.map((x) => x / norm));
   }
-  return { residuals: without(without(values, basis), basis), rank: basis.length };
+  const leverages = values.map((_, i) =>
+    basis.reduce((sum, unit) => sum + (weights[i] ?? Number.NaN) * (unit[i] ?? Number.NaN) ** 2, 0),
+  );
+  return { residuals: without(without(values, basis), basis), rank: basis.length, leverages };
 }
 
 /** A linear fit held back by a penalty on the size of its coefficients. */

@@ -1,5 +1,4 @@
 import { binomialCdf, binomialProbability, studentCdf, studentQuantile } from './distributions.js';
-import type { RandomStream } from './random-numbers.js';
 import { type Interval, smallSampleFactor } from './rate-intervals.js';
 
 /** The paired differences of one stratum, each in [−1, 1], summed. */
@@ -64,17 +63,13 @@ export function pairedVariance(sample: PairedSample): PairedVariance {
   return { centre: (difference * kish) / (kish + 2), variance, degreesOfFreedom: Math.max(1, count - 1) };
 }
 
-/** The interval of a difference within −1 to 1; 0 lies outside exactly when the p-value is below 1 − level. */
-export function pairedInterval(
-  { centre, variance, degreesOfFreedom }: PairedVariance,
-  level: number,
-  comparisons = 1,
-): Interval {
-  const half = studentQuantile(1 - (1 - level) / 2 / comparisons, degreesOfFreedom) * Math.sqrt(variance);
+/** The interval of a difference within −1 to 1; 0 is outside exactly when `pairedPValue` is below 1 − level. */
+export function pairedInterval({ centre, variance, degreesOfFreedom }: PairedVariance, level: number): Interval {
+  const half = studentQuantile((1 + level) / 2, degreesOfFreedom) * Math.sqrt(variance);
   return { low: Math.max(-1, centre - half), high: Math.min(1, centre + half) };
 }
 
-/** The two-sided p-value that the difference is `at`, 0 when absent: from the same centre and variance as the interval. */
+/** The two-sided p-value that the difference is `at`, 0 when absent, from the same centre and variance as the interval. */
 export function pairedPValue({ centre, variance, degreesOfFreedom }: PairedVariance, at = 0): number {
   if (centre === at) return 1;
   if (variance === 0) return 0;
@@ -111,31 +106,4 @@ export function mcnemarMidP(b: number, c: number): number {
 /** The exact two-sided p-value of McNemar's test, from 0 to 1, never too small (McNemar 1947). */
 export function mcnemarExact(b: number, c: number): number {
   return b === c ? 1 : Math.min(1, 2 * binomialCdf(Math.min(b, c), b + c, 0.5));
-}
-
-/**
- * The two-sided p-value that paired differences have mean 0, by random sign flips (Fisher 1935; Phipson & Smyth 2010).
- */
-export function signFlipTest(differences: readonly number[], random: RandomStream, flips = 10_000): number {
-  const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0));
-  const size = differences.reduce((sum, difference) => sum + Math.abs(difference), 0);
-  // Sums that are equal on paper differ in the last digits, by the order in which they were added.
-  const reached = observed - 1e-12 * size;
-  let asFar = 0;
-  for (let flip = 0; flip < flips; flip++) {
-    if (Math.abs(flippedSum(differences, random)) >= reached) asFar += 1;
-  }
-  return (1 + asFar) / (1 + flips);
-}
-
-/** One word of the stream gives 32 signs. */
-function flippedSum(differences: readonly number[], random: RandomStream): number {
-  let sum = 0;
-  let signs = 0;
-  for (let i = 0; i < differences.length; i++) {
-    if (i % 32 === 0) signs = random.uint32();
-    const difference = differences[i] ?? 0;
-    sum += ((signs >>> (i % 32)) & 1) === 1 ? difference : -difference;
-  }
-  return sum;
 }

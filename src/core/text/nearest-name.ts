@@ -119,6 +119,8 @@ export function alikeLabels(labels: Iterable<string>): readonly (readonly string
 }
 
 const dressings: readonly (readonly [RegExp, string])[] = [
+  // SWE-bench calls the image of a task so.
+  [/^(?:[a-z0-9.-]+\/)*sweb\.eval\.[a-z0-9]+(?:_64)?\.|:latest$/g, ''],
   // Registries of packages put an owner before a name.
   [/^[a-z0-9][a-z0-9._-]*\/(?=[a-z0-9._-]+$)/, ''],
   // Data sets of SWE-bench Pro put this before an id, and the version of the environment behind it.

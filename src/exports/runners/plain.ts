@@ -1,3 +1,4 @@
+import { formOne } from '../../core/manifest/form-one.js';
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
 import { csvText, inertText } from '../../core/text/csv-text.js';
 import { unsayableLine } from '../tasks/escape.js';
@@ -74,12 +75,12 @@ const taskColumns: readonly TaskColumn[] = [
   { name: 'benchmark', kind: 'text', cellOf: ({ task }) => task.benchmark },
   { name: 'task_id', kind: 'text', cellOf: ({ task }) => task.id },
   { name: 'task_dir', kind: 'text', cellOf: ({ task }) => task.entry.task_dir },
-  { name: 'repo', kind: 'text', cellOf: ({ task }) => label(task.entry.repo) },
-  { name: 'language', kind: 'text', cellOf: ({ task }) => label(task.entry.language) },
-  { name: 'category', kind: 'text', cellOf: ({ task }) => label(task.entry.category) },
-  { name: 'difficulty', kind: 'text', cellOf: ({ task }) => label(task.entry.difficulty) },
-  { name: 'phase', kind: 'text', cellOf: ({ task }) => task.entry.sdlc_phase },
-  { name: 'score', kind: 'number', cellOf: ({ task }) => task.entry.mcp_benefit_score },
+  { name: 'repo', kind: 'text', cellOf: ({ task }) => label(task.entry.fields['repo']) },
+  { name: 'language', kind: 'text', cellOf: ({ task }) => label(task.entry.fields['language']) },
+  { name: 'category', kind: 'text', cellOf: ({ task }) => label(task.entry.fields['category']) },
+  { name: 'difficulty', kind: 'text', cellOf: ({ task }) => label(task.entry.fields['difficulty']) },
+  { name: 'phase', kind: 'text', cellOf: ({ task }) => task.entry.phase ?? null },
+  { name: 'score', kind: 'number', cellOf: ({ task }) => task.entry.score ?? null },
   { name: 'rank', kind: 'count', cellOf: ({ task }) => task.entry.rank },
   { name: 'stratum', kind: 'text', cellOf: ({ task }) => task.stratum },
   { name: 'weight', kind: 'number', cellOf: ({ task }) => task.entry.design?.design_weight ?? null },
@@ -87,6 +88,26 @@ const taskColumns: readonly TaskColumn[] = [
   { name: 'reason', kind: 'text', cellOf: ({ task }) => task.entry.selection_rationale },
 ];
 
-function label(value: string | number | null): string | null {
-  return value === null ? null : String(value);
+function label(value: string | number | null | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
 }
+
+/** The selection in the keys that CodeContextBench's own scripts read: `sdlc_phase`, `mcp_benefit_score`, … */
+export const codeContextBench: Runner = {
+  name: 'codecontextbench',
+  title: 'CodeContextBench',
+  reads: [],
+  nameTasks: placeById,
+  identityOf: ({ task }) => taskKey(task),
+  write(tasks, { manifest }) {
+    const wanted = new Set(tasks.map(({ task }) => taskKey(task)));
+    const listed = manifest.tasks.filter(({ benchmark, task_id: id }) => wanted.has(taskKey({ benchmark, id })));
+    const content = `${JSON.stringify(formOne({ ...manifest, tasks: listed }), null, 2)}\n`;
+    const isPart = listed.length < manifest.tasks.length;
+    const note = 'The counts in the file are those of the whole selection; only the tasks of this part are listed.';
+    return {
+      files: [{ name: 'selected_tasks.json', content, about: 'the selection, in the keys of CodeContextBench' }],
+      notes: when(isPart, note),
+    };
+  },
+};

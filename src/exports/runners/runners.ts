@@ -4,7 +4,7 @@ import { shownName } from '../tasks/export-task.js';
 import { harbor } from './harbor.js';
 import { huggingFace } from './hugging-face.js';
 import { inspect } from './inspect-ai.js';
-import { csv, ids, parquet } from './plain.js';
+import { codeContextBench, csv, ids, parquet } from './plain.js';
 import type { Runner } from './runner.js';
 import { miniSweAgent, openhands, sweAgent } from './swe-agents.js';
 import { sweBench, sweBenchPro } from './swe-bench.js';
@@ -24,6 +24,7 @@ const runners: readonly Runner[] = [
   ids,
   csv,
   parquet,
+  codeContextBench,
 ];
 
 /** The runners whose tasks are folders, by what makes a folder one of them. */

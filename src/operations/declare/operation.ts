@@ -103,6 +103,11 @@ export function operation<const Shape extends InputShape, Result>(
   return description;
 }
 
+/** The document of a result as JSON text. */
+export function documentText(operation: Operation, result: unknown, input: never): LongText {
+  return operation.json?.(result) ?? `${JSON.stringify(operation.document(result, input), null, 2)}\n`;
+}
+
 /** How an option appears on the command line, and who may use it. */
 export interface FlagDetails {
   /** A letter for short. */

@@ -15,6 +15,7 @@ import { commandText } from '../../exports/tasks/escape.js';
 import { openTaskFolder } from '../../files/documents/open-task-folder.js';
 import { readRows } from '../../files/tables/read-rows.js';
 import { parquetBytes } from '../../files/tables/write-parquet.js';
+import { embeddedIn, embeddedRunners } from '../../sources/embedded-data.js';
 import {
   flagOption,
   type InputOf,
@@ -125,6 +126,7 @@ async function requestFrom(
     repeat: repeat ?? flags.repeat ?? manifest.methodology.pilot?.repeats_per_arm,
     runId,
     settings: runnerSettings(flags, to, places),
+    usual: usualSettings(manifest, flags),
     dataset: dataset === undefined ? undefined : await readRows(dataset),
     predictions: predictions === undefined ? undefined : await readRows(predictions),
     hasFile: check !== false ? isFile : undefined,
@@ -144,6 +146,14 @@ function runnerSettings(flags: ExportInput, to: string, places: TaskFolders | un
   const usual = reads && !isElsewhere ? places?.folder : undefined;
   const path = flags.path ?? usual;
   return { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model, copyAs };
+}
+
+/** What each runner calls the tasks of a pool that ships, unless a flag says where they are. */
+function usualSettings({ benchmarks }: Manifest, flags: ExportInput): ExportRequest['usual'] {
+  const { dataset, datasetName, path, gitUrl, form, task } = flags;
+  if ([dataset, datasetName, path, gitUrl, form, task].some((each) => each !== undefined)) return undefined;
+  const [source, ...more] = embeddedIn(benchmarks.map((each) => each.source));
+  return source === undefined || more.length > 0 || benchmarks.length > 1 ? undefined : embeddedRunners(source);
 }
 
 function shardFrom(text: string): { index: number; count: number } {

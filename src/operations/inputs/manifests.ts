@@ -36,7 +36,7 @@ export async function manifestOf(argument: string, flags: RunInput, ports: Ports
   const left = leftoverNote(dirname(source.file));
   if (left !== undefined) ports.note(left);
   const own = manifest.metadata.tier?.name;
-  if (flags.tier === undefined || flags.tier === own) return manifest;
+  if (flags.tier === undefined || flags.tier === own || flags.tier === String(manifest.tasks.length)) return manifest;
   const message = `is ${own === undefined ? 'the whole selection' : `the tier "${own}"`}, not the tier "${flags.tier}".`;
   const hint = `Write that tier with "winnow select --tier ${flags.tier}", or name the plan in place of the selection.`;
   throw new ManifestError([{ code: 'selection/tier', message, place: { file: source.file }, hint }]);

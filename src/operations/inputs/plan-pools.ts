@@ -138,7 +138,7 @@ function isElsewhere({ benchmarks, pool, pools }: PoolInput): boolean {
 }
 
 /** Whether a database may count tasks; what finds out is loaded when needed, as the plan that ships reads no table. */
-async function mayBeCounted(plan: Plan): Promise<boolean> {
+export async function mayBeCounted(plan: Plan): Promise<boolean> {
   if (plan.benchmarks.every(({ source }) => source.kind === 'embedded')) return false;
   const engines = await import('../../engines/table-files.js');
   return engines.mayBeCounted(plan);

@@ -1,3 +1,4 @@
+import { dayOf } from '../../core/model/date.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { readPythonLiteral } from '../python-literal/read-python-literal.js';
 
@@ -73,6 +74,12 @@ export function groupedNumber(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
   const text = value.trim();
   return grouped.test(text) ? finite(Number(text.replace(/[,_\s]/g, ''))) : undefined;
+}
+
+/** The day in a cell as YYYY-MM-DD: of a date, or of a text that is one in ISO 8601. */
+export function cellDay(value: unknown): string | undefined {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : dayOf(value.toISOString());
+  return typeof value === 'string' ? dayOf(value) : undefined;
 }
 
 const unknownWord = /^\s*(n\/?a|nan|none|null|unknown|undefined|-)\s*$/i;

@@ -1,5 +1,6 @@
 import type { UnknownRecord } from '../../core/model/record.js';
 import type { KeptTask } from '../pool-table/pool-row.js';
+import { cellDay } from './cells.js';
 
 /** A label as one place gives it. */
 export interface LabelFact {
@@ -71,6 +72,12 @@ export function label(field: string, value: unknown, origin: string): LabelFact[
   if (typeof value !== 'string' && typeof value !== 'number') return [];
   const text = String(value).trim();
   return text === '' || /^(n\/?a|none|null|unknown|undefined|-)$/i.test(text) ? [] : [{ field, value: text, origin }];
+}
+
+/** The day that the first of these values gives, as the standard field `created`; nothing if none is a date. */
+export function created(origin: string, ...values: readonly unknown[]): LabelFact[] {
+  const day = values.map(cellDay).find((each) => each !== undefined);
+  return day === undefined ? [] : [{ field: 'created', value: day, origin }];
 }
 
 /** The words of a list, each once; nothing for what is no list. */

@@ -9,6 +9,7 @@ import { languageOfPatch, languageTag } from '../facts/languages.js';
 import { declaredSizes, instructionChars, patchCounts, testCounts } from '../facts/sizes.js';
 import {
   count,
+  created,
   type LabelFact,
   type ListFact,
   label,
@@ -115,6 +116,8 @@ function harborLabels(parts: HarborSections): LabelFact[] {
     ...label('difficulty', row['difficulty'], 'row'),
     ...label('difficulty', context['difficulty'], 'sidecar'),
     ...repoOf(parts),
+    ...created('task file', metadata['created_at'], metadata['created'], task['created_at']),
+    ...created('row', row['created_at']),
   ];
 }
 

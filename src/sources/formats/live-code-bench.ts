@@ -1,7 +1,7 @@
 import type { UnknownRecord } from '../../core/model/record.js';
 import { cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/sizes.js';
-import { label } from '../facts/task-facts.js';
+import { created, label } from '../facts/task-facts.js';
 import { columnFormat, rowLabels } from './task-format.js';
 
 /** LiveCodeBench's contest problems; in its other scenarios one problem gives several tasks. */
@@ -17,6 +17,7 @@ export const liveCodeBench = columnFormat({
     labels: [
       ...label('language', 'python', 'format'),
       ...rowLabels(record, { difficulty: 'difficulty', category: 'platform' }),
+      ...created('row', record['contest_date']),
     ],
     numbers: instructionChars(record['question_content']),
   }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { UnknownRecord } from '../../core/model/record.js';
 import { cellList, cellNumber, cellText } from '../facts/cells.js';
 import { languageByEndings } from '../facts/languages.js';
-import { count, label, noId } from '../facts/task-facts.js';
+import { count, created, label, noId } from '../facts/task-facts.js';
 import { columnFormat } from './task-format.js';
 
 /**
@@ -19,7 +19,11 @@ export const repobench = columnFormat({
     if (path === undefined) return noId('file_path', record['file_path']);
     return {
       id: `${repo}/${path}#${hashOf(record)}`,
-      labels: [...label('repo', repo, 'row'), ...label('language', languageByEndings([path]), 'row')],
+      labels: [
+        ...label('repo', repo, 'row'),
+        ...label('language', languageByEndings([path]), 'row'),
+        ...created('row', record['created_at']),
+      ],
       numbers: [
         ...count('context_tokens', cellNumber(record['token_num']), false),
         ...count('context_files', cellList(record['context'])?.length, true),

@@ -26,6 +26,7 @@ describe('a task of a SWE-bench task repository', () => {
         { field: 'repo', value: 'acme/kit', origin: 'task file' },
         { field: 'language', value: 'python', origin: 'patch' },
         { field: 'difficulty', value: '1-4 hours', origin: 'task file' },
+        { field: 'created', value: '2024-01-02', origin: 'task file' },
       ],
       remarks: [],
     });

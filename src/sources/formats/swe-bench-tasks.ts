@@ -1,5 +1,6 @@
 import { languageOfPatch } from '../facts/languages.js';
 import { instructionChars, patchCounts, testCounts } from '../facts/sizes.js';
+import { created } from '../facts/task-facts.js';
 import { fileLabels, yamlFormat } from './task-format.js';
 
 /** The task folders of a SWE-bench 5 task repository. */
@@ -18,6 +19,7 @@ export const sweBenchTasks = yamlFormat({
         ...fileLabels(data, { repo: 'repo' }),
         ...languageOfPatch(patch),
         ...fileLabels(data, { difficulty: 'difficulty' }),
+        ...created('task file', data['created_at']),
       ],
       numbers: [...patch.numbers, ...tests.numbers, ...instructionChars(statement)],
       remarks: [...deprecated, ...sidecars.remarks, ...patch.remarks, ...tests.remarks],

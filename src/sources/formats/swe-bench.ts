@@ -2,7 +2,7 @@ import type { UnknownRecord } from '../../core/model/record.js';
 import { cellList, cellNumber, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { languageOfPatch } from '../facts/languages.js';
 import { instructionChars, type PatchCounts, patchCounts, testCounts } from '../facts/sizes.js';
-import { count, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
+import { count, created, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
 /** Rows of SWE-bench and the datasets that keep its columns: Lite, Verified, Multimodal, Pro, Gym, smith, rebench, Perf, PolyBench, GSO, … */
@@ -71,6 +71,7 @@ function labelsOf(record: UnknownRecord, patch: PatchCounts): LabelFact[] {
     ...label('difficulty', cellText(record['difficulty']), 'row'),
     ...label('difficulty', cellText(llm?.['difficulty']), 'meta'),
     ...(category.length > 0 ? category : label('category', sweBenchVariant(record), 'format')),
+    ...created('row', record['created_at']),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { declaredLabels, type Field, randomField } from '../../model/field.js';
+import { type Field, isOwnField, randomField } from '../../model/field.js';
 import type { Plan } from '../../model/plan.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
 import { balanceLimits, isOnLogScale, totalVariation } from '../../statistics/balance.js';
@@ -159,11 +159,20 @@ const mostOwnValues = 30;
 
 /** The labels that are counted: those of all tasks and the plan's own. Within one benchmark, its name says nothing. */
 export function countedLabels(plan: Plan, tasks: readonly ScoredTask[], isWhole: boolean): readonly string[] {
-  const own = declaredLabels(plan).filter((name) => {
-    const values = new Set(tasks.map((task) => fieldValue(task, name)));
-    return values.size > 1 && values.size <= mostOwnValues;
-  });
-  return ['phase', 'language', ...(isWhole ? ['benchmark'] : []), ...own];
+  const declared = [...plan.fields.values()].filter(({ name, kind }) => kind === 'label' && isOwnField(name));
+  const own = declared
+    .map(({ name }) => name)
+    .filter((name) => {
+      const values = new Set(tasks.map((task) => fieldValue(task, name)));
+      return values.size > 1 && values.size <= mostOwnValues;
+    });
+  const known = (name: string) => tasks.some((task) => fieldValue(task, name) !== undefined);
+  return [
+    ...(plan.phases.length === 0 ? [] : ['phase']),
+    ...(known('language') ? ['language'] : []),
+    ...(isWhole ? ['benchmark'] : []),
+    ...own,
+  ];
 }
 
 /** Prepares a label for counting many samples; values come in the order of the plan, then by name. */

@@ -237,16 +237,16 @@ function labelSection({ name, values, totalVariation, weightedVariation, ...labe
 
 /** Values of the pool that no selected task has. */
 function emptySection({ empty }: Balance): Section {
-  const cells = empty.phasesOfBenchmarks.map(({ benchmark, phase, eligible }) => ({
+  const cells = (empty.phasesOfBenchmarks ?? []).map(({ benchmark, phase, eligible }) => ({
     value: `${phase} of ${benchmark}`,
     eligible,
   }));
   const kinds: readonly (readonly [string, readonly { readonly value: string; readonly eligible?: number }[]])[] = [
     ['benchmarks', empty.benchmarks],
-    ['phases', empty.phases],
+    ['phases', empty.phases ?? []],
     ['languages', empty.languages],
     ['phases of a benchmark', cells],
-    ['phases of the plan without any task', empty.phasesWithoutTasks.map((value) => ({ value }))],
+    ['phases of the plan without any task', (empty.phasesWithoutTasks ?? []).map((value) => ({ value }))],
   ];
   const found = kinds
     .filter(([, values]) => values.length > 0)
@@ -256,7 +256,10 @@ function emptySection({ empty }: Balance): Section {
       });
       return `${name}: ${words.join(', ')}`;
     });
-  const lines = found.length === 0 ? ['none: every phase, language and benchmark of the pool is met'] : found;
+  const lines =
+    found.length === 0
+      ? [`none: every ${empty.phases === undefined ? '' : 'phase, '}language and benchmark of the pool is met`]
+      : found;
   return { title: 'In the pool, but not selected', blocks: lines.map((words) => line(words)) };
 }
 

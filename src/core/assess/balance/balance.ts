@@ -1,4 +1,4 @@
-import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../../documents/forms.js';
+import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, word } from '../../documents/forms.js';
 import type { Redrawer } from '../../draws/draw-design.js';
 import { redrawerOf } from '../../draws/draws.js';
 import { at } from '../../lists/at.js';
@@ -39,11 +39,11 @@ export function balanceSchema() {
     benchmarks: list(entry({ name: text(), ...scopeKeys() }), 'In the order of the plan.'),
     empty: entry(
       {
-        phases: list(cell),
+        phases: maybe(list(cell), 'Missing if the plan has no phases.'),
         languages: list(cell),
         benchmarks: list(cell),
-        phasesOfBenchmarks: list(entry({ benchmark: text(), phase: text(), eligible: number() })),
-        phasesWithoutTasks: list(text(), 'Phases of the plan without an eligible task.'),
+        phasesOfBenchmarks: maybe(list(entry({ benchmark: text(), phase: text(), eligible: number() }))),
+        phasesWithoutTasks: maybe(list(text()), 'Phases of the plan without an eligible task.'),
       },
       'Values that eligible tasks have and no selected task has.',
     ),
@@ -388,15 +388,14 @@ function emptyCells(plan: Plan, { tasks, selected }: NumberedPool): Balance['emp
     missing(keyOf).map(({ value, eligible }) => ({ value, eligible }));
   const inPool = new Set(tasks.map(({ phase }) => phase));
   const byPhaseOfBenchmark = missing(({ benchmark, phase }) => JSON.stringify([benchmark, phase]));
+  const hasPhases = plan.phases.length > 0;
   return {
-    phases: cells(({ phase }) => phase),
+    phases: hasPhases ? cells(({ phase }) => phase) : undefined,
     languages: cells((task) => labelOf(task, 'language')),
     benchmarks: cells(({ benchmark }) => benchmark),
-    phasesOfBenchmarks: byPhaseOfBenchmark.map(({ first: { benchmark, phase }, eligible }) => ({
-      benchmark,
-      phase,
-      eligible,
-    })),
-    phasesWithoutTasks: plan.phases.filter((phase) => !inPool.has(phase)),
+    phasesOfBenchmarks: hasPhases
+      ? byPhaseOfBenchmark.map(({ first: { benchmark, phase }, eligible }) => ({ benchmark, phase, eligible }))
+      : undefined,
+    phasesWithoutTasks: hasPhases ? plan.phases.filter((phase) => !inPool.has(phase)) : undefined,
   };
 }

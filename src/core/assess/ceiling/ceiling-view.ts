@@ -100,7 +100,7 @@ const mostPairs = 10;
 
 /** A ceiling for a person: how many tasks can tell anything, where the others lie, and which pairs suffer. */
 export function ceilingSections(plan: string, ceiling: Ceiling): readonly Section[] {
-  const { overall, benchmarks, phases, groups, configurations } = ceiling;
+  const { overall, benchmarks, phases = [], groups, configurations } = ceiling;
   const tested = (strata: readonly StratumCeiling[]) =>
     strata.filter(({ selected, eligible }) => selected.tasks > 0 && eligible.tasks > eligible.withoutScore);
   const tables: readonly (readonly [string, readonly StratumCeiling[]])[] = [

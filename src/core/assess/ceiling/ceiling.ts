@@ -49,7 +49,7 @@ export function ceilingSchema() {
     conclusion: text(),
     overall: entry(stratum),
     benchmarks: list(entry(stratum)),
-    phases: list(entry(stratum)),
+    phases: maybe(list(entry(stratum)), 'Missing if the plan has no phases.'),
     groups: list(entry({ benchmark: orNull(text()), ...stratum })),
     configurations: list(entry({ name: text(), selected: coverage, eligible: coverage })),
     pairs: orNull(
@@ -123,10 +123,13 @@ export function assessCeiling(
     })),
     overall: stratum(tasks),
     benchmarks: benchmarks.map(({ plan: { name } }) => stratum(byBenchmark.get(name) ?? [], name)),
-    phases: plan.phases.flatMap((phase) => {
-      const members = byPhase.get(phase);
-      return members === undefined ? [] : [stratum(members, phase)];
-    }),
+    phases:
+      plan.phases.length === 0
+        ? undefined
+        : plan.phases.flatMap((phase) => {
+            const members = byPhase.get(phase);
+            return members === undefined ? [] : [stratum(members, phase)];
+          }),
     groups: benchmarks.flatMap((benchmark) => {
       const { name, select } = benchmark.plan;
       if (select.group === undefined) return [];

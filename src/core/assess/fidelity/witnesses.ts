@@ -2,7 +2,7 @@ import { componentKindOf } from '../../components/component-kinds.js';
 import { groupBy } from '../../lists/group-by.js';
 import { learnedFields, priorFields } from '../../model/field.js';
 import type { BenchmarkPlan, Plan } from '../../model/plan.js';
-import type { ShareRule } from '../../model/select-rule.js';
+import { groupFields, type ShareRule } from '../../model/select-rule.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import type { TaskResult } from '../../outcomes/task-result.js';
@@ -198,7 +198,7 @@ export function learnedFrom({ total }: Plan, benchmark: BenchmarkPlan): string |
   const uses = (fields: readonly string[]) =>
     fields.flatMap((field) => fieldsBehind(field, benchmark, new Set())).find((field) => fromPrior.has(field));
   const ways: readonly (readonly [string, string | undefined])[] = [
-    ['groups by', uses(select.group === undefined ? [] : [select.group.by])],
+    ['groups by', uses(select.group === undefined ? [] : groupFields(select.group))],
     ['draws by', uses(select.draw?.by ?? [])],
     ['prefers by', uses(select.prefer.map(({ field }) => field))],
     ['admits by', uses((select.where ?? []).map(({ field }) => field))],

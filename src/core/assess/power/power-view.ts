@@ -71,7 +71,7 @@ function chanceForWanted({ powerForWanted, powerForWantedExact }: PowerRow): AtE
 
 /** The differences that the tasks find and do not find, in one sentence. */
 export function powerVerdict(assessment: PowerAssessment): string {
-  const { overall, phases, repeats, wantedDifference: wanted } = assessment;
+  const { overall, phases = [], repeats, wantedDifference: wanted } = assessment;
   const tasks = `${countOf(overall.tasks, 'task')}, ${runWords(repeats)}`;
   const none = phases.filter(({ testable }) => testable === 'no').length;
   const untestable = none === 0 ? '' : `; ${none} of ${countOf(phases.length, 'phase')} cannot be tested alone`;
@@ -208,7 +208,7 @@ function howAssumed({ discordance: { low, high, from, pairs, partialRewards } }:
 }
 
 /** The smallest difference of all tasks, each phase and each benchmark. */
-function detectableSection({ overall, phases, benchmarks, repeats, discordance }: PowerAssessment): Section {
+function detectableSection({ overall, phases = [], benchmarks, repeats, discordance }: PowerAssessment): Section {
   const hasExact = [overall, ...phases, ...benchmarks].some(({ detectableExact }) => detectableExact !== undefined);
   const isWeighted = [overall, ...benchmarks].some(({ size, tasks }) => size !== tasks);
   const isBeyond = repeats > overall.detectableByRepeats.length;
@@ -253,7 +253,7 @@ function detectableSection({ overall, phases, benchmarks, repeats, discordance }
 }
 
 /** The chance to find the wanted difference, if there is one. */
-function wantedSection({ wantedDifference: wanted, phases, benchmarks, overall }: PowerAssessment): Section[] {
+function wantedSection({ wantedDifference: wanted, phases = [], benchmarks, overall }: PowerAssessment): Section[] {
   if (wanted === undefined) return [];
   const rows = [overall, ...(phases.length > 1 ? phases : []), ...(benchmarks.length > 1 ? benchmarks : [])];
   const cells = rows.map((row) => {
@@ -265,7 +265,7 @@ function wantedSection({ wantedDifference: wanted, phases, benchmarks, overall }
   return [{ title, blocks: [tableOf(title, columns, cells)] }];
 }
 
-function untestableSection({ phases, merging, repeats }: PowerAssessment): Section[] {
+function untestableSection({ phases = [], merging, repeats }: PowerAssessment): Section[] {
   const none = phases.filter(({ testable }) => testable === 'no');
   if (none.length === 0 && merging.groups.length === 0) return [];
   const names = none.map(({ name, tasks }) => `${visibleText(name, 40)} (${tasks})`).join(', ');

@@ -1,4 +1,4 @@
-import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../../documents/forms.js';
+import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, word } from '../../documents/forms.js';
 import { groupBy } from '../../lists/group-by.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Fault } from '../../model/fault.js';
@@ -55,7 +55,10 @@ export function powerSchema() {
     discordance: discordanceSchema(),
     variances: variancesSchema(),
     overall: row,
-    phases: list(row, 'In the order of the plan; only those with a selected task.'),
+    phases: maybe(
+      list(row),
+      'In the order of the plan; only those with a selected task; missing if the plan has none.',
+    ),
     benchmarks: list(row),
     tasksNeeded: list(entry({ difference: number(), byRepeats: list(entry({ repeats: number(), ...bothEnds() })) })),
     sameBudget: entry(
@@ -164,7 +167,7 @@ export function assessPower(
     discordance,
     variances,
     overall,
-    phases: phases.map((each) => each.row),
+    phases: plan.phases.length === 0 ? undefined : phases.map((each) => each.row),
     benchmarks: benchmarks
       .filter((benchmark) => benchmark.choices.length > 0)
       .map((each) => rowOf(each.plan.name, each.choices, each.kind === 'representative')),

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
+import { dayPattern } from '../../model/date.js';
 import { exclusionReasons } from '../../model/plan.js';
 import { resultSettingKeys } from '../../settings/result-settings.js';
 import { componentsSchema, conditionSchema } from './component-schema.js';
-import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
+import { day, distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 import { selectSchema } from './select-schema.js';
 
-/** All that a plan says about one benchmark. */
-export function benchmarkSchema(names: NameSchemas) {
+/** How tasks are read from files: the keys that a source and the folders of a benchmark share. */
+function readingKeys(names: NameSchemas) {
   const measured = optional(z.array(names.sourceField), 'Fields whose values were counted, not labelled.');
   const where = optional(
     conditionSchema(names, names.tested.inPool),
@@ -25,7 +26,7 @@ export function benchmarkSchema(names: NameSchemas) {
     pattern: text('Text with {names} in it: "{owner}__{name}-{number}".'),
     value: z.optional(text('The value, made of the pattern’s names. Default: the name that the field has.')),
   });
-  const reading = {
+  return {
     format: z.optional(text('The format to read. Default: the one that is found.')),
     trust: optional(z.record(names.sourceField, text('The place.')), 'Which place to believe when labels disagree.'),
     columns: optional(columns, 'The column, or the place in the task’s own file, that holds each field.'),
@@ -37,16 +38,32 @@ export function benchmarkSchema(names: NameSchemas) {
     ),
     where,
   };
+}
+
+/** Files and folders of tasks. */
+export function pathSourceSchema(names: NameSchemas) {
+  return z.strictObject({
+    path: said(z.union([text('A path.'), list(text('A path.'))]), 'Files or folders of tasks, relative to this plan.'),
+    ...readingKeys(names),
+    ranges: optional(list(text('BASE..HEAD')), 'For a git repository: the ranges of commits, each a task.'),
+  });
+}
+
+/** All that a plan says about one benchmark. */
+export function benchmarkSchema(names: NameSchemas) {
+  const reading = readingKeys(names);
+  const { measured, where } = reading;
   const source = z.union([
-    z.strictObject({ embedded: text('The name of a pool that ships with Winnow.'), measured, where }),
     z.strictObject({
-      path: said(
-        z.union([text('A path.'), list(text('A path.'))]),
-        'Files or folders of tasks, relative to this plan.',
+      embedded: text('The name of a pool that ships with Winnow.'),
+      columns: optional(
+        z.record(z.union([z.literal('id'), names.anyField]), text('A column.')),
+        'The name of each field in the original dataset, for the report.',
       ),
-      ...reading,
-      ranges: optional(list(text('BASE..HEAD')), 'For a git repository: the ranges of commits, each a task.'),
+      measured,
+      where,
     }),
+    pathSourceSchema(names),
     z.strictObject({
       trino: said(
         z.strictObject({
@@ -69,26 +86,44 @@ export function benchmarkSchema(names: NameSchemas) {
     any_of: said(list(text('A path, * for any name.')), 'Places below the folder of benchmarks, tried in order.'),
     ...reading,
   });
+  const dataset = z.strictObject({
+    url: z.optional(text('Where to get it.')),
+    version: z.optional(text('The version, commit or date of the copy that was used.')),
+    licence: z.optional(text('Its licence.')),
+  });
   const run = z.strictObject({
     cost_usd: optional(z.number().check(z.minimum(0)), 'What one run of a task costs, in US dollars.'),
     seconds: optional(z.number().check(z.minimum(0)), 'How long one run of a task takes.'),
   });
-  const prior = z.strictObject({
-    path: said(z.union([text('A path.'), list(text('A path.'))]), 'Results of earlier runs, relative to this plan.'),
-    configurations: optional(distinct(text('A configuration.')), 'Whose results count. Default: all.'),
-    ...resultSettingKeys(),
-    uplift: optional(
-      z.strictObject({
-        with: text('The configuration with what is tried.'),
-        without: text('The configuration without it.'),
-        assume_noise: optional(
-          z.number().check(z.gt(0), z.maximum(0.5)),
-          'The standard deviation of one run. Default: measured, which takes 20 tasks with two runs in both arms.',
-        ),
-      }),
-      'Two configurations that ran the same tasks; gives prior_uplift and prior_uplift_reliability.',
-    ),
-  });
+  const prior = z
+    .strictObject({
+      embedded: z.optional(
+        text('The name of a pool that ships with Winnow: the results of earlier systems that ship with it.'),
+      ),
+      path: optional(
+        z.union([text('A path.'), list(text('A path.'))]),
+        'Results of earlier runs, relative to this plan; beside "embedded" they are added to its results.',
+      ),
+      configurations: optional(distinct(text('A configuration.')), 'Whose results count. Default: all.'),
+      ...resultSettingKeys(),
+      uplift: optional(
+        z.strictObject({
+          with: text('The configuration with what is tried.'),
+          without: text('The configuration without it.'),
+          assume_noise: optional(
+            z.number().check(z.gt(0), z.maximum(0.5)),
+            'The standard deviation of one run. Default: measured, which takes 20 tasks with two runs in both arms.',
+          ),
+        }),
+        'Two configurations that ran the same tasks; gives prior_uplift and prior_uplift_reliability.',
+      ),
+    })
+    .check(
+      z.refine(
+        (given) => given.path !== undefined || given.embedded !== undefined,
+        'names no results: give "path", or "embedded" for those that ship with Winnow',
+      ),
+    );
   const value = z.union([text('The value.'), z.number()]);
   const declaration = z.union([
     value,
@@ -102,8 +137,17 @@ export function benchmarkSchema(names: NameSchemas) {
     by: said(names.taskKey, 'The field that tells which tasks are meant.'),
     values: said(z.record(z.string(), value), 'The right value for each value of that field.'),
   });
+  const { reason, evidence, date, who } = exclusionKeys();
+  const exclusionRule = z.strictObject({
+    where: said(conditionSchema(names, names.tested.forSelection), 'The tasks, by a condition.'),
+    reason,
+    evidence,
+    date,
+    who,
+  });
   return z.strictObject({
     title: z.optional(text('The name a reader knows it by. Default: the key.')),
+    dataset: optional(dataset, 'The dataset behind the tasks, for the report.'),
     source: said(source, 'Where the tasks come from.'),
     folders: optional(folders, 'Where it lies below a folder of benchmarks (--benchmarks DIR).'),
     run: optional(run, 'What one run of a task is expected to cost and take, for forecasts.'),
@@ -119,23 +163,27 @@ export function benchmarkSchema(names: NameSchemas) {
     phase: optional(phaseSchema(names), 'How a task gets its phase.'),
     components: optional(componentsSchema(names), 'Rules that stand in for the shared ones.'),
     select: optional(selectSchema(names), 'Eligible tasks → groups → allocation → order → ensure.'),
-    exclude: optional(z.array(exclusionSchema()), 'Tasks that stay in the count but may not be selected.'),
+    exclude: optional(
+      z.union([z.array(z.union([exclusionSchema(), exclusionRule])), exclusionRule]),
+      'Tasks that stay in the count but may not be selected, by id or by a condition.',
+    ),
   });
 }
 
 /** A task that may not be selected, and why. */
 export function exclusionSchema() {
-  return z.strictObject({
+  return z.strictObject(exclusionKeys());
+}
+
+function exclusionKeys() {
+  return {
     id: text('The task, by any of its names.'),
     reason: said(z.enum(exclusionReasons), 'Why, from a closed list.'),
     evidence: z.optional(text('What shows it. Needed when the reason is "other".')),
-    date: optional(
-      z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'must have the form YYYY-MM-DD')),
-      'The day it was decided.',
-    ),
+    date: optional(day(), 'The day it was decided.'),
     who: z.optional(text('Who decided it.')),
     replacement: z.optional(text('The task that takes its place. Default: the next in its group.')),
-  });
+  };
 }
 
 /** A mapping of fields to values, each of the field's own kind. */
@@ -145,10 +193,12 @@ function fitting<Schema extends z.ZodMiniType>(names: NameSchemas, schema: Schem
       const kind = names.kindOf(field);
       const rule = given as { values?: Record<string, unknown>; otherwise?: unknown };
       const values = typeof given === 'object' ? [...Object.values(rule.values ?? {}), rule.otherwise] : [given];
-      const wanted = kind === 'number' ? 'number' : 'string';
-      const bad = values.find((value) => value !== undefined && typeof value !== wanted);
+      const isFit = (value: unknown) =>
+        kind === 'date' ? dayPattern.test(String(value)) : typeof value === (kind === 'number' ? 'number' : 'string');
+      const bad = values.find((value) => value !== undefined && !isFit(value));
       if (kind === undefined || bad === undefined) continue;
-      const message = `holds ${kind === 'number' ? 'a number' : 'text'}, but is given ${JSON.stringify(bad)}`;
+      const holds = kind === 'number' ? 'a number' : kind === 'date' ? 'a date as YYYY-MM-DD' : 'text';
+      const message = `holds ${holds}, but is given ${JSON.stringify(bad)}`;
       context.issues.push({ code: 'custom', input: given, path: [field], message, continue: true });
     }
   });

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import type { PlainForm, PlanKey, PlanKeys } from '../../components/component-kind.js';
 import { componentKinds, firstKey } from '../../components/component-kinds.js';
 import { isBounds, isMembership, type WrittenBounds, type WrittenTest } from '../../model/condition-holds.js';
+import { dayPattern } from '../../model/date.js';
 import { joinWords } from '../../text/words.js';
-import { distinct, list, mapping, optional, ratio, said, text } from './forms.js';
+import { day, distinct, list, mapping, optional, ratio, said, text } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 
 /** A rule for each component, of any kind that is listed; kinds are told apart by their first key. */
@@ -44,17 +45,18 @@ const plainForms: Readonly<Record<PlainForm, (names: NameSchemas) => z.ZodMiniTy
 
 /** Tests on fields, all of which must hold; `field` says which fields may be tested. */
 export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey']) {
+  const limit = () => z.union([z.number(), day()]);
   const bounds = z
     .strictObject({
-      above: optional(z.number(), 'Greater than.'),
-      at_least: optional(z.number(), 'Greater or equal.'),
-      below: optional(z.number(), 'Less than.'),
-      at_most: optional(z.number(), 'Less or equal.'),
+      above: optional(limit(), 'Greater than, or after this day.'),
+      at_least: optional(limit(), 'Greater or equal, or on this day or later.'),
+      below: optional(limit(), 'Less than, or before this day.'),
+      at_most: optional(limit(), 'Less or equal, or on this day or earlier.'),
     })
     .check(
       z.refine((given) => Object.keys(given).length > 0, 'names no bound: give above, at_least, below or at_most'),
-      z.refine((given) => !isEmptyRange(given), 'can never hold: its bounds leave no number'),
-      z.describe('The field is a number within these bounds.'),
+      z.refine((given) => !isEmptyRange(given), 'can never hold: its bounds leave no value'),
+      z.describe('The field is a number, or a date, within these bounds.'),
     );
   const test = z.union([
     text('The field has this value.'),
@@ -78,10 +80,10 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey'
 }
 
 function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: WrittenBounds): boolean {
-  const low = Math.max(above ?? Number.NEGATIVE_INFINITY, atLeast ?? Number.NEGATIVE_INFINITY);
-  const high = Math.min(below ?? Number.POSITIVE_INFINITY, atMost ?? Number.POSITIVE_INFINITY);
-  const open = (above !== undefined && above === low) || (below !== undefined && below === high);
-  return low > high || (low === high && open);
+  const lows = [above, atLeast].filter((bound) => bound !== undefined);
+  const highs = [below, atMost].filter((bound) => bound !== undefined);
+  // A day and a number are never in order; that is an error of its own.
+  return lows.some((low) => highs.some((high) => low > high || (low === high && (low === above || high === below))));
 }
 
 /** Why a test does not fit the field it is for; undefined when it does. */
@@ -91,9 +93,13 @@ function misfit(field: string, test: WrittenTest, { kindOf, phases }: NameSchema
   if (kind === 'list' && !isMembership(test)) return 'is a list: test it with { has: WORD }';
   if (kind !== 'list' && isMembership(test)) return 'cannot be tested with "has": it is no list';
   if (kind === 'label' && isBounds(test)) return 'cannot be tested with bounds: it holds text';
+  const limits = isBounds(test) ? Object.values(test).filter((bound) => bound !== undefined) : [];
   const values = isBounds(test) || isMembership(test) ? [] : [test].flat();
-  if (kind === 'number' && values.some((value) => typeof value === 'string')) {
+  if (kind === 'number' && [...values, ...limits].some((value) => typeof value === 'string')) {
     return 'cannot be tested with text: it holds a number';
+  }
+  if (kind === 'date' && [...values, ...limits].some((value) => !dayPattern.test(String(value)))) {
+    return 'is a date: give days as YYYY-MM-DD';
   }
   const unknown = field === 'phase' ? values.find((value) => phases?.includes(String(value)) === false) : undefined;
   return unknown === undefined

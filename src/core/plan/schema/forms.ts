@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayPattern } from '../../model/date.js';
 
 /** A schema with a sentence for whoever edits the plan. */
 export function said<Schema extends z.ZodMiniType>(schema: Schema, sentence: string): Schema {
@@ -18,6 +19,11 @@ export function text(sentence: string) {
 /** A number in [0, 1]. */
 export function ratio() {
   return z.number().check(z.minimum(0), z.maximum(1));
+}
+
+/** A day as YYYY-MM-DD. */
+export function day() {
+  return z.string().check(z.regex(dayPattern, 'must have the form YYYY-MM-DD'));
 }
 
 /** A whole number from `least` up. */

@@ -40,7 +40,10 @@ export function nameSchemas(names: PlanNames | undefined) {
     /** The same as conditions may test them, at each point of a task's way. */
     tested: {
       inPool: knownName('field', read && ['id', ...read.filter((name) => !prior.has(name))]),
-      forScore: knownName('field', given && ['id', 'phase', ...given, ...lists]),
+      forScore: knownName(
+        'field',
+        given && ['id', ...(names?.fields.has('phase') ? ['phase'] : []), ...given, ...lists],
+      ),
       forSelection: knownName('field', all && [...all.filter((name) => !learned.has(name)), ...lists]),
     },
     /** Whether a field holds text or a number; undefined without names. */

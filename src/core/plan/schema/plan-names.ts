@@ -22,8 +22,12 @@ export interface PlanNames {
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-/** Reads the declared names from a plan that may still be wrong elsewhere, so that all faults can be reported together. */
-export function planNames(raw: unknown): PlanNames {
+/**
+ * Reads the declared names from a plan that may still be wrong elsewhere, so that all errors can be reported together.
+ *
+ * @param implied The fields that the plan uses without declaring them.
+ */
+export function planNames(raw: unknown, implied: ReadonlySet<string> = new Set()): PlanNames {
   const plan = isRecord(raw) ? raw : {};
   const score = isRecord(plan['score']) ? plan['score'] : {};
   const declared = entriesOf(plan['fields']).map(([name, declaration]) => {
@@ -31,22 +35,40 @@ export function planNames(raw: unknown): PlanNames {
     const kind = fieldKinds.find((each) => each === record['kind']) ?? 'label';
     const words = record['words'];
     const field = makeField(name, kind, typeof words === 'string' ? words : undefined);
-    return record['negative'] === true ? { ...field, negative: true } : field;
+    return {
+      ...field,
+      ...(record['negative'] === true ? { negative: true } : {}),
+      ...(implied.has(name) ? { isImplied: true } : {}),
+    };
   });
   const phases = Array.isArray(plan['phases']) ? plan['phases'] : [];
-  const given = new Map([...sourceFields, ...priorFields, ...declared].map((field) => [field.name, field]));
+  // Dates were no fields once. A plan that names none reads none, and the hash of its pool stays what it was.
+  const isRead = ({ kind, name }: Field) => kind !== 'date' || mentions(raw, name);
+  const given = new Map(
+    [...sourceFields.filter(isRead), ...priorFields, ...declared].map((field) => [field.name, field]),
+  );
+  const own = derivedFields.filter(
+    ({ name }) => (name !== 'score' || plan['score'] !== undefined) && (name !== 'phase' || phases.length > 0),
+  );
   return {
     phases: [...new Set(phases.filter((phase) => typeof phase === 'string'))],
     components: entriesOf(score['weights']).map(([name]) => name),
     sourceFields: given,
-    // A list that every plan has may be declared anew: plans did so before there was one.
+    // A list or a date that every plan has may be declared again: plans did so before there was one.
     standard: new Set(
       [...sourceFields, ...priorFields, ...derivedFields, randomField]
-        .filter(({ kind }) => kind !== 'list')
+        .filter(({ kind }) => kind !== 'list' && kind !== 'date')
         .map((field) => field.name),
     ),
-    fields: new Map([...given, ...[...derivedFields, randomField].map((field) => [field.name, field] as const)]),
+    fields: new Map([...given, ...[...own, randomField].map((field) => [field.name, field] as const)]),
   };
+}
+
+/** Whether a plan has a name anywhere: as a key, as a value, or as the field of an order. */
+function mentions(data: unknown, name: string): boolean {
+  if (typeof data === 'string') return data === name || preferencePattern.exec(data)?.[1] === name;
+  if (Array.isArray(data)) return data.some((item) => mentions(item, name));
+  return isRecord(data) && Object.entries(data).some(([key, value]) => key === name || mentions(value, name));
 }
 
 /** "FIELD asc", "FIELD desc", or "random". */

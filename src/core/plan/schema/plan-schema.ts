@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { fieldKinds } from '../../model/field.js';
 import { resultSettingKeys } from '../../settings/result-settings.js';
 import { pilotGoals } from '../../uplift/pilot-design.js';
-import { benchmarkSchema, phaseSchema } from './benchmark-schema.js';
+import { benchmarkSchema, pathSourceSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
 import { distinct, list, mapping, optional, ratio, said, text, wholeNumber } from './forms.js';
 import { nameSchemas } from './name-schemas.js';
 import type { PlanNames } from './plan-names.js';
-import { planOptimiseSchema } from './select-schema.js';
+import { planOptimiseSchema, ruleSchema, selectSchema } from './select-schema.js';
 import { purposeKeys, shareKeys } from './share-schema.js';
 
 /** A plan as it is written: shorthand kept, defaults not yet filled in. */
@@ -19,11 +19,14 @@ export type PlanFile = z.output<ReturnType<typeof planSchema>>;
  */
 export function planSchema(names?: PlanNames) {
   const known = nameSchemas(names);
-  const field = z.strictObject({
-    kind: said(z.enum(fieldKinds), 'Text, a number, or a list of words.'),
+  const kind = z.enum(fieldKinds);
+  const declared = z.strictObject({
+    kind: said(kind, 'Text, a number, a date (YYYY-MM-DD), or a list of words.'),
     negative: optional(z.boolean(), 'Whether a number below zero is a value and not a mistake. Default false.'),
     words: z.optional(text('How a report says it. Default: the name with spaces.')),
   });
+  // What a plan checks has every field written out.
+  const field = names === undefined ? (z.union([z.enum(['text', ...fieldKinds]), declared]) as never) : declared;
   const weights = mapping(plainName('component'), ratio(), 'give at least one component a weight');
   const decimals = z.int().check(z.minimum(0), z.maximum(12));
   const score = z.strictObject({
@@ -50,6 +53,10 @@ export function planSchema(names?: PlanNames) {
     seed: optional(z.union([z.int(), z.string().check(z.minLength(1))]), 'The seed of every random draw.'),
     total: optional(total, 'A number of tasks to share among benchmarks.'),
     tiers: optional(tiersSchema(), 'Smaller selections within the whole one: how many tasks each has, by name.'),
+    looks: optional(
+      z.union([wholeNumber(2).check(z.maximum(20)), z.literal('tiers')]),
+      'Planned looks at growing results: this many of equal size, or one after each of the plan’s tiers and one after all tasks. `winnow next` makes them.',
+    ),
     pilot: optional(pilotSchema(), 'That the selection is a pilot of two arms; `winnow pilot` writes it.'),
     history: optional(historySchema(), 'How the selection came to be what it is; `winnow refresh` writes it.'),
     results: optional(
@@ -60,20 +67,79 @@ export function planSchema(names?: PlanNames) {
       planOptimiseSchema(known),
       'A goal and rules for the tasks of all benchmarks together; then no total, and benchmarks select only by where and pin.',
     ),
-    phases: said(list(text('A phase.')), 'The closed list of phases, in report order.'),
+    phases: optional(list(text('A phase.')), 'The phases of the work, in the order of reports. Default: none.'),
     fields: optional(z.record(plainName('field'), field), 'Fields of the tasks beyond the standard ones.'),
     vocabulary: optional(
       z.record(known.labelField, distinct(z.string())),
       'The labels a field may have, after corrections; any other is an error.',
     ),
     exclusions: z.optional(text('A file of exclusions, relative to this plan.')),
-    score: said(score, 'score = the weighted sum of the components.'),
+    score: optional(score, 'A score for every task: the weighted sum of components. Default: none.'),
     phase: optional(phaseSchema(known), 'The phase rule of every benchmark that has none of its own.'),
     benchmarks: said(
       mapping(benchmarkKey, benchmarkSchema(known), 'name at least one benchmark'),
       'The benchmarks to select from.',
     ),
   });
+}
+
+/** The keys that a plan in its short form may have at the top, by the part of the full form that they belong to. */
+export interface ShortKeys {
+  /** Keys that only the short form has. */
+  readonly short: ReadonlySet<string>;
+  readonly plan: ReadonlySet<string>;
+  readonly benchmark: ReadonlySet<string>;
+  readonly select: ReadonlySet<string>;
+  readonly source: ReadonlySet<string>;
+}
+
+/** The keys of the short form. */
+export function shortKeys(): ShortKeys {
+  const shapes = shortShapes();
+  const keys = (shape: object) => new Set(Object.keys(shape));
+  return {
+    short: keys(shapes.short),
+    plan: keys(shapes.plan),
+    benchmark: keys(shapes.benchmark),
+    select: keys(shapes.select),
+    source: keys(shapes.source),
+  };
+}
+
+/** The plan's schema for an editor: the full form and the short one. */
+export function writtenPlanSchema() {
+  const { short, plan, benchmark, select, source } = shortShapes();
+  const { benchmarks } = planSchema().shape;
+  return z.strictObject({ ...short, benchmarks: z.optional(benchmarks), ...plan, ...select, ...benchmark, ...source });
+}
+
+function shortShapes() {
+  const known = nameSchemas(undefined);
+  const { benchmarks: _, name, ...plan } = planSchema().shape;
+  const { source: __, select: ___, title: ____, phase: _____, prior, ...benchmark } = benchmarkSchema(known).shape;
+  const { optimise: ______, ...select } = selectSchema(known).shape;
+  const { path: _______, where: ________, ...source } = pathSourceSchema(known).shape;
+  const pool = z.union([text('A file or folder of tasks.'), z.looseObject({ name: z.optional(z.string()) })]);
+  const rank = z.union([
+    text('A field, the highest first; "FIELD asc" for the lowest first.'),
+    z.record(z.string(), distinct(z.string())),
+  ]);
+  const paths = z.union([text('A path.'), list(text('A path.'))]);
+  return {
+    short: {
+      tasks: optional(z.union([pool, list(pool)]), 'Where the tasks are; each pool of a list becomes a benchmark.'),
+      by: optional(
+        z.union([z.string(), distinct(z.string())]),
+        'The field whose values each get their share of the places.',
+      ),
+      rank: optional(z.union([rank, list(rank)]), 'Take the highest of this field first. Default: a random sample.'),
+      rules: optional(list(ruleSchema(known)), 'What the selected tasks together must keep.'),
+    },
+    plan: { name: z.optional(name), ...plan },
+    benchmark: { ...benchmark, prior: z.optional(z.union([paths, prior])) },
+    select,
+    source,
+  };
 }
 
 function plainName(what: string) {

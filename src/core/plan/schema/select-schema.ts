@@ -8,7 +8,7 @@ import { joinWords } from '../../text/words.js';
 import { conditionSchema } from './component-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
-import { bound, purposeKeys, quotaSchema, shareKeys } from './share-schema.js';
+import { bound, floor, purposeKeys, quotaSchema, shareKeys } from './share-schema.js';
 
 /** How tasks are chosen from a benchmark. */
 export function selectSchema(names: NameSchemas) {
@@ -25,14 +25,22 @@ export function selectSchema(names: NameSchemas) {
   );
   const group = z
     .strictObject({
-      by: said(names.anyField, 'Tasks with the same value compete with each other.'),
+      by: said(
+        z.union([names.anyField, distinct(names.anyField)]),
+        'Tasks with the same value compete with each other; several fields are crossed, their values joined by " × ".',
+      ),
       bands: optional(list(z.number()), 'For a number: where one group ends and the next begins, ascending.'),
       ...shareKeys('group'),
     })
     .check((context) => {
       const { by, bands } = context.value;
-      if (bands === undefined || names.kindOf(by) !== 'label') return;
-      const message = `divide a number, but ${by} holds text`;
+      if (bands === undefined) return;
+      const several = typeof by !== 'string' && by.length > 1;
+      const other = [by].flat().find((field) => (names.kindOf(field) ?? 'number') !== 'number');
+      if (!several && other === undefined) return;
+      const message = several
+        ? 'divide one number, but several fields are given'
+        : `divide a number, but ${other} holds ${names.kindOf(other ?? '') === 'date' ? 'a date' : 'text'}`;
       context.issues.push({ code: 'custom', input: bands, path: ['bands'], message, continue: true });
     });
   const draw = z
@@ -55,13 +63,20 @@ export function selectSchema(names: NameSchemas) {
     at_least: said(wholeNumber(1), 'How many selected tasks each value shall have.'),
     prefer,
   });
+  const pinRule = z.strictObject({
+    where: said(conditionSchema(names, names.tested.forSelection), 'Every eligible task for which this holds.'),
+  });
   return z.strictObject({
     take: optional(z.union([z.literal('all'), wholeNumber(1)]), 'How many tasks, or "all", the default.'),
+    why: z.optional(text('The reason for this strategy, for the report: "small benchmark".')),
     where: optional(
       conditionSchema(names, names.tested.forSelection),
       'Only tasks for which this holds may be selected.',
     ),
-    pin: optional(distinct(text('A task, by any of its names.')), 'Tasks that are in; they count towards `take`.'),
+    pin: optional(
+      z.union([distinct(z.union([text('A task, by any of its names.'), pinRule])), pinRule]),
+      'Tasks that are in, by name or by a condition; they count towards `take`.',
+    ),
     group: optional(group, 'Without it the benchmark is one group.'),
     prefer,
     draw: optional(draw, 'A probability sample of another design than "prefer: [random]".'),
@@ -70,6 +85,10 @@ export function selectSchema(names: NameSchemas) {
     optimise: optional(
       optimiseSchema(names),
       'A goal and rules that the tasks together must keep; then no group, order, draw or purpose.',
+    ),
+    rules: optional(
+      list(ruleSchema(names)),
+      'What the tasks together must keep. With an order: the best by its first key that keep the rules. With a random draw: floors and ceilings of one label.',
     ),
     quota: optional(quotaSchema(names), 'With a purpose: how many tasks of each label there must be, and may be.'),
     keep: optional(keepSchema(), 'With a purpose that ranks: the former version to stay near to.'),
@@ -91,7 +110,7 @@ function byFault(method: string, given: string | readonly string[] | undefined, 
   if (by === undefined) return undefined;
   if (by.needs === 'nothing') return given === undefined ? undefined : `has no meaning with method "${method}"`;
   if (given === undefined) return `is missing: method "${method}" needs it, such as by: ${by.example}`;
-  const label = [given].flat().find((field) => names.kindOf(field) === 'label');
+  const label = [given].flat().find((field) => (names.kindOf(field) ?? 'number') !== 'number');
   return by.needs === 'number' && label !== undefined ? `${by.faults.text}, but ${label} holds text` : undefined;
 }
 
@@ -130,18 +149,19 @@ function optimiseKeys(names: NameSchemas) {
   };
 }
 
-function ruleSchema(names: NameSchemas) {
+/** A rule that the selected tasks together must keep. */
+export function ruleSchema(names: NameSchemas) {
   const where = optional(conditionSchema(names, names.tested.forSelection), 'Only tasks for which this holds count.');
   const counts = {
     at_least: optional(
-      bound(0, 'label'),
-      'Tasks that every label has, as far as there are so many; named ones in any case.',
+      floor('label'),
+      'Tasks that every label has, as far as there are so many; named ones in any case. "all" takes all.',
     ),
     at_most: optional(bound(0, 'label'), 'Tasks that no label exceeds.'),
     exactly: optional(bound(0, 'label'), 'Both.'),
   };
   const whole = {
-    at_least: optional(wholeNumber(0), 'How many there must be.'),
+    at_least: optional(z.union([wholeNumber(0), z.literal('all')]), 'How many there must be; "all" takes all of them.'),
     at_most: optional(wholeNumber(0), 'How many there may be.'),
     exactly: optional(wholeNumber(0), 'Both.'),
   };
@@ -163,7 +183,7 @@ function ruleSchema(names: NameSchemas) {
       const issue = (message: string) =>
         context.issues.push({ code: 'custom', input: bands, path: ['bands'], message, continue: true });
       if (typeof by !== 'string') issue('divide one number, but several fields are given');
-      else if (names.kindOf(by) === 'label') issue(`divide a number, but ${by} holds text`);
+      else if ((names.kindOf(by) ?? 'number') !== 'number') issue(`divide a number, but ${by} holds text`);
       else if (bands.some((value, i) => i > 0 && value <= (bands[i - 1] ?? value))) issue('must be in ascending order');
     });
   return z.union([

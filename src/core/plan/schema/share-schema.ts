@@ -15,7 +15,10 @@ export function shareKeys(what: SharerWord) {
       `How the places are shared among the ${what}s. Default ${defaultShare.name}.`,
     ),
     ...settingKeys(what),
-    at_least: optional(bound(0, what), `Places every ${what} gets, as far as it has tasks. Default 0.`),
+    at_least: optional(
+      floor(what),
+      `Places every ${what} gets, as far as it has tasks; "all" takes all its tasks. Default 0.`,
+    ),
     at_most: optional(bound(1, what), `Places no ${what} exceeds.`),
     rounding: optional(
       z.enum(roundings.map(({ name }) => name)),
@@ -58,6 +61,18 @@ export function bound(least: number, what: string) {
   ]);
 }
 
+/** As `bound`, from 0 up, with "all" for as many as there are. */
+export function floor(what: string) {
+  const number = () => z.union([wholeNumber(0), z.literal('all')]);
+  return z.union([
+    number(),
+    z.strictObject({
+      values: mapping(z.string(), number(), `name a ${what} and its places`),
+      otherwise: optional(number(), `For every other ${what}.`),
+    }),
+  ]);
+}
+
 /** What results are to tell, and what the number of tasks follows from: keys of a benchmark's `select`, and of `total`. */
 export function purposeKeys() {
   const points = z.string().check(z.regex(pointsPattern, 'must have the form "4 points"'));
@@ -78,7 +93,10 @@ export function quotaSchema(names: NameSchemas) {
       z.union([names.anyField, distinct(names.anyField)]),
       'The label; several are crossed into one, their values joined by " × ".',
     ),
-    at_least: optional(bound(0, 'label'), 'Tasks that every label has, as far as there are so many. Default 0.'),
+    at_least: optional(
+      floor('label'),
+      'Tasks that every label has, as far as there are so many; "all" takes all. Default 0.',
+    ),
     at_most: optional(bound(1, 'label'), 'Tasks that no label exceeds.'),
   });
 }

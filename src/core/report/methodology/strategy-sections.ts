@@ -1,95 +1,14 @@
-import { type Block, bullet, headedTable, line, type Section, sentences } from '../../blocks/blocks.js';
-import { componentKindOf } from '../../components/component-kinds.js';
+import { type Block, headedTable, line, type Section, sentences } from '../../blocks/blocks.js';
 import { optimisedClaim, optimumSentence } from '../../describe/describe-optimise.js';
 import { describeShare, strategySentences } from '../../describe/describe-strategy.js';
 import { fieldWords } from '../../describe/field-words.js';
-import {
-  evidenceCells,
-  evidenceSentence,
-  expectedUpliftSentences,
-  learnedSentences,
-} from '../../describe/forecast-words.js';
+import { expectedUpliftSentences, learnedSentences } from '../../describe/forecast-words.js';
 import { pilotSentence } from '../../describe/selection-words.js';
 import { groupBy } from '../../lists/group-by.js';
-import type { ScoreRule } from '../../model/plan.js';
 import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../model/selection.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf, formatCount } from '../../text/numbers.js';
 import { joinWords } from '../../text/words.js';
-
-/** The formula, the average, and the meaning of each component for each benchmark. */
-export function scoringSections(selection: Selection): Section[] {
-  const { plan, statistics } = selection;
-  const { name, decimals, weights } = plan.score;
-  const terms = [...weights].map(([component, weight]) => `${weightText(weight)} * ${component}`);
-  const average = ` ${statistics.averageScore.toFixed(decimals)} over the ${countOf(statistics.selected, 'selected task')}`;
-  return [
-    {
-      title: `${titleCase(name)} Scoring`,
-      blocks: [
-        line(['Each task receives a score in ', { asIs: '[0, 1]' }, `, rounded to ${countOf(decimals, 'decimal')}:`]),
-        line(`score = ${terms.join('\n      + ')}`, { verbatim: true }),
-        line([{ strong: `Average ${name} score:` }, average]),
-        ...evidenceBlocks(plan.score),
-      ],
-    },
-    {
-      title: 'Component Definitions',
-      level: 3,
-      blocks: [
-        ...[...weights.keys()].flatMap((component) => componentBullets(component, selection)),
-        ...standIns(selection),
-      ],
-    },
-  ];
-}
-
-/** The paired results that test the score, or a sentence that there are none. */
-function evidenceBlocks(score: ScoreRule): Block[] {
-  const headings = ['pairs:', 'correlation with uplift', 'within benchmarks', 'source', 'date'];
-  return [
-    line([{ strong: 'Evidence:' }, ' ', evidenceSentence(score)]),
-    ...(score.evidence.length === 0 ? [] : [headedTable(headings, score.evidence.map(evidenceCells))]),
-  ];
-}
-
-/** "MCP benefit" → "MCP Benefit". */
-function titleCase(text: string): string {
-  return text.replace(/(^|\s)\p{Ll}/gu, (start) => start.toUpperCase());
-}
-
-function weightText(weight: number): string {
-  return String(weight).length < 4 ? weight.toFixed(2) : String(weight);
-}
-
-/** Benchmarks with the same rule share a line. */
-function componentBullets(component: string, { plan, benchmarks }: Selection): Block[] {
-  const rules = groupBy(benchmarks, ({ plan: { components } }) => {
-    const rule = components.get(component);
-    return rule === undefined ? '' : componentKindOf(rule).words(rule, plan.fields);
-  });
-  const lines = [...rules].map(([words, sharing]) => {
-    const isAll = sharing.length === benchmarks.length && rules.size === 1;
-    const who = isAll ? 'All benchmarks' : joinWords(sharing.map((benchmark) => benchmark.plan.title));
-    return bullet([who, ': ', words, '.'], { level: 1 });
-  });
-  const weight = ` (weight ${plan.score.weights.get(component)})`;
-  return [bullet([{ strong: component }, weight], { apart: true }), ...lines];
-}
-
-function standIns({ plan, benchmarks }: Selection): Block[] {
-  const lines = benchmarks.flatMap(({ plan: rules, tasks, available, census }) =>
-    [...plan.score.weights.keys()].flatMap((component) => {
-      const count =
-        census?.defaulted.get(component) ?? tasks.filter((task) => task.defaulted.includes(component)).length;
-      if (count === 0) return [];
-      return [bullet([rules.title, `: ${component} for ${count} of ${countOf(available, 'task')}`])];
-    }),
-  );
-  if (lines.length === 0)
-    return [line('No score in the pool stands on an assumed value: every field a rule needs was there.')];
-  return [line('Values assumed because the field a rule needs was not there:'), ...lines];
-}
 
 /** The rule of each benchmark in words, and its effect. */
 export function strategySections(selection: Selection): Section[] {
@@ -105,8 +24,17 @@ export function strategySections(selection: Selection): Section[] {
         ...(expected.length === 0 ? [] : [line(sentences(expected))]),
       ],
     },
-    ...benchmarks.map((benchmark) => benchmarkSection(benchmark, plan.fields)),
+    ...benchmarks
+      .filter((benchmark) => !isWhole(benchmark))
+      .map((benchmark) => benchmarkSection(benchmark, plan.fields)),
   ];
+}
+
+/** Whether every task is selected: the coverage table says all there is to say. */
+function isWhole({ plan: { select, prior }, choices, available }: BenchmarkSelection): boolean {
+  const { take, group, optimise, where } = select;
+  const isPlain = take === 'all' && group === undefined && optimise === undefined && where === undefined;
+  return isPlain && prior === undefined && choices.length === available;
 }
 
 type Fields = Selection['plan']['fields'];
@@ -123,8 +51,11 @@ function totalBlocks({ total }: Selection['plan'], benchmarks: readonly Benchmar
 
 function priorSentences({ plan, priorSystems }: BenchmarkSelection): string[] {
   if (plan.prior === undefined) return [];
-  const { paths, uplift } = plan.prior;
-  const from = `How hard a task is comes from earlier results of ${joinWords(priorSystems)} (${paths.join(', ')}).`;
+  const { embedded, paths, uplift } = plan.prior;
+  const named =
+    priorSystems.length > mostNamed ? `${formatCount(priorSystems.length)} systems` : joinWords(priorSystems);
+  const places = [...(embedded === undefined ? [] : ['which ship with Winnow']), ...paths];
+  const from = `How hard a task is comes from earlier results of ${named} (${places.join(', ')}).`;
   if (uplift === undefined) return [from];
   const noise =
     uplift.assumeNoise === undefined
@@ -136,7 +67,9 @@ function priorSentences({ plan, priorSystems }: BenchmarkSelection): string[] {
   ];
 }
 
+const mostNamed = 20;
 const mostTies = 12;
+const mostTiesInWarnings = 6;
 
 function benchmarkSection(benchmark: BenchmarkSelection, fields: Fields): Section {
   const { plan, available, eligible, choices, ensured, groups } = benchmark;
@@ -151,9 +84,10 @@ function benchmarkSection(benchmark: BenchmarkSelection, fields: Fields): Sectio
         sentences([
           ...priorSentences(benchmark),
           ...strategySentences(plan.select, fields),
-          ...ensured.map((result) => ensuredSentence(result, fields)),
-          `Selected ${choices.length} of ${available}${eligible < available ? ` (${eligible} eligible)` : ''}.`,
-          ...ties.slice(0, mostTies),
+          ...ensuredSentences(ensured),
+          ...(eligible < available ? [`${eligible} of ${available} tasks are eligible.`] : []),
+          // The warnings name this many.
+          ...(ties.length > mostTiesInWarnings ? ties.slice(0, mostTies) : []),
         ]),
       ),
       ...allocationBlocks(benchmark, fields),
@@ -161,10 +95,13 @@ function benchmarkSection(benchmark: BenchmarkSelection, fields: Fields): Sectio
   };
 }
 
-function ensuredSentence({ rule, value, before, added }: EnsureResult, fields: Fields): string {
-  const had = `${fieldWords(rule.by, fields)} ${value} had ${before}`;
-  const sentence = `${had}, ${added === 0 ? 'none was added' : `${added} more ${added === 1 ? 'was' : 'were'} added`}.`;
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+/** "Before: go 13, typescript 7, javascript 2; added: 1 javascript." */
+function ensuredSentences(ensured: readonly EnsureResult[]): string[] {
+  return [...groupBy(ensured, ({ rule }) => rule).values()].map((results) => {
+    const had = results.map(({ value, before }) => `${value} ${before}`).join(', ');
+    const added = results.filter((result) => result.added > 0).map((result) => `${result.added} ${result.value}`);
+    return `Before: ${had}; added: ${added.length === 0 ? 'none' : joinWords(added)}.`;
+  });
 }
 
 function tieSentence(key: string | undefined, { tied, taken }: CutTie): string {
@@ -173,6 +110,7 @@ function tieSentence(key: string | undefined, { tied, taken }: CutTie): string {
 }
 
 const mostRows = 50;
+const mostInline = 15;
 
 function allocationBlocks({ plan, groups, choices, learned }: BenchmarkSelection, fields: Fields): Block[] {
   const rule = plan.select.group;
@@ -185,9 +123,18 @@ function allocationBlocks({ plan, groups, choices, learned }: BenchmarkSelection
       compareText(a.key ?? '', b.key ?? ''),
   );
   const hasDeviations = groups.some(({ deviation }) => deviation !== undefined);
+  const unknown = learned === undefined ? '(unknown)' : '(no earlier result)';
+  const nameOf = (group: (typeof groups)[number]) => (group.pinned ? '(pinned)' : (group.key ?? unknown));
   const hasAdded = plan.select.ensure.length > 0;
   const added = groupBy(hasAdded ? choices.filter(({ ensured }) => ensured !== undefined) : [], ({ group }) => group);
-  const unknown = learned === undefined ? '(unknown)' : '(no earlier result)';
+  if (!hasDeviations && rows.length <= mostInline) {
+    const places = rows.map((group) => {
+      const more = added.get(group)?.length ?? 0;
+      return [nameOf(group), ` ${group.allocated}${more === 0 ? '' : `+${more}`}/${formatCount(group.size)}`];
+    });
+    const list = places.flatMap((words, i) => (i === 0 ? words : [', ', ...words]));
+    return [line([`Places by ${fieldWords(rule.by, fields)}: `, ...list, '.'])];
+  }
   const table = headedTable(
     [
       fieldWords(rule.by, fields),
@@ -199,7 +146,7 @@ function allocationBlocks({ plan, groups, choices, learned }: BenchmarkSelection
     rows
       .slice(0, mostRows)
       .map((group) => [
-        group.pinned ? '(pinned)' : (group.key ?? unknown),
+        nameOf(group),
         group.size,
         ...(hasDeviations ? [group.deviation === undefined ? '–' : Number(group.deviation.toPrecision(4))] : []),
         group.allocated,

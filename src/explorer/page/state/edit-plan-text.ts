@@ -112,7 +112,7 @@ function writtenOrder(design: Design): string | undefined {
 
 function addItems(document: Document, path: readonly string[], items: readonly string[]): void {
   const list = document.getIn(path, true);
-  if (!isSeq(list)) document.setIn(path, document.createNode(items));
+  if (!isSeq(list)) document.setIn(path, document.createNode([...(isMap(list) ? [list.toJSON()] : []), ...items]));
   else for (const item of items) list.add(document.createNode(item));
 }
 

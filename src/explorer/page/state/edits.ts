@@ -143,7 +143,11 @@ export function unpin(edits: Edits, { benchmark, id }: TaskName, planName: strin
 export function pinsOf({ plan, benchmarks }: Selection): readonly (TaskName & { readonly planName: string })[] {
   const written = new Map(plan.benchmarks.map(({ name, select }) => [name, select.pin]));
   return benchmarks.flatMap(({ plan: { name, select } }) =>
-    select.pin.map((id, at) => ({ benchmark: name, id, planName: written.get(name)?.[at] ?? id })),
+    // Named pins come first; those of a condition are not in the plan one by one.
+    (written.get(name) ?? []).flatMap((planName, at) => {
+      const id = select.pin[at];
+      return id === undefined ? [] : [{ benchmark: name, id, planName }];
+    }),
   );
 }
 

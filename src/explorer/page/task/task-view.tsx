@@ -244,15 +244,17 @@ interface TaskExplanationProps extends ShownExplanation {
 
 /** What a verdict follows from: the score, the place among other tasks, and the fields of the task. */
 function TaskExplanation({ explanation, neighbours, plan }: TaskExplanationProps) {
-  const { task, phase, standing, benchmark, features } = explanation;
+  const { task, phase, score, standing, benchmark, features } = explanation;
   return (
     <>
-      <ScoreTerms explanation={explanation} weights={plan.score.weights} />
+      {score !== undefined && <ScoreTerms task={task} score={score} weights={plan.score.weights} />}
       {standing !== undefined && <Neighbours {...{ task, standing, benchmark, neighbours, plan }} />}
       <Titled id="facts" title="Task details">
-        <p>
-          Phase <strong>{visibleText(phase.name, 120)}</strong>, because {visibleText(phase.why, 1000)}.
-        </p>
+        {phase !== undefined && (
+          <p>
+            Phase <strong>{visibleText(phase.name, 120)}</strong>, because {visibleText(phase.why, 1000)}.
+          </p>
+        )}
         {task.changes.map(({ field, from, to }) => (
           <p key={field}>
             Corrected: {field} {visibleText(String(from ?? 'none'))} → {visibleText(String(to))}.
@@ -276,11 +278,12 @@ function TaskExplanation({ explanation, neighbours, plan }: TaskExplanationProps
 }
 
 interface ScoreTermsProps {
-  readonly explanation: Explanation;
+  readonly task: Explanation['task'];
+  readonly score: NonNullable<Explanation['score']>;
   readonly weights: ReadonlyMap<string, number>;
 }
 
-function ScoreTerms({ explanation: { task, score }, weights }: ScoreTermsProps) {
+function ScoreTerms({ task, score, weights }: ScoreTermsProps) {
   const name = `${visibleText(score.name, 60)} score`;
   return (
     <section aria-labelledby="score">

@@ -1,0 +1,5 @@
+import sys
+
+from ._call import main
+
+sys.exit(main())

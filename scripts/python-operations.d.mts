@@ -1,0 +1,3 @@
+import type { libraryOperations } from './at-build.js';
+
+export function pythonOperations(functions: Awaited<ReturnType<typeof libraryOperations>>): string;

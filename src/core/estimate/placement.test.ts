@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { placementOf, placementWords } from './placement.js';
+
+const earlier = [
+  { name: 'a', level: 0.8 },
+  { name: 'b', level: 0.7 },
+  { name: 'c', level: 0.7 },
+  { name: 'd', level: 0.5 },
+];
+
+describe('a placement among earlier systems', () => {
+  it('has the ranks of the estimate and of both ends of its interval', () => {
+    expect(placementOf('new', { mean: 0.6, low: 0.45, high: 0.75 }, earlier)).toMatchObject({
+      systems: 4,
+      rank: 4,
+      best: 2,
+      worst: 5,
+      above: { name: 'c' },
+      below: { name: 'd' },
+    });
+  });
+
+  it.each([
+    [{ mean: 0.9, low: 0.85, high: 0.95 }, 'above a (80.0%), rank 1 of 4 earlier systems'],
+    [{ mean: 0.4, low: 0.3, high: 0.6 }, 'below d (50.0%), rank 4 to 5 of 4 earlier systems'],
+    [{ mean: 0.7, low: 0.7, high: 0.7 }, 'between b (70.0%) and a (80.0%), rank 2 of 4 earlier systems'],
+  ])('in words: %o', (figure, words) => {
+    const placed = placementOf('new', figure, earlier);
+    expect(placed && placementWords(placed)).toBe(words);
+  });
+
+  it('leaves the system itself out', () => {
+    expect(placementOf('a', { mean: 0.8, low: 0.8, high: 0.8 }, earlier)).toMatchObject({ systems: 3, rank: 1 });
+    expect(placementOf('a', { mean: 0.8, low: 0.8, high: 0.8 }, earlier.slice(0, 1))).toBeUndefined();
+  });
+});

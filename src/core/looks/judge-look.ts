@@ -1,0 +1,78 @@
+import { normalCdf, normalQuantile } from '../statistics/distributions.js';
+import { type Boundary, boundariesAt, conditionalPower } from '../statistics/spending.js';
+import type { Verdict } from './look-record.js';
+
+/** A look to judge: its evidence, and the looks before and after it. */
+export interface LookToJudge {
+  /** Above 0: better, or the requirement met. */
+  readonly z: number;
+  /** Whether z comes from a p-value that counts every case; random sign flips can't support a very small one. */
+  readonly isExact: boolean;
+  /** Its share of the information of the last look. */
+  readonly fraction: number;
+  /** The fractions of the looks before it. */
+  readonly before: readonly number[];
+  /** The fractions of the planned looks after it; the last is 1, unless this look is the last. */
+  readonly after: readonly number[];
+  readonly errorRate: number;
+  /** Whether only one direction is asked for: then each side has the whole error rate. */
+  readonly isRequirement: boolean;
+  /** Whether to stop when a difference would probably not be found any more. */
+  readonly futility: boolean;
+}
+
+/** What a look says. */
+export interface JudgedLook {
+  readonly verdict: Verdict;
+  readonly boundary: Boundary;
+  /** The error rate spent on both sides together, or on each side of a requirement. */
+  readonly spent: number;
+  /** The chance that the last look still decides, if the true effect is the planned one; undefined at the last look. */
+  readonly chanceLeft: number | undefined;
+  /** Set if z is beyond the boundary and the p-value is too coarse to say so. */
+  readonly isTooCoarse?: true;
+}
+
+/** Below this chance at the planned effect, a look stops for futility. */
+export const futileBelow = 0.1;
+/** The power that looks are planned for. */
+const plannedPower = 0.8;
+/** No p-value from random sign flips is trusted below this. */
+const finestRandomP = 1e-4;
+
+/** Judges one look at results that grow. The futility stop is non-binding: the boundaries hold whether it is followed or not. */
+export function judgeLook(look: LookToJudge): JudgedLook {
+  const { z, isExact, fraction, before, after, errorRate, isRequirement, futility } = look;
+  const side = isRequirement ? errorRate : errorRate / 2;
+  const boundaries = boundariesAt([...before, fraction, ...after], side);
+  const boundary = boundaries[before.length] ?? { fraction, critical: Number.POSITIVE_INFINITY, spent: 0 };
+  const spent = isRequirement ? boundary.spent : 2 * boundary.spent;
+  const crosses = Math.abs(z) > boundary.critical;
+  const isTooCoarse = crosses && !isExact && 2 * normalCdf(-boundary.critical) < finestRandomP;
+  const last = after.length === 0;
+  const drift = normalQuantile(1 - side) + normalQuantile(plannedPower);
+  const critical = boundaries.at(-1)?.critical ?? Number.POSITIVE_INFINITY;
+  const chanceLeft = last ? undefined : conditionalPower(Math.abs(z), fraction, critical, drift);
+  const judged = (verdict: Verdict): JudgedLook => ({
+    verdict,
+    boundary,
+    spent,
+    chanceLeft,
+    ...(isTooCoarse ? { isTooCoarse: true } : {}),
+  });
+  if (crosses && !isTooCoarse) {
+    if (isRequirement) return judged(z > 0 ? 'passed' : 'failed');
+    return judged(z > 0 ? 'better' : 'worse');
+  }
+  if (last) return judged('undecided');
+  if (futility && !isTooCoarse && (chanceLeft ?? 1) < futileBelow)
+    return judged(isRequirement ? 'undecided' : 'no-difference');
+  return judged('continue');
+}
+
+/** The share of the information of all tasks that some of them have: for a level the pool's size counts, if not all of it is selected. */
+export function informationShare(tasks: number, all: number, population: number | undefined): number {
+  if (tasks >= all) return 1;
+  if (population === undefined || all >= population) return tasks / all;
+  return (1 / all - 1 / population) / (1 / tasks - 1 / population);
+}

@@ -1,0 +1,124 @@
+import { type TaskRuns, valuedTasks } from '../estimate/estimate-mean.js';
+import { estimateResults } from '../estimate/estimate-results.js';
+import { sampleOf, selectedTasks } from '../estimate/sample.js';
+import type { Manifest } from '../manifest/manifest.js';
+import type { RunResults } from '../model/outcome.js';
+import { taskKey } from '../outcomes/match-outcomes.js';
+import { filterOutcomes } from '../outcomes/outcome-lists.js';
+import type { Reading } from '../outcomes/task-result.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
+import { normalQuantile } from '../statistics/distributions.js';
+import { signFlipTest } from '../statistics/sign-flip-test.js';
+
+/** What the results of a look show, before they are held against a boundary. */
+export interface Evidence {
+  /** The difference of the two systems or the level of one, as a share. */
+  readonly estimate: number;
+  /** The normal deviate of the p-value; above 0 if the estimate is above the limit. */
+  readonly z: number;
+  readonly isExact: boolean;
+}
+
+/** The part of a selection that a look has, as if only its tasks had been drawn. */
+export function partOf(manifest: Manifest, keys: ReadonlySet<string>): Manifest {
+  const isIn = ({ benchmark, task_id: id }: Manifest['tasks'][number]) => keys.has(taskKey({ benchmark, id }));
+  const counts = new Map<string, { all: number; own: number }>();
+  for (const task of manifest.tasks) {
+    const stratum = task.design?.stratum ?? '';
+    const count = counts.get(stratum) ?? { all: 0, own: 0 };
+    counts.set(stratum, { all: count.all + 1, own: count.own + (isIn(task) ? 1 : 0) });
+  }
+  const tasks = manifest.tasks.filter(isIn).map((task) => {
+    const { design } = task;
+    if (design === null) return task;
+    const { all, own } = counts.get(design.stratum) ?? { all: 1, own: 1 };
+    // Chances are equal within a stratum, or the draw would not nest.
+    const probability = (design.inclusion_probability * own) / all;
+    return {
+      ...task,
+      design: { ...design, inclusion_probability: probability, design_weight: 1 / probability, stratum_sampled: own },
+    };
+  });
+  return { ...manifest, metadata: { ...manifest.metadata, total_selected: tasks.length }, tasks };
+}
+
+/**
+ * The evidence for the difference of two systems: the weighted sign-flip test on the tasks of a look. Tasks of a
+ * purposive selection weigh the same.
+ *
+ * @param rewards The mean reward of the baseline and of the system on each task, by its key.
+ */
+export function differenceEvidence(
+  manifest: Manifest,
+  rewards: ReadonlyMap<string, readonly number[]>,
+  limit: number,
+): Evidence {
+  const sampled = manifest.metadata.kind === 'representative' ? manifest.benchmarks.map(({ name }) => name) : [];
+  const drawn = selectedTasks(manifest, sampleOf(manifest, new Set(sampled)));
+  const runs = drawn.flatMap((task): TaskRuns[] => {
+    const own = rewards.get(taskKey(task));
+    return own === undefined ? [] : [{ task, sides: own.map((reward) => [reward]) }];
+  });
+  const isSample = sampled.length > 0;
+  const units = valuedTasks(
+    runs.map(({ task }) => task),
+    runs,
+  ).map(({ value, weight }) => ({ value, weight: isSample ? weight : 1 }));
+  const all = units.reduce((sum, { weight }) => sum + weight, 0);
+  const flipped = units.map(({ value, weight }) => ({ difference: value - limit, weight }));
+  const { z, exact } = signFlipTest(flipped, randomStreamFor('looks', 'sign flips'));
+  return {
+    estimate: units.reduce((sum, { value, weight }) => sum + weight * value, 0) / all,
+    z,
+    isExact: exact,
+  };
+}
+
+/** One-sided p-values that an interval can be turned into. */
+const [largestP, smallestP] = [0.2499, 1e-12];
+
+/**
+ * The evidence that the level of a system is above or below a limit: the one-sided p-value is that of the interval whose
+ * end is at the limit.
+ */
+export function levelEvidence(
+  manifest: Manifest,
+  results: RunResults,
+  system: string,
+  limit: number,
+  reading: Reading,
+): Evidence {
+  const own = {
+    ...results,
+    outcomes: filterOutcomes(results.outcomes, ({ configuration }) => configuration === system),
+  };
+  const figureAt = (p: number) => {
+    const { configurations } = estimateResults(manifest, own, { level: 1 - 2 * p, by: [] });
+    const found = configurations.flatMap(({ readings }) => readings);
+    const figure = (found.find(({ missingCountsAs }) => missingCountsAs === reading) ?? found[0])?.pool;
+    if (figure === undefined) throw new Error('a sample has no figure for its pool');
+    return figure;
+  };
+  const { mean: estimate, low, high } = figureAt(largestP);
+  const sign = estimate > limit ? 1 : -1;
+  // How far an end of the interval is from the limit, on the side of the estimate.
+  const gap = (p: number) => {
+    const figure = figureAt(p);
+    return sign === 1 ? figure.low - limit : limit - figure.high;
+  };
+  const near = sign === 1 ? low : high;
+  if (estimate === limit) return { estimate, z: 0, isExact: true };
+  if (gap(largestP) <= 0) {
+    const share = (estimate - limit) / (estimate - near);
+    return { estimate, z: -normalQuantile(largestP) * share * sign, isExact: true };
+  }
+  if (gap(smallestP) > 0) return { estimate, z: -normalQuantile(smallestP) * sign, isExact: true };
+  // By halving the logarithm: p-values near a boundary are small.
+  let [inside, outside] = [Math.log(smallestP), Math.log(largestP)];
+  for (let step = 0; step < 30; step++) {
+    const middle = (inside + outside) / 2;
+    if (gap(Math.exp(middle)) > 0) outside = middle;
+    else inside = middle;
+  }
+  return { estimate, z: -normalQuantile(Math.exp(outside)) * sign, isExact: true };
+}

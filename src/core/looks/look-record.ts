@@ -1,0 +1,188 @@
+import { schemaOf } from '../documents/document-of.js';
+import { type DocumentOf, entry, flag, list, number, orNull, text, word } from '../documents/forms.js';
+import { relations } from '../estimate/requirements.js';
+import { fingerprint } from '../fingerprint/fingerprint.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { ManifestError } from '../model/errors.js';
+import { countOf } from '../text/numbers.js';
+import { visibleText } from '../text/visible-text.js';
+
+/** The verdicts that a look can give; only `continue` asks for more results. */
+export const verdicts = ['better', 'worse', 'no-difference', 'passed', 'failed', 'undecided', 'continue'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+function questionForm() {
+  return {
+    system: text('The system that the verdict is about.'),
+    baseline: orNull(text(), 'The system it is compared with; null: its level is compared with a threshold.'),
+    requirement: orNull(
+      entry({ relation: word(relations), limit: number('A share: 0.7 is 70%.') }),
+      'The requirement; null: the question is which of the two systems is better.',
+    ),
+  };
+}
+
+function lookForm() {
+  return entry({
+    tasks: number('Tasks that it is based on, those of earlier looks included.'),
+    planned: flag('Whether these are the tasks of a planned look.'),
+    fraction: number('Its share of the information of the last look.'),
+    z: number('The normal deviate of its p-value; above 0 if the system is better, or the requirement met.'),
+    critical: orNull(number(), 'The boundary that |z| had to exceed; null if no error rate could be spent yet.'),
+    spent: number('The error rate spent, this look included.'),
+    verdict: word(verdicts),
+    added: list(
+      entry({
+        benchmark: text(),
+        taskId: text(),
+        rewards: list(number(), 'The mean reward of each system: the baseline, if there is one, then the system.'),
+      }),
+      'The tasks that earlier looks did not have.',
+    ),
+    sha256: text('Over this look, the question, the selection and the look before it.'),
+  });
+}
+
+/** `looks.json`: every look at the results of a selection, by question. */
+export function looksSchema() {
+  return entry({
+    metadata: entry({
+      version: text('The form of this file, MAJOR.MINOR.'),
+      schema: text(`The schema that it follows: ${schemaId}.`),
+      plan: text('The plan of the selection.'),
+      selection: text('SHA-256 over the tasks, their looks and the error rate of the selection.'),
+      errorRate: number('The chance of a false verdict over all looks of one question together.'),
+    }),
+    questions: list(entry({ ...questionForm(), looks: list(lookForm(), 'In the order in which they were made.') })),
+  });
+}
+
+const schemaId = 'urn:winnow:looks:1';
+
+export type LooksDocument = DocumentOf<typeof looksSchema>;
+export type RecordedQuestion = LooksDocument['questions'][number];
+export type RecordedLook = RecordedQuestion['looks'][number];
+/** What looks are to decide. */
+export type LookQuestion = Omit<RecordedQuestion, 'looks'>;
+
+/** SHA-256 over the part of a selection that looks depend on; a new program version or METHODOLOGY.md leaves it as it is. */
+export function selectionMark({ tasks, methodology: { looks } }: Manifest): string {
+  const rows = tasks.map(({ benchmark, task_id, look, design }) => [
+    benchmark,
+    task_id,
+    look,
+    design?.stratum ?? null,
+    design?.stratum_size ?? null,
+  ]);
+  return fingerprint(JSON.stringify([looks?.sizes, looks?.error_rate, rows]));
+}
+
+/** The record of a selection before the first look. */
+export function emptyRecord(manifest: Manifest): LooksDocument {
+  return {
+    metadata: {
+      version: '1.0',
+      schema: schemaId,
+      plan: manifest.metadata.plan.name,
+      selection: selectionMark(manifest),
+      error_rate: manifest.methodology.looks?.error_rate ?? 0.05,
+    },
+    questions: [],
+  };
+}
+
+/**
+ * Reads `looks.json`.
+ *
+ * @throws ManifestError if it is damaged or edited, or records looks at another selection.
+ */
+export function readRecord(textOfFile: string, manifest: Manifest, file: string): LooksDocument {
+  const refuse = (code: string, message: string, hint: string) =>
+    new ManifestError([{ code, message, place: { file }, hint }]);
+  const restore =
+    'Restore the file, for example from version control. Without the looks that were made, the error rate can’t be kept.';
+  const record = parsed(textOfFile);
+  if (record === undefined) throw refuse('looks/unreadable', 'is not a record of looks.', restore);
+  if (record.metadata.selection !== selectionMark(manifest)) {
+    const made = record.questions.reduce((sum, { looks }) => sum + looks.length, 0);
+    const message = `records ${countOf(made, 'look')} at another version of this selection: its tasks, tiers or looks have changed since.`;
+    const hint =
+      'Looks can’t be moved to another schedule. Go back to the selection that the looks were planned for, or start a new comparison in another folder with results that nobody has looked at.';
+    throw refuse('looks/other-selection', message, hint);
+  }
+  for (const question of record.questions) {
+    let before = '';
+    for (const [at, look] of question.looks.entries()) {
+      if (look.sha256 !== lookMark(record.metadata.selection, question, before, look)) {
+        const message = `look ${at + 1} at ${visibleText(question.system, 60)} was changed after it was made.`;
+        throw refuse('looks/edited', message, restore);
+      }
+      before = look.sha256;
+    }
+  }
+  return record;
+}
+
+function parsed(textOfFile: string): LooksDocument | undefined {
+  try {
+    const checked = schemaOf(looksSchema())['~standard'].validate(JSON.parse(textOfFile));
+    return 'value' in checked ? (checked.value as LooksDocument) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function lookMark(
+  selection: string,
+  question: LookQuestion,
+  before: string,
+  look: Omit<RecordedLook, 'sha256'>,
+): string {
+  const { system, baseline, requirement } = question;
+  const { tasks, planned, fraction, z, critical, spent, verdict, added } = look;
+  const rows = added.map(({ benchmark, task_id, rewards }) => [benchmark, task_id, rewards]);
+  const limit = requirement === null ? null : [requirement.relation, requirement.limit];
+  const about = [selection, system, baseline, limit, before];
+  return fingerprint(JSON.stringify([...about, tasks, planned, fraction, z, critical, spent, verdict, rows]));
+}
+
+/** The looks at a question so far; two systems may be named in either order. */
+export function recordedQuestion(record: LooksDocument, question: LookQuestion): RecordedQuestion | undefined {
+  return record.questions.find((each) => isSame(each, question) || isSame(each, turned(question)));
+}
+
+function isSame(a: LookQuestion, b: LookQuestion): boolean {
+  return (
+    a.system === b.system &&
+    a.baseline === b.baseline &&
+    a.requirement?.relation === b.requirement?.relation &&
+    a.requirement?.limit === b.requirement?.limit
+  );
+}
+
+/** The same question with the two systems the other way round; a requirement is about one of them. */
+function turned(question: LookQuestion): LookQuestion {
+  const { system, baseline, requirement } = question;
+  return baseline === null || requirement !== null ? question : { system: baseline, baseline: system, requirement };
+}
+
+/** The record with one more look. */
+export function withLook(
+  record: LooksDocument,
+  question: LookQuestion,
+  look: Omit<RecordedLook, 'sha256'>,
+): LooksDocument {
+  const known = recordedQuestion(record, question);
+  const own: RecordedQuestion = known ?? { ...question, looks: [] };
+  const sha256 = lookMark(record.metadata.selection, own, own.looks.at(-1)?.sha256 ?? '', look);
+  const made = { ...own, looks: [...own.looks, { ...look, sha256 }] };
+  const questions =
+    known === undefined ? [...record.questions, made] : record.questions.map((q) => (q === known ? made : q));
+  return { ...record, questions };
+}
+
+/** The text of `looks.json`. */
+export function recordText(record: LooksDocument): string {
+  return `${JSON.stringify(record, null, 2)}\n`;
+}

@@ -1,0 +1,115 @@
+import { entry, type Form, figure, flag, list, maybe, number, orNull, text, word } from '../documents/forms.js';
+import { relations } from '../estimate/requirements.js';
+import { futileBelow } from './judge-look.js';
+import { type LookQuestion, verdicts } from './look-record.js';
+import { questionWords, type TakenLook } from './take-look.js';
+
+/** What `next --json` prints; `exported` is the form of an export. */
+export function nextSchema<Export>(exported: Form<Export>) {
+  return entry({
+    plan: text(),
+    claim: text('What the verdict is about, in a sentence.'),
+    question: orNull(
+      entry({
+        system: text('The system that the verdict is about.'),
+        baseline: orNull(text(), 'The system it is compared with; null for a level.'),
+        requirement: orNull(entry({ relation: word(relations), limit: number('A share: 0.7 is 70%.') })),
+      }),
+      'Null before any result.',
+    ),
+    verdict: word(verdicts),
+    stop: flag('Whether no more tasks need to be run.'),
+    message: text('The verdict in words.'),
+    estimate: orNull(
+      figure('The difference of the two systems, or the level, at a look that was made now: a share.'),
+      'Null if no look was made now.',
+    ),
+    isNew: flag('Whether a look was made now and appended to the record.'),
+    selected: number('Tasks of the whole selection.'),
+    errorRate: number('The chance of a false verdict over all looks together.'),
+    looks: list(
+      entry({
+        tasks: number(),
+        planned: flag(),
+        fraction: figure('Its share of the information of the last look.'),
+        z: figure('Above 0 if the system is better, or the requirement met.'),
+        critical: orNull(figure(), 'The boundary that |z| has to exceed; null if nothing could be spent yet.'),
+        spent: figure('The error rate spent, this look included.', 9),
+        verdict: word(verdicts),
+      }),
+      'The looks at this question, oldest first.',
+    ),
+    runsSaved: number('Runs that the verdict made unnecessary.'),
+    next: orNull(
+      entry({
+        look: number('The planned look that these tasks complete, from 1.'),
+        tasks: list(entry({ benchmark: text(), taskId: text() })),
+      }),
+      'The tasks to run next; null if it is over.',
+    ),
+    record: text('The file that keeps the looks.'),
+    export: maybe(exported, 'The export of the next tasks; missing if none was asked for.'),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+  });
+}
+
+/** The verdict as one or two sentences. */
+export function verdictWords({
+  question,
+  verdict,
+  isOver,
+  looks,
+  chanceLeft,
+  isTooCoarse,
+  selected,
+}: TakenLook): string {
+  const last = looks.at(-1);
+  if (question === undefined) return 'No results yet.';
+  if (last === undefined) return `No look yet at ${questionWords(question)}: the tasks of the first look need results.`;
+  const { system, baseline } = question;
+  const after = `after ${last.tasks} of ${selected} tasks`;
+  const beyond = `z = ${last.z.toFixed(2)}, boundary ${last.critical === null ? 'none yet' : last.critical.toFixed(2)}`;
+  const chance =
+    chanceLeft === undefined
+      ? ''
+      : ` The chance of a verdict by the last look is ${percentOf(chanceLeft)}, even if the true effect is as large as planned for.`;
+  switch (verdict) {
+    case 'better':
+      return `${system} is better than ${baseline ?? ''} (${after}, ${beyond}).`;
+    case 'worse':
+      return `${system} is worse than ${baseline ?? ''} (${after}, ${beyond}).`;
+    case 'no-difference':
+      return `No difference worth finding (${after}, ${beyond}).${chance}`;
+    case 'passed':
+      return `The requirement ${questionWords(question)} is met (${after}, ${beyond}).`;
+    case 'failed':
+      return `The requirement ${questionWords(question)} is not met (${after}, ${beyond}).`;
+    case 'undecided':
+      return last.tasks === selected
+        ? `All tasks are run, and there is no verdict on ${questionWords(question)} (${beyond}).`
+        : `${questionWords(question)} will hardly be decided (${after}, ${beyond}).${chance}`;
+    case 'continue': {
+      const coarse = isTooCoarse
+        ? ' The boundary is exceeded, but this p-value comes from random sign flips, which can’t support so early a stop.'
+        : '';
+      return isOver ? '' : `No verdict yet on ${questionWords(question)} (${after}, ${beyond}).${coarse}`;
+    }
+  }
+}
+
+function percentOf(share: number): string {
+  return share < 0.001 ? 'below 0.1%' : `${(100 * share).toFixed(share < futileBelow ? 1 : 0)}%`;
+}
+
+/** What a verdict is about. */
+export function verdictClaim(question: LookQuestion | undefined, isSample: boolean, errorRate: number): string {
+  const rate = `${100 * errorRate}%`;
+  const about = isSample
+    ? 'The tasks are a random sample: a verdict is about the whole pool.'
+    : 'The tasks were not drawn at random: a verdict is about tasks like these, and says nothing about the size of a difference on the pool.';
+  const wrong =
+    question?.requirement == null
+      ? `If the systems do not differ, the chance of a verdict over all looks is at most ${rate}.`
+      : `The chance of a false verdict over all looks is at most ${rate}.`;
+  return `${about} ${wrong}`;
+}

@@ -1,0 +1,408 @@
+import { expectedRuns } from '../estimate/expected-runs.js';
+import { readRequirements } from '../estimate/requirements.js';
+import { sampleOf } from '../estimate/sample.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { namedTasks, namesPool, poolTasks } from '../manifest/pool-tasks.js';
+import { ManifestError, ResultsError } from '../model/errors.js';
+import type { Fault, Warning } from '../model/fault.js';
+import type { RunResults } from '../model/outcome.js';
+import { type ConfigurationOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { matchWarnings } from '../outcomes/match-warnings.js';
+import { aboutPassing } from '../outcomes/outcome-lists.js';
+import { rewardsUnder, taskResult } from '../outcomes/task-result.js';
+import { mean } from '../statistics/summary.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { countOf } from '../text/numbers.js';
+import { namesOf } from '../text/words.js';
+import { informationShare, judgeLook } from './judge-look.js';
+import { differenceEvidence, type Evidence, levelEvidence, partOf } from './look-evidence.js';
+import {
+  type LookQuestion,
+  type LooksDocument,
+  type RecordedLook,
+  type RecordedQuestion,
+  recordedQuestion,
+  type Verdict,
+  withLook,
+} from './look-record.js';
+
+/** How a look is made. */
+export interface LookOptions {
+  /** "SYSTEM >= 0.7" or "SYSTEM - BASELINE >= 0"; undefined: which of two systems is better. */
+  readonly require?: string | undefined;
+  readonly baseline?: string | undefined;
+  readonly system?: string | undefined;
+  /** Look at the results there are, although the tasks of no planned look are complete. */
+  readonly now?: boolean | undefined;
+  /** Default true: stop when a difference would probably not be found any more. */
+  readonly futility?: boolean | undefined;
+  /** Count runs that errored as failed, instead of waiting for them. */
+  readonly errorsFail?: boolean | undefined;
+  /** How many runs each task should have. */
+  readonly repeat?: number | undefined;
+}
+
+/** The state of a comparison after the results so far. */
+export interface TakenLook {
+  readonly question: LookQuestion | undefined;
+  readonly verdict: Verdict;
+  /** Whether the question is decided, or not worth more runs. */
+  readonly isOver: boolean;
+  /** The record with the new look, if one was made. */
+  readonly record: LooksDocument;
+  readonly isNew: boolean;
+  /** Every look at this question, the newest last. */
+  readonly looks: readonly RecordedLook[];
+  /** The difference or level at the newest look, if it was made now. */
+  readonly evidence: Evidence | undefined;
+  /** The chance that the last look still decides at the planned effect. */
+  readonly chanceLeft: number | undefined;
+  readonly isTooCoarse: boolean;
+  /** Selected tasks. */
+  readonly selected: number;
+  /** Runs that the verdict made unnecessary. */
+  readonly runsSaved: number;
+  /** The tasks to run next, and the look that then can be made; undefined when it is over. */
+  readonly next: { readonly look: number; readonly tasks: readonly TaskName[] } | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+interface TaskName {
+  readonly benchmark: string;
+  readonly id: string;
+}
+
+/**
+ * Makes the look that the results allow: the largest planned one whose tasks all have results and that has not been made.
+ *
+ * @throws ManifestError if no looks are planned.
+ * @throws ResultsError if the results contradict the looks that were made, or do not answer the question.
+ */
+export function takeLook(
+  manifest: Manifest,
+  results: RunResults,
+  record: LooksDocument,
+  options: LookOptions = {},
+): TakenLook {
+  const { sizes } = scheduleIn(manifest);
+  if (results.faults.length > 0) throw new ResultsError(results.faults);
+  const tasks = namedTasks(manifest);
+  const matched = matchOutcomes(tasks, poolTasks(manifest), results.outcomes);
+  if (matched.faults.length > 0) throw new ResultsError(matched.faults);
+  const warnings: Warning[] = [
+    ...results.warnings.filter(({ code }) => !aboutPassing.has(code)),
+    ...matchWarnings(matched, { isPoolKnown: namesPool(manifest) }),
+  ];
+  const question = questionOf(
+    matched.configurations.map(({ name }) => name),
+    options,
+    manifest,
+  );
+  const known = question === undefined ? undefined : recordedQuestion(record, question);
+  const asked = known ?? question;
+  const state = { selected: tasks.length, warnings: [...warnings, ...otherQuestions(record, known)] };
+  if (asked === undefined) {
+    if (results.outcomes.length > 0) throw new ResultsError([noneSelected(tasks[0]?.id ?? '', matched.unknown)]);
+    const next = { look: 1, tasks: tasksUpTo(manifest, 1) };
+    return { ...state, ...nothingYet, question: undefined, record, looks: [], runsSaved: 0, next };
+  }
+  const rewards = rewardsOf(manifest, matched.configurations, asked, options);
+  const looks = known?.looks ?? [];
+  refuseChanged(looks, rewards);
+  refuseRenamed(record, asked, known, rewards);
+  const counted = new Set(looks.flatMap(({ added }) => added.map(keyOf)));
+  const last = looks.at(-1);
+  const isFinal = last !== undefined && isDecision(last.verdict, last.tasks === tasks.length);
+  const own = isFinal ? undefined : tasksToLookAt(manifest, rewards, counted, options, asked);
+  if (own === undefined) {
+    const verdict = last?.verdict ?? 'continue';
+    const isOver = isFinal || (verdict !== 'continue' && options.futility !== false);
+    return {
+      ...state,
+      ...nothingYet,
+      question: asked,
+      verdict: isOver ? verdict : 'continue',
+      isOver,
+      record,
+      looks,
+      runsSaved: isOver ? savedRuns(asked, tasks.length, rewards.size) : 0,
+      next: isOver ? undefined : nextTasks(manifest, rewards, sizes),
+    };
+  }
+  const part = partOf(manifest, own.keys);
+  const used = new Map([...rewards].filter(([key]) => own.keys.has(key)));
+  const { relation, limit } = asked.requirement ?? { relation: '>=', limit: 0 };
+  const evidence =
+    asked.baseline === null
+      ? levelEvidence(part, results, asked.system, limit, options.errorsFail === true ? 'failed' : 'absent')
+      : differenceEvidence(part, used, limit);
+  const isBelow = relation === '<=' || relation === '<';
+  const z = isBelow ? -evidence.z : evidence.z;
+  const population = asked.baseline === null ? populationOf(manifest) : undefined;
+  const shareOf = (count: number) => informationShare(count, tasks.length, population);
+  const judged = judgeLook({
+    z,
+    isExact: evidence.isExact,
+    fraction: shareOf(own.keys.size),
+    before: looks.map(({ fraction }) => fraction),
+    after: sizes.filter((size) => size > own.keys.size).map(shareOf),
+    errorRate: record.metadata.error_rate,
+    isRequirement: asked.requirement !== null,
+    futility: options.futility !== false,
+  });
+  const { critical, fraction } = judged.boundary;
+  const after = withLook(record, asked, {
+    tasks: own.keys.size,
+    planned: own.isPlanned,
+    fraction,
+    z,
+    critical: Number.isFinite(critical) ? critical : null,
+    spent: judged.spent,
+    verdict: judged.verdict,
+    added: [...used]
+      .filter(([key]) => !counted.has(key))
+      .map(([key, values]) => ({ ...nameIn(manifest, key), rewards: values })),
+  });
+  const isOver = judged.verdict !== 'continue';
+  return {
+    ...state,
+    question: asked,
+    verdict: judged.verdict,
+    isOver,
+    record: after,
+    isNew: true,
+    looks: recordedQuestion(after, asked)?.looks ?? [],
+    evidence,
+    chanceLeft: judged.chanceLeft,
+    isTooCoarse: judged.isTooCoarse === true,
+    runsSaved: isOver ? savedRuns(asked, tasks.length, rewards.size) : 0,
+    next: isOver ? undefined : nextTasks(manifest, rewards, sizes),
+  };
+}
+
+const nothingYet = {
+  verdict: 'continue',
+  isOver: false,
+  isNew: false,
+  evidence: undefined,
+  chanceLeft: undefined,
+  isTooCoarse: false,
+} as const;
+
+function scheduleIn({ methodology: { looks }, metadata }: Manifest) {
+  if (looks !== undefined) return looks;
+  const tier = metadata.tier === undefined ? '' : ' A tier has none; use the whole selection.';
+  const message = `the selection has no planned looks.${tier}`;
+  const hint = 'Add "looks: 5" to the plan and select again; looks must be planned before the results are seen.';
+  throw new ManifestError([{ code: 'looks/not-planned', message, hint }]);
+}
+
+/** The question that the options and the systems in the results come to; undefined without results. */
+function questionOf(names: readonly string[], options: LookOptions, manifest: Manifest): LookQuestion | undefined {
+  const refuse = (message: string, hint: string) => new ResultsError([{ code: 'looks/question', message, hint }]);
+  if (names.length === 0) return undefined;
+  if (options.require !== undefined) {
+    const [requirement] = readRequirements([options.require], names);
+    if (requirement === undefined) return undefined;
+    const { configuration: system, baseline = null, relation, limit } = requirement;
+    if (baseline === null && manifest.metadata.kind === 'focus') {
+      const message = 'the tasks were not drawn at random, so their results say nothing about a level on the pool.';
+      throw refuse(message, 'Require a difference of two systems instead, or draw a random sample.');
+    }
+    return { system, baseline, requirement: { relation, limit } };
+  }
+  for (const name of [options.system, options.baseline]) {
+    if (name !== undefined && !names.includes(name))
+      throw refuse(`the results have no system "${name}".${didYouMean(name, names)}`, `Found: ${names.join(', ')}.`);
+  }
+  const baseline = options.baseline ?? names.find((name) => name !== options.system);
+  const others = names.filter((name) => name !== baseline);
+  const system = options.system ?? (others.length === 1 ? others[0] : undefined);
+  if (names.length > 2 && (options.baseline === undefined || options.system === undefined)) {
+    const message = `the results have ${names.length} systems: ${namesOf(names)}.`;
+    throw refuse(message, 'Name the two to compare with --baseline and --system.');
+  }
+  if (system === undefined || baseline === undefined || system === baseline) {
+    const message = `the results have one system, "${names[0] ?? ''}", and a comparison needs two.`;
+    throw refuse(
+      message,
+      `Give the results of both, or a threshold for its level: --require '${names[0] ?? 'NAME'} >= 0.7'.`,
+    );
+  }
+  return { system, baseline, requirement: null };
+}
+
+type Rewards = ReadonlyMap<string, readonly number[]>;
+
+/** The mean reward of each system on every task that all of them have finished, by the task's key, in the manifest's order. */
+function rewardsOf(
+  manifest: Manifest,
+  configurations: readonly ConfigurationOutcomes[],
+  { baseline, system }: LookQuestion,
+  { errorsFail = false, repeat }: LookOptions,
+): Rewards {
+  const tasks = namedTasks(manifest);
+  const names = baseline === null ? [system] : [baseline, system];
+  const own = names.flatMap((name) => configurations.find((each) => each.name === name) ?? []);
+  const expected = expectedRuns(repeat, manifest, tasks, own).byConfiguration;
+  return new Map(
+    tasks.flatMap((task): [string, readonly number[]][] => {
+      const key = taskKey(task);
+      const values = own.map(({ name, byTask }) => {
+        const result = taskResult(byTask.get(key), expected.get(name));
+        const isDone = result.lacking === 0 && (errorsFail || (result.state === 'scored' && result.unscored === 0));
+        return isDone ? mean(rewardsUnder(errorsFail ? 'failed' : 'absent', result)) : undefined;
+      });
+      const known = values.flatMap((value) => value ?? []);
+      return known.length < names.length ? [] : [[key, known]];
+    }),
+  );
+}
+
+function keyOf({ benchmark, task_id: id }: { readonly benchmark: string; readonly task_id: string }): string {
+  return taskKey({ benchmark, id });
+}
+
+function nameIn(manifest: Manifest, key: string): { readonly benchmark: string; readonly task_id: string } {
+  const found = manifest.tasks.find((task) => keyOf(task) === key);
+  return { benchmark: found?.benchmark ?? '', task_id: found?.task_id ?? '' };
+}
+
+const sameReward = (a: readonly number[], b: readonly number[]) =>
+  a.length === b.length && a.every((value, i) => Math.abs(value - (b[i] ?? Number.NaN)) < 1e-9);
+
+/** @throws ResultsError if results that an earlier look counted are missing now, or have changed. */
+function refuseChanged(looks: readonly RecordedLook[], rewards: Rewards): void {
+  const faults: Fault[] = [];
+  for (const [at, { added }] of looks.entries()) {
+    const gone = added.filter((task) => !rewards.has(keyOf(task))).map(({ task_id }) => task_id);
+    const changed = added.filter((task) => {
+      const now = rewards.get(keyOf(task));
+      return now !== undefined && !sameReward(now, task.rewards);
+    });
+    const fault = (code: string, words: string) =>
+      faults.push({
+        code,
+        message: `look ${at + 1} counted results that ${words}.`,
+        hint: 'Give the same results again, with those of the new tasks. A verdict can’t be based on results that were replaced after a look at them.',
+      });
+    if (gone.length > 0) fault('looks/shrunk', `are missing now, on ${countOf(gone.length, 'task')}: ${namesOf(gone)}`);
+    const names = changed.map(({ task_id }) => task_id);
+    if (names.length > 0)
+      fault('looks/changed', `have changed since, on ${countOf(names.length, 'task')}: ${namesOf(names)}`);
+  }
+  if (faults.length > 0) throw new ResultsError(faults);
+}
+
+/** So many equal results can't be a coincidence. */
+const renamedFrom = 10;
+
+/** @throws ResultsError if the same results were looked at under other names. */
+function refuseRenamed(
+  { questions }: LooksDocument,
+  asked: LookQuestion,
+  known: RecordedQuestion | undefined,
+  rewards: Rewards,
+): void {
+  if (known !== undefined) return;
+  const same = questions.find((other) => {
+    const isAlike =
+      (other.baseline === null) === (asked.baseline === null) &&
+      (other.requirement === null) === (asked.requirement === null) &&
+      other.requirement?.relation === asked.requirement?.relation &&
+      other.requirement?.limit === asked.requirement?.limit &&
+      (other.system !== asked.system || other.baseline !== asked.baseline);
+    const added = other.looks.flatMap((look) => look.added);
+    return (
+      isAlike &&
+      added.length >= renamedFrom &&
+      [false, true].some((isTurned) =>
+        added.every((task) => {
+          const now = rewards.get(keyOf(task)) ?? [];
+          return sameReward(isTurned ? now.toReversed() : now, task.rewards);
+        }),
+      )
+    );
+  });
+  if (same === undefined) return;
+  const names = [same.system, ...(same.baseline === null ? [] : [same.baseline])]
+    .map((name) => `"${name}"`)
+    .join(' and ');
+  const message = `these results were looked at before, under the name${same.baseline === null ? '' : 's'} ${names}.`;
+  const hint = 'Use the same names, so that the earlier looks count: --name NAME=PATH.';
+  throw new ResultsError([{ code: 'looks/renamed', message, hint }]);
+}
+
+/** Whether a verdict ends the looks for good; a stop for futility does not. */
+function isDecision(verdict: Verdict, isLast: boolean): boolean {
+  return isLast || ['better', 'worse', 'passed', 'failed'].includes(verdict);
+}
+
+/** The tasks of the next look that the results allow; undefined if there is none. */
+function tasksToLookAt(
+  manifest: Manifest,
+  rewards: Rewards,
+  counted: ReadonlySet<string>,
+  { now = false }: LookOptions,
+  { baseline }: LookQuestion,
+): { readonly keys: ReadonlySet<string>; readonly isPlanned: boolean } | undefined {
+  const complete = completeLooks(manifest, rewards);
+  const planned = new Set(manifest.tasks.filter(({ look = 1 }) => look <= complete).map(keyOf));
+  const hasAll = (keys: ReadonlySet<string>) => [...counted].every((key) => keys.has(key));
+  const isMore = rewards.size > counted.size;
+  if (now && isMore && rewards.size > planned.size) {
+    if (baseline === null) {
+      const message = `${countOf(rewards.size - planned.size, 'task')} of the next look ${rewards.size - planned.size === 1 ? 'has' : 'have'} results and the others have not. The tasks that finish first are not a random part of them, so a level can’t be judged yet.`;
+      const hint = 'Run the whole tier and leave --now out.';
+      throw new ResultsError([{ code: 'looks/half-run', message, hint }]);
+    }
+    return { keys: new Set(rewards.keys()), isPlanned: false };
+  }
+  return planned.size > counted.size && hasAll(planned) ? { keys: planned, isPlanned: true } : undefined;
+}
+
+/** How many looks, from the first on, have a result of every task. */
+function completeLooks({ tasks }: Manifest, rewards: Rewards): number {
+  const open = tasks.filter((task) => !rewards.has(keyOf(task))).map(({ look = 1 }) => look);
+  return open.reduce((least, look) => Math.min(least, look), Number.POSITIVE_INFINITY) - 1;
+}
+
+function tasksUpTo({ tasks }: Manifest, last: number): readonly TaskName[] {
+  return tasks.filter(({ look = 1 }) => look <= last).map(({ benchmark, task_id: id }) => ({ benchmark, id }));
+}
+
+/** The tasks that the next planned look lacks. */
+function nextTasks(manifest: Manifest, rewards: Rewards, sizes: readonly number[]): TakenLook['next'] {
+  const look = Math.min(sizes.length, completeLooks(manifest, rewards) + 1);
+  return { look, tasks: tasksUpTo(manifest, look).filter((task) => !rewards.has(taskKey(task))) };
+}
+
+function savedRuns({ baseline }: LookQuestion, selected: number, done: number): number {
+  return (selected - done) * (baseline === null ? 1 : 2);
+}
+
+function populationOf(manifest: Manifest): number {
+  return sampleOf(manifest, new Set(manifest.benchmarks.map(({ name }) => name))).population;
+}
+
+function otherQuestions({ questions, metadata }: LooksDocument, known: RecordedQuestion | undefined): Warning[] {
+  const others = questions.filter((each) => each !== known);
+  if (others.length === 0) return [];
+  const listed = namesOf(others.map(questionWords));
+  const message = `${countOf(others.length, 'other question')} ${others.length === 1 ? 'was' : 'were'} asked of this selection: ${listed}. Each has an error rate of ${100 * metadata.error_rate}%; together they err more often.`;
+  return [{ code: 'looks-other-questions', message }];
+}
+
+/** "new against baseline", or "new >= 70%". */
+export function questionWords({ system, baseline, requirement }: LookQuestion): string {
+  if (requirement === null) return `${system} against ${baseline ?? ''}`;
+  const { relation, limit } = requirement;
+  const value = Number((100 * limit).toPrecision(6));
+  return baseline === null ? `${system} ${relation} ${value}%` : `${system} - ${baseline} ${relation} ${value} points`;
+}
+
+function noneSelected(example: string, unknown: readonly string[]): Fault {
+  const like = unknown.length === 0 ? '' : ` The results name "${unknown[0]}"; a selected task is "${example}".`;
+  const hint = 'Give results of a run of this selection.';
+  return { code: 'results/no-overlap', message: `the results hold none of the selected tasks.${like}`, hint };
+}

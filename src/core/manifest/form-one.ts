@@ -1,0 +1,183 @@
+import { isRecord, type UnknownRecord } from '../model/record.js';
+import type { TaskEntry } from './csv-columns.js';
+import type { LazyManifest } from './manifest.js';
+
+/** The labels that every task of a manifest of form 1 has. */
+const labels = ['language', 'difficulty', 'category', 'repo'];
+
+/** Whether a document is a manifest of form 1, which versions before 0.3 wrote. */
+export function isFormOne(value: unknown): boolean {
+  const version = isRecord(value) && isRecord(value['metadata']) ? value['metadata']['version'] : undefined;
+  return typeof version === 'string' && version.startsWith('1.');
+}
+
+/**
+ * A manifest of form 1 with the keys and the structure of form 2; its version stays. What has another type than form 1
+ * says is left as it is, so that whoever checks the result finds it.
+ */
+export function upgradeManifest(value: UnknownRecord): UnknownRecord {
+  const { methodology, statistics, benchmarks, tasks } = value;
+  const listed = Array.isArray(tasks) ? tasks.filter(isRecord) : [];
+  return {
+    ...value,
+    ...(isRecord(methodology) ? { methodology: upgradeMethodology(methodology, fieldsIn(listed)) } : {}),
+    ...(isRecord(statistics)
+      ? {
+          statistics: renamed(statistics, {
+            tasks_per_sdlc_phase: 'tasks_per_phase',
+            avg_mcp_benefit_score: 'average_score',
+          }),
+        }
+      : {}),
+    ...(Array.isArray(benchmarks) ? { benchmarks: benchmarks.map((entry) => upgradeBenchmark(entry, listed)) } : {}),
+    ...(Array.isArray(tasks) ? { tasks: upgradeTasks(tasks) } : {}),
+  };
+}
+
+/** Tasks of form 1 with the keys of form 2. */
+function upgradeTasks(tasks: readonly unknown[]): readonly unknown[] {
+  const names = fieldsIn(tasks.filter(isRecord)).map(({ name }) => name);
+  return tasks.map((task) => (isRecord(task) ? upgradeTask(task, names) : task));
+}
+
+function upgradeMethodology(methodology: UnknownRecord, fields: readonly object[]): UnknownRecord {
+  const { sdlc_phases: phases, mcp_scoring_weights: weights, score, ...rest } = methodology;
+  const { description, ...others } = rest;
+  const { name, decimals, ...evidence } = isRecord(score) ? score : {};
+  return {
+    description,
+    phases,
+    fields,
+    ...others,
+    score: isRecord(score) ? { name, decimals, weights, ...evidence } : score,
+  };
+}
+
+function upgradeBenchmark(entry: unknown, tasks: readonly UnknownRecord[]): unknown {
+  if (!isRecord(entry)) return entry;
+  const features = tasks.find(({ benchmark }) => benchmark === entry['name'])?.['features'];
+  const looked_at = Object.keys(isRecord(features) ? features : {});
+  return Object.fromEntries(
+    Object.entries(entry).flatMap((each) => (each[0] === 'features' ? [['looked_at', looked_at], each] : [each])),
+  );
+}
+
+/** The fields that tasks of form 1 have: the labels of every manifest, those of the plan, and what was looked at. */
+function fieldsIn(tasks: readonly UnknownRecord[]) {
+  const kinds = new Map<string, { kind: string; declared: boolean }>(
+    labels.map((name) => [name, { kind: 'label', declared: false }]),
+  );
+  for (const { labels: own, features } of tasks) {
+    for (const name of Object.keys(isRecord(own) ? own : {})) kinds.set(name, { kind: 'label', declared: true });
+    for (const [name, value] of Object.entries(isRecord(features) ? features : {})) {
+      const before = kinds.get(name);
+      if (before === undefined || (typeof value === 'number' && !before.declared))
+        kinds.set(name, { kind: typeof value === 'number' ? 'number' : 'label', declared: before?.declared ?? false });
+    }
+  }
+  return [...kinds].map(([name, { kind, declared }]) => ({ name, kind, declared }));
+}
+
+function upgradeTask(task: UnknownRecord, names: readonly string[]): UnknownRecord {
+  const { sdlc_phase: phase, mcp_benefit_score: score, mcp_breakdown: components, ...rest } = task;
+  const { task_id, benchmark, labels: own, features, language, difficulty, category, repo, ...others } = rest;
+  const known: UnknownRecord = {
+    language,
+    difficulty,
+    category,
+    repo,
+    ...(isRecord(own) ? own : {}),
+    ...(isRecord(features) ? features : {}),
+  };
+  const fields = Object.fromEntries(names.map((name) => [name, known[name] ?? null]));
+  return { task_id, benchmark, phase, fields, score, components, ...others };
+}
+
+function renamed(record: UnknownRecord, names: Readonly<Record<string, string>>): UnknownRecord {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [names[key] ?? key, value]));
+}
+
+/**
+ * A manifest in form 1, with the keys that readers of the first selections look for: `sdlc_phase`, `mcp_benefit_score`,
+ * `mcp_breakdown` and the labels of every task.
+ */
+export function formOne({ metadata, methodology, statistics, benchmarks, tasks, ...rest }: LazyManifest): object {
+  const { description, phases = [], fields, score, selection_targets, claim, weighting, ...others } = methodology;
+  const { weights = {}, ...named } = score ?? { name: '', decimals: 0 };
+  const { optimum, ...more } = others;
+  const own = fields.filter(({ declared, kind }) => declared && kind === 'label').map(({ name }) => name);
+  const lookedAt = new Map(benchmarks.map(({ name, looked_at }) => [name, looked_at]));
+  const { exclusions, corrections, warnings, history, task_hashes } = rest;
+  return {
+    metadata: {
+      ...metadata,
+      version: '1.2',
+      ...(metadata.schema === undefined ? {} : { schema: 'urn:winnow:selection:1' }),
+    },
+    methodology: {
+      description,
+      sdlc_phases: phases,
+      mcp_scoring_weights: weights,
+      selection_targets,
+      claim,
+      weighting,
+      ...(optimum === undefined ? {} : { optimum }),
+      score: named,
+      ...more,
+    },
+    statistics: {
+      tasks_per_sdlc_phase: statistics.tasks_per_phase ?? {},
+      tasks_per_benchmark: statistics.tasks_per_benchmark,
+      tasks_per_language: statistics.tasks_per_language ?? {},
+      avg_mcp_benefit_score: statistics.average_score ?? 0,
+    },
+    benchmarks: benchmarks.map(({ looked_at: _, ...entry }) =>
+      entry.population === null
+        ? entry
+        : { ...entry, population: { ...entry.population, by: inOrderOfLabels(entry.population.by) } },
+    ),
+    corrections,
+    exclusions,
+    warnings,
+    ...(history === undefined ? {} : { history }),
+    tasks: [...tasks].map((task) => taskInFormOne(task, own, lookedAt.get(task.benchmark) ?? [])),
+    task_hashes,
+  };
+}
+
+type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** Counts by label, with the labels of every manifest of form 1 first. */
+function inOrderOfLabels(by: Counts): Counts {
+  const first = ['phase', ...labels].filter((label) => Object.hasOwn(by, label));
+  const names = [...first, ...Object.keys(by).filter((label) => !first.includes(label))];
+  return Object.fromEntries(names.map((name) => [name, by[name] ?? {}]));
+}
+
+function taskInFormOne(task: TaskEntry, own: readonly string[], lookedAt: readonly string[]): object {
+  const { task_id, benchmark, phase = '', fields, score = 0, components = {}, ...rest } = task;
+  const { selection_rationale, task_dir, digest, selected_by, design, group, rank, last_rank_taken, ...others } = rest;
+  const { defaulted_components = [], aliases, feature_provenance = {} } = others;
+  const values = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+  return {
+    task_id,
+    benchmark,
+    sdlc_phase: phase,
+    ...values(labels),
+    ...(own.length === 0 ? {} : { labels: values(own) }),
+    mcp_benefit_score: score,
+    features: values(lookedAt),
+    mcp_breakdown: components,
+    selection_rationale,
+    task_dir,
+    ...(digest === undefined ? {} : { digest }),
+    selected_by,
+    design,
+    group,
+    rank,
+    last_rank_taken,
+    defaulted_components,
+    aliases,
+    feature_provenance,
+  };
+}

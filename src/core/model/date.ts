@@ -1,0 +1,53 @@
+/** YYYY-MM-DD. */
+export const dayPattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+const written =
+  /^([1-9]\d{3})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
+// No date is longer; a text of megabytes is not even looked at.
+const mostCharacters = 60;
+
+/**
+ * The day of a date in ISO 8601, as YYYY-MM-DD: "2024-05-01", "2024-05-01T23:30:00Z", "2024/05/01 12:00". A time with an
+ * offset counts by its day in UTC; one without is taken as written. Undefined for a text of another form and for a day
+ * that no calendar has.
+ */
+export function dayOf(text: string): string | undefined {
+  if (text.length > mostCharacters) return undefined;
+  const [, year, month, day, hours = '0', minutes = '0', , zone = 'Z'] = written.exec(text.trim()) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  if (Number(day) < 1 || Number(day) > daysIn(Number(year), Number(month))) return undefined;
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  const time = Number(hours) * 60 + Number(minutes) - offsetMinutes(zone);
+  const shift = time < 0 ? -1 : time >= minutesOfDay ? 1 : 0;
+  return shifted(Number(year), Number(month), Number(day), shift);
+}
+
+const minutesOfDay = 24 * 60;
+
+/** The days of a month; 0 for a month that there is not. */
+function daysIn(year: number, month: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  if (month === 2) return isLeap ? 29 : 28;
+  return month < 1 || month > 12 ? 0 : [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/** A day, or the one before or after it. */
+function shifted(year: number, month: number, day: number, by: -1 | 0 | 1): string {
+  const [toYear, toMonth] =
+    by < 0 && day === 1
+      ? [month === 1 ? year - 1 : year, month === 1 ? 12 : month - 1]
+      : by > 0 && day === daysIn(year, month)
+        ? [month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1]
+        : [year, month];
+  const isMoved = toMonth !== month;
+  const toDay = isMoved ? (by < 0 ? daysIn(toYear, toMonth) : 1) : day + by;
+  const [y, m, d] = [String(toYear).padStart(4, '0'), ...[toMonth, toDay].map((part) => String(part).padStart(2, '0'))];
+  return `${y}-${m}-${d}`;
+}
+
+function offsetMinutes(zone: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
+  return sign === undefined
+    ? 0
+    : (sign === '-' ? -1 : 1) * Math.min(minutesOfDay, Number(hours) * 60 + Number(minutes));
+}

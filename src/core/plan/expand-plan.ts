@@ -1,0 +1,443 @@
+import { derivedFields, priorFields, randomField, sourceFields } from '../model/field.js';
+import { entriesOf, isRecord, part, type UnknownRecord } from '../model/record.js';
+import { didYouMean } from '../text/nearest-name.js';
+import type { PlanPath } from './plan-document.js';
+import { type ShortKeys, shortKeys } from './schema/plan-schema.js';
+import type { PlanFault } from './selection-faults.js';
+
+/** A plan in its full form, and where each part of it was written. */
+export interface ExpandedPlan {
+  readonly data: unknown;
+  /** The fields that the plan uses without declaring them: the pool must have them. */
+  readonly implied: ReadonlySet<string>;
+  /** Errors that the full form can't show; their paths are those of the text. */
+  readonly faults: readonly PlanFault[];
+  /** The path, in the text, of a part of the full form. */
+  readonly written: (path: PlanPath) => PlanPath;
+}
+
+/**
+ * Turns the short form of a plan, which has `tasks` at the top and the keys of a benchmark beside it, into the full form.
+ * A plan without a score that says neither rank nor draw takes a random sample.
+ */
+export function expandPlan(written: unknown): ExpandedPlan {
+  if (!isRecord(written)) return asWritten(written);
+  const plan: UnknownRecord = isRecord(written['fields'])
+    ? { ...written, fields: Object.fromEntries(entriesOf(written['fields']).map(fieldEntry)) }
+    : written;
+  if (!Object.hasOwn(plan, 'tasks')) return { ...asWritten(atRandom(plan)), written: (path) => path };
+  if (Object.hasOwn(plan, 'benchmarks')) {
+    const message = '"tasks" and "benchmarks" both name the pools.';
+    const hint = 'Keep "tasks" for a plan with one set of rules, or move it under "benchmarks".';
+    const { tasks: _, ...rest } = plan;
+    return { ...asWritten(atRandom(rest)), faults: [{ code: 'plan/repeated', message, path: ['tasks'], hint }] };
+  }
+  return new ShortPlan(plan).expand();
+}
+
+function asWritten(data: unknown): ExpandedPlan {
+  return { data, implied: new Set(), faults: [], written: (path) => path };
+}
+
+/** A field declared by its kind: `team: text`. */
+function fieldEntry([name, declared]: readonly [string, unknown]): [string, unknown] {
+  if (typeof declared === 'string') return [name, { kind: declared === 'text' ? 'label' : declared }];
+  return [name, isRecord(declared) && declared['kind'] === 'text' ? { ...declared, kind: 'label' } : declared];
+}
+
+const waysToChoose = ['prefer', 'draw', 'optimise', 'purpose'];
+
+/** A plan without a score, with a random draw for each benchmark that says no other way to choose its tasks. */
+function atRandom(plan: UnknownRecord): UnknownRecord {
+  if (plan['score'] !== undefined || plan['optimise'] !== undefined || !isRecord(plan['benchmarks'])) return plan;
+  const isShared = plan['total'] !== undefined;
+  if (part(plan['total'], 'purpose') !== undefined) return plan;
+  const benchmarks = entriesOf(plan['benchmarks']).map(([name, benchmark]) => {
+    const select = part(benchmark, 'select') ?? {};
+    const isChosen = !isRecord(benchmark) || !isRecord(select) || waysToChoose.some((key) => select[key] !== undefined);
+    const isWhole = !isShared && (part(select, 'take') ?? 'all') === 'all' && part(select, 'group') === undefined;
+    if (isChosen || isWhole) return [name, benchmark] as const;
+    return [name, { ...benchmark, select: { ...select, prefer: [randomField.name] } }] as const;
+  });
+  return { ...plan, benchmarks: Object.fromEntries(benchmarks) };
+}
+
+type FieldUse = 'number' | 'label' | 'list' | 'date';
+
+/** Fields that every plan has, and the words that a rule may use instead of one. */
+const known: ReadonlySet<string> = new Set([
+  ...[...sourceFields, ...priorFields, ...derivedFields, randomField].map(({ name }) => name),
+  ...['benchmark', 'tasks', 'run.cost_usd', 'run.seconds'],
+]);
+
+/** The keys that say how many tasks are taken. */
+const sizeKeys = ['take', 'purpose', 'precision', 'detect', 'budget'];
+
+/** The keys that name single tasks, which belong to one pool. */
+const keysOfOnePool = ['pin', 'exclude', 'expect', 'keep'];
+
+/** The short form of a plan while it is expanded. */
+class ShortPlan {
+  readonly #keys: ShortKeys = shortKeys();
+  readonly #plan: UnknownRecord;
+  readonly #uses = new Map<string, FieldUse>();
+  /** The columns of fields whose names are no names of fields. */
+  readonly #columns = new Map<string, string>();
+  readonly #faults: PlanFault[] = [];
+  /** Parts of the full form and where they were written, the most specific last. */
+  readonly #places: (readonly [full: PlanPath, written: PlanPath])[] = [];
+
+  constructor(plan: UnknownRecord) {
+    this.#plan = plan;
+  }
+
+  expand(): ExpandedPlan {
+    const plan = this.#plan;
+    this.#refuseUnknownKeys();
+    const pools = this.#pools();
+    const names = pools.map(({ name }) => name);
+    this.#places.push([['benchmarks'], ['tasks']]);
+    const isOne = pools.length === 1;
+    if (!isOne) this.#refuseKeysOfOnePool();
+    const goal = this.#goal();
+    const select = this.#select(isOne, goal !== undefined);
+    const settings = this.#taken(this.#keys.benchmark);
+    if ('prior' in settings && !isRecord(settings['prior'])) settings['prior'] = { path: settings['prior'] };
+    if ('exclude' in settings) settings['exclude'] = this.#withConditions(settings['exclude']);
+    const reading = this.#taken(this.#keys.source);
+    const benchmarks = pools.map(({ name, source, path }) => {
+      const own = ['benchmarks', name];
+      this.#places.push([own, path], [[...own, 'select'], []], [[...own, 'source'], path]);
+      if (typeof part(this.#plan, 'prior') !== 'object' || Array.isArray(this.#plan['prior']))
+        this.#places.push([[...own, 'prior', 'path'], ['prior']]);
+      for (const key of Object.keys(settings)) this.#places.push([[...own, key], [key]]);
+      for (const key of Object.keys(reading)) this.#places.push([[...own, 'source', key], [key]]);
+      for (const key of Object.keys(select)) this.#places.push([[...own, 'select', key], [key]]);
+      if (plan['by'] !== undefined)
+        this.#places.push([[...own, 'select', 'group'], ['by']], [[...own, 'select', 'group', 'by'], ['by']]);
+      else if (plan['group'] === undefined)
+        this.#places.push([
+          [...own, 'select', 'group'],
+          ['rules', 0],
+        ]);
+      if (plan['rank'] !== undefined) this.#places.push([[...own, 'select', 'prefer'], ['rank']]);
+      return [name, { source: isRecord(source) ? { ...source, ...reading } : source, ...settings, select }] as const;
+    });
+    const top = this.#taken(this.#keys.plan);
+    const sizes = isOne || goal !== undefined ? {} : this.#taken(new Set(sizeKeys));
+    for (const key of Object.keys(sizes)) this.#places.push([['total', key], [key]]);
+    const total =
+      Object.keys(sizes).length === 0 ? {} : { total: { ...(isRecord(top['total']) ? top['total'] : {}), ...sizes } };
+    const data = this.#withFields({
+      name: isOne ? planNameOf(names[0]) : 'selection',
+      ...top,
+      ...total,
+      ...(goal === undefined ? {} : { optimise: goal }),
+      benchmarks: Object.fromEntries(benchmarks),
+    });
+    const places = this.#places;
+    return {
+      data: atRandom(data),
+      implied: new Set(this.#uses.keys()),
+      faults: this.#faults,
+      written: (path) => writtenPath(path, places),
+    };
+  }
+
+  /** The pools that `tasks` names, each with the name of its benchmark. */
+  #pools(): readonly { readonly name: string; readonly source: unknown; readonly path: PlanPath }[] {
+    const { tasks } = this.#plan;
+    const given = Array.isArray(tasks) ? tasks : [tasks];
+    if (given.length === 0)
+      this.#faults.push({ code: 'plan/invalid', message: '"tasks" names no pool.', path: ['tasks'] });
+    const taken = new Set<string>();
+    return given.map((each, i) => {
+      const { name, ...source }: UnknownRecord = isRecord(each) ? each : { path: each };
+      const first = typeof name === 'string' ? name : nameOfSource(source);
+      let own = first;
+      for (let n = 2; taken.has(own); n++) own = `${first}-${n}`;
+      taken.add(own);
+      return { name: own, source, path: Array.isArray(tasks) ? ['tasks', i] : ['tasks'] };
+    });
+  }
+
+  #refuseUnknownKeys(): void {
+    const { plan, benchmark, select, source, short } = this.#keys;
+    const all = new Set([...short, ...plan, ...select, ...benchmark, ...source]);
+    for (const key of Object.keys(this.#plan)) {
+      if (all.has(key)) continue;
+      const message = `unknown key "${key}".${didYouMean(key, [...all])} Known here: ${[...all].join(', ')}.`;
+      this.#faults.push({ code: 'plan/unknown-key', message, path: [key] });
+    }
+  }
+
+  #refuseKeysOfOnePool(): void {
+    for (const key of keysOfOnePool) {
+      const value = this.#plan[key];
+      if (value === undefined || (isRecord(value) && value['where'] !== undefined)) continue;
+      if (Array.isArray(value) && value.every((each) => isRecord(each) && each['where'] !== undefined)) continue;
+      const message = `"${key}" is about the tasks of one pool, and "tasks" names several.`;
+      const hint = 'Write the pools under "benchmarks", and the key beside the one it is about.';
+      this.#faults.push({ code: 'plan/several-pools', message, path: [key], hint });
+    }
+  }
+
+  /** The entries of the plan with these keys. */
+  #taken(keys: ReadonlySet<string>): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(this.#plan).filter(([key]) => keys.has(key)));
+  }
+
+  /** The optimisation that `optimise` states, or that `rank` and `rules` come to; undefined if there is none. */
+  #goal(): UnknownRecord | undefined {
+    const { optimise, rank, rules, take } = this.#plan;
+    const isRanked = rank !== undefined && rules !== undefined;
+    if (optimise === undefined && !isRanked) return undefined;
+    if (optimise !== undefined && !isRecord(optimise)) return optimise as UnknownRecord;
+    this.#places.push([['optimise', 'take'], ['take']], [['optimise', 'rules'], ['rules']]);
+    const size = take === undefined || take === 'all' ? {} : { take };
+    if (optimise !== undefined) {
+      if (rank !== undefined) this.#faults.push(rankBesideGoal);
+      const own = Array.isArray(optimise['rules']) ? optimise['rules'] : [];
+      const more = Array.isArray(rules) ? rules : [];
+      if (own.length > 0)
+        this.#places.push([
+          ['optimise', 'rules'],
+          ['optimise', 'rules'],
+        ]);
+      const stated = this.#statedGoal(optimise);
+      return {
+        ...stated,
+        ...size,
+        ...(own.length + more.length === 0 ? {} : { rules: [...own, ...more].map(this.#rule) }),
+      };
+    }
+    const [first, ...others] = [rank].flat();
+    this.#places.push(
+      [['optimise'], ['rank']],
+      [['optimise', 'maximise'], ['rank']],
+      [['optimise', 'minimise'], ['rank']],
+    );
+    const { field, direction } = readRank(first);
+    if (field === undefined || others.length > 0) {
+      const message = 'with "rules", tasks are ranked by one number: their sum is made as large as the rules allow.';
+      const hint = 'Keep the number that matters most, or leave "rules" out.';
+      this.#faults.push({ code: 'plan/optimise', message, path: ['rank'], hint });
+    }
+    const goal = { [direction === 'asc' ? 'minimise' : 'maximise']: this.#field(field ?? 'score', 'number') };
+    return { ...goal, ...size, rules: Array.isArray(rules) ? rules.map(this.#rule) : rules };
+  }
+
+  #statedGoal(optimise: UnknownRecord): UnknownRecord {
+    const goals = ['maximise', 'minimise'].flatMap((key): (readonly [string, unknown])[] => {
+      const goal = optimise[key];
+      if (typeof goal === 'string') return [[key, this.#field(goal, 'number')]];
+      if (!isRecord(goal)) return [];
+      return [[key, Object.fromEntries(entriesOf(goal).map(([kind, by]) => [kind, this.#fields(by)]))]];
+    });
+    return { ...optimise, ...Object.fromEntries(goals) };
+  }
+
+  /** A rule of an optimisation, with its fields noted. */
+  readonly #rule = (rule: unknown): unknown => {
+    if (!isRecord(rule)) return rule;
+    const { by, bands, sum, where } = rule;
+    return {
+      ...rule,
+      ...(by === undefined ? {} : { by: this.#fields(by, bands === undefined ? 'label' : 'number') }),
+      ...(typeof sum === 'string' ? { sum: this.#field(sum, 'number') } : {}),
+      ...(where === undefined ? {} : { where: this.#condition(where) }),
+    };
+  };
+
+  /** How tasks are chosen from each pool. */
+  #select(isOne: boolean, hasGoal: boolean): Record<string, unknown> {
+    const { by, group, rank, rules, prefer, draw, quota, ensure, pin, where } = this.#plan;
+    const select = this.#taken(this.#keys.select);
+    delete select['optimise'];
+    delete select['rules'];
+    if (!isOne || hasGoal) for (const key of sizeKeys) if (key === 'take' || !hasGoal) delete select[key];
+    if (where !== undefined) select['where'] = this.#condition(where);
+    if (pin !== undefined) select['pin'] = this.#withConditions(pin);
+    if (by !== undefined) select['group'] = { by: this.#fields(by) };
+    if (isRecord(group)) {
+      const inBands = group['bands'] === undefined ? 'label' : 'number';
+      select['group'] = { ...group, by: this.#fields(group['by'], inBands) };
+    }
+    if (by !== undefined && group !== undefined) this.#faults.push(twoGroups);
+    if (rank !== undefined && !hasGoal) select['prefer'] = this.#order(rank);
+    if (prefer !== undefined) select['prefer'] = this.#order(prefer);
+    if (isRecord(draw) && draw['by'] !== undefined)
+      select['draw'] = { ...draw, by: this.#fields(draw['by'], 'number') };
+    if (isRecord(quota)) select['quota'] = { ...quota, by: this.#fields(quota['by']) };
+    if (Array.isArray(ensure))
+      select['ensure'] = ensure.map((rule) => (isRecord(rule) ? { ...rule, by: this.#fields(rule['by']) } : rule));
+    if (rules !== undefined && !hasGoal) this.#rulesOfSample(select, rules);
+    return select;
+  }
+
+  /** A sample keeps floors and ceilings on one label; anything else takes a goal. */
+  #rulesOfSample(select: Record<string, unknown>, rules: unknown): void {
+    const [rule, ...others] = Array.isArray(rules) ? rules : [];
+    const keys = isRecord(rule) ? Object.keys(rule) : [];
+    const isPlain = keys.includes('by') && keys.every((key) => ['by', 'at_least', 'at_most'].includes(key));
+    const key = select['purpose'] === undefined ? 'group' : 'quota';
+    const isCrossed =
+      key === 'group' && select['group'] !== undefined && part(select['group'], 'by') !== part(rule, 'by');
+    if (!isRecord(rule) || others.length > 0 || !isPlain || isCrossed) {
+      const message = 'a sample keeps floors and ceilings on one field; other rules need a rank or a goal.';
+      const hint =
+        'Add "rank: FIELD" or "optimise: { maximise: FIELD }", or keep one rule such as { by: FIELD, at_least: 5 }.';
+      this.#faults.push({ code: 'plan/rules', message, path: ['rules'], hint });
+      return;
+    }
+    select[key] = { ...(isRecord(select[key]) ? select[key] : {}), ...rule, by: this.#fields(rule['by']) };
+  }
+
+  #order(written: unknown): unknown {
+    return [written].flat().map((each) => {
+      if (isRecord(each))
+        return Object.fromEntries(entriesOf(each).map(([field, values]) => [this.#field(field, 'label'), values]));
+      const { field, direction } = readRank(each);
+      if (field === undefined || field === randomField.name) return each;
+      return `${this.#field(field, 'number')} ${direction}`;
+    });
+  }
+
+  /** Pins or exclusions, one or several, with the fields of their conditions noted. */
+  #withConditions(written: unknown): unknown {
+    if (Array.isArray(written)) return written.map((each) => this.#withConditions(each));
+    if (!isRecord(written) || written['where'] === undefined) return written;
+    return { ...written, where: this.#condition(written['where']) };
+  }
+
+  /** Tests on fields, which tell the kind of each. */
+  #condition(written: unknown): unknown {
+    if (!isRecord(written)) return written;
+    return Object.fromEntries(entriesOf(written).map(([field, test]) => [this.#field(field, kindOfTest(test)), test]));
+  }
+
+  #fields(written: unknown, kind: FieldUse = 'label'): unknown {
+    if (Array.isArray(written))
+      return written.map((each) => (typeof each === 'string' ? this.#field(each, kind) : each));
+    return typeof written === 'string' ? this.#field(written, kind) : written;
+  }
+
+  /** The name of a field that the plan uses; one that nobody declared is noted with the kind that the use tells. */
+  #field(written: string, kind: FieldUse): string {
+    if (known.has(written) || part(this.#plan['fields'], written) !== undefined) return written;
+    const name = /^[a-z][a-z0-9_]*$/.test(written) ? written : fieldNameOf(written);
+    if (name !== written) {
+      if (known.has(name) || part(this.#plan['fields'], name) !== undefined) {
+        this.#columns.set(name, written);
+        return name;
+      }
+      this.#columns.set(name, written);
+    }
+    const before = this.#uses.get(name);
+    this.#uses.set(name, before === undefined || before === 'label' ? kind : before);
+    return name;
+  }
+
+  /** The plan with the fields that it uses declared, and the columns of those with other names. */
+  #withFields(plan: UnknownRecord): UnknownRecord {
+    const implied = [...this.#uses].map(([name, kind]) => {
+      const words = this.#columns.get(name);
+      return [
+        name,
+        { kind, ...(kind === 'number' ? { negative: true } : {}), ...(words === undefined ? {} : { words }) },
+      ];
+    });
+    const fields = { ...(isRecord(plan['fields']) ? plan['fields'] : {}), ...Object.fromEntries(implied) };
+    const columns = Object.fromEntries(this.#columns);
+    return {
+      ...plan,
+      ...(Object.keys(fields).length === 0 ? {} : { fields }),
+      ...(this.#columns.size === 0
+        ? {}
+        : {
+            benchmarks: Object.fromEntries(
+              entriesOf(plan['benchmarks']).map(([name, benchmark]) => [name, withColumns(benchmark, columns)]),
+            ),
+          }),
+    };
+  }
+}
+
+const rankBesideGoal: PlanFault = {
+  code: 'plan/optimise',
+  message: '"rank" says how tasks are chosen, and so does "optimise".',
+  path: ['rank'],
+  hint: 'Leave one of them out.',
+};
+
+const twoGroups: PlanFault = {
+  code: 'plan/repeated',
+  message: '"by" and "group" both divide the tasks.',
+  path: ['by'],
+  hint: 'Leave one of them out; "group" also takes shares, floors and ceilings.',
+};
+
+function withColumns(benchmark: unknown, columns: Readonly<Record<string, string>>): unknown {
+  if (!isRecord(benchmark) || !isRecord(benchmark['source'])) return benchmark;
+  const { source } = benchmark;
+  return {
+    ...benchmark,
+    source: { ...source, columns: { ...columns, ...(isRecord(source['columns']) ? source['columns'] : {}) } },
+  };
+}
+
+/** A field and a direction: the highest first unless it says "asc". */
+function readRank(written: unknown): { readonly field: string | undefined; readonly direction: 'asc' | 'desc' } {
+  const [, field, direction] = /^\s*(.*?)(?:\s+(asc|desc))?\s*$/.exec(typeof written === 'string' ? written : '') ?? [];
+  return { field: field === '' ? undefined : field, direction: direction === 'asc' ? 'asc' : 'desc' };
+}
+
+const datePattern = /^\d{4}-\d{2}-\d{2}/;
+
+function kindOfTest(test: unknown): FieldUse {
+  if (!isRecord(test)) return [test].flat().every((value) => typeof value === 'number') ? 'number' : 'label';
+  if (test['has'] !== undefined) return 'list';
+  return Object.values(test).some((bound) => typeof bound === 'string' && datePattern.test(bound)) ? 'date' : 'number';
+}
+
+/** The name of a field for a column of any name: "LOC changed" becomes loc_changed. */
+function fieldNameOf(column: string): string {
+  const name = column
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  return /^[a-z]/.test(name) ? name : `field_${name}`;
+}
+
+/** The name of a benchmark: that of its file or folder, without its kind. */
+export function nameOfSource(source: UnknownRecord): string {
+  const { path, embedded, trino } = source;
+  const [first] = [path].flat();
+  const place = typeof first === 'string' ? first : typeof embedded === 'string' ? embedded : part(trino, 'table');
+  const steps = (typeof place === 'string' ? place : '').split(/[/\\]+/);
+  const names = steps.map((step) =>
+    step
+      .replace(/(?:\.(?:csv|tsv|txt|jsonl?|ndjson|parquet|ya?ml|toml|zip|gz|zst))+$/i, '')
+      .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+      .replaceAll(/^[-.]+|[-.]+$/g, ''),
+  );
+  return names.findLast((name) => name !== '') ?? 'tasks';
+}
+
+/** A name of a benchmark as the name of a plan. */
+function planNameOf(benchmark: string | undefined): string {
+  const name = (benchmark ?? '').replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
+  return name === '' ? 'selection' : name;
+}
+
+/** The path in the text of a part of the full form: by the longest beginning that is known, the last of equal ones. */
+function writtenPath(path: PlanPath, places: readonly (readonly [full: PlanPath, written: PlanPath])[]): PlanPath {
+  let best: readonly [full: PlanPath, written: PlanPath] | undefined;
+  for (const place of places) {
+    const [full] = place;
+    const isWithin = full.length <= path.length && full.every((step, i) => step === path[i]);
+    if (isWithin && full.length >= (best?.[0].length ?? 0)) best = place;
+  }
+  return best === undefined ? path : [...best[1], ...path.slice(best[0].length)];
+}

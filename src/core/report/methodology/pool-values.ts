@@ -1,0 +1,92 @@
+import { line, type Section } from '../../blocks/blocks.js';
+import { fieldWords } from '../../describe/field-words.js';
+import type { ValueCount } from '../../model/pool-census.js';
+import type { BenchmarkSelection, Selection } from '../../model/selection.js';
+import { fieldValue } from '../../model/task.js';
+import { balanceLimits, countedDifference, isOnLogScale } from '../../statistics/balance.js';
+
+const mostFields = 8;
+
+/** How the selected tasks differ from the eligible ones in their numbers. */
+export function balanceSection(selection: Selection): Section {
+  const shown = differences(selection).map(
+    ({ words, difference }) => `${words} ${difference > 0 ? '+' : ''}${difference.toFixed(2)}`,
+  );
+  const found = shown.length === 0 ? 'no number is known for enough tasks' : shown.join(', ');
+  const { off, far } = balanceLimits;
+  return {
+    title: 'Balance',
+    blocks: [
+      line(
+        `Selected minus eligible tasks, in standard deviations of the pool (counts as logarithms): ${found}. Beyond ${off} deserves a look; beyond ${far} is not representative.`,
+      ),
+    ],
+  };
+}
+
+function differences({ plan, benchmarks, choices, weighting }: Selection) {
+  const eligible = benchmarks.reduce((sum, { groups }) => sum + groups.reduce((all, { size }) => all + size, 0), 0);
+  const numbers = [
+    { name: 'score', counts: false },
+    ...[...plan.fields.values()].filter(isTaskNumber).map(({ name, counts }) => ({ name, counts })),
+  ];
+  const countsOf = valueCounts(
+    benchmarks,
+    numbers.map(({ name }) => name),
+  );
+  const rows = numbers.flatMap(({ name: field, counts: isCount }) => {
+    const counts = countsOf.get(field) ?? new Map<number, number>();
+    if ([...counts.values()].reduce((sum, tasks) => sum + tasks, 0) < balanceLimits.leastKnown * eligible) return [];
+    const onScale = scaleOf(isOnLogScale(isCount, counts.keys()));
+    const known = [...counts].sort(([a], [b]) => a - b).map(([value, tasks]): ValueCount => [onScale(value), tasks]);
+    const [own, weights]: [number[], number[]] = [[], []];
+    for (const { task, probability = 1 } of choices) {
+      const value = fieldValue(task, field);
+      if (typeof value !== 'number') continue;
+      own.push(onScale(value));
+      // Weights mean nothing next to tasks chosen by rank, as in `assess balance`.
+      weights.push(weighting === undefined ? 1 : 1 / probability);
+    }
+    const difference = countedDifference(own, known, weights);
+    return difference === undefined ? [] : [{ words: fieldWords(field, plan.fields), difference }];
+  });
+  return rows.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference)).slice(0, mostFields);
+}
+
+/** By field, the values of all eligible tasks and how many tasks have each, however the pool was read. */
+export function valueCounts(
+  benchmarks: readonly Pick<BenchmarkSelection, 'groups' | 'census'>[],
+  fields: readonly string[],
+): ReadonlyMap<string, ReadonlyMap<number, number>> {
+  const counts = new Map(fields.map((field) => [field, new Map<number, number>()]));
+  for (const { groups, census } of benchmarks) {
+    if (census !== undefined) {
+      for (const [field, own] of counts)
+        for (const [value, tasks] of census.numbers.get(field) ?? []) add(own, value, tasks);
+      continue;
+    }
+    // One pass over the tasks for all fields: the tasks are scattered in memory.
+    for (const { ranking } of groups) {
+      for (const task of ranking) {
+        for (const [field, own] of counts) {
+          const value = fieldValue(task, field);
+          if (typeof value === 'number') add(own, value, 1);
+        }
+      }
+    }
+  }
+  return counts;
+}
+
+function add(counts: Map<number, number>, value: number, tasks: number): void {
+  counts.set(value, (counts.get(value) ?? 0) + tasks);
+}
+
+function isTaskNumber({ kind, name }: { readonly kind: string; readonly name: string }): boolean {
+  return kind === 'number' && name !== 'score' && name !== 'random';
+}
+
+/** The scale that a number is compared on; logarithms are rounded, because engines differ in their last bits. */
+function scaleOf(isLog: boolean): (value: number) => number {
+  return (value) => (isLog ? Math.round(Math.log1p(value) * 1e9) / 1e9 : value);
+}

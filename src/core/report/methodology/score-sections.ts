@@ -1,0 +1,168 @@
+import { type Block, bullet, headedTable, line, type Section, type Words } from '../../blocks/blocks.js';
+import { componentKindOf } from '../../components/component-kinds.js';
+import { fieldWords } from '../../describe/field-words.js';
+import { evidenceWords } from '../../describe/forecast-words.js';
+import { groupBy } from '../../lists/group-by.js';
+import type { ComponentRule } from '../../model/plan.js';
+import type { BenchmarkSelection, FeatureCount, Selection } from '../../model/selection.js';
+import { countOf, formatCount } from '../../text/numbers.js';
+import { joinWords } from '../../text/words.js';
+import { valueCounts } from './pool-values.js';
+
+/** The formula, the average, the evidence, and the rule of each component in each benchmark. */
+export function scoringSections(selection: Selection): Section[] {
+  const { plan, statistics } = selection;
+  const { name, decimals, weights, evidence } = plan.score;
+  if (weights.size === 0) return [];
+  const terms = [...weights].map(([component, weight]) => `${weightText(weight)} * ${component}`);
+  const average = ` ${statistics.averageScore.toFixed(decimals)}`;
+  return [
+    {
+      title: `${titleCase(name)} Scoring`,
+      blocks: [
+        line(['Each task has a score in ', { asIs: '[0, 1]' }, ` with ${countOf(decimals, 'decimal')}:`]),
+        line(`score = ${terms.join('\n      + ')}`, { verbatim: true }),
+        line([{ strong: `Average ${name} score:` }, average]),
+        ...(evidence.length === 0 ? [] : [line('Rank correlation with the uplift:')]),
+        ...evidence.map((each) => bullet(evidenceWords(each))),
+      ],
+    },
+    { title: 'Component Definitions', level: 3, blocks: componentBlocks(selection) },
+  ];
+}
+
+/** "MCP benefit" → "MCP Benefit". */
+function titleCase(text: string): string {
+  return text.replace(/(^|\s)\p{Ll}/gu, (start) => start.toUpperCase());
+}
+
+function weightText(weight: number): string {
+  return String(weight).length < 4 ? weight.toFixed(2) : String(weight);
+}
+
+/** A matrix of the components that differ between benchmarks, then the others. */
+function componentBlocks(selection: Selection): Block[] {
+  const { plan, benchmarks } = selection;
+  const names = [...plan.score.weights.keys()];
+  const isShared = (component: string) =>
+    new Set(benchmarks.map((benchmark) => ruleWords(benchmark, component, plan.fields))).size === 1;
+  const own = names.filter((component) => !isShared(component));
+  const shared = names.filter(isShared).map((component) => {
+    const words = benchmarks[0] === undefined ? '' : ruleWords(benchmarks[0], component, plan.fields);
+    return bullet([{ strong: component }, benchmarks.length === 1 ? ': ' : ', all benchmarks: ', words, '.']);
+  });
+  if (own.length === 0) return [...shared, ...standIns(selection)];
+  const rows = [...groupBy(benchmarks, (each) => JSON.stringify(own.map((part) => cell(each, part, plan.fields))))];
+  const matrix = headedTable(
+    ['', ...own],
+    rows.map(([, alike]) => [
+      joinWords(alike.map((benchmark) => benchmark.plan.title)),
+      ...own.map((component) => (alike[0] === undefined ? '' : cell(alike[0], component, plan.fields))),
+    ]),
+  );
+  return [line('Quotients above 1 count as 1.'), matrix, ...shared, ...standIns(selection)];
+}
+
+type Fields = Selection['plan']['fields'];
+
+/** A rule without the value for unknown fields. */
+type RuleForKnown = ComponentRule & { readonly unknown?: undefined };
+
+function ruleWords({ plan }: BenchmarkSelection, component: string, fields: Fields): string {
+  const rule = plan.components.get(component);
+  return rule === undefined ? '' : componentKindOf(rule).words(rule, fields);
+}
+
+/** A rule for the matrix; the value for unknown fields is shown only if a task needed it. */
+function cell(benchmark: BenchmarkSelection, component: string, fields: Fields): string {
+  const rule = benchmark.plan.components.get(component);
+  if (rule === undefined) return '';
+  const kind = componentKindOf(rule);
+  if (assumed(benchmark, component) > 0) return kind.words(rule, fields);
+  const known: RuleForKnown = { ...rule, unknown: undefined };
+  return kind.brief?.(rule, fields) ?? kind.words(known, fields);
+}
+
+/** How many tasks of the pool have a component's value for unknown fields. */
+function assumed({ census, tasks }: BenchmarkSelection, component: string): number {
+  return census?.defaulted.get(component) ?? tasks.filter((task) => task.defaulted.includes(component)).length;
+}
+
+function standIns({ plan, benchmarks }: Selection): Block[] {
+  const lines = benchmarks.flatMap((benchmark) =>
+    [...plan.score.weights.keys()].flatMap((component) => {
+      const count = assumed(benchmark, component);
+      if (count === 0) return [];
+      return [bullet([benchmark.plan.title, `: ${component} for ${count} of ${countOf(benchmark.available, 'task')}`])];
+    }),
+  );
+  if (lines.length === 0) return [line('No value had to be assumed.')];
+  return [line('Values assumed because a task lacks the field:'), ...lines];
+}
+
+/** Where the fields of the score come from, with their names in the dataset and their range. */
+export function featureSections({ plan, benchmarks }: Selection): Section[] {
+  const features = benchmarks.flatMap((benchmark) =>
+    benchmark.features.map((count) => ({ benchmark, count, words: featureWords(benchmark, count.field, plan.fields) })),
+  );
+  if (features.length === 0) return [];
+  const isEverywhere = (words: Words) =>
+    features.filter((feature) => JSON.stringify(feature.words) === JSON.stringify(words)).length === benchmarks.length;
+  const everywhere = groupBy(
+    features.filter(({ words }) => benchmarks.length > 1 && isEverywhere(words)),
+    ({ words }) => JSON.stringify(words),
+  );
+  const own = groupBy(
+    features.filter(({ words }) => benchmarks.length === 1 || !isEverywhere(words)),
+    ({ benchmark, count }) => JSON.stringify([benchmark.plan.name, provenance([count])]),
+  );
+  const lineOf = (who: string, alike: typeof features, once: boolean) => {
+    const fields = (once ? alike.slice(0, 1) : alike).flatMap(({ words }, i) => (i === 0 ? words : [', ', ...words]));
+    const counts = once ? alike.map(({ count }) => count) : alike.slice(0, 1).map(({ count }) => count);
+    return bullet([who, `, ${provenance(counts)}: `, ...fields, '.']);
+  };
+  const intro = 'Measured: counted from a patch or a repository. Declared: taken from a label, a document or the plan.';
+  return [
+    {
+      title: 'Where the Features Come From',
+      blocks: [
+        line(intro),
+        ...[...own.values()].map((alike) => lineOf(alike[0]?.benchmark.plan.title ?? '', alike, false)),
+        ...[...everywhere.values()].map((alike) => lineOf('All benchmarks', alike, true)),
+      ],
+    },
+  ];
+}
+
+/** A field with its column in the dataset and its range among the eligible tasks: "context files (`files_count`, 73–88)". */
+function featureWords(benchmark: BenchmarkSelection, field: string, fields: Fields): Exclude<Words, string> {
+  const column = benchmark.plan.source.columns.get(field);
+  const range = isNumber(field, fields) ? rangeOf(benchmark, field) : undefined;
+  const details = [...(column === undefined ? [] : [{ code: column }]), ...(range === undefined ? [] : [range])];
+  const list = details.flatMap((detail, i) => (i === 0 ? [detail] : [', ', detail]));
+  return [fieldWords(field, fields), ...(list.length === 0 ? [] : [' (', ...list, ')'])];
+}
+
+function isNumber(field: string, fields: Fields): boolean {
+  return fields.get(field)?.kind === 'number';
+}
+
+/** "731 measured", "36 declared and 4 unknown". */
+function provenance(counts: readonly FeatureCount[]): string {
+  const sum = (of: (count: FeatureCount) => number) => counts.reduce((total, count) => total + of(count), 0);
+  const parts = [
+    ['measured', sum(({ measured }) => measured)],
+    ['declared', sum(({ declared }) => declared)],
+    ['derived', sum(({ derived = 0 }) => derived)],
+    ['unknown', sum(({ defaulted }) => defaulted)],
+  ] as const;
+  return joinWords(parts.filter(([, count]) => count > 0).map(([words, count]) => `${formatCount(count)} ${words}`));
+}
+
+/** "73–88"; undefined if no eligible task has the field. */
+function rangeOf(benchmark: BenchmarkSelection, field: string): string | undefined {
+  const values = [...(valueCounts([benchmark], [field]).get(field)?.keys() ?? [])].sort((a, b) => a - b);
+  const [least, most] = [values[0], values.at(-1)];
+  if (least === undefined || most === undefined) return undefined;
+  return least === most ? formatCount(least) : `${formatCount(least)}–${formatCount(most)}`;
+}

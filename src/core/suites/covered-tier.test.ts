@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { coveredTier } from './covered-tier.js';
+
+const ids = (from: number, to: number) => new Set(Array.from({ length: to - from }, (_, i) => `t${from + i}`));
+const tiers = [
+  { tier: 'quick', tasks: ids(0, 10), isPool: false },
+  { tier: 'standard', tasks: ids(0, 20), isPool: false },
+  { tier: undefined, tasks: ids(0, 40), isPool: false },
+  { tier: undefined, tasks: ids(0, 100), isPool: true },
+];
+const covered = (...systems: readonly ReadonlySet<string>[]) =>
+  coveredTier(tiers, new Map(systems.map((own, i) => [`s${i}`, own])));
+
+describe('the tier that results are of', () => {
+  it.each([
+    ['one tier exactly', [ids(0, 20)], 20, true],
+    ['a tier and other tasks', [new Set([...ids(0, 20), ...ids(50, 90)])], 20, true],
+    ['a tier and the beginning of the next', [ids(0, 14)], 10, true],
+    ['nearly all of a tier', [ids(2, 20)], 20, false],
+    ['the whole selection', [ids(0, 40)], 40, true],
+    ['the pool', [ids(0, 100)], 100, true],
+    ['nearly all of the pool', [ids(3, 100)], 100, false],
+    ['most of the pool, which is not all of it', [ids(0, 90)], 40, true],
+    ['two systems, the smaller of which decides', [ids(0, 40), ids(0, 10)], 10, true],
+  ] as const)('%s', (_, systems, size, isComplete) => {
+    const found = covered(...systems);
+    expect({ size: found?.covered.tasks.size, isComplete: found?.isComplete }).toEqual({ size, isComplete });
+  });
+
+  it('is the smallest that has all their tasks if none is covered', () => {
+    const half = new Set([...ids(0, 5), ...ids(10, 15)]);
+    expect(covered(half)).toMatchObject({
+      covered: { tier: 'standard' },
+      fewest: { system: 's0', tasks: 10 },
+      isComplete: false,
+    });
+    expect(covered(new Set([...half, 't70']))?.covered.tier).toBe('standard');
+  });
+
+  it('is none without a result on a selected task', () => {
+    expect(covered(ids(50, 60))).toBeUndefined();
+    expect(covered()).toBeUndefined();
+  });
+});

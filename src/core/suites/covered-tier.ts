@@ -1,0 +1,63 @@
+/** The tasks of one tier of a plan, by `taskKey`. */
+export interface TierTasks {
+  /** Undefined for the whole selection and for the whole pool. */
+  readonly tier: string | undefined;
+  readonly tasks: ReadonlySet<string>;
+  /** Whether it is every task that could be selected. */
+  readonly isPool: boolean;
+}
+
+/** The tier that results are of. */
+export interface CoveredTier {
+  readonly covered: TierTasks;
+  /** The system with the fewest of its tasks, and how many it has. */
+  readonly fewest: { readonly system: string; readonly tasks: number };
+  /** Whether every system has results on nearly all of its tasks. */
+  readonly isComplete: boolean;
+}
+
+/** A run loses some tasks; with fewer than this share it is not a run of that tier. */
+const enoughOfTier = 0.8;
+/** Full results lack little: with more missing, the draw of a tier says more than what happens to be there. */
+const enoughOfPool = 0.95;
+
+/**
+ * The tier that results are of: the largest that every system has run nearly whole, else the smallest that contains all
+ * of their tasks, as far as those are selected at all. Undefined if no task of any tier has a result.
+ *
+ * @param tiers Each a subset of the next.
+ * @param systems The tasks that each system has a result on, an error counted.
+ */
+export function coveredTier(
+  tiers: readonly TierTasks[],
+  systems: ReadonlyMap<string, ReadonlySet<string>>,
+): CoveredTier | undefined {
+  const fewestIn = ({ tasks }: TierTasks) => {
+    const counts = [...systems].map(([system, own]) => ({ system, tasks: shared(tasks, own) }));
+    return counts.reduce<(typeof counts)[number] | undefined>(
+      (least, each) => (least === undefined || each.tasks < least.tasks ? each : least),
+      undefined,
+    );
+  };
+  for (const covered of tiers.toReversed()) {
+    const fewest = fewestIn(covered);
+    if (fewest === undefined) return undefined;
+    const enough = covered.isPool ? enoughOfPool : enoughOfTier;
+    if (fewest.tasks >= enough * covered.tasks.size && covered.tasks.size > 0)
+      return { covered, fewest, isComplete: fewest.tasks === covered.tasks.size };
+  }
+  const selected = tiers.filter(({ isPool }) => !isPool);
+  const found = new Set([...systems.values()].flatMap((own) => [...own]));
+  const most = Math.max(0, ...selected.map(({ tasks }) => shared(tasks, found)));
+  const covered = selected.find(({ tasks }) => shared(tasks, found) === most);
+  const fewest = covered === undefined ? undefined : fewestIn(covered);
+  return covered === undefined || fewest === undefined || most === 0
+    ? undefined
+    : { covered, fewest, isComplete: false };
+}
+
+function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let count = 0;
+  for (const key of one) if (other.has(key)) count += 1;
+  return count;
+}

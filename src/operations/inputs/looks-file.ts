@@ -1,0 +1,59 @@
+import { dirname, join } from 'node:path';
+import { emptyRecord, type LooksDocument, readRecord, recordText } from '../../core/looks/look-record.js';
+import type { Manifest } from '../../core/manifest/manifest.js';
+import { ManifestError, OutputError } from '../../core/model/errors.js';
+import { existsSync } from '../../disk/file-access.js';
+import { readRegularText } from '../../disk/open-regular.js';
+import { findSelection } from '../../disk/read-selection.js';
+import { reasonOf } from '../../disk/reason-of.js';
+import { writeFile } from '../../disk/write-together.js';
+
+/** The name of the file beside a selection that keeps the looks at its results. */
+const looksName = 'looks.json';
+
+/** The file that keeps the looks at a selection: beside it, unless another is given. @throws ManifestError if the selection is in no folder. */
+export async function looksFileOf(selection: string, given: string | undefined): Promise<string> {
+  if (given !== undefined) return given;
+  const source = await findSelection(selection);
+  if (source.kind === 'manifest' && existsSync(source.file)) return join(dirname(source.file), looksName);
+  const message = 'looks are remembered in a file beside the selection, and this selection is in no folder.';
+  const hint = 'Write the selection with "winnow select", or name a file for the looks with --looks.';
+  throw new ManifestError([{ code: 'looks/no-place', message, place: { file: selection }, hint }]);
+}
+
+/** The looks so far. */
+export interface KeptLooks {
+  readonly file: string;
+  /** Undefined if there are none yet. */
+  readonly text: string | undefined;
+  readonly record: LooksDocument;
+}
+
+/** Reads the looks at a selection. @throws ManifestError if the file can't be trusted. */
+export function readLooks(file: string, manifest: Manifest): KeptLooks {
+  const text = textOf(file);
+  return { file, text, record: text === undefined ? emptyRecord(manifest) : readRecord(text, manifest, file) };
+}
+
+const mostBytes = 64 * 1024 * 1024;
+
+function textOf(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return readRegularText(file, { largestBytes: mostBytes });
+  } catch (cause) {
+    const message = `cannot be read: ${reasonOf(cause)}.`;
+    throw new ManifestError([{ code: 'looks/unreadable', message, place: { file } }], { cause });
+  }
+}
+
+/** Replaces the record, unless another run has written it meanwhile. @throws OutputError otherwise. */
+export function writeLooks({ file, text }: KeptLooks, record: LooksDocument): void {
+  writeFile(file, recordText(record), () => {
+    if (textOf(file) === text) return;
+    const message = 'was written by another run meanwhile. Nothing was changed.';
+    throw new OutputError([
+      { code: 'looks/written-meanwhile', message, place: { file }, hint: 'Run the command again.' },
+    ]);
+  });
+}

@@ -1,0 +1,235 @@
+import { type Manifest, readBack } from '../../core/manifest/manifest.js';
+import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
+import { ResultsError } from '../../core/model/errors.js';
+import type { Warning } from '../../core/model/fault.js';
+import type { RunResults } from '../../core/model/outcome.js';
+import type { Plan } from '../../core/model/plan.js';
+import type { Selection } from '../../core/model/selection.js';
+import type { Pools } from '../../core/model/task.js';
+import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
+import { poolNames, TaskIndex } from '../../core/outcomes/task-index.js';
+import { taskResult } from '../../core/outcomes/task-result.js';
+import { runsOn } from '../../core/pipeline.js';
+import { manifestWithFiles } from '../../core/report/selection-files.js';
+import { type CoveredTier, coveredTier, type TierTasks } from '../../core/suites/covered-tier.js';
+import { sameResults } from '../../core/suites/same-results.js';
+import { countOf } from '../../core/text/numbers.js';
+import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
+import { generatorName } from '../../disk/own-package.js';
+import { findSelection } from '../../disk/read-selection.js';
+import { embeddedIds, embeddedIn, embeddedPools } from '../../sources/embedded-data.js';
+import { type Ports, textOption } from '../declare/operation.js';
+import { currentManifest, type RunInput } from './manifests.js';
+import { mayBeCounted, readPlanPools } from './plan-pools.js';
+import type { AboutResults } from './results.js';
+
+/** The option of operations that take the tier which results cover. */
+export const tierOption = textOption('tier', 'of a plan: this tier, by its name or size', {
+  default: 'the one that the results cover',
+});
+
+/** A selection, and the results that were read for it. */
+export interface Measured<Read> {
+  readonly manifest: Manifest;
+  readonly read: Read;
+  /** What to know about the results and the tier that was taken. */
+  readonly notes: readonly Warning[];
+}
+
+/**
+ * The selection that an argument means and the results on it. A plan with tiers, such as a suite that ships, gives the
+ * tier that the results cover, unless one is asked for, and every task if they cover the whole pool. Results of another
+ * benchmark that ships are named as such.
+ *
+ * @param read Reads the results, given what to look for.
+ * @param resultsOf The results in what was read.
+ * @throws ResultsError when all results are of another benchmark that ships.
+ */
+export async function measuredSelection<Read>(
+  argument: string,
+  flags: RunInput,
+  read: (about: AboutResults) => Promise<Read>,
+  resultsOf: (read: Read) => RunResults,
+  ports: Ports,
+): Promise<Measured<Read>> {
+  const source = await findSelection(argument);
+  const plan = source.kind === 'plan' ? await loadPlan(source.plan) : undefined;
+  if (plan === undefined || !(await hasReadyTiers(plan))) {
+    const manifest = await currentManifest(argument, flags, ports);
+    const tasks = namedTasks(manifest);
+    const found = await read({ settings: manifest.methodology.results, tasks });
+    const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
+    if (pools.length === 0) return { manifest, read: found, notes: [] };
+    const matched = matchOutcomes(tasks, poolTasks(manifest), resultsOf(found).outcomes);
+    const isEmpty = matched.configurations.length === 0 && matched.notSelected.length === 0;
+    return { manifest, read: found, notes: otherNotes(manifest.metadata.title, pools, matched, isEmpty) };
+  }
+  const pools = await readPlanPools(plan, flags, ports);
+  const tasks = poolNames(pools);
+  const found = await read({ settings: plan.results, tasks });
+  const { outcomes } = resultsOf(found);
+  const matched = matchOutcomes(tasks, tasks, outcomes);
+  const own = plan.benchmarks.flatMap(({ source: { kind, ...from } }) =>
+    kind === 'embedded' && 'name' in from ? [from.name] : [],
+  );
+  const others = otherNotes(plan.title, own, matched, matched.configurations.length === 0);
+  const { selection, notes } = await selectionFor(plan, pools, matched, flags);
+  return {
+    manifest: readBack(manifestWithFiles(selection, generatorName())),
+    read: found,
+    notes: [...notes, ...others, ...knownSystems(pools, matched)],
+  };
+}
+
+/** Whether every tier of a plan is soon worked out: one of a large table or with a goal takes long, and has to be named. */
+async function hasReadyTiers(plan: Plan): Promise<boolean> {
+  const hasGoal = plan.benchmarks.some(({ select }) => select.optimise !== undefined);
+  return plan.tiers !== undefined && !hasGoal && !(await mayBeCounted(plan));
+}
+
+/** The selection of a plan that results are of: the tier that is asked for, or the one that they cover. */
+async function selectionFor(plan: Plan, pools: Pools, matched: MatchedOutcomes, flags: RunInput) {
+  const run = runsOn(pools);
+  const options = { allowShortfall: flags.allowShortfall === true };
+  if (flags.tier !== undefined) return { selection: run(plan, { ...options, tier: flags.tier }), notes: [] };
+  const names = [...(plan.tiers ?? [])].sort(([, a], [, b]) => a - b).map(([name]) => name);
+  const whole = run(plan, options);
+  const smaller = names.map((tier) => run(plan, { ...options, tier }));
+  // A ranking of every task has no tasks that rank; a sample of every task is exact.
+  const every = whole.kind === 'representative' ? run(everyTask(plan, whole), options) : undefined;
+  const choices = [...smaller, whole, ...(every === undefined ? [] : [every])];
+  const systems = new Map(matched.configurations.map(({ name, byTask }) => [name, new Set(byTask.keys())]));
+  const found = coveredTier(
+    choices.map((each) => tierTasks(each, each === every)),
+    systems,
+  );
+  const selection = choices.find((each) => each.tier?.name === found?.covered.tier && sizeOf(each) === sizeIn(found));
+  return { selection: selection ?? whole, notes: found === undefined ? [] : coverNotes(plan, found) };
+}
+
+function everyTask(plan: Plan, { benchmarks }: Selection): Plan {
+  const sizes = new Map(benchmarks.map(({ plan: { name }, eligible }) => [name, eligible]));
+  return {
+    ...plan,
+    benchmarks: plan.benchmarks.map((benchmark) => ({
+      ...benchmark,
+      select: { ...benchmark.select, take: sizes.get(benchmark.name) ?? benchmark.select.take },
+    })),
+  };
+}
+
+function tierTasks({ tier, choices }: Selection, isPool: boolean): TierTasks {
+  return { tier: tier?.name, tasks: new Set(choices.map(({ task }) => taskKey(task))), isPool };
+}
+
+function sizeOf({ choices }: Selection): number {
+  return choices.length;
+}
+
+function sizeIn(found: CoveredTier | undefined): number | undefined {
+  return found?.covered.tasks.size;
+}
+
+function coverNotes({ name }: Plan, { covered, fewest, isComplete }: CoveredTier): Warning[] {
+  if (isComplete) return [];
+  const which = covered.isPool
+    ? `the ${covered.tasks.size} tasks of the pool`
+    : `the ${covered.tasks.size} tasks of ${covered.tier === undefined ? 'the whole selection' : `the tier "${covered.tier}"`}`;
+  const message = `${name}: the results are taken for ${which}, and "${fewest.system}" has ${fewest.tasks} of them. A run that ended early has not failed at random: run the rest, or choose a tier with --tier.`;
+  return [{ code: 'tier-incomplete', message }];
+}
+
+/** Another benchmark that ships, and the names in the results that are tasks of it. */
+interface OtherBenchmark {
+  readonly name: string;
+  readonly names: readonly string[];
+}
+
+/**
+ * Results of other benchmarks that ship.
+ *
+ * @param isEmpty Whether no result is of the benchmark that was asked about.
+ * @throws ResultsError when all that were found are of another.
+ */
+function otherNotes(
+  title: string,
+  own: readonly string[],
+  { unknown }: MatchedOutcomes,
+  isEmpty: boolean,
+): readonly Warning[] {
+  const others = own.length === 0 ? [] : otherBenchmarks(own, unknown);
+  const [first] = others;
+  if (isEmpty && first !== undefined) throw new ResultsError([allOfAnother(title, unknown, first)]);
+  return others.map(someOfAnother);
+}
+
+/** The other pools that ship whose tasks the results name; the pool with most of them first. */
+function otherBenchmarks(own: readonly string[], unknown: readonly string[]): readonly OtherBenchmark[] {
+  if (unknown.length === 0) return [];
+  const plans = embeddedPlans();
+  const found = embeddedPools()
+    .filter((name) => !own.includes(name) && plans.includes(name))
+    .map((name) => {
+      const index = new TaskIndex(embeddedIds(name).map((id) => ({ benchmark: name, id, aliases: [] })));
+      return { name, names: unknown.filter((each) => index.find(each) !== undefined) };
+    })
+    .filter(({ names }) => names.length > 0)
+    // A pool of one benchmark is a better answer than one that has tasks of several.
+    .sort((a, b) => b.names.length - a.names.length || Number(a.name === 'ccb') - Number(b.name === 'ccb'));
+  // A task that several of them have is told once.
+  const told = new Set<string>();
+  return found.flatMap(({ name, names }) => {
+    const fresh = names.filter((each) => !told.has(each));
+    for (const each of fresh) told.add(each);
+    return fresh.length === 0 ? [] : [{ name, names: fresh }];
+  });
+}
+
+function allOfAnother(title: string, unknown: readonly string[], { name, names }: OtherBenchmark) {
+  const count = names.length === unknown.length ? `all ${names.length}` : `${names.length} of the ${unknown.length}`;
+  return {
+    code: 'results/other-benchmark',
+    message: `these are not results of ${title}: ${count} tasks that they name, such as ${names[0]}, are of the suite "${name}".`,
+    hint: `Give that suite instead: winnow estimate ${name} RESULTS.`,
+  };
+}
+
+function someOfAnother({ name, names }: OtherBenchmark): Warning {
+  const message = `the results mix benchmarks: ${countOf(names.length, 'task')}, such as ${names[0]}, ${names.length === 1 ? 'is' : 'are'} of the suite "${name}" and left out.`;
+  return { code: 'results-other-benchmark', message };
+}
+
+/** Systems with the results of one that difficulty was learned from, under whatever name. */
+function knownSystems(pools: Pools, { configurations }: MatchedOutcomes): Warning[] {
+  return [...pools].flatMap(([benchmark, { tasks, priorRewards }]) => {
+    if (priorRewards === undefined) return [];
+    const rewards = new Map(
+      configurations
+        .filter(({ name }) => !priorRewards.has(name))
+        .map(({ name, byTask }) => [name, meansOf(benchmark, tasks, byTask)] as const),
+    );
+    return sameResults(rewards, priorRewards).map(({ system, earlier, tasks: count }) => ({
+      code: 'learned-from',
+      message: `${system}: the results on all ${countOf(count, 'task')} are those of ${earlier}, which difficulty was learned from. If it is the same system, its level looks more certain than it is.`,
+      benchmark,
+    }));
+  });
+}
+
+function meansOf(
+  benchmark: string,
+  tasks: readonly { readonly id: string }[],
+  byTask: MatchedOutcomes['configurations'][number]['byTask'],
+): ReadonlyMap<string, number> {
+  return new Map(
+    tasks.flatMap(({ id }) => {
+      const { rewards } = taskResult(byTask.get(taskKey({ benchmark, id })));
+      return rewards.length === 0 ? [] : [[id, rewards.reduce((sum, each) => sum + each, 0) / rewards.length] as const];
+    }),
+  );
+}
+
+/** Results with more to know about them. */
+export function withNotes(results: RunResults, notes: readonly Warning[]): RunResults {
+  return notes.length === 0 ? results : { ...results, warnings: [...results.warnings, ...notes] };
+}

@@ -1,0 +1,146 @@
+import { basename } from 'node:path';
+import { line, type Section } from '../core/blocks/blocks.js';
+import { documentOf } from '../core/documents/document-of.js';
+import { type DataOf, entry, flag, list, text } from '../core/documents/forms.js';
+import { fingerprintText } from '../core/fingerprint/fingerprint-text.js';
+import { isFormOne } from '../core/manifest/form-one.js';
+import { type Manifest, manifestForm, manifestSchemaId, manifestText } from '../core/manifest/manifest.js';
+import { readManifest } from '../core/manifest/read-manifest.js';
+import { ManifestError } from '../core/model/errors.js';
+import { usedFields, usualLabels } from '../core/model/selection.js';
+import { manifestCsv } from '../core/report/selection-csv.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { findPlanFiles } from '../disk/find-plan.js';
+import { readSelection } from '../disk/read-selection.js';
+import { writeTogether } from '../disk/write-together.js';
+import { flagOption, operation, optionalArgument } from './declare/operation.js';
+
+/** What `migrate` did. */
+function migrateSchema() {
+  return entry({
+    file: text('The selection.json that was read.'),
+    from: text('The form it had.'),
+    to: text('The form it has, or would have with --dry-run.'),
+    written: flag('Whether the files were rewritten.'),
+    changes: list(text(), 'What changed, a sentence each; empty if it has the present form already.'),
+  });
+}
+
+type Migration = DataOf<typeof migrateSchema>;
+
+const changesOfFormTwo: readonly string[] = [
+  'tasks: sdlc_phase is phase, mcp_benefit_score is score, mcp_breakdown is components.',
+  'tasks: language, difficulty, category, repo, labels and features are together in fields.',
+  'methodology: sdlc_phases is phases, mcp_scoring_weights is score.weights, and fields lists the fields of the tasks.',
+  'statistics: tasks_per_sdlc_phase is tasks_per_phase, avg_mcp_benefit_score is average_score.',
+  'selection.csv: the columns have the same names as the keys; the score has the name that the plan gives it.',
+];
+
+export const migrate = operation({
+  name: 'migrate',
+  group: 'Check',
+  summary: 'Rewrite a selection of an earlier version in the present form',
+  description:
+    'Rewrites selection.json and selection.csv; METHODOLOGY.md and the selected tasks stay as they are.\n' +
+    'Plans of earlier versions need no change. Every command also reads selections in the earlier form.',
+  input: {
+    selection: optionalArgument('a selection.json or its folder (default: "selection", or else ".")', { path: 'read' }),
+    dryRun: flagOption('show what would change, and write nothing'),
+  },
+  output: { migrate: migrateSchema },
+  writes: true,
+  run: async (given): Promise<Migration> => {
+    const { file, folder, texts } = readSelection(given.selection);
+    const { manifest, differences } = readManifest(texts.manifest);
+    if (manifest === undefined)
+      throw new ManifestError(differences.map(({ code, message }) => ({ code, message, place: { file } })));
+    const from = manifest.metadata.version;
+    if (!isFormOne(manifest)) return { file, from, to: from, written: false, changes: [] };
+    const written = given.dryRun !== true;
+    if (written) {
+      if (basename(file) !== 'selection.json') {
+        const hint = 'Give its folder, or rename the file.';
+        throw new ManifestError([
+          { code: 'usage', message: 'only a file named selection.json is rewritten.', place: { file }, hint },
+        ]);
+      }
+      const files = migrated(await inPlanOrder(manifest, folder), texts.methodology);
+      writeTogether(folder, files);
+    }
+    return { file, from, to: manifestForm, written, changes: changesOfFormTwo };
+  },
+  document: (migration) => documentOf(migrateSchema(), migration),
+  view: viewOf,
+  forAgents: false,
+  next: ({ written }) => (written ? 'check, to compare it with its plan and pool' : undefined),
+  examples: [
+    { words: 'Show what would change', command: 'winnow migrate selection --dry-run' },
+    { words: 'Rewrite the selection in this folder', command: 'winnow migrate' },
+  ],
+});
+
+/** The fields of the tasks as `select` would write them, if the plan that made the selection is at hand. */
+async function inPlanOrder(manifest: Manifest, folder: string): Promise<Manifest> {
+  const { name, sha256 } = manifest.metadata.plan;
+  const plan = await findPlanFiles(name, folder, sha256).then(
+    (found) => found.plan,
+    () => undefined,
+  );
+  if (plan?.hash !== sha256) return manifest;
+  const features = new Map(manifest.benchmarks.map((entry) => [entry.name, entry.features]));
+  const benchmarks = plan.benchmarks.map((rules) => ({ plan: rules, features: features.get(rules.name) ?? [] }));
+  const used = usedFields({ plan, benchmarks });
+  const isUsed = new Set(used.map((field) => field.name));
+  const others = manifest.methodology.fields.filter((field) => !isUsed.has(field.name));
+  const fields = [...used, ...usualFirst(others)];
+  return {
+    ...manifest,
+    methodology: { ...manifest.methodology, fields },
+    tasks: manifest.tasks.map((task) => ({
+      ...task,
+      fields: Object.fromEntries(fields.map((field) => [field.name, task.fields[field.name] ?? null])),
+    })),
+  };
+}
+
+/** The usual labels in the order of `shownFields`. */
+function usualFirst<Field extends { readonly name: string }>(fields: readonly Field[]): readonly Field[] {
+  const place = (field: Field) => usualLabels.indexOf(field.name);
+  return fields.toSorted((a, b) => place(a) - place(b));
+}
+
+/** The table and the manifest in the present form; the manifest has the hashes of the files beside it and comes last. */
+function migrated(manifest: Manifest, methodology: string | undefined) {
+  const table = manifestCsv(manifest);
+  const { metadata, ...rest } = manifest;
+  const { schema: _, files: __, tier, ...named } = metadata;
+  const files = {
+    ...(methodology === undefined ? {} : { 'METHODOLOGY.md': fingerprintText(methodology) }),
+    'selection.csv': fingerprintText(table),
+  };
+  const head = {
+    ...named,
+    version: manifestForm,
+    schema: manifestSchemaId,
+    files,
+    ...(tier === undefined ? {} : { tier }),
+  };
+  return [
+    { name: 'selection.csv', text: table },
+    { name: 'selection.json', text: manifestText({ metadata: inOrder(head), ...rest }) },
+  ];
+}
+
+/** The metadata with its keys in the order in which `select` writes them. */
+function inOrder({ title, version, schema, ...rest }: Manifest['metadata']): Manifest['metadata'] {
+  return { title, version, ...(schema === undefined ? {} : { schema }), ...rest };
+}
+
+function viewOf({ file, from, to, written, changes }: Migration): readonly Section[] {
+  const shown = visibleText(file, 1000);
+  if (changes.length === 0) return [{ blocks: [line(`${shown} has form ${from}: nothing to change.`)] }];
+  const verb = written ? 'now has' : 'would have';
+  return [
+    { title: `${shown} ${verb} form ${to} (it had ${from})`, blocks: changes.map((change) => line(`- ${change}`)) },
+  ];
+}

@@ -1,0 +1,228 @@
+import {
+  figureColumn,
+  line,
+  quietLine,
+  type Section,
+  tableOf,
+  warningSection,
+  wordColumn,
+} from '../core/blocks/blocks.js';
+import { exportSchema } from '../core/contracts/export-document.js';
+import { documentOf } from '../core/documents/document-of.js';
+import type { RecordedLook } from '../core/looks/look-record.js';
+import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
+import { questionWords, type TakenLook, takeLook } from '../core/looks/take-look.js';
+import type { Manifest } from '../core/manifest/manifest.js';
+import { namedTasks } from '../core/manifest/pool-tasks.js';
+import { taskKey } from '../core/outcomes/match-outcomes.js';
+import { countOf, inPoints, percent, signed } from '../core/text/numbers.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { exportSummary } from '../exports/export-summary.js';
+import type { Export } from '../exports/make-export.js';
+import { flagOption, type InputOf, operation, optionalList, textOption } from './declare/operation.js';
+import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
+import { looksFileOf, readLooks, writeLooks } from './inputs/looks-file.js';
+import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
+import { runPlanOptions } from './inputs/plan-pools.js';
+import { readResults, resultOptions, resultPaths } from './inputs/results.js';
+
+const input = {
+  selection: selectionArgument,
+  results: optionalList('results of the tasks so far; none: before any run', { path: 'read' }),
+  require: textOption('text', "a requirement, such as 'new >= 0.7' or 'new > baseline'; exit code 1 if it is not met"),
+  baseline: textOption('name', 'the system to compare with', { default: 'the first by name' }),
+  system: textOption('name', 'the system that the verdict is about', { default: 'the other one' }),
+  now: flagOption('look at two systems now, although a tier is only half run; it is recorded like any other look'),
+  futility: flagOption('go on although a difference will probably not be found', { negated: true, notForAgents: true }),
+  errorsFail: flagOption('count runs that errored as failed, instead of waiting until they are run again', {
+    notForAgents: true,
+  }),
+  looks: textOption('file', 'the file that keeps the looks', {
+    default: 'looks.json beside the selection',
+    path: 'write',
+    notForAgents: true,
+  }),
+  ...resultOptions,
+  ...exportOptions,
+  ...runPlanOptions,
+  allowChangedPlan,
+};
+
+type NextInput = InputOf<typeof input>;
+
+interface Next {
+  readonly manifest: Manifest;
+  readonly taken: TakenLook;
+  readonly file: string;
+  readonly made: Export | undefined;
+}
+
+/** Before any run. */
+const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
+
+export const next = operation({
+  name: 'next',
+  group: 'Measure',
+  summary: 'Look at the results so far; stop with a verdict, or export the next tasks to run',
+  description:
+    'For a plan with "looks". Compares two systems, or a system with a threshold, after each tier of tasks at an error\n' +
+    'rate that holds over all looks together. Stops with a verdict, or names the tasks of the next tier; with --to and\n' +
+    '--out it exports them for a runner. Every look is kept in looks.json beside the selection: deleting it voids the\n' +
+    'error rate. Exit code 0: go on, or done; 1: the requirement is not met, or undecided at the end.',
+  input,
+  output: { next: () => nextSchema(exportSchema()) },
+  writes: true,
+  run: async (given, ports): Promise<Next> => {
+    const paths = resultPaths(given.results, given) ?? [];
+    const manifest = await currentManifest(given.selection, given, ports);
+    const file = await looksFileOf(given.selection, given.looks);
+    const kept = readLooks(file, manifest);
+    const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest) };
+    const hasResults = paths.length > 0 || given.runs !== undefined;
+    const results = hasResults ? await readResults(paths, given, about, ports) : nothing;
+    const { require, baseline, system, now, futility, errorsFail, repeat } = given;
+    const options = { require, baseline, system, now, futility, errorsFail, repeat };
+    const taken = await ports.working('looking', () => takeLook(manifest, results, kept.record, options));
+    // The look first: an export that fails can be made again, a look that nobody remembers can't be accounted for.
+    if (taken.isNew) writeLooks(kept, taken.record);
+    return { manifest, taken, file, made: await exportNext(manifest, taken, paths, given) };
+  },
+  document: ({ manifest, taken, file, made }, { out = '' }) => {
+    const { question, looks, isOver, evidence, record } = taken;
+    return documentOf(nextSchema(exportSchema()), {
+      plan: manifest.metadata.plan.name,
+      claim: claimOf(manifest, taken),
+      question: question && {
+        system: question.system,
+        baseline: question.baseline ?? undefined,
+        requirement: question.requirement ?? undefined,
+      },
+      verdict: taken.verdict,
+      stop: isOver,
+      message: verdictWords(taken),
+      estimate: evidence?.estimate,
+      isNew: taken.isNew,
+      selected: taken.selected,
+      errorRate: record.metadata.error_rate,
+      looks: looks.map((look) => ({ ...look, critical: look.critical ?? undefined })),
+      runsSaved: taken.runsSaved,
+      next: taken.next && {
+        look: taken.next.look,
+        tasks: taken.next.tasks.map(({ benchmark, id }) => ({ benchmark, taskId: id })),
+      },
+      record: file,
+      export: made && exportSummary(made, out),
+      warnings: taken.warnings,
+    });
+  },
+  view: nextView,
+  digest: nextView,
+  next: ({ taken }) =>
+    taken.isOver ? undefined : 'run the tasks above with each system; then next with all results so far',
+  exitCode: ({ taken: { question, verdict } }) =>
+    question?.requirement != null && (verdict === 'failed' || verdict === 'undecided') ? 1 : 0,
+  forAgents: true,
+  examples: [
+    { words: 'Before any run: export the first tasks', command: 'winnow next selection --to ids --out run' },
+    { words: 'After each tier: a verdict, or the next tasks', command: 'winnow next selection results/' },
+    { words: 'A gate in CI', command: "winnow next selection results/ --require 'new >= 0.5'" },
+  ],
+});
+
+async function exportNext(
+  manifest: Manifest,
+  { next: rest }: TakenLook,
+  results: readonly string[],
+  flags: NextInput,
+): Promise<Export | undefined> {
+  if (rest === undefined || rest.tasks.length === 0 || (flags.to === undefined && flags.out === undefined))
+    return undefined;
+  const only = new Set(rest.tasks.map(taskKey));
+  const inputs = [...(await inputsOf(flags.selection, flags)), ...results];
+  const places = await taskFoldersOf(flags.selection, manifest, flags);
+  const part = { reason: `belong to look ${rest.look}`, results };
+  return runExport(manifest, flags, { inputs, places, only, part });
+}
+
+function claimOf(manifest: Manifest, { question, record }: TakenLook): string {
+  return verdictClaim(question, manifest.metadata.kind === 'representative', record.metadata.error_rate);
+}
+
+const mostNames = 8;
+
+/** The verdict for a person: whether to stop, the looks so far, and the tasks to run next. */
+function nextView({ manifest, taken, file, made }: Next, { out = '' }: NextInput): readonly Section[] {
+  const { question, isOver, looks, next: rest, runsSaved, evidence, warnings } = taken;
+  const about = question === undefined ? '' : `, ${visibleText(questionWords(question), 120)}`;
+  const shown = evidence === undefined ? [] : [line(estimateWords(taken, evidence.estimate))];
+  const saved = runsSaved === 0 ? [] : [line(`${countOf(runsSaved, 'run')} saved.`)];
+  return [
+    {
+      blocks: [
+        line([
+          { strong: visibleText(manifest.metadata.plan.name) },
+          `: ${countOf(looks.length, 'look')} so far, ${manifest.methodology.looks?.sizes.length ?? 0} planned${about}`,
+        ]),
+      ],
+    },
+    {
+      blocks: [
+        line([{ strong: isOver ? 'Stop.' : 'Go on.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
+        ...shown,
+        ...saved,
+      ],
+    },
+    ...(looks.length === 0 ? [] : [{ title: 'Looks', blocks: [looksTable(looks)] }]),
+    ...(rest === undefined || made !== undefined ? [] : [nextSection(rest)]),
+    ...(made === undefined ? [] : exportSections(made, out)),
+    ...warningSection(warnings),
+    {
+      blocks: [
+        quietLine(claimOf(manifest, taken)),
+        ...(looks.length === 0
+          ? []
+          : [quietLine(`The looks are kept in ${visibleText(file)}; keep it with the selection.`)]),
+      ],
+    },
+  ];
+}
+
+function estimateWords({ question, isOver, looks, selected }: TakenLook, estimate: number): string {
+  const early =
+    isOver && (looks.at(-1)?.tasks ?? 0) < selected ? ' An estimate at an early stop is too large on average.' : '';
+  if (question?.baseline == null) return `Level so far: ${inPoints(estimate)}%.${early}`;
+  const system = visibleText(question.system, 60);
+  return `Difference so far: ${system} ${signed(100 * estimate, 1)} points.${early}`;
+}
+
+function looksTable(looks: readonly RecordedLook[]) {
+  const columns = [
+    figureColumn('look'),
+    figureColumn('tasks'),
+    figureColumn('z'),
+    figureColumn('boundary'),
+    figureColumn('error spent'),
+    wordColumn('verdict'),
+  ];
+  return tableOf(
+    'Looks',
+    columns,
+    looks.map(({ tasks, z, critical, spent, verdict, planned }, at) => [
+      String(at + 1),
+      String(tasks),
+      signed(z, 2),
+      critical === null ? 'none yet' : critical.toFixed(2),
+      percent(Number(spent.toPrecision(2))),
+      `${verdict}${planned ? '' : ' (not planned)'}`,
+    ]),
+  );
+}
+
+function nextSection({ look, tasks }: NonNullable<TakenLook['next']>): Section {
+  const names = tasks.slice(0, mostNames).map(({ id }) => visibleText(id, 80));
+  const more = tasks.length > mostNames ? ` and ${tasks.length - mostNames} more` : '';
+  return {
+    title: `Next: run ${countOf(tasks.length, 'task')}, then look ${look}`,
+    blocks: [line(`${names.join(' ')}${more}`), quietLine('Export them with --to RUNNER --out DIR; --json lists all.')],
+  };
+}

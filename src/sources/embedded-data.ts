@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { PoolError } from '../core/model/errors.js';
+import type { PriorRewards } from '../core/model/task.js';
+import { didYouMean } from '../core/text/nearest-name.js';
+import { shipped } from '../disk/file-access.js';
+import { packageRoot } from '../disk/own-package.js';
+
+/** The names of the pools that ship with Winnow, each a folder `data/NAME` with a `pool.jsonl`, sorted. */
+export function embeddedPools(): readonly string[] {
+  const data = join(packageRoot(), 'data');
+  return shipped
+    .list(data)
+    .filter((folder) => shipped.exists(join(data, folder, 'pool.jsonl')))
+    .toSorted();
+}
+
+/** A file of a pool that ships. @throws PoolError when there is no such pool. */
+export function embeddedFile(name: string, file: string): Buffer {
+  const names = embeddedPools();
+  if (names.includes(name)) return shipped.read(join(packageRoot(), 'data', name, file));
+  const message = `no pool named "${name}" ships with Winnow.${didYouMean(name, names)} Known: ${names.join(', ')}.`;
+  throw new PoolError([{ code: 'pool/not-found', message, hint: 'To read files, write source: { path: … }.' }]);
+}
+
+/** An earlier system whose results ship with a pool. */
+interface EarlierSystem {
+  readonly system: string;
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  /** One character for each task of the pool, in the order of its rows: 1 solved, 0 not, - without a result. */
+  readonly results: string;
+}
+
+/** The earlier systems whose results ship with a pool, by date; none if the pool has no results. */
+export function embeddedSystems(name: string): readonly EarlierSystem[] {
+  if (!shipped.exists(join(packageRoot(), 'data', name, 'results.jsonl'))) return [];
+  return rowsOf<EarlierSystem>(name, 'results.jsonl');
+}
+
+/** The ids of a pool that ships, in the order of its rows. */
+export function embeddedIds(name: string): readonly string[] {
+  return rowsOf<{ readonly id: string }>(name, 'pool.jsonl').map(({ id }) => id);
+}
+
+/**
+ * The results of earlier systems that ship with a pool, by system and task.
+ *
+ * @throws PoolError when no such pool ships, or none of its results do.
+ */
+export function embeddedRewards(name: string): PriorRewards {
+  const ids = embeddedIds(name);
+  const systems = embeddedSystems(name);
+  if (systems.length === 0) {
+    const message = `no earlier results ship with the pool "${name}".`;
+    throw new PoolError([{ code: 'pool/prior', message, hint: 'Name results with prior: { path: … }.' }]);
+  }
+  const rewardOf: Readonly<Record<string, readonly number[]>> = { 0: [0], 1: [1] };
+  return new Map(
+    systems.map(({ system, results }) => {
+      const rewards = new Map<string, readonly number[]>();
+      ids.forEach((id, i) => {
+        const reward = rewardOf[results[i] ?? ''];
+        if (reward !== undefined) rewards.set(id, reward);
+      });
+      return [system, rewards];
+    }),
+  );
+}
+
+function rowsOf<Row>(name: string, file: string): readonly Row[] {
+  const lines = embeddedFile(name, file).toString('utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as Row);
+}
+
+/** What runners call a pool that ships: settings of an export, by runner; the first is the one to suggest. */
+export type EmbeddedRunners = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What runners call a pool that ships; empty if nothing is known. */
+export function embeddedRunners(name: string): EmbeddedRunners {
+  return optionalJson<EmbeddedRunners>(name, 'runners.json') ?? {};
+}
+
+/** A document that a pool may ship with; undefined without one. */
+export function optionalJson<Data>(name: string, file: string): Data | undefined {
+  const path = join(packageRoot(), 'data', name, file);
+  return shipped.exists(path) ? (JSON.parse(shipped.read(path).toString('utf8')) as Data) : undefined;
+}
+
+/** The pools that ship among the sources that a manifest names. */
+export function embeddedIn(sources: readonly string[]): readonly string[] {
+  const mark = 'embedded:';
+  return sources.flatMap((source) => (source.startsWith(mark) ? [source.slice(mark.length)] : []));
+}

@@ -1,0 +1,151 @@
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** The example of the guide, with its selection. */
+function exampleFolder(within: string): string {
+  const folder = join(within, 'looks');
+  cpSync(join(projectRoot, 'examples/looks'), folder, { recursive: true });
+  expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
+  return folder;
+}
+
+const folder = exampleFolder(suiteFolder());
+const looks = join(folder, 'selection/looks.json');
+const results = (last: number) => Array.from({ length: last }, (_, i) => `results/${i + 1}.csv`);
+const next = (...args: readonly string[]) => runWinnow(['next', 'selection', ...args], { cwd: folder });
+const nextJson = (...args: readonly string[]) => {
+  const { code, stdout, stderr } = next(...args, '--json');
+  return { code, stderr, document: JSON.parse(stdout) };
+};
+
+describe('next', () => {
+  it('exports the tasks of the first look before any run', () => {
+    const { code, stdout, stderr } = next('--to', 'ids', '--out', 'run');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^verified-direction: 0 looks so far, 5 planned\n\nGo on\. No results yet\.\n/);
+    const tasks = readFileSync(join(folder, 'run/ids.txt'), 'utf8').trim().split('\n');
+    expect(tasks).toHaveLength(14);
+    expect(readFileSync(join(folder, 'run/README.md'), 'utf8')).toContain('belong to look 1');
+    expect(existsSync(looks)).toBe(false);
+    const table = readFileSync(join(folder, 'selection/selection.csv'), 'utf8').split('\n');
+    expect(table[0]?.split(',')).toContain('look');
+    expect(readFileSync(join(folder, 'selection/METHODOLOGY.md'), 'utf8')).toMatch(
+      /\| 1 \| 14 \| 4\.877 \| 0\.00011% \|/,
+    );
+  });
+
+  it('looks after each tier until there is a verdict, and remembers every look', () => {
+    const seen = [1, 2, 3, 4].map((last) => nextJson(...results(last)));
+    expect(seen.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(seen.map(({ document }) => [document.verdict, document.stop, document.runs_saved])).toEqual([
+      ['continue', false, 0],
+      ['continue', false, 0],
+      ['continue', false, 0],
+      ['better', true, 28],
+    ]);
+    expect(seen.map(({ document }) => document.next?.tasks.length)).toEqual([14, 14, 14, undefined]);
+    const record = JSON.parse(readFileSync(looks, 'utf8'));
+    expect(record.questions).toHaveLength(1);
+    expect(record.questions[0].looks.map(({ tasks }: { tasks: number }) => tasks)).toEqual([14, 28, 42, 56]);
+    expect(next(...results(4)).stdout).toContain('Stop. qwen3-480b is better than qwen3-30b (after 56 of 70 tasks');
+    // Asked again, nothing is added.
+    expect(JSON.parse(readFileSync(looks, 'utf8'))).toEqual(record);
+  });
+
+  it('refuses results that shrink, an edited record and a changed schedule, and writes nothing', () => {
+    const kept = readFileSync(looks, 'utf8');
+    const shrunk = next(...results(2));
+    expect(shrunk.code).toBe(2);
+    expect(shrunk.stderr).toMatch(/look 3 counted results that are missing now, on 14 tasks/);
+    writeFileSync(looks, kept.replace('"verdict": "continue"', '"verdict": "better"'));
+    expect(next(...results(4))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('was changed after it was made'),
+    });
+    writeFileSync(looks, kept);
+    const plan = readFileSync(join(folder, 'plan.yaml'), 'utf8');
+    writeFileSync(join(folder, 'plan.yaml'), plan.replace('looks: 5', 'looks: 4'));
+    expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd: folder }).code).toBe(0);
+    const changed = next(...results(4));
+    expect(changed.code).toBe(2);
+    expect(changed.stderr).toContain('records 4 looks at another version of this selection');
+    writeFileSync(join(folder, 'plan.yaml'), plan);
+    expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd: folder }).code).toBe(0);
+    expect(next(...results(4)).code).toBe(0);
+    expect(readFileSync(looks, 'utf8')).toBe(kept);
+  });
+
+  it('looks at a half-run tier only when told to', () => {
+    const half = exampleFolder(temporaryFolder());
+    const rows = readFileSync(join(half, 'results/2.csv'), 'utf8').trim().split('\n');
+    writeFileSync(join(half, 'half.csv'), `${rows.slice(0, 9).join('\n')}\n`);
+    const run = (...args: readonly string[]) =>
+      JSON.parse(
+        runWinnow(['next', 'selection', 'results/1.csv', 'half.csv', ...args, '--json'], { cwd: half }).stdout,
+      );
+    const waiting = run();
+    expect(waiting.looks.map(({ tasks }: { tasks: number }) => tasks)).toEqual([14]);
+    expect(waiting.next.tasks).toHaveLength(10);
+    expect(run().is_new).toBe(false);
+    expect(run('--now').looks.at(-1)).toMatchObject({ tasks: 18, planned: false });
+  });
+
+  it('is a gate in CI: 0 while it is open, 1 if the requirement fails', () => {
+    const gate = (text: string, last: number) =>
+      runWinnow(['next', 'selection', ...results(last), '--require', text, '--looks', `gate-${text.length}.json`], {
+        cwd: folder,
+      });
+    expect(gate('qwen3-480b > qwen3-30b', 2)).toMatchObject({ code: 0, stdout: expect.stringContaining('Go on.') });
+    expect(gate('qwen3-480b > qwen3-30b', 4)).toMatchObject({ code: 0, stdout: expect.stringContaining('is met') });
+    expect(gate('qwen3-30b >= qwen3-480b', 4)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('is not met'),
+    });
+    const level = gate('qwen3-30b >= 0.5', 4);
+    expect(level).toMatchObject({ code: 2, stderr: expect.stringContaining('say nothing about a level on the pool') });
+  });
+
+  it('needs a selection with looks, in a folder', () => {
+    const plain = temporaryFolder();
+    expect(runWinnow(['next', 'ccb'], { cwd: plain })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('this selection is in no folder'),
+    });
+    expect(runWinnow(['select', 'ccb', '-q'], { cwd: plain }).code).toBe(0);
+    expect(runWinnow(['next', 'selection'], { cwd: plain })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the selection has no planned looks'),
+    });
+  });
+});
+
+describe('looks in a plan', () => {
+  const select = (change: (plan: string) => string) => {
+    const own = join(temporaryFolder(), 'looks');
+    cpSync(join(projectRoot, 'examples/looks'), own, { recursive: true });
+    writeFileSync(join(own, 'plan.yaml'), change(readFileSync(join(own, 'plan.yaml'), 'utf8')));
+    return runWinnow(['select', 'plan.yaml', '--dry-run', '--json'], { cwd: own });
+  };
+
+  it('may follow the tiers', () => {
+    const { code, stdout } = select((plan) =>
+      plan.replace('looks: 5', 'looks: tiers\ntiers: { first: 20, second: 45 }'),
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).methodology.looks.sizes).toEqual([20, 45, 70]);
+  });
+
+  it('are refused without tiers to follow, with more looks than tasks, and under a draw that does not nest', () => {
+    expect(select((plan) => plan.replace('looks: 5', 'looks: tiers')).stdout).toContain('the plan has no tiers');
+    expect(select((plan) => plan.replace('take: 70', 'take: 3')).stdout).toContain('each look must add a task');
+    expect(
+      select((plan) =>
+        plan.replace('purpose: direction, take: 70', 'take: 70, draw: { method: pareto, by: prior_rate }'),
+      ).stdout,
+    ).toContain('is not part of a larger one');
+  });
+});

@@ -1,0 +1,299 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runInProcess, runWinnow } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
+import { shippedResults, suiteTasks, sweBenchReport, unseenResults } from '../support/suite-results.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const strong = '20250807_openhands_gpt5';
+
+interface EstimateDocument {
+  readonly plan: string;
+  readonly version: number;
+  readonly selected: number;
+  readonly population: number;
+  readonly tier?: { readonly name: string; readonly size: number };
+  readonly configurations: readonly {
+    readonly name: string;
+    readonly readings: readonly { readonly tasks: number; readonly pool: { readonly [key: string]: unknown } }[];
+    readonly placement?: {
+      readonly rank: number;
+      readonly best: number;
+      readonly worst: number;
+      readonly systems: number;
+    };
+  }[];
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+}
+
+/** A folder with one report of a system on some tasks. */
+function reportOn(results: ReadonlyMap<string, number>, ids?: Iterable<string>): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'my-model.run1.json'), sweBenchReport(results, ids));
+  return folder;
+}
+
+function estimateOf(...args: readonly string[]): EstimateDocument {
+  const { code, stdout, stderr } = runWinnow(['estimate', ...args, '--json']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as EstimateDocument;
+}
+
+const codesOf = ({ warnings }: EstimateDocument) => warnings.map(({ code }) => code);
+const levelOf = ({ configurations: [first] }: EstimateDocument) => first?.readings[0]?.pool;
+
+describe('winnow suites', () => {
+  it('lists tasks, tiers, measured errors and the date of the results', () => {
+    const { stdout } = runWinnow(['suites', '--json']);
+    const { suites } = JSON.parse(stdout) as {
+      suites: {
+        name: string;
+        tasks: number;
+        systems: number;
+        to?: string;
+        tiers: { tasks: number; error?: number; error_at_random?: number }[];
+      }[];
+    };
+    const facts = suites.map(({ name, tasks, systems, to, tiers }) => [
+      name,
+      tasks,
+      systems,
+      to,
+      ...tiers.map((each) => each.tasks),
+    ]);
+    expect(facts).toEqual([
+      ['verified', 500, 114, '2025-08-19', 25, 50, 100],
+      ['verified-ranking', 500, 114, '2025-08-19', 25, 50, 100],
+      ['terminal-bench-2', 89, 93, '2025-12-23', 20, 30, 50],
+      ['terminal-bench-2-ranking', 89, 93, '2025-12-23', 20, 30, 50],
+      ['gso', 102, 11, '2025-11-18', 20, 30, 50],
+      ['swe-bench-pro', 730, 10, '2025-09-23', 50, 100, 200],
+      ['ccb', 826, 0, undefined],
+    ]);
+    for (const { error, error_at_random: random } of suites.flatMap(({ tiers }) => tiers)) {
+      if (error !== undefined) expect(error).toBeLessThan(random ?? 0);
+    }
+  });
+});
+
+describe.each([
+  ['verified', ['25', '50', '100']],
+  ['terminal-bench-2', ['20', '30', '50']],
+  ['swe-bench-pro', ['50', '100', '200']],
+  ['gso', ['20', '30', '50']],
+  ['verified-ranking', ['25', '50', '100']],
+] as const)('the suite %s', (suite, sizes) => {
+  it('has tiers that contain the smaller ones, by name or size, and any other size', () => {
+    const tiers = sizes.map((size) => suiteTasks(suite, size));
+    expect(tiers.map(({ length }) => String(length))).toEqual(sizes);
+    const between = suiteTasks(suite, String(Number(sizes[1]) - 3));
+    for (const [smaller, larger] of [
+      [tiers[0], between],
+      [between, tiers[1]],
+      [tiers[1], tiers[2]],
+    ]) {
+      const all = new Set(larger);
+      expect(smaller?.filter((id) => !all.has(id))).toEqual([]);
+    }
+    expect(suiteTasks(suite, 'standard')).toEqual(tiers[1]);
+    expect(suiteTasks(suite)).toEqual(tiers[2]);
+  });
+});
+
+describe('an estimate from a suite', () => {
+  const results = unseenResults('verified', strong);
+  const truth = [...results.values()].reduce((sum, each) => sum + each, 0) / results.size;
+  const standard = suiteTasks('verified', 'standard');
+
+  it('leads with the level on the benchmark and the place among earlier systems', () => {
+    const { stdout } = runWinnow(['estimate', 'verified', reportOn(results, standard)]);
+    const [first, second, , third] = stdout.split('\n');
+    expect(first).toMatch(
+      /^my-model: [\d.]+% on SWE-bench Verified \(95% interval [\d.]+ to [\d.]+\), from 50 of 500 tasks$/,
+    );
+    expect(second).toMatch(/^ {2}between \S+ \([\d.]+%\) and \S+ \([\d.]+%\), rank \d+ to \d+ of 114 earlier systems$/);
+    expect(third).toBe('verified v1, tier standard: results on 50 selected tasks');
+  });
+
+  it.each([
+    ['quick', 25],
+    ['standard', 50],
+    [undefined, 100],
+  ] as const)('takes the tier that the results cover: %s', (tier, size) => {
+    const own = suiteTasks('verified', String(size));
+    const outside = [...results.keys()].filter((id) => !own.includes(id)).slice(0, 9);
+    const found = estimateOf('verified', reportOn(results, [...own, ...outside]));
+    expect({ tier: found.tier?.name, selected: found.selected }).toEqual({ tier, selected: size });
+    expect(found.warnings.find(({ code }) => code === 'results-not-selected')?.message).toContain(
+      '9 tasks of the pool',
+    );
+    const level = levelOf(found) as { mean: number; low: number; high: number };
+    expect(level.low).toBeLessThan(truth);
+    expect(level.high).toBeGreaterThan(truth);
+  });
+
+  it('is the same from a saved selection', () => {
+    const [folder, report] = [temporaryFolder(), reportOn(results, standard)];
+    expect(runWinnow(['select', 'verified', '--tier', '50', '--out', folder]).code).toBe(0);
+    expect(estimateOf(folder, report)).toEqual(estimateOf('verified', report));
+  });
+
+  it('is exact from results on all tasks', () => {
+    const found = estimateOf('verified', reportOn(results));
+    expect(levelOf(found)).toMatchObject({ mean: truth, low: truth, high: truth });
+    const placed = found.configurations[0]?.placement;
+    expect(placed?.best).toBe(placed?.worst);
+  });
+
+  it('averages repeats, also unequal ones, and says that noise is covered', () => {
+    const rows = standard.flatMap((id, i) => {
+      const own = results.get(id) ?? 0;
+      const runs = i % 2 === 0 ? [own, own, 1 - own] : [own, own];
+      return runs.map((reward, k) => `${id},new,${k + 1},${reward}`);
+    });
+    const file = join(temporaryFolder(), 'runs.csv');
+    writeFileSync(file, ['task_id,system,attempt,reward', ...rows, ''].join('\n'));
+    expect(levelOf(estimateOf('verified', file))).toMatchObject({ about: 'runs-counted', tasks: 50 });
+  });
+
+  it('points out half of a tier, which is no random half', () => {
+    const found = estimateOf('verified', reportOn(results, standard.slice(0, 25)));
+    expect(found.tier?.name).toBe('standard');
+    expect(found.warnings.find(({ code }) => code === 'tier-incomplete')?.message).toContain('has 25 of them');
+    expect(found.configurations[0]?.readings).toHaveLength(2);
+    expect(estimateOf('verified', reportOn(results, standard.slice(0, 25)), '--tier', '25').tier?.name).toBe('quick');
+  });
+
+  it.each([
+    ['upper case', (id: string) => id.toUpperCase(), 'results-case'],
+    ['the names of images', (id: string) => `sweb.eval.x86_64.${id.replace('__', '_1776_')}`, 'results-dressed'],
+    ['an owner', (id: string) => `swe-bench/${id}`, 'results-dressed'],
+  ] as const)('finds tasks under %s', (_, change, code) => {
+    const changed = new Map([...results].map(([id, result]) => [change(id), result]));
+    const found = estimateOf('verified', reportOn(changed, standard.map(change)));
+    expect(levelOf(found)).toEqual(levelOf(estimateOf('verified', reportOn(results, standard))));
+    expect(codesOf(found)).toContain(code);
+  });
+
+  it('names the benchmark that results are of, if it is another', () => {
+    const other = reportOn(unseenResults('terminal-bench-2', 'terminus_2_gpt_5'));
+    const { code, stderr } = runWinnow(['estimate', 'verified', other]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('are of the suite "terminal-bench-2"');
+    const folder = temporaryFolder();
+    expect(runWinnow(['select', 'verified', '--out', folder]).code).toBe(0);
+    expect(runWinnow(['estimate', folder, other]).stderr).toContain('are of the suite "terminal-bench-2"');
+  });
+
+  it('leaves out what a mixture has of another benchmark', () => {
+    const mixed = new Map([...results, ...unseenResults('gso', 'gpt-5')]);
+    const ids = [...standard, ...unseenResults('gso', 'gpt-5').keys()];
+    const found = estimateOf('verified', reportOn(mixed, ids));
+    expect(codesOf(found)).toEqual(expect.arrayContaining(['results-other-benchmark', 'results-unknown']));
+    expect(levelOf(found)).toEqual(levelOf(estimateOf('verified', reportOn(results, standard))));
+  });
+
+  it('warns of systems that it was learned from, by their names and by their results', () => {
+    const known = shippedResults('verified', strong);
+    const file = join(temporaryFolder(), 'named.csv');
+    writeFileSync(
+      file,
+      ['task_id,system,reward', ...standard.map((id) => `${id},${strong},${known.get(id)}`), ''].join('\n'),
+    );
+    for (const path of [file, reportOn(known, standard)]) {
+      const told = estimateOf('verified', path).warnings.filter(({ code }) => code === 'learned-from');
+      expect(told.map(({ message }) => message.includes(strong))).toEqual([true]);
+    }
+    expect(codesOf(estimateOf('verified', reportOn(results, standard)))).not.toContain('learned-from');
+  });
+
+  it('has an order and no level on tasks that rank', () => {
+    const own = suiteTasks('verified-ranking', 'standard');
+    const { stdout } = runWinnow(['estimate', 'verified-ranking', reportOn(results, own)]);
+    expect(stdout).toContain('verified-ranking v1, tier standard');
+    expect(stdout).not.toContain('% on SWE-bench Verified');
+  });
+});
+
+describe('the name of a suite', () => {
+  const results = unseenResults('verified', strong);
+  const standard = suiteTasks('verified', 'standard');
+  const folder = suiteFolder();
+  mkdirSync(join(folder, 'verified'));
+  mkdirSync(join(folder, 'results'));
+  writeFileSync(join(folder, 'results', 'my-model.run1.json'), sweBenchReport(results, standard));
+
+  it('wins over a folder of that name, and a path means the folder', () => {
+    const named = runWinnow(['estimate', 'verified', 'results'], { cwd: folder });
+    expect({ code: named.code, stderr: named.stderr }).toEqual({ code: 0, stderr: '' });
+    const path = runWinnow(['estimate', './verified', 'results'], { cwd: folder });
+    expect(path).toMatchObject({ code: 2, stdout: '' });
+    expect(path.stderr).toContain('there is no such selection');
+  });
+
+  it('compares two systems on the tier that both cover', () => {
+    const other = reportOn(unseenResults('verified', '20250612_trae'));
+    const { code, stdout } = runWinnow(['compare', 'verified', 'results', other, '--json'], { cwd: folder });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ coverage: { selected: 50, pairs: 50 } });
+  });
+
+  it('exports a tier under the names that runners know', () => {
+    const exported = runWinnow(['export', 'verified', '--tier', '50', '--to', 'mini-swe-agent', '--out', 'mini'], {
+      cwd: folder,
+    });
+    expect(exported.code).toBe(0);
+    expect(exported.stdout).toContain('--subset verified');
+    const filter = new RegExp(
+      readFileSync(join(folder, 'mini', 'filter.txt'), 'utf8')
+        .trim()
+        .replace('\\Z', '$'),
+    );
+    expect([...results.keys()].filter((id) => filter.test(id))).toEqual([...standard].sort());
+    expect(
+      runWinnow(['export', 'terminal-bench-2', '--tier', '30', '--to', 'harbor', '--out', 'tb'], { cwd: folder }).code,
+    ).toBe(0);
+    const { tasks } = JSON.parse(readFileSync(join(folder, 'tb', 'job.json'), 'utf8')) as {
+      tasks: { path: string; git_commit_id: string }[];
+    };
+    expect(tasks.map(({ path }) => path).sort()).toEqual([...suiteTasks('terminal-bench-2', '30')].sort());
+    expect(new Set(tasks.map(({ git_commit_id: commit }) => commit)).size).toBe(1);
+  });
+
+  it('works in an empty folder', () => {
+    const empty = temporaryFolder();
+    for (const args of [
+      ['select', 'verified', '--tier', '50'],
+      ['export', 'verified', '--tier', '50', '--to', 'swe-bench', '--out', 'run'],
+      ['estimate', 'verified', join(folder, 'results')],
+    ]) {
+      const { code, stderr } = runInProcess(args, { cwd: empty });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    }
+  });
+});
+
+describe('winnow refresh of a suite', () => {
+  it('writes the next version into the project, which estimates then name', () => {
+    const folder = temporaryFolder();
+    const newer = unseenResults('gso', 'gemini-3-pro');
+    writeFileSync(
+      join(folder, 'full.csv'),
+      ['task_id,system,reward', ...[...newer].map(([id, r]) => `${id},newest,${r}`), ''].join('\n'),
+    );
+    const dry = runWinnow(['refresh', 'gso', '--results', 'full.csv'], { cwd: folder });
+    expect(dry.stdout).toMatch(/^gso: version 2, /);
+    const { code, stderr } = runWinnow(['refresh', 'gso', '--results', 'full.csv', '--write'], { cwd: folder });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const text = readFileSync(join(folder, 'gso.yaml'), 'utf8');
+    expect(text).toContain('prior: { embedded: gso, path: ["full.csv"] }');
+    const estimate = runWinnow(['estimate', './gso.yaml', 'full.csv', '--json'], { cwd: folder });
+    expect(JSON.parse(estimate.stdout)).toMatchObject({ plan: 'gso', version: 2, selected: 102 });
+    const diff = runWinnow(['diff', 'gso', 'gso-v2'], { cwd: folder });
+    expect(diff.stdout).toContain('Version 2: gso redrawn with full results of newest');
+    const again = runWinnow(['refresh', 'gso', '--results', 'full.csv', '--write'], { cwd: folder });
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('it is here already');
+  });
+});
