@@ -14,7 +14,7 @@ import { prepareBenchmark } from '../core/prepare-benchmark.js';
 import { scoredFields } from '../core/score/score-tasks.js';
 import { bandNames } from '../core/select/group-tasks.js';
 import { shareDesignOf } from '../core/shares/shares.js';
-import { type AnswerRow, type Engine, NotExpressible, OddRows } from './engine.js';
+import { type AnswerRow, type Engine, NotExpressible, OddRows, SmallPool } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned, planSql } from './plan-sql.js';
 import {
   and,
@@ -160,7 +160,7 @@ async function countRows(
     repeated,
     ...counts,
   ]);
-  if (!isLargePool(within ?? 0)) throw new NotExpressible('the pool is not large');
+  if (!isLargePool(within ?? 0)) throw new SmallPool('the pool is not large');
   if (twice !== 0) throw new NotExpressible(`${twice} ids stand there twice`);
   const found = [...oddities.keys()].find((_, i) => odd[i] !== 0);
   if (found !== undefined) throw new (facts === undefined ? OddRows : NotExpressible)(`the table has ${found}`);

@@ -65,6 +65,11 @@ export class OddRows extends NotExpressible {
   override readonly name = 'OddRows';
 }
 
+/** A pool that is read into memory because it is small. */
+export class SmallPool extends NotExpressible {
+  override readonly name = 'SmallPool';
+}
+
 /** The result of work. @throws NotExpressible when it fails. */
 export async function orNotExpressible<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {

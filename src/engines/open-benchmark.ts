@@ -13,14 +13,16 @@ import { table, tableWithIdColumn } from '../sources/formats/table.js';
 import { type Found, readRecord } from '../sources/found.js';
 import { OwnFields, withOwnFields } from '../sources/own-fields.js';
 import { poolOf } from '../sources/pool-of.js';
-import { type Engine, NotExpressible } from './engine.js';
+import { type Engine, NotExpressible, SmallPool } from './engine.js';
 import { openFiles } from './file-engine.js';
 import { tableFiles } from './table-files.js';
 import { TrinoClient, type TrinoOptions } from './trino-client.js';
 import { openTrino, trinoRelation } from './trino-engine.js';
 
-/** How a cluster is asked. */
-export type ClusterOptions = Omit<TrinoOptions, 'server'>;
+/** How a cluster is asked, and who is told why a large table is read row by row. */
+export interface ClusterOptions extends Omit<TrinoOptions, 'server'> {
+  readonly onRows?: ((benchmark: string, reason: string) => void) | undefined;
+}
 
 /** A table that was opened, and what is said where every task of it is needed and cannot be read. */
 export interface OpenTable {
@@ -39,7 +41,7 @@ export async function openBenchmark(
 ): Promise<OpenTable | Pool | undefined> {
   const { source } = benchmark;
   if (source.kind === 'trino') return openCluster(plan, benchmark, source, options);
-  return source.kind === 'path' ? openFile(plan, benchmark, source) : undefined;
+  return source.kind === 'path' ? openFile(plan, benchmark, source, options) : undefined;
 }
 
 /**
@@ -50,6 +52,7 @@ export async function orRefused<Result>(
   { engine, benchmark, isFile, refusal }: OpenTable,
   most: number,
   work: () => Promise<Result>,
+  onRows?: ClusterOptions['onRows'],
 ): Promise<Result | undefined> {
   try {
     return await (isFile ? work() : fitting(benchmark, work));
@@ -57,6 +60,7 @@ export async function orRefused<Result>(
     if (!(error instanceof NotExpressible)) throw error;
     const rows = await engine.rows();
     if (rows > most) throw refusal(benchmark, error.message, rows, most);
+    if (!(error instanceof SmallPool)) onRows?.(benchmark.name, error.message);
     return undefined;
   }
 }
@@ -74,15 +78,21 @@ async function fitting<Result>({ name }: BenchmarkPlan, work: () => Promise<Resu
   }
 }
 
-async function openFile(plan: Plan, benchmark: BenchmarkPlan, source: PathSource): Promise<OpenTable | undefined> {
+async function openFile(
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  source: PathSource,
+  { onRows }: ClusterOptions,
+): Promise<OpenTable | undefined> {
   try {
     const files = tableFiles(source, dirname(plan.file));
     if (files === undefined) return undefined;
     const engine = await openFiles(files, plan, benchmark, source);
     return { engine, benchmark, source, isFile: true, refusal: tooLarge };
   } catch (error) {
-    if (error instanceof NotExpressible) return undefined;
-    throw error;
+    if (!(error instanceof NotExpressible)) throw error;
+    if (!(error instanceof SmallPool)) onRows?.(benchmark.name, error.message);
+    return undefined;
   }
 }
 

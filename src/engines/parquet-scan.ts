@@ -13,7 +13,7 @@ import {
   rowsPerFile,
 } from '../files/tables/parquet-rows.js';
 import { type DuckDbQueries, duckDbQueries } from './duckdb-engine.js';
-import { NotExpressible, orNotExpressible, type Place } from './engine.js';
+import { NotExpressible, orNotExpressible, type Place, SmallPool } from './engine.js';
 import type { FileRow, Scan } from './scan.js';
 import { column } from './sql.js';
 import type { TableColumn } from './table-fields.js';
@@ -21,7 +21,7 @@ import type { TableColumn } from './table-fields.js';
 /** DuckDB on Parquet files with the same columns. @throws NotExpressible when they are small, differ or are damaged. */
 export async function scanParquet(files: readonly string[]): Promise<Scan> {
   const footer = await orNotExpressible(() => commonFooter(files));
-  if (!isLargePool(footer.rows)) throw new NotExpressible('the file is small');
+  if (!isLargePool(footer.rows)) throw new SmallPool('the file is small');
   const several = files.length > 1;
   if (several && footer.names.some((name) => name.toLowerCase() === 'file_row_number'))
     throw new NotExpressible('a column is called file_row_number');

@@ -42,7 +42,7 @@ export interface RowScan {
 }
 
 /** A value that SQL gives: a text, or one of a type of DuckDB. */
-export type Cell =
+type Cell =
   | { readonly sql: string; readonly type: 'text'; plain(value: string | null): unknown }
   | { readonly sql: string; readonly type: DuckDBType; plain(value: DuckDBValue): unknown };
 

@@ -30,7 +30,8 @@ export async function readTables(plan: Plan, options: ClusterOptions): Promise<P
     try {
       // Row by row, a table of a cluster is not read at all.
       const most = found.isFile ? mostInMemory : 0;
-      const pool = await orRefused(found, most, () => readColumns(found.engine, plan, benchmark, found.source));
+      const read = () => readColumns(found.engine, plan, benchmark, found.source);
+      const pool = await orRefused(found, most, read, options.onRows);
       if (pool !== undefined) pools.set(benchmark.name, { ...pool, lacksContents: true });
     } finally {
       found.engine.close();

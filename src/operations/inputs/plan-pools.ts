@@ -98,7 +98,9 @@ export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports)
   const given = await whileCounting(hasCluster(plan), ports, async (hooks, counting) => {
     // Loaded when needed, as below.
     const { readTables } = await import('../../engines/read-tables.js');
-    return counting(() => readTables(plan, { environment: ports.environment, ...hooks }));
+    const onRows = (benchmark: string, reason: string) =>
+      ports.note(`benchmark "${benchmark}": every row is read whole, which is slow for a large table: ${reason}.`);
+    return counting(() => readTables(plan, { environment: ports.environment, ...hooks, onRows }));
   });
   return readPlanPools(plan, flags, ports, given);
 }
