@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { matchesPattern } from './path-sources.js';
+import { matchesPattern } from './expand-paths.js';
 
 it('matches a name as a regular expression would', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 8 });
