@@ -41,7 +41,7 @@ const input = {
     notForAgents: true,
   }),
   looks: textOption('file', 'the file that keeps the looks', {
-    default: 'looks.json beside the selection',
+    default: 'looks.json beside the selection, winnow-looks/SUITE.json for a suite',
     path: 'write',
     notForAgents: true,
   }),
@@ -79,7 +79,7 @@ export const next = operation({
   writes: true,
   run: async (given, ports): Promise<Next> => {
     const paths = resultPaths(given.results, given) ?? [];
-    const manifest = await currentManifest(given.selection, given, ports);
+    const manifest = await currentManifest(given.selection, { ...given, looksAfterTiers: true }, ports);
     const file = await looksFileOf(given.selection, given.looks);
     const kept = readLooks(file, manifest);
     const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest) };

@@ -11,14 +11,20 @@ import { writeFile } from '../../disk/write-together.js';
 
 /** The name of the file beside a selection that keeps the looks at its results. */
 const looksName = 'looks.json';
+/** The folder for the looks at suites that ship, which are in no folder. */
+const suitesFolder = 'winnow-looks';
 
-/** The file that keeps the looks at a selection: beside it, unless another is given. @throws ManifestError if the selection is in no folder. */
+/**
+ * The file that keeps the looks at a selection: beside it, or for a suite that ships in the folder `winnow-looks`, unless
+ * another is given.
+ *
+ * @throws ManifestError if the selection is in no folder.
+ */
 export async function looksFileOf(selection: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
   const source = await findSelection(selection);
   if (source.kind === 'manifest' && existsSync(source.file)) return join(dirname(source.file), looksName);
-  // A suite that ships lies in no folder of the user's.
-  if (source.kind === 'plan' && embeddedPlans().includes(source.plan)) return `${source.plan}-${looksName}`;
+  if (source.kind === 'plan' && embeddedPlans().includes(source.plan)) return join(suitesFolder, `${source.plan}.json`);
   const message = 'looks are remembered in a file beside the selection, and this selection is in no folder.';
   const hint = 'Write the selection with "winnow select", or name a file for the looks with --looks.';
   throw new ManifestError([{ code: 'looks/no-place', message, place: { file: selection }, hint }]);
