@@ -242,8 +242,10 @@ describe('the name of a suite', () => {
   });
 
   it('looks at the results of two systems, and remembers it in this folder', () => {
-    const other = reportOn(unseenResults('verified', '20250612_trae'));
-    const { code, stdout } = runWinnow(['next', 'verified', 'results', other, '--json'], { cwd: folder });
+    mkdirSync(join(folder, 'other'));
+    const second = sweBenchReport(unseenResults('verified', '20250612_trae'), standard);
+    writeFileSync(join(folder, 'other', 'other.run1.json'), second);
+    const { code, stdout } = runWinnow(['next', 'verified', 'results', 'other', '--json'], { cwd: folder });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ plan: 'verified', record: 'verified-looks.json', selected: 100 });
   });
