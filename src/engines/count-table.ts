@@ -125,7 +125,7 @@ export async function countRows(
   const counts = [inside, ...oddities.values()].map(countWhere);
   const [all, twice, within, ...odd] = await oneRow(engine, rows, [call('count', star), repeated, ...counts]);
   if (!isLargePool(within ?? 0)) throw new NotExpressible('the pool is not large');
-  if (twice !== 0) throw new NotExpressible(`${twice} ids stand there twice`);
+  if (twice !== 0) throw new NotExpressible(`${twice} ids occur twice`);
   const found = [...oddities.keys()].find((_, i) => odd[i] !== 0);
   if (found !== undefined) throw new NotExpressible(`the table has ${found}`);
   return { inside: within ?? 0, outside: (all ?? 0) - (within ?? 0) };

@@ -47,7 +47,7 @@ export async function openJsonLines(
 
   function idIn(keys: readonly string[]): string {
     const [key, ...more] = ownId === undefined ? idKeys.filter((each) => keys.includes(each)) : [ownId];
-    if (key === undefined || more.length > 0) throw new NotExpressible('the id stands under several names');
+    if (key === undefined || more.length > 0) throw new NotExpressible('the id has several names');
     return key;
   }
 
@@ -115,7 +115,7 @@ export async function openJsonLines(
       const rows = found.map(([line]) => ({ number: 0, data: JSON.parse(String(line)) as unknown }));
       const isAsked = rows.every(({ data }) => isRecord(data) && ids.has(String(data[id])));
       if (isAsked && rows.length === ids.size) return asTasks(rows);
-      throw new NotExpressible('an id is written in a way of its own');
+      throw new NotExpressible('an id is written in an unusual way');
     },
   };
 }

@@ -176,7 +176,7 @@ function columnOf(field: Field, source: TableRules, byName: ReadonlyMap<string, 
   if (column === undefined) {
     // There, a row's own records may hold it.
     if (!standard.has(field.name) && (byName.has('metadata') || byName.has('task')))
-      throw new NotExpressible(`"${field.name}" may stand in a column of records`);
+      throw new NotExpressible(`"${field.name}" may be in a column of records`);
     return undefined;
   }
   if (field.kind === 'list') throw new NotExpressible(`"${field.name}" is a list`);
