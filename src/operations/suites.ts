@@ -60,11 +60,11 @@ function suiteOf(plan: Plan): Suite {
   const purpose = plan.total?.purpose?.name ?? plan.benchmarks[0]?.select.purpose?.name;
   const [pool, ...more] = pools;
   const accuracy = pool === undefined || more.length > 0 ? undefined : optionalJson<Accuracy>(pool, 'accuracy.json');
-  const estimates = purpose === undefined ? undefined : purposeOf({ name: purpose }).estimates;
+  const about = purpose === undefined ? undefined : purposeOf({ name: purpose });
   const tier = (name: string | undefined, tasks: number) => {
     const isSize = (each: { readonly tasks: number }) => each.tasks === tasks;
-    const level = estimates === 'level' ? accuracy?.sizes.find(isSize) : undefined;
-    const order = estimates === 'order' ? accuracy?.ranking.find(isSize) : undefined;
+    const level = about?.figure === 'halfWidth' ? accuracy?.sizes.find(isSize) : undefined;
+    const order = about?.estimates === 'order' ? accuracy?.ranking.find(isSize) : undefined;
     return {
       name,
       tasks,

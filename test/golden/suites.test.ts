@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runInProcess, runWinnow } from '../support/run-winnow.js';
+import { figuresOf, suitesChart, withFigures } from '../../scripts/suite-pages.mjs';
+import { projectRoot, runInProcess, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
 import { shippedResults, suiteTasks, sweBenchReport, unseenResults } from '../support/suite-results.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -42,6 +43,20 @@ function estimateOf(...args: readonly string[]): EstimateDocument {
 
 const codesOf = ({ warnings }: EstimateDocument) => warnings.map(({ code }) => code);
 const levelOf = ({ configurations: [first] }: EstimateDocument) => first?.readings[0]?.pool;
+
+describe('the pages of suites', () => {
+  it.each(['verified', 'terminal-bench-2', 'swe-bench-pro', 'gso'])(
+    'show the figures that were measured: %s',
+    (name) => {
+      const page = readFileSync(join(projectRoot, 'docs', 'suites', `${name}.md`), 'utf8');
+      expect(withFigures(page, figuresOf(name))).toBe(page);
+    },
+  );
+
+  it('have a chart of them', () => {
+    expect(suitesChart()).toBe(readFileSync(join(projectRoot, 'docs', 'pictures', 'suites.svg'), 'utf8'));
+  });
+});
 
 describe('winnow suites', () => {
   it('lists tasks, tiers, measured errors and the date of the results', () => {
@@ -242,8 +257,10 @@ describe('the name of a suite', () => {
   });
 
   it('looks at the results of two systems, and remembers it in this folder', () => {
-    const other = reportOn(unseenResults('verified', '20250612_trae'));
-    const { code, stdout } = runWinnow(['next', 'verified', 'results', other, '--json'], { cwd: folder });
+    mkdirSync(join(folder, 'other'));
+    const second = sweBenchReport(unseenResults('verified', '20250612_trae'), standard);
+    writeFileSync(join(folder, 'other', 'other.run1.json'), second);
+    const { code, stdout } = runWinnow(['next', 'verified', 'results', 'other', '--json'], { cwd: folder });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ plan: 'verified', record: 'verified-looks.json', selected: 100 });
   });
