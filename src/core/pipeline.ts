@@ -100,8 +100,8 @@ function selectFromAll(
   const whole = selectEach();
   if (plan.waves !== undefined && faults.length === 0) faults.push(...whole.flatMap(waveFaults));
   const tiered = plan.waves === undefined ? plan : withFirstWave(plan, whole);
-  const ownTier = plan.waves !== undefined && options.wave === undefined ? firstWaveName : undefined;
-  const asked = tierOf(tiered, options.tier ?? ownTier, sum(sizesOf(whole).values()));
+  const isFirst = plan.waves !== undefined && options.wave === undefined;
+  const asked = tierOf(tiered, options.tier ?? (isFirst ? firstWaveName : undefined), sum(sizesOf(whole).values()));
   const tier = asked === undefined || faults.length > 0 ? undefined : tierTakes(tiered, asked, sizesOf(whole));
   if (tier !== undefined && 'faults' in tier) throw new PoolError(tier.faults);
   for (const each of tier === undefined ? [] : tiersDownTo(tiered, tier)) {
@@ -342,7 +342,7 @@ function refuseShortfalls(shortfalls: readonly (Shortfall & { readonly benchmark
     code: 'selection/shortfall',
     message,
     ...(benchmark === undefined ? {} : { benchmark }),
-    hint: 'Ask for less, or pass --allow-shortfall to go on with what there is.',
+    hint: 'Ask for less, or pass --allow-shortfall to continue with fewer.',
   }));
   if (faults.length > 0) throw new ShortfallError(faults);
 }

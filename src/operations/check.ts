@@ -69,7 +69,7 @@ type CheckInput = InputOf<typeof input>;
 export const check = operation({
   name: 'check',
   group: 'Check',
-  summary: 'Check that a selection is what its plan and its pool give now',
+  summary: 'Check that a selection still matches its plan and pool',
   description:
     'Runs the plan again and names every difference from the selection on disk; exits with 1 if there is one.\n' +
     'The plan is the embedded one of that name, or plan.yaml or NAME.yaml beside the selection or one folder up.',
@@ -204,7 +204,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   const { plan } = loaded;
   const used = { ...choiceOf(loaded), name: plan.name };
   if (flags.fix === true && planName !== undefined && planName !== plan.name) {
-    const message = `it was made by the plan "${planName}", not by "${plan.name}"; mending would replace it.`;
+    const message = `it was made by the plan "${planName}", not by "${plan.name}"; --fix would replace it.`;
     const hint = `To select by "${plan.name}", run "winnow select".`;
     throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
   }

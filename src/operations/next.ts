@@ -33,7 +33,10 @@ const input = {
   baseline: textOption('name', 'the system to compare with', { default: 'the first by name' }),
   system: textOption('name', 'the system that the verdict is about', { default: 'the other one' }),
   now: flagOption('look at two systems now, although a tier is only half run; it is recorded like any other look'),
-  futility: flagOption('go on although a difference will probably not be found', { negated: true, notForAgents: true }),
+  futility: flagOption('continue although a difference will probably not be found', {
+    negated: true,
+    notForAgents: true,
+  }),
   errorsFail: flagOption('count runs that errored as failed, instead of waiting until they are run again', {
     notForAgents: true,
   }),
@@ -65,12 +68,12 @@ const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
 export const next = operation({
   name: 'next',
   group: 'Measure',
-  summary: 'Look at the results so far; stop with a verdict, or export the next tasks to run',
+  summary: 'Look at the results so far: stop, or export the next tasks',
   description:
     'For a plan with "looks". Compares two systems, or a system with a threshold, after each tier of tasks at an error\n' +
     'rate that holds over all looks together. Stops with a verdict, or names the tasks of the next tier; with --to and\n' +
     '--out it exports them for a runner. Every look is kept in looks.json beside the selection: deleting it voids the\n' +
-    'error rate. Exit code 0: go on, or done; 1: the requirement is not met, or undecided at the end.',
+    'error rate. Exit code 0: continue, or done; 1: the requirement is not met, or undecided at the end.',
   input,
   output: { next: () => nextSchema(exportSchema()) },
   writes: true,
@@ -169,7 +172,7 @@ function nextView({ manifest, taken, file, made }: Next, { out = '' }: NextInput
     },
     {
       blocks: [
-        line([{ strong: isOver ? 'Stop.' : 'Go on.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
+        line([{ strong: isOver ? 'Stop.' : 'Continue.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
         ...shown,
         ...saved,
       ],

@@ -71,7 +71,7 @@ type SelectInput = InputOf<typeof input>;
 export const select = operation({
   name: 'select',
   group: 'Build',
-  summary: 'Select tasks by a plan; write the manifest, the methodology page and a table',
+  summary: 'Select tasks by a plan, and write the reasons',
   description:
     'Writes METHODOLOGY.md, selection.csv and selection.json. PLAN is a path, or the name of a plan that ships with\n' +
     'Winnow. Without it: plan.yaml in this folder, or the plan that made the selection here, or, in an empty folder,\n' +
@@ -120,6 +120,18 @@ export const select = operation({
   ],
 });
 
+/** The commands that follow a suite that ships: its name stands for the selection. */
+function suiteLines({ selection: { tier, benchmarks }, used }: Selected): Paragraph[] {
+  const [source, ...more] = benchmarks.map(({ plan }) => (plan.source.kind === 'embedded' ? plan.source.name : ''));
+  const [runner] = source === undefined || source === '' || more.length > 0 ? [] : Object.keys(embeddedRunners(source));
+  if (!used.isEmbedded || runner === undefined) return [];
+  const which = `${used.plan}${tier === undefined ? '' : ` --tier ${tier.name}`}`;
+  return [
+    line(`To run it: winnow export ${which} --to ${runner} --out run`),
+    line(`After the runs: winnow estimate ${used.plan} RESULTS`),
+  ];
+}
+
 /** The selection of a plan; with the results of a first wave, the one that is fitted to them. */
 async function selectWave(plan: Plan, input: SelectInput, ports: Ports): Promise<Selection> {
   if (input.wave === undefined) return selectByPlan(plan, input, runOptions(input), ports);
@@ -137,30 +149,13 @@ async function selectWave(plan: Plan, input: SelectInput, ports: Ports): Promise
   return selectByPlan(plan, input, { ...runOptions(input), wave }, ports);
 }
 
-/** The commands that follow a suite that ships: its name stands for the selection. */
-function suiteLines({ selection: { tier, benchmarks }, used }: Selected): Paragraph[] {
-  const [source, ...more] = benchmarks.map(({ plan }) => (plan.source.kind === 'embedded' ? plan.source.name : ''));
-  const [runner] = source === undefined || source === '' || more.length > 0 ? [] : Object.keys(embeddedRunners(source));
-  if (!used.isEmbedded || runner === undefined) return [];
-  const which = `${used.plan}${tier === undefined ? '' : ` --tier ${tier.name}`}`;
-  return [
-    line(`To run it: winnow export ${which} --to ${runner} --out run`),
-    line(`After the runs: winnow estimate ${used.plan} RESULTS`),
-  ];
-}
-
 function ending(selected: Selected): Section {
   const { selection, used, out, before } = selected;
   const paths = selectionFileNames.map((name) => join(out ?? '', name)).join(', ');
   const written = out === undefined ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
   const changes = changeWords(before, selection);
-  const isFirstWave = selection.plan.waves !== undefined && selection.wave === undefined;
-  const then = isFirstWave
-    ? [line('The first of two waves: run a system on it, then select the second with --wave RESULTS --out DIR.')]
-    : [];
   return {
     blocks: [
-      ...then,
       ...suiteLines(selected),
       planLine(used),
       quietLine(written),

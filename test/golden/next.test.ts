@@ -26,7 +26,7 @@ describe('next', () => {
   it('exports the tasks of the first look before any run', () => {
     const { code, stdout, stderr } = next('--to', 'ids', '--out', 'run');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^verified-direction: 0 looks so far, 5 planned\n\nGo on\. No results yet\.\n/);
+    expect(stdout).toMatch(/^verified-direction: 0 looks so far, 5 planned\n\nContinue\. No results yet\.\n/);
     const tasks = readFileSync(join(folder, 'run/ids.txt'), 'utf8').trim().split('\n');
     expect(tasks).toHaveLength(14);
     expect(readFileSync(join(folder, 'run/README.md'), 'utf8')).toContain('belong to look 1');
@@ -99,7 +99,7 @@ describe('next', () => {
       runWinnow(['next', 'selection', ...results(last), '--require', text, '--looks', `gate-${text.length}.json`], {
         cwd: folder,
       });
-    expect(gate('qwen3-480b > qwen3-30b', 2)).toMatchObject({ code: 0, stdout: expect.stringContaining('Go on.') });
+    expect(gate('qwen3-480b > qwen3-30b', 2)).toMatchObject({ code: 0, stdout: expect.stringContaining('Continue.') });
     expect(gate('qwen3-480b > qwen3-30b', 4)).toMatchObject({ code: 0, stdout: expect.stringContaining('is met') });
     expect(gate('qwen3-30b >= qwen3-480b', 4)).toMatchObject({
       code: 1,

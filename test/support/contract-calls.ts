@@ -30,6 +30,13 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['select', 'sample.yaml', '--dry-run'],
   },
   {
+    command: 'suites',
+    works: ['suites'],
+    fails: ['suites', '--tier', '5'],
+    frozen: ['suites'],
+    isNew: true,
+  },
+  {
     command: 'inspect',
     works: ['inspect', incidents],
     fails: ['inspect', 'missing'],
@@ -52,6 +59,13 @@ export const contractCalls: readonly ContractCall[] = [
     works: ['exclude', '--plan', 'plan.yaml', '--from', validity],
     fails: ['exclude', '--plan', 'plan.yaml', '--from', paired],
     frozen: ['exclude', '--plan', 'plan.yaml', '--from', validity],
+    isNew: true,
+  },
+  {
+    command: 'exclude --audit',
+    works: ['exclude', '--plan', 'plan.yaml', '--audit'],
+    fails: ['exclude', '--plan', 'plan.yaml', '--audit', '--checks', 'none'],
+    frozen: ['exclude', '--plan', 'plan.yaml', '--audit'],
     isNew: true,
   },
   {
@@ -147,6 +161,13 @@ export const contractCalls: readonly ContractCall[] = [
     works: ['assess', 'frontier', 'examples/optimise/plan.yaml', '--points', '3'],
     fails: ['assess', 'frontier', '--points', '2'],
     frozen: ['assess', 'frontier', example],
+    isNew: true,
+  },
+  {
+    command: 'assess contamination',
+    works: ['assess', 'contamination', '--cutoff', '2025-06-01'],
+    fails: ['assess', 'contamination', '--cutoff', 'June'],
+    frozen: ['assess', 'contamination', '--cutoff', '2025-06-01'],
     isNew: true,
   },
   {

@@ -20,7 +20,7 @@ export function initSchema() {
     ),
     purpose: maybe(
       entry({ name: text(), benchmarks: list(learnedForm()) }),
-      'What results are to tell; missing where the plan has no purpose.',
+      'What the results should show; missing if the plan has no purpose.',
     ),
     leftOut: list(text(), 'What the plan does not speak of, and why.'),
     divisions: maybe(list(text()), 'How paths with folders in them were cut into benchmarks.'),

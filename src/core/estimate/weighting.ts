@@ -25,6 +25,8 @@ export interface Basis {
   readonly level: number;
   /** What figures are divided by. */
   readonly by: readonly string[];
+  /** The label whose values count the same in the level with equal weights. */
+  readonly equalBy: string;
   /** How weights are moved; undefined: they stand as drawn. */
   readonly calibrate: ((units: readonly ValuedTask[]) => Calibrated) | undefined;
   /** What levels lean on, by benchmark; empty where they stay plain. */
@@ -123,7 +125,7 @@ function labelFaults(labels: readonly string[], manifest: Manifest): Fault[] {
     .map((label) => ({
       code: 'estimate/label',
       message: `results cannot be divided or weighted by "${label}".${didYouMean(label, known)} Known: ${known.join(', ')}.`,
-      hint: `To divide by a column of your own, declare it in the plan (fields: { ${label}: { kind: label } }), and select again.`,
+      hint: `To divide by another column, declare it in the plan (fields: { ${label}: { kind: label } }), and select again.`,
     }));
   return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
 }

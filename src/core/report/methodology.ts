@@ -25,6 +25,17 @@ export function methodologyPage(
 ): string {
   return markdownOf([
     { title: selection.plan.title, level: 1, blocks: claimBox(selection) },
+    ...methodologySections(selection, generatedBy, hashes),
+  ]);
+}
+
+/** The sections of the methodology page, after its title. */
+export function methodologySections(
+  selection: Selection,
+  generatedBy: string,
+  hashes: ReadonlyMap<string, PoolHashes> = selectionHashes(selection),
+): readonly Section[] {
+  return [
     overviewSection(selection),
     ...coverageSections(selection),
     ...scoringSections(selection),
@@ -38,7 +49,7 @@ export function methodologyPage(
     ...warningsSections(selection),
     balanceSection(selection),
     reproductionSection(selection, generatedBy, hashes),
-  ]);
+  ];
 }
 
 /** The number of tasks, where they come from, and the plan's own description. */

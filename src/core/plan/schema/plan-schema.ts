@@ -34,11 +34,11 @@ export function planSchema(names?: PlanNames) {
     decimals: optional(decimals, 'Decimals of the published score. Default 4.'),
     part_decimals: optional(decimals, 'Decimals of the published parts. Default 3.'),
     weights: said(weights, 'What each component weighs; the weights sum to 1.'),
-    components: optional(componentsSchema(known), 'Rules for every benchmark that has none of its own.'),
+    components: optional(componentsSchema(known), 'Rules for every benchmark without its own.'),
     evidence: evidenceSchema(),
   });
   const total = z.strictObject({
-    take: optional(wholeNumber(1), 'How many tasks the benchmarks without a `take` of their own give together.'),
+    take: optional(wholeNumber(1), 'How many tasks the benchmarks without their own `take` give together.'),
     ...purposeKeys(),
     ...shareKeys('benchmark'),
   });
@@ -63,6 +63,16 @@ export function planSchema(names?: PlanNames) {
     ),
     pilot: optional(pilotSchema(), 'That the selection is a pilot of two arms; `winnow pilot` writes it.'),
     history: optional(historySchema(), 'How the selection came to be what it is; `winnow refresh` writes it.'),
+    level: optional(
+      z.strictObject({
+        weight: said(
+          z.enum(['pool', 'equal']),
+          'pool: by the number of tasks in the pool. equal: the same for every benchmark, whatever its size.',
+        ),
+        by: optional(z.enum(levelLabels), 'With equal: the label whose values count the same. Default benchmark.'),
+      }),
+      'Which level an estimate gives first; the other one is shown beside it.',
+    ),
     results: optional(
       z.strictObject(resultSettingKeys()),
       'How results of runs are read; options of the same names on the command line come first.',
@@ -79,7 +89,7 @@ export function planSchema(names?: PlanNames) {
     ),
     exclusions: z.optional(text('A file of exclusions, relative to this plan.')),
     score: optional(score, 'A score for every task: the weighted sum of components. Default: none.'),
-    phase: optional(phaseSchema(known), 'The phase rule of every benchmark that has none of its own.'),
+    phase: optional(phaseSchema(known), 'The phase rule of every benchmark without its own.'),
     benchmarks: said(
       mapping(benchmarkKey, benchmarkSchema(known), 'name at least one benchmark'),
       'The benchmarks to select from.',
@@ -145,6 +155,9 @@ function shortShapes() {
     source,
   };
 }
+
+/** The labels that every manifest has of its tasks. */
+const levelLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
 function plainName(what: string) {
   const inherited = z.refine((name) => !(String(name) in {}), 'is a word of the program: choose another');
