@@ -161,7 +161,7 @@ async function countRows(
     ...counts,
   ]);
   if (!isLargePool(within ?? 0)) throw new SmallPool('the pool is not large');
-  if (twice !== 0) throw new NotExpressible(`${twice} ids stand there twice`);
+  if (twice !== 0) throw new NotExpressible(`${twice} ids occur twice`);
   const found = [...oddities.keys()].find((_, i) => odd[i] !== 0);
   if (found !== undefined) throw new (facts === undefined ? OddRows : NotExpressible)(`the table has ${found}`);
   return { inside: within ?? 0, outside: facts?.outside ?? (all ?? 0) - (within ?? 0), faulty };

@@ -131,7 +131,7 @@ export async function checkCsv(file: string, kind: CsvKind, idColumn?: string): 
       const wrong = found.find(({ error }) => error !== undefined)?.error;
       if (wrong !== undefined) throw new NotExpressible(wrong);
       if (lines.hasMark) throw new NotExpressible('the file starts with a byte order mark');
-      if (lines.hasInnerQuotes) throw new NotExpressible('a quote stands within a cell');
+      if (lines.hasInnerQuotes) throw new NotExpressible('a quote is within a cell');
       if (lines.notUtf8 > 0) throw new NotExpressible('the file is not UTF-8');
     }
   } catch (cause) {

@@ -56,7 +56,7 @@ export async function scanJsonLines(
 
   function idIn(keys: readonly string[]): string {
     const [key, ...more] = ownId === undefined ? idKeys.filter((each) => keys.includes(each)) : [ownId];
-    if (key === undefined || more.length > 0) throw new OddRows('the id stands under several names');
+    if (key === undefined || more.length > 0) throw new OddRows('the id has several names');
     return key;
   }
 
@@ -180,7 +180,7 @@ export async function scanJsonLines(
     const rows = found.map(rowOf);
     const isAsked = rows.every(({ data }) => isRecord(data) && ids.has(String(data[id])));
     if (isAsked && rows.length === ids.size) return rows;
-    throw new NotExpressible('an id is written in a way of its own');
+    throw new NotExpressible('an id is written in an unusual way');
   }
 
   async function rowsAtPlaces(places: readonly Place[]): Promise<readonly FileRow[]> {

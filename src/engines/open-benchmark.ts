@@ -98,7 +98,7 @@ async function openFile(
 
 function tooLarge({ name }: BenchmarkPlan, reason: string, rows: number, most: number): PoolError {
   const message = `benchmark "${name}": the table has ${formatCount(rows)} rows, more than the ${formatCount(most)} that are read into memory, and a database cannot count it for this plan: ${reason}.`;
-  const hint = 'Change what is named, or write the rows that the plan needs to a file of their own.';
+  const hint = 'Change what is named, or write the rows that the plan needs to a separate file.';
   return new PoolError([{ code: 'pool/too-large', message, hint }]);
 }
 

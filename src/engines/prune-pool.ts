@@ -72,7 +72,7 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const problems = problemsOf(sql);
   const pool = { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
   const prepared = prepareBenchmark(benchmark, { ...pool, census: { ...counted, ...uncounted } }, plan, undefined);
-  if (!('scored' in prepared)) throw new NotExpressible('the pool has faults');
+  if (!('scored' in prepared)) throw new NotExpressible('the pool has errors');
   refuseOtherScores(prepared.tasks, found);
   refuseOtherNames(benchmark, prepared);
   const { where = [] } = prepared.plan.select;

@@ -260,7 +260,7 @@ function columnOf(field: Field, source: TableRules, byName: ReadonlyMap<string, 
   if (column === undefined) {
     // There, a row's own records may hold it.
     if (!standard.has(field.name) && (byName.has('metadata') || byName.has('task')))
-      throw new OddRows(`"${field.name}" may stand in a column of records`);
+      throw new OddRows(`"${field.name}" may be in a column of records`);
     return undefined;
   }
   return column;

@@ -173,7 +173,6 @@ export function draftPlan(
       ],
     };
   });
-  const isRandom = rankBy === undefined && aim.purpose === undefined;
   const isWhole = drafts.every(({ select }) => select.take === 'all');
   const taken = drafts.reduce(
     (sum, { select, tasks, excluded }) => sum + (select.take === 'all' ? tasks - excluded.size : select.take),
@@ -182,7 +181,7 @@ export function draftPlan(
   const direction = rankBy?.direction === 'asc' ? ' asc' : '';
   return {
     name,
-    seed: isRandom && !isWhole ? 1 : undefined,
+    seed: rankBy === undefined && !isWhole ? 1 : undefined,
     rank: rankBy === undefined ? undefined : `${columnOf(rankBy.field, read)}${direction}`,
     total: isSeveral && !isWhole ? (aim.take ?? taken) : undefined,
     fields: new Map([...fields].filter(([field]) => field === rankBy?.field)),

@@ -50,7 +50,7 @@ type InitInput = InputOf<typeof input>;
 export const init = operation({
   name: 'init',
   group: 'Build',
-  summary: 'Write a starter plan for the tasks in files and folders',
+  summary: 'Write a starter plan for tasks in files and folders',
   description:
     'The plan runs as it is, unless ids are repeated; what only a person can decide is asked in its comments and in the\n' +
     'output.',
@@ -107,10 +107,29 @@ function viewOf({ out, draft, leftOut, divisions, purpose }: InitResult): readon
       title: [{ strong: 'Benchmark' }, ' ', { text: `(${counts})`, tone: 'quiet' }],
       blocks: [plainTable('Benchmarks', cells), ...divisions.map((note) => quietLine(visibleText(note, 400)))],
     },
+    ...columnSections(draft),
     ...(purpose === undefined ? [] : designSections(purpose)),
     ...list(`Open (${formatCount(open.length)})`, open),
     ...list('Not in the plan', leftOut),
     { blocks: [quietLine(`Next: winnow select ${next}`)] },
+  ];
+}
+
+const mostColumns = 12;
+
+/** The columns that the plan could use, and how. */
+function columnSections({ columns, rank, benchmarks }: InitResult['draft']): readonly Section[] {
+  const isOpen = rank === undefined && benchmarks.every(({ select }) => select.purpose === undefined);
+  if (!isOpen || columns.length === 0) return [];
+  const shown = columns.slice(0, mostColumns).map((each) => visibleText(each, 40));
+  const more = columns.length > mostColumns ? ` and ${formatCount(columns.length - mostColumns)} more` : '';
+  return [
+    {
+      blocks: [
+        line([{ strong: 'Columns' }, `  ${shown.join(', ')}${more}`]),
+        quietLine('Add "rank: COLUMN" to take the highest first, or "by: COLUMN" to give each value its share.'),
+      ],
+    },
   ];
 }
 

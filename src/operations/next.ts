@@ -19,7 +19,7 @@ import { countOf, inPoints, percent, signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
-import { flagOption, type InputOf, operation, optionalList, textOption } from './declare/operation.js';
+import { flagOption, type InputOf, notForAgents, operation, optionalList, textOption } from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
 import { looksFileOf, readLooks, writeLooks } from './inputs/looks-file.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
@@ -43,8 +43,10 @@ const input = {
     notForAgents: true,
   }),
   ...resultOptions,
-  ...exportOptions,
-  ...runPlanOptions,
+  ...notForAgents(exportOptions),
+  to: exportOptions.to,
+  out: exportOptions.out,
+  ...notForAgents(runPlanOptions),
   allowChangedPlan,
 };
 
@@ -63,7 +65,7 @@ const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
 export const next = operation({
   name: 'next',
   group: 'Measure',
-  summary: 'Look at the results so far; stop with a verdict, or export the next tasks to run',
+  summary: 'Look at the results so far: stop, or export the next tasks',
   description:
     'For a plan with "looks". Compares two systems, or a system with a threshold, after each tier of tasks at an error\n' +
     'rate that holds over all looks together. Stops with a verdict, or names the tasks of the next tier; with --to and\n' +
@@ -123,9 +125,9 @@ export const next = operation({
     question?.requirement != null && (verdict === 'failed' || verdict === 'undecided') ? 1 : 0,
   forAgents: true,
   examples: [
-    { words: 'Before any run: export the first tasks', command: 'winnow next selection --to ids --out run' },
-    { words: 'After each tier: a verdict, or the next tasks', command: 'winnow next selection results/' },
-    { words: 'A gate in CI', command: "winnow next selection results/ --require 'new >= 0.5'" },
+    { words: 'Before any run: export the first tasks', command: 'winnow next five-looks --to ids --out run' },
+    { words: 'After each tier: a verdict, or the next tasks', command: 'winnow next five-looks runs/' },
+    { words: 'A gate in CI', command: "winnow next five-looks runs/ --require 'new > baseline'" },
   ],
 });
 

@@ -13,7 +13,7 @@ type Suite = SuitesDocument['suites'][number];
 export const suites = operation({
   name: 'suites',
   group: 'Build',
-  summary: 'List the built-in suites: their tiers, expected errors and the date of their results',
+  summary: 'List the built-in suites with their sizes and expected errors',
   description:
     'A suite is a plan that ships with Winnow, with the tasks of a public benchmark and the results of earlier systems.\n' +
     'Its name stands for a selection in every command: winnow export NAME, winnow estimate NAME results/.\n' +

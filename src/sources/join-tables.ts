@@ -119,7 +119,7 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
 function idOf(record: UnknownRecord, column: string | undefined, keys: readonly string[]): string {
   const [key, ...others] = column === undefined ? idColumnsOf(record) : [column];
   const naming = 'Name the column of the id with "id".';
-  if (others.length > 0) throw refused(`its ids may stand in ${[key, ...others].join(' or ')}`, naming);
+  if (others.length > 0) throw refused(`its ids may be in ${[key, ...others].join(' or ')}`, naming);
   if (key === undefined) {
     throw refused(`it has no column ${idKeys.join(', ')}; it has ${keys.slice(0, 20).join(', ')}`, naming);
   }

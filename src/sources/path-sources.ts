@@ -21,13 +21,15 @@ import { mostInMemory, type SourceContents } from './pool-of.js';
 import { sourceSettings } from './pool-table/pool-row.js';
 import { readGitRanges } from './read-git-ranges.js';
 import { resultsPool } from './results-pool.js';
-import { allWithStatements } from './with-statements.js';
+import { allWithAudits } from './with-audits.js';
+import { allWithStatements, longestCompared } from './with-statements.js';
 
 /** How files and folders are read: see the options of `readPools`. */
 interface PathOptions {
   readonly onProgress?: ((tasks: number) => void) | undefined;
   readonly cache?: string | undefined;
   readonly statements?: boolean | undefined;
+  readonly audit?: boolean | undefined;
 }
 
 /** Reads files and folders in whatever format they are found to have; what several benchmarks share is read once. */
@@ -36,15 +38,17 @@ export class PathSources {
   readonly #onProgress: ((tasks: number) => void) | undefined;
   readonly #cache: string | undefined;
   readonly #keepsStatements: boolean;
+  readonly #audits: boolean;
   readonly #read = new Map<string, Promise<Collected>>();
   #tasks = 0;
 
-  constructor(plan: Plan, { onProgress, cache, statements = false }: PathOptions) {
+  constructor(plan: Plan, { onProgress, cache, statements = false, audit = false }: PathOptions) {
     this.#plan = plan;
     this.#onProgress = onProgress;
     this.#keepsStatements = statements;
-    // What was kept of folders has no statements.
-    this.#cache = statements ? undefined : cache;
+    this.#audits = audit;
+    // What was kept of folders has no statements and no findings.
+    this.#cache = statements || audit ? undefined : cache;
   }
 
   /** @throws PoolError when a path is not there, or the format cannot be told. */
@@ -143,7 +147,12 @@ export class PathSources {
     columns: OwnFields,
     benchmark: BenchmarkPlan,
   ): Promise<readonly Found[]> {
-    const candidates = allWithOwnFields(this.#keepsStatements ? allWithStatements(formats) : formats, columns);
+    const kept = this.#audits
+      ? allWithAudits(allWithStatements(formats, longestCompared))
+      : this.#keepsStatements
+        ? allWithStatements(formats)
+        : formats;
+    const candidates = allWithOwnFields(kept, columns);
     const found: Found[] = [];
     for await (const each of discover(path, candidates, { contents: true, own: columns, cache: this.#cache })) {
       found.push(each);
@@ -208,7 +217,7 @@ const asPoolTable: PathSource = {
 export function tooMany(file: string, { name }: BenchmarkPlan): PoolError {
   const message = `benchmark "${name}": with this file the plan has more than the ${formatCount(mostInMemory)} tasks that are read into memory.`;
   const hint =
-    'Of one large table, "select", "check", "explain", "estimate" and "export" have a database count the tasks, and "assess" reads columns. For all else, write the rows that are needed to a file of their own.';
+    'For a single large table, "select", "check", "explain", "estimate" and "export" let a database count the tasks, and "assess" reads columns. Otherwise write the rows you need to a separate file.';
   return new PoolError([{ code: 'pool/too-large', message, place: { file }, hint }]);
 }
 

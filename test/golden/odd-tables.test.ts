@@ -49,13 +49,6 @@ describe('inspect', () => {
       ['spot.deep', 200, 'number'],
     ]);
   });
-
-  it('is followed by a plan that says which columns are too rare for a field', () => {
-    const { stdout } = winnow(folderOf(files), 'init', 't.jsonl', '-n');
-    expect(stdout).toContain(
-      't: no field for late (a label, in 200 of 1,300 tasks), spot.deep (a number, in 200 of 1,300 tasks).',
-    );
-  });
 });
 
 describe('a column of numbers', () => {
@@ -127,15 +120,6 @@ describe('labels that differ only in letter case or spaces at the ends', () => {
       'To unite them: correct: { severity: { by: severity, values: { "high": "High" } } }.',
     );
   });
-
-  it('are united by the plan that init writes, which asks whether they are one', () => {
-    const folder = folderOf({ 't.csv': files['t.csv'] });
-    const { stdout } = winnow(folder, 'init', 't.csv');
-    expect(stdout).toContain('severity is written in several ways, so it is corrected: "high" as "High"');
-    const manifest = manifestOf(folder);
-    expect(manifest.warnings.map(({ code }) => code)).not.toContain('alike-labels');
-    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toMatch(/20 {2}labels corrected: severity/);
-  });
 });
 
 describe('rows that come twice', () => {
@@ -155,7 +139,7 @@ describe('rows that come twice', () => {
   it('stop the run where they differ, with where they stand', () => {
     const folder = folderOf({ 't.csv': csv([...rows, ['t-2', 'other']]) });
     const { stdout } = winnow(folder, 'init', 't.csv', '-n');
-    expect(stdout).toContain('"winnow select" stops at its repeated ids; look for OPEN');
+    expect(stdout).toContain('"winnow select" stops at the repeated ids.');
     expect(stdout).toContain('1 id that another task has too, such as "t-2"');
     winnow(folder, 'init', 't.csv');
     const { stderr, code } = winnow(folder, 'select', 'plan.yaml', '-n');
@@ -194,7 +178,7 @@ describe('the column of ids', () => {
       ]),
     });
     expect(winnow(two, 'inspect', 't.csv').stderr).toContain(
-      'the id may stand in "Task ID" or "task-id"; name the column',
+      'the id may be in "Task ID" or "task-id"; name the column',
     );
     expect(winnow(folderOf(files), 'inspect', 't.csv', '--id', 'teem').stderr).toContain('Did you mean "team"?');
   });
@@ -215,8 +199,8 @@ describe('init and select', () => {
     const rows = Array.from({ length: 12 }, (_, i) => [`t-${i}`, i]);
     const folder = folderOf({ 't.csv': csv([['id', 'LOC changed'], ...rows]) });
     const { stdout } = winnow(folder, 'init', 't.csv', '--rank-by', 'loc_changed', '--take', '3', '-n');
-    expect(stdout).toContain('rank: { ramp: loc_changed, full: 11, unknown: 0 }');
-    expect(stdout).not.toContain('the order is that of the ids');
+    expect(stdout).toContain('rank: LOC changed');
+    expect(stdout).not.toContain('the ids decide the order');
   });
 
   it('count rows that cannot be read', () => {
@@ -232,9 +216,6 @@ describe('init and select', () => {
     const folder = folderOf({ 'all/cpp/t.csv': rows('cpp'), 'all/go/t.csv': rows('go') });
     const { stdout } = winnow(folder, 'init', 'all', '--rank-by', 'files_changed', '--take', '4');
     expect(stdout).toContain('all: one benchmark for each of its 2 folders with tasks.');
-    expect(stdout).toContain('cpp: every task has the same files_changed, so that the order is that of the ids.');
-    expect(winnow(folder, 'init', 'all', '--rank-by', 'files_changed', '-n').stdout).toContain(
-      'a ramp reaches its end at the largest files_changed that was found; one that is not known counts as 0',
-    );
+    expect(stdout).toContain('cpp: every task has the same files_changed, so the ids decide the order.');
   });
 });

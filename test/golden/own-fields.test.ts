@@ -269,7 +269,7 @@ describe('init on a table of one’s own', () => {
 
   it('offers its columns and draws at random, because nothing ranks them', () => {
     const { made, run } = init();
-    expect(made.stdout).toContain('winnow init --rank-by FIELD (delta, stars)');
+    expect(made.stdout).toContain('delta, stars');
     expect(selected(run()).metadata.kind).toBe('representative');
   });
 
@@ -393,33 +393,5 @@ describe('a label that the plan declares', () => {
     expect(run('estimate', 'selection', 'r.csv', '--by', 'taem').stderr).toMatch(/Did you mean "team"\?/);
     expect(run('assess', 'balance', 'selection').stdout).toMatch(/\nBy team: .*\n.*\n {2}unknown +20/);
     expect(run('check').code).toBe(0);
-  });
-
-  it('is not asked of a selection of the form before', () => {
-    const old = manifest() as unknown as {
-      metadata: { version: string; schema?: string; files?: unknown };
-      benchmarks: { population: { by: Record<string, unknown> } }[];
-      tasks: { labels?: unknown }[];
-    };
-    old.metadata.version = '1.1';
-    delete old.metadata.schema;
-    delete old.metadata.files;
-    for (const task of old.tasks) delete task.labels;
-    for (const { population } of old.benchmarks) delete population.by['team'];
-    const lines = readFileSync(join(folder, 'selection/selection.csv'), 'utf8').split('\n');
-    const at = lines[0]?.split(',').indexOf('team') ?? -1;
-    write(folder, {
-      'selection/selection.json': `${JSON.stringify(old, null, 2)}\n`,
-      'selection/selection.csv': lines
-        .map((line) =>
-          line
-            .split(',')
-            .filter((_, i) => i !== at)
-            .join(','),
-        )
-        .join('\n'),
-    });
-    const { code, stdout } = run('check');
-    expect({ code, stdout }).toMatchObject({ code: 0 });
   });
 });

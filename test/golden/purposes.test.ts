@@ -59,7 +59,7 @@ describe('init --purpose', () => {
   const sized = [
     [['--purpose', 'level', '--precision', '8 points'], /precision: 8 points/],
     [['--purpose', 'comparison', '--detect', '20 points'], /detect: 20 points/],
-    [['--purpose', 'ranking'], /purpose: ranking, take: 30/],
+    [['--purpose', 'ranking'], /take: 30\npurpose: ranking/],
   ] as const;
   it.each(oneIn(2, sized))('takes %j', (args, written) => {
     const { code, stdout } = init(...args, ...learn, '--json');
@@ -96,7 +96,7 @@ describe('init --purpose', () => {
     writeFileSync(join(folder, 'cost.csv'), `task_id,configuration,reward,cost_usd\n${rows.join('\n')}\n`);
     const { code, stderr } = init('--purpose', 'level', '--prior', 'cost.csv', '--budget', '$20');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toMatch(/run: \{ cost_usd: 0\.5 \}[\s\S]*budget: \$20/);
+    expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toMatch(/budget: \$20[\s\S]*run: \{ cost_usd: 0\.5 \}/);
     expect(runWinnow(['select', '--dry-run'], { cwd: folder }).stdout).toMatch(/: 40 of 150 tasks/);
   });
 

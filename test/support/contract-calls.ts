@@ -55,6 +55,13 @@ export const contractCalls: readonly ContractCall[] = [
     isNew: true,
   },
   {
+    command: 'exclude --audit',
+    works: ['exclude', '--plan', 'plan.yaml', '--audit'],
+    fails: ['exclude', '--plan', 'plan.yaml', '--audit', '--checks', 'none'],
+    frozen: ['exclude', '--plan', 'plan.yaml', '--audit'],
+    isNew: true,
+  },
+  {
     command: 'explain',
     works: ['explain', 'sgt-001'],
     fails: ['explain', 'no-such-task'],
@@ -150,6 +157,13 @@ export const contractCalls: readonly ContractCall[] = [
     isNew: true,
   },
   {
+    command: 'assess contamination',
+    works: ['assess', 'contamination', '--cutoff', '2025-06-01'],
+    fails: ['assess', 'contamination', '--cutoff', 'June'],
+    frozen: ['assess', 'contamination', '--cutoff', '2025-06-01'],
+    isNew: true,
+  },
+  {
     command: 'estimate',
     works: ['estimate', 'ccb', paired, '--baseline', 'baseline'],
     fails: ['estimate', 'ccb', 'missing.csv'],
@@ -167,6 +181,13 @@ export const contractCalls: readonly ContractCall[] = [
     works: ['compare', 'ccb', 'baseline', 'sourcegraph_full', '--results', paired],
     fails: ['compare', 'ccb', 'baseline', 'nobody', '--results', paired],
     frozen: ['compare', 'sample.yaml', 'plain', 'tools', '--results', 'results.csv'],
+    isNew: true,
+  },
+  {
+    command: 'next',
+    works: ['next', 'examples/looks/plan.yaml', '--looks', 'looks.json'],
+    fails: ['next', 'ccb'],
+    frozen: ['next', 'examples/looks/plan.yaml', '--looks', 'looks.json'],
     isNew: true,
   },
   {

@@ -86,7 +86,7 @@ describe('warnings of a purpose', () => {
     const plan = readPlan(learnedPlan({ purpose: 'level', take: 40 }));
     const { warnings } = runPlan(plan, new Map([['mine', { ...pool, priorRewards: rewards }]]));
     expect(warnings.map(({ message }) => message)).toContain(
-      'mine: no earlier system ran 2 tasks; they are a group of their own.',
+      'mine: no earlier system ran 2 tasks; they form a separate group.',
     );
     expect(warnings.filter(({ code }) => code === 'unknown-group')).toEqual([]);
   });

@@ -29,6 +29,8 @@ export interface Task {
   readonly contents?: TaskContents | undefined;
   /** The text of the task, shortened, if it was requested. Not part of any figure or hash, and dropped by the stages. */
   readonly statement?: string;
+  /** What a static look at its files found, if that was requested; dropped by the stages, too. */
+  readonly findings?: readonly { readonly check: string; readonly evidence: string }[];
 }
 
 /** The columns or files of a task, with a mark of each that changes with its content. */

@@ -120,7 +120,8 @@ class ShortPlan {
           [...own, 'select', 'group'],
           ['rules', 0],
         ]);
-      if (plan['rank'] !== undefined) this.#places.push([[...own, 'select', 'prefer'], ['rank']]);
+      const order = plan['rank'] !== undefined ? 'rank' : plan['take'] !== undefined ? 'take' : 'tasks';
+      if (plan['prefer'] === undefined) this.#places.push([[...own, 'select', 'prefer'], [order]]);
       return [name, { source: isRecord(source) ? { ...source, ...reading } : source, ...settings, select }] as const;
     });
     const top = this.#taken(this.#keys.plan);

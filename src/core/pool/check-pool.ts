@@ -79,7 +79,7 @@ function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {
   if (first === undefined || faults.length <= mostShown) return [...faults];
   const rest = {
     code: first.code,
-    message: `benchmark "${plan.name}": ${faults.length - mostShown} more such faults.`,
+    message: `benchmark "${plan.name}": ${faults.length - mostShown} more such errors.`,
   };
   return [...faults.slice(0, mostShown), rest];
 }

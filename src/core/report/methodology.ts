@@ -8,7 +8,7 @@ import { largest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
 import { randomField } from '../model/field.js';
 import type { Dataset, HistoryEntry, LookSchedule, Tier } from '../model/plan.js';
-import type { BenchmarkSelection, Selection } from '../model/selection.js';
+import { type BenchmarkSelection, type Selection, usedFields } from '../model/selection.js';
 import { boundariesAt } from '../statistics/spending.js';
 import { countOf } from '../text/numbers.js';
 import { joinWords, oneLine } from '../text/words.js';
@@ -25,6 +25,17 @@ export function methodologyPage(
 ): string {
   return markdownOf([
     { title: selection.plan.title, level: 1, blocks: claimBox(selection) },
+    ...methodologySections(selection, generatedBy, hashes),
+  ]);
+}
+
+/** The sections of the methodology page, after its title. */
+export function methodologySections(
+  selection: Selection,
+  generatedBy: string,
+  hashes: ReadonlyMap<string, PoolHashes> = selectionHashes(selection),
+): readonly Section[] {
+  return [
     overviewSection(selection),
     ...coverageSections(selection),
     ...scoringSections(selection),
@@ -38,7 +49,7 @@ export function methodologyPage(
     ...warningsSections(selection),
     balanceSection(selection),
     reproductionSection(selection, generatedBy, hashes),
-  ]);
+  ];
 }
 
 /** The number of tasks, where they come from, and the plan's own description. */
@@ -65,22 +76,35 @@ function datasetWords({ url, version, licence }: Dataset): string[] {
   return [parts.join(', '), '.'];
 }
 
-/** The three coverage tables: by phase with a chart, by benchmark and by language. */
-function coverageSections({ plan, benchmarks, statistics }: Selection): Section[] {
+/** Coverage by phase with a chart, by benchmark, and by language, as far as the plan uses them. */
+function coverageSections(selection: Selection): Section[] {
+  const { plan, benchmarks, statistics } = selection;
   const labels = new Map(benchmarks.map(({ plan: rules }) => [rules.name, strategyLabel(rules.select, plan.fields)]));
   const { byPhase, byBenchmark, byLanguage } = statistics;
   const left = byLanguage.filter((row) => row.selected === 0).map((row) => `${row.name} (${row.available})`);
   const phaseBar = barsFor(byPhase);
+  const phases = {
+    title: 'Phase Coverage',
+    blocks: [
+      headedTable(
+        ['Phase', 'Tasks:', { ...wordColumn('Benchmarks'), isList: true }, 'Chart'],
+        byPhase.map((row) => [row.name, row.selected, row.benchmarks.join(', '), phaseBar(row.selected)]),
+      ),
+    ],
+  };
+  const languages = {
+    title: 'Language Distribution',
+    blocks: [
+      headedTable(
+        ['Language', 'Tasks:'],
+        byLanguage.filter((row) => row.selected > 0).map((row) => [row.name, row.selected]),
+      ),
+      ...(left.length === 0 ? [] : [line(['In the pool only: ', ...listed(left), '.'])]),
+    ],
+  };
+  const usesLanguage = usedFields(selection).some(({ name }) => name === 'language');
   return [
-    {
-      title: 'Phase Coverage',
-      blocks: [
-        headedTable(
-          ['Phase', 'Tasks:', { ...wordColumn('Benchmarks'), isList: true }, 'Chart'],
-          byPhase.map((row) => [row.name, row.selected, row.benchmarks.join(', '), phaseBar(row.selected)]),
-        ),
-      ],
-    },
+    ...(byPhase.length === 0 ? [] : [phases]),
     {
       title: 'Benchmark Coverage',
       blocks: [
@@ -90,16 +114,7 @@ function coverageSections({ plan, benchmarks, statistics }: Selection): Section[
         ),
       ],
     },
-    {
-      title: 'Language Distribution',
-      blocks: [
-        headedTable(
-          ['Language', 'Tasks:'],
-          byLanguage.filter((row) => row.selected > 0).map((row) => [row.name, row.selected]),
-        ),
-        ...(left.length === 0 ? [] : [line(['In the pool only: ', ...listed(left), '.'])]),
-      ],
-    },
+    ...(usesLanguage ? [languages] : []),
   ];
 }
 

@@ -36,7 +36,7 @@ export const poolOptions = {
 /** The options of every operation that runs a plan. */
 export const runPlanOptions = {
   ...poolOptions,
-  allowShortfall: flagOption('go on when the pool cannot give all that the plan asks for', { notForAgents: true }),
+  allowShortfall: flagOption('continue if the pool has fewer tasks than the plan asks for', { notForAgents: true }),
 };
 
 /** A day. */
@@ -76,13 +76,20 @@ export function cacheOf({ cache }: PoolInput, { environment }: Ports): string | 
 }
 
 /** Reads the pools of a plan as the flags say, and shows how far that has come. */
-export async function readPlanPools(plan: Plan, flags: PoolInput, ports: Ports, given?: Pools): Promise<Pools> {
+export async function readPlanPools(
+  plan: Plan,
+  flags: PoolInput,
+  ports: Ports,
+  given?: Pools,
+  { audit = false }: { readonly audit?: boolean } = {},
+): Promise<Pools> {
   const { benchmarks, pool } = flags;
   return ports.reading((onProgress) =>
     readPools(plan, {
       benchmarks,
       pool,
       cache: cacheOf(flags, ports),
+      audit,
       given: new Map([...(given ?? []), ...memoryPools(plan, flags)]),
       onProgress: (found) => onProgress({ found, share: undefined }),
     }),

@@ -21,7 +21,17 @@ export function comparedNumbers({ score, fields }: Plan): readonly ComparedNumbe
   // A score of one component is that component.
   const components = weighing.length === 1 ? [] : weighing;
   return [
-    { name: 'score', words: 'score', of: 'score', counts: false, valueOf: (task) => task.score },
+    ...(score.weights.size === 0
+      ? []
+      : [
+          {
+            name: 'score',
+            words: 'score',
+            of: 'score' as const,
+            counts: false,
+            valueOf: (task: ScoredTask) => task.score,
+          },
+        ]),
     ...components.map((name) => ({
       name,
       words: name,

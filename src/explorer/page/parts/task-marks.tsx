@@ -67,20 +67,6 @@ export const ScoreBar = memo(function ScoreBar({ task, weights }: ScoreBarProps)
   );
 });
 
-/** The colour of each component of the score. */
-export function ScoreLegend({ weights }: Pick<ScoreBarProps, 'weights'>) {
-  return (
-    <ul className="legend" aria-label="Parts of the score">
-      {[...weights.keys()].map((component, at) => (
-        <li key={component}>
-          <Swatch colour={seriesColour(at)} />
-          {component}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** A small square of a colour. */
 export function Swatch({ colour }: { readonly colour: string }) {
   return <span className="swatch" style={{ borderColor: colour, background: colour }} />;

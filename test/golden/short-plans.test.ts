@@ -1,0 +1,91 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const teams = ['web', 'core', 'data', 'infra'];
+
+/** A table of 300 tasks, results of earlier systems on them, and results of two new ones. */
+function workplace(plan: string, folder: string): string {
+  const rows = Array.from({ length: 300 }, (_, i) => ({
+    id: `T-${String(i).padStart(3, '0')}`,
+    team: teams[(i * 7) % 4] ?? '',
+    priority: i % 23 === 0 ? 'P0' : i % 2 === 0 ? 'P1' : 'P2',
+    hours: 1 + ((i * 11) % 12),
+    points: 1 + ((i * 37) % 100),
+  }));
+  const table = rows.map((row) => Object.values(row).join(','));
+  writeFileSync(join(folder, 'tasks.csv'), `id,team,priority,hours,points\n${table.join('\n')}\n`);
+  const solved = (system: number, points: number, i: number) =>
+    points + ((i * 13 + system * 29) % 40) < 40 + 8 * system ? 1 : 0;
+  const results = (systems: readonly string[]) =>
+    `task_id,configuration,reward\n${rows
+      .flatMap(({ id, points }, i) => systems.map((name, s) => `${id},${name},${solved(s, points, i)}\n`))
+      .join('')}`;
+  writeFileSync(join(folder, 'earlier.csv'), results(Array.from({ length: 8 }, (_, s) => `old-${s}`)));
+  mkdirSync(join(folder, 'runs'));
+  writeFileSync(join(folder, 'runs/results.csv'), results(['a', 'b']));
+  writeFileSync(join(folder, 'plan.yaml'), plan);
+  return folder;
+}
+
+const page = readFileSync(join(projectRoot, 'docs/start/six-plans.md'), 'utf8');
+const plans = [...page.matchAll(/```yaml\n# (.*)\n([\s\S]*?)```/g)].map(([, name = '', text = '']) => ({ name, text }));
+
+describe('the six short plans of the documentation', () => {
+  it('are six, of at most twelve lines', () => {
+    expect(plans.map(({ name }) => name)).toEqual([
+      'rank',
+      'sample',
+      'stratified sample',
+      'quotas and budget',
+      'level from earlier results',
+      'tiers',
+    ]);
+    for (const { text } of plans) expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(12);
+  });
+
+  it.each(plans)('$name selects 40 tasks', ({ text }) => {
+    const folder = workplace(text, temporaryFolder());
+    const { code, stderr } = runWinnow(['select', '-q'], { cwd: folder });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { tasks } = JSON.parse(readFileSync(join(folder, 'selection/selection.json'), 'utf8')) as { tasks: object[] };
+    expect(tasks).toHaveLength(40);
+    expect(runWinnow(['check'], { cwd: folder }).code).toBe(0);
+  });
+});
+
+describe('a plan without phases and without a score', () => {
+  const folder = workplace(plans.find(({ name }) => name === 'stratified sample')?.text ?? '', suiteFolder());
+  runWinnow(['select', '-q'], { cwd: folder });
+  const words = /\bphases?\b|\bscores?\b|mcp/i;
+  const first = readFileSync(join(folder, 'selection/selection.csv'), 'utf8').split('\n')[1]?.split(',')[0] ?? '';
+
+  it.each(['selection.json', 'selection.csv', 'METHODOLOGY.md'])('says neither word in %s', (file) => {
+    expect(readFileSync(join(folder, 'selection', file), 'utf8')).not.toMatch(words);
+  });
+
+  it.each([
+    ['select', '-n'],
+    ['select', '-n', '--json'],
+    ['explain', first],
+    ['explain', first, '--json'],
+    ['check'],
+    ['check', '--json'],
+    ['diff', 'selection', 'plan.yaml', '--json'],
+    ['status', 'selection', 'runs'],
+    ['estimate', 'selection', 'runs'],
+    ['estimate', 'selection', 'runs', '--json'],
+    ['compare', 'selection', 'a', 'b', '--results', 'runs'],
+    ['assess', 'power', 'selection'],
+    ['assess', 'power', 'selection', '--json'],
+    ['assess', 'balance', 'selection'],
+    ['export', 'selection', '--to', 'ids', '--out', 'out'],
+  ])('says neither in %s %s %s', (...args) => {
+    const { stdout, stderr, code } = runWinnow(args, { cwd: folder });
+    expect({ code, stderr: stderr.replaceAll('scored', '') }).toMatchObject({ code: 0 });
+    expect(stdout).not.toMatch(words);
+  });
+});
