@@ -120,6 +120,11 @@ const rooms: readonly Room[] = [
       'it turns a goal and rules into numbers for a solver, in the words of the reports; nobody but who loads a solver loads it',
   },
   {
+    room: 'src/core/quality',
+    mayImport: [...words, 'src/core/documents', 'zod'],
+    because: 'it compares texts and counts findings, wherever they come from',
+  },
+  {
     room: 'src/core/suites',
     mayImport: [...words, 'src/core/outcomes'],
     because: 'it says which tier results are of, and whose they are, from names and rewards',
@@ -390,10 +395,6 @@ const rooms: readonly Room[] = [
       'src/explorer/packed',
       'react',
       'react-dom',
-      '@tanstack',
-      'd3-array',
-      'd3-scale',
-      'd3-shape',
       'diff',
       'yaml',
     ],
@@ -512,8 +513,7 @@ const alternatives: readonly Alternatives[] = [
     room: 'src/core/assess',
     otherwise: [
       { name: 'ceiling', file: 'src/core/select/selection-warnings.ts', because: 'there it is a reason to exclude' },
-      { name: 'designs', file: 'src/explorer/page/app.tsx', because: 'there it is a view' },
-      { name: 'designs', file: 'src/explorer/page/route/route.ts', because: 'there it is a view' },
+      { name: 'designs', file: 'src/explorer/page/route/route.ts', because: 'there it is an earlier view' },
     ],
   },
 ];

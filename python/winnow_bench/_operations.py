@@ -12,8 +12,8 @@ __all__ = [
 
 # Options that take one value or several.
 _LISTS = {
-    "benchmark", "by", "from_", "no_op", "pairs", "paths", "prior", "reference", "regraded", "require", "results",
-    "tasks", "weight_by",
+    "benchmark", "by", "checks", "from_", "no_op", "pairs", "paths", "prior", "reference", "regraded", "require",
+    "results", "tasks", "wave", "weight_by",
 }
 
 
@@ -22,7 +22,7 @@ def suites() -> Document:
     return call("suites", locals(), _LISTS)
 
 
-def inspect(paths: Paths, *, id: Optional[str] = None) -> Document:
+def inspect(paths: Paths, *, id: Optional[str] = None, audit: Optional[bool] = None) -> Document:
     """Find tasks in files and folders, and problems with them. For the options: winnow inspect --help."""
     return call("inspect", locals(), _LISTS)
 
@@ -42,9 +42,10 @@ def init(
 
 def select(
     plan: Optional[Data] = None, *, out: Optional[Path] = None, tier: Optional[str] = None,
-    save_plan: Optional[Path] = None, dry_run: Optional[bool] = None, force: Optional[bool] = None,
-    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
-    cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, time_limit: Optional[float] = None,
+    wave: Optional[Paths] = None, system: Optional[str] = None, save_plan: Optional[Path] = None,
+    dry_run: Optional[bool] = None, force: Optional[bool] = None, benchmarks: Optional[Path] = None,
+    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
+    allow_shortfall: Optional[bool] = None, time_limit: Optional[float] = None,
 ) -> Document:
     """Select tasks by a plan, and write the reasons. For the options: winnow select --help."""
     return call("select", locals(), _LISTS)
@@ -62,14 +63,15 @@ def explain(
 def exclude(
     task: Optional[Texts] = None, *, list: Optional[Path] = None, plan: Optional[Data] = None,
     reason: Optional[str] = None, evidence: Optional[str] = None, who: Optional[str] = None, date: Optional[str] = None,
-    replacement: Optional[str] = None, from_: Optional[Paths] = None, reference: Optional[Texts] = None,
-    no_op: Optional[Texts] = None, regraded: Optional[Texts] = None, name: Optional[Options] = None,
-    runs: Optional[Table] = None, reward: Optional[str] = None, scorer: Optional[str] = None,
-    status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
-    task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
-    tolerate: Optional[float] = None, write: Optional[bool] = None, out: Optional[Path] = None,
-    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
-    cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, dry_run: Optional[bool] = None,
+    replacement: Optional[str] = None, from_: Optional[Paths] = None, audit: Optional[bool] = None,
+    checks: Optional[Texts] = None, reference: Optional[Texts] = None, no_op: Optional[Texts] = None,
+    regraded: Optional[Texts] = None, name: Optional[Options] = None, runs: Optional[Table] = None,
+    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None,
+    reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None,
+    any_version: Optional[bool] = None, columns: Optional[Options] = None, tolerate: Optional[float] = None,
+    write: Optional[bool] = None, out: Optional[Path] = None, benchmarks: Optional[Path] = None,
+    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
+    allow_shortfall: Optional[bool] = None, dry_run: Optional[bool] = None,
 ) -> Document:
     """Exclude tasks with a reason, or propose exclusions. For the options: winnow exclude --help."""
     return call("exclude", locals(), _LISTS)
@@ -127,7 +129,7 @@ def assess(
     pictures: Optional[Path] = None, plan: Optional[Data] = None, benchmarks: Optional[Path] = None,
     pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
     allow_shortfall: Optional[bool] = None, time_limit: Optional[float] = None,
-    question: Optional[Literal["balance", "power", "designs", "forecast", "fidelity", "validity", "ceiling", "misfit", "sensitivity", "frontier"]] = None,
+    question: Optional[Literal["balance", "power", "designs", "forecast", "fidelity", "validity", "ceiling", "misfit", "sensitivity", "frontier", "contamination"]] = None,
     baseline: Optional[str] = None,
 ) -> Document:
     """Assess a selection: power, balance, validity and more. For the options: winnow assess --help."""
@@ -177,12 +179,13 @@ def estimate(
     by: Optional[Texts] = None, weight_by: Optional[Texts] = None, prior: Optional[Paths] = None,
     beyond_pool: Optional[bool] = None, level: Optional[float] = None, joint: Optional[bool] = None,
     require: Optional[Texts] = None, repeat: Optional[float] = None, every_eval_ever: Optional[Path] = None,
-    retrieved: Optional[float] = None, organisation: Optional[str] = None, name: Optional[Options] = None,
-    runs: Optional[Table] = None, reward: Optional[str] = None, scorer: Optional[str] = None,
-    status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
-    task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
-    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
-    cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
+    weight: Optional[Literal["pool", "equal"]] = None, retrieved: Optional[float] = None,
+    organisation: Optional[str] = None, name: Optional[Options] = None, runs: Optional[Table] = None,
+    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None,
+    reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None,
+    any_version: Optional[bool] = None, columns: Optional[Options] = None, benchmarks: Optional[Path] = None,
+    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
+    allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
     """Estimate the success rate on the whole pool from results. For the options: winnow estimate --help."""
     return call("estimate", locals(), _LISTS)

@@ -54,6 +54,11 @@ export class TaskFolder {
     this.#files = options.files;
   }
 
+  /** What the folder holds, sorted. */
+  names(): readonly string[] {
+    return [...this.#names].sort();
+  }
+
   has(name: string): boolean {
     return this.#names.has(name);
   }

@@ -9,10 +9,13 @@ import { compareText } from '../core/text/compare-text.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { statSync } from '../disk/file-access.js';
 import { discover } from '../sources/discover.js';
+import { allWithAudits } from '../sources/with-audits.js';
+import { allWithStatements, longestCompared } from '../sources/with-statements.js';
 import { ColumnSurvey } from './column-survey.js';
 import { ProblemCounts, ReasonCounts } from './counts.js';
 import { nothingFound, type Progress, ProgressTeller, refuseMissing, withSlashes } from './given-paths.js';
 import { IdColumn, knownFormats } from './known-formats.js';
+import { QualityTally } from './quality-tally.js';
 import { isResults, resultsFound } from './results-found.js';
 import { fieldsKnown, type Overlap, OverlapFinder } from './shared-tasks.js';
 import { TaskTally } from './task-tally.js';
@@ -21,13 +24,15 @@ import { TaskTally } from './task-tally.js';
 export interface InspectOptions {
   /** The column that holds the ids of a table; letter case may differ where one column is meant. Default: `id`, `task_id` or `instance_id`. */
   readonly idColumn?: string | undefined;
+  /** Whether to compare the texts of all tasks with each other, and to look at the files of task folders. Default false. */
+  readonly audit?: boolean | undefined;
   /** Told now and then how far the reading has come. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /**
  * Counts what is in files and folders, whatever their formats. Nothing that is found is kept, so that a million rows take
- * no more memory than their ids' hashes.
+ * no more memory than their ids' hashes; an audit keeps hashes of all texts.
  *
  * @throws PoolError when a path is not there, holds results of runs, or no task is found at all.
  *
@@ -41,7 +46,7 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
   const places: PathInspection[] = [];
   for (const path of paths) {
     teller.enter(path);
-    places.push(await inspectPath(path, teller.found, idColumn));
+    places.push(await inspectPath(path, teller.found, options.audit === true, idColumn));
   }
   const doubtful = places.filter(mayHoldResults);
   if (doubtful.length > 0) {
@@ -67,17 +72,20 @@ function mayHoldResults({ path, tasks, formats }: PathInspection): boolean {
 async function inspectPath(
   path: string,
   onFound: (path: string) => void,
+  isAudit: boolean,
   idColumn?: IdColumn,
 ): Promise<PathInspection> {
   const tallies = new Map<string, TaskTally>();
   const passedOver = new ReasonCounts();
   const problems = new ProblemCounts();
   const surveys = new Map<string, ColumnSurvey>();
-  const formats = knownFormats(idColumn).map((format) => {
+  const watched = knownFormats(idColumn).map((format) => {
     const survey = new ColumnSurvey();
     surveys.set(format.name, survey);
     return survey.watching(format);
   });
+  const formats = isAudit ? allWithAudits(allWithStatements(watched, longestCompared)) : allWithStatements(watched);
+  const quality = isAudit ? new QualityTally() : undefined;
   // One file is of one format.
   const overlaps = statSync(path).isDirectory() ? new OverlapFinder() : undefined;
   for await (const found of discover(path, formats, { idColumn, whyNoTasks: isResults })) {
@@ -89,6 +97,7 @@ async function inspectPath(
       tallies.set(found.format.name, tally);
       tally.add(found);
       overlaps?.add(found.format.name, path, found);
+      quality?.add(found);
     }
   }
   const inspections = [...tallies].map(([name, tally]) => tally.result(surveys.get(name)?.unused() ?? []));
@@ -99,6 +108,7 @@ async function inspectPath(
     overlaps: overlaps?.result().map((overlap) => formatOverlap(overlap, inspections)) ?? [],
     problems: problems.result(),
     passedOver: passedOver.result(),
+    ...(quality === undefined ? {} : { quality: quality.result() }),
   };
 }
 

@@ -16,6 +16,7 @@ export class TaskTally {
   readonly #benchmarks = new CappedCounts();
   readonly #conflicts = new CappedCounts(longestPair);
   readonly #duplicates = new DuplicateFinder();
+  readonly #texts = new SameTexts();
   readonly #remarks = new ReasonCounts();
   #tasks = 0;
 
@@ -36,6 +37,7 @@ export class TaskTally {
     for (const { field, took, from, against, in: place } of task.conflicts ?? [])
       this.#conflicts.add(JSON.stringify([field, visibleText(took, 60), from, visibleText(against, 60), place]));
     this.#duplicates.add(facts.id, facts.benchmark);
+    if (facts.statement !== undefined) this.#texts.add(facts.id, facts.statement);
     for (const remark of facts.remarks) this.#remarks.add(remark, placeText(found));
   }
 
@@ -69,6 +71,7 @@ export class TaskTally {
       ),
       labelConflicts: conflictList(this.#conflicts),
       duplicates: this.#duplicates.result(),
+      sameTexts: this.#texts.result(),
       remarks: this.#remarks.result(),
       unused,
       alikeLabels: alike.length === 0 ? undefined : alike,
@@ -116,6 +119,23 @@ function conflictList(counts: CappedCounts): FormatInspection['labelConflicts'] 
 }
 
 const mostExamples = 20;
+
+/** Finds texts that occur twice, but for spaces, without keeping them. */
+class SameTexts {
+  readonly #texts = new HashSet();
+  readonly #examples: string[] = [];
+  #tasks = 0;
+
+  add(id: string, text: string): void {
+    if (!this.#texts.add(text.trim())) return;
+    this.#tasks += 1;
+    if (this.#examples.length < mostExamples) this.#examples.push(visibleText(id, 200));
+  }
+
+  result(): FormatInspection['sameTexts'] {
+    return this.#tasks === 0 ? undefined : { tasks: this.#tasks, examples: this.#examples };
+  }
+}
 
 /** Finds ids that occur twice, or twice but for letter case, without keeping the ids. */
 class DuplicateFinder {

@@ -14,6 +14,7 @@ import { line, type Picture, quietLine, type Section, tableOf, wordColumn } from
 import type { Form } from '../core/documents/forms.js';
 import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError, ResultsError } from '../core/model/errors.js';
+import { sourceFields } from '../core/model/field.js';
 import type { Selection } from '../core/model/selection.js';
 import { namedTask } from '../core/outcomes/task-index.js';
 import { didYouMean } from '../core/text/nearest-name.js';
@@ -23,6 +24,7 @@ import { visibleText } from '../core/text/visible-text.js';
 import { existsSync } from '../disk/file-access.js';
 import { choiceOf, findPlanFiles, type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlanFiles } from '../disk/load-plan.js';
+import { readRegularText } from '../disk/open-regular.js';
 import { findSelection } from '../disk/read-selection.js';
 import { writePictureFiles } from '../disk/write-together.js';
 import {
@@ -85,7 +87,7 @@ interface Reply {
 
 /** One question of `assess` as an operation: `winnow assess power`. */
 function partOf(question: Question): Operation {
-  const { name, summary, description, schema } = question;
+  const { name, summary, description, schema, example } = question;
   return operation({
     name: `assess ${name}`,
     group: 'Check',
@@ -95,7 +97,7 @@ function partOf(question: Question): Operation {
     output: { [`assess-${name}`]: schema as () => Form<unknown> },
     writes: false,
     run: async (given, ports): Promise<Reply> => {
-      const about = await assessInput(given, ports);
+      const about = await assessInput(given, ports, question.reads);
       const own = valuesOf(given, optionsOf(question));
       const answer = await ports.working(`assessing ${name}`, () => question.ask(about.input, own));
       return { about, given: { answer }, written: writePictures(answer.pictures, given, about) };
@@ -106,7 +108,10 @@ function partOf(question: Question): Operation {
     examples: [
       question.needsResults
         ? { words: 'With results', command: `winnow assess ${name} selection --results results.csv` }
-        : { words: 'For the plan that ships', command: `winnow assess ${name} ccb` },
+        : {
+            words: 'For the plan that ships',
+            command: `winnow assess ${name} ccb${example === undefined ? '' : ` ${example}`}`,
+          },
     ],
   }) as unknown as Operation;
 }
@@ -168,10 +173,13 @@ function optionShape(options: readonly (readonly [string, QuestionOption])[]): I
       const flag = { ...(words === undefined ? {} : { default: words }), notForAgents: true } as const;
       if (kind === 'number') return [key, numberOption(value, help, flag)];
       if (kind === 'text') return [key, textOption(value, help, flag)];
+      if (kind === 'file') return [key, textOption(value, help, { ...flag, path: 'read' })];
       return [key, option(z.optional(z.array(z.number())), help, { value, fromText: numbersFrom, ...flag })];
     }),
   );
 }
+
+const largestBytes = 10_000_000;
 
 function numbersFrom(text: string): readonly number[] {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
@@ -182,7 +190,11 @@ function numbersFrom(text: string): readonly number[] {
 function valuesOf(given: object, options: readonly (readonly [string, QuestionOption])[]): Record<string, unknown> {
   const values = new Map<string, unknown>(Object.entries(given));
   return Object.fromEntries(
-    options.flatMap(([key]) => (values.get(key) === undefined ? [] : [[key, values.get(key)]])),
+    options.flatMap(([key, { kind }]) => {
+      const value = values.get(key);
+      if (value === undefined) return [];
+      return [[key, kind === 'file' ? readRegularText(String(value), { largestBytes, followLinks: true }) : value]];
+    }),
   );
 }
 
@@ -263,10 +275,10 @@ interface Assessed {
 }
 
 /** The selection that an argument means, or else that of the default plan, and the results that are given. */
-async function assessInput(flags: AssessedInput, ports: Ports): Promise<Assessed> {
+async function assessInput(flags: AssessedInput, ports: Ports, reads: readonly string[] = []): Promise<Assessed> {
   const { selection: word } = flags;
   if (word !== undefined && didYouMean(word, names) !== '' && !existsSync(word)) throw unknownPart(word);
-  const { choice, ...asked } = await assessedSelection(flags.selection, flags, ports);
+  const { choice, ...asked } = await assessedSelection(flags.selection, flags, ports, reads);
   return { input: { ...asked, results: await resultsFor(asked.selection, flags, ports) }, choice };
 }
 
@@ -284,11 +296,13 @@ async function assessedSelection(
   argument: string | undefined,
   flags: AssessedInput,
   ports: Ports,
+  reads: readonly string[],
 ): Promise<Omit<AssessInput, 'results'> & { readonly choice: PlanChoice }> {
   const source = argument === undefined ? undefined : await findSelection(argument);
   if (source?.kind !== 'manifest') {
     const choice = await planToUse(source?.plan ?? flags.plan, { use: 'answer' });
-    return { ...(await runNamed((await loadPlanFiles(choice.plan)).plan, flags, ports)), choice };
+    const { plan } = await loadPlanFiles(choice.plan);
+    return { ...(await runNamed(withFields(plan, reads), flags, ports)), choice };
   }
   const { name, sha256, tasks } = statedIn(source);
   if (flags.plan === undefined) await refuseEarlierVersion(source, { name, sha256 });
@@ -296,13 +310,21 @@ async function assessedSelection(
     ? findPlanFiles(name, dirname(source.file), sha256)
     : loadPlanFiles(flags.plan));
   const { plan } = loaded;
-  const run = await runNamed(plan, flags, ports);
+  const run = await runNamed(withFields(plan, reads), flags, ports);
   if (!isSame(tasks, run.selection)) {
     const message = `its tasks are not those that the plan "${plan.name}" gives now.`;
     const hint = 'Give the plan that made it with --plan, or run "winnow check" to see what differs.';
     throw new ManifestError([{ code: 'assess/other-selection', message, place: { file: source.file }, hint }]);
   }
   return { ...run, choice: choiceOf(loaded) };
+}
+
+/** A plan that also reads these standard fields; its selection is the same. */
+function withFields(plan: Selection['plan'], names: readonly string[]): Selection['plan'] {
+  const more = sourceFields.filter(({ name }) => names.includes(name) && !plan.fields.has(name));
+  return more.length === 0
+    ? plan
+    : { ...plan, fields: new Map([...plan.fields, ...more.map((field) => [field.name, field] as const)]) };
 }
 
 async function runNamed(plan: Selection['plan'], flags: AssessedInput, ports: Ports) {

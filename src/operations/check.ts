@@ -5,6 +5,7 @@ import { type CheckDocument, type CheckResult, checkSchema } from '../core/compa
 import { checkWithoutPool, type PartialCheck } from '../core/compare/check-without-pool.js';
 import { hashingNotes, isEarlierLarge, poolsAsHashed } from '../core/compare/pool-state.js';
 import { groupBy } from '../core/lists/group-by.js';
+import { recordedWave } from '../core/manifest/manifest.js';
 import { type Difference, readManifest, readManifestHead } from '../core/manifest/read-manifest.js';
 import { ManifestError, PoolError, ShortfallError, WinnowError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
@@ -214,6 +215,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   const asked = {
     allowShortfall: flags.allowShortfall === true,
     tier: manifest?.metadata.tier?.name,
+    wave: recordedWave(manifest),
     timeLimit: flags.timeLimit,
   };
   const candidates = await selectCounted(plan, flags, asked, ports).catch(hintAtPartialCheck);

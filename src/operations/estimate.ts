@@ -1,9 +1,10 @@
 import { documentOf } from '../core/documents/document-of.js';
 import { estimateResults } from '../core/estimate/estimate-results.js';
-import { evalRecords } from '../core/estimate/evaluation-record.js';
+import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-record.js';
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
 import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
 import { ResultsError } from '../core/model/errors.js';
+import { visibleText } from '../core/text/visible-text.js';
 import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import { packageVersion } from '../disk/own-package.js';
 import { writeEvalRecords } from '../disk/write-together.js';
@@ -18,6 +19,7 @@ import {
   textOption,
   textsOption,
   UsageError,
+  wordOption,
 } from './declare/operation.js';
 import { estimateView } from './estimate-view.js';
 import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
@@ -58,8 +60,14 @@ const input = {
     path: 'write',
     notForAgents: true,
   }),
+  weight: wordOption(['pool', 'equal'], 'which level comes first: by pool size, or the same for each benchmark', {
+    default: 'as the plan says, else pool',
+    notForAgents: true,
+  }),
   retrieved: numberOption('seconds', 'the time of those records, in seconds since 1970', { notForAgents: true }),
-  organisation: textOption('name', 'who gives those results', { default: 'unknown', notForAgents: true }),
+  organisation: textOption('name', 'who gives those results, and developed a system whose name has no "developer/"', {
+    notForAgents: true,
+  }),
   uplift: armsOption('replaced by "winnow compare SELECTION A B"', { former: true }),
   fdr: numberOption('number', 'now an option of compare', { former: true, notForAgents: true }),
   assumeNoise: numberOption('sd', 'now an option of compare', { former: true, notForAgents: true }),
@@ -107,10 +115,21 @@ export const estimate = operation({
     const tasks = [...selected, ...poolTasks(manifest)];
     const prior =
       given.prior === undefined ? undefined : await readResults(given.prior, priorInput, { settings, tasks }, ports);
-    const { baseline, by, weightBy, beyondPool, level, joint, require, repeat } = given;
+    const { baseline, by, weightBy, beyondPool, level, joint, require, repeat, weight } = given;
     const scope = beyondPool === true ? 'beyond' : 'pool';
     const estimated = await ports.working('estimating', () =>
-      estimateResults(manifest, outcomes, { baseline, by, weightBy, prior, scope, level, joint, require, repeat }),
+      estimateResults(manifest, outcomes, {
+        baseline,
+        by,
+        weightBy,
+        prior,
+        scope,
+        level,
+        joint,
+        require,
+        repeat,
+        weight,
+      }),
     );
     if (given.everyEvalEver !== undefined) writeRecords(given.everyEvalEver, estimated, given, results);
     return { estimated };
@@ -132,10 +151,16 @@ export const estimate = operation({
 
 /** `--every-eval-ever`: the levels as records, each a file. */
 function writeRecords(folder: string, estimate: Estimate, flags: EstimateInput, inputs: readonly string[]): void {
-  const { retrieved, organisation = 'unknown' } = flags;
+  const { retrieved, organisation } = flags;
   if (retrieved === undefined || !Number.isSafeInteger(retrieved) || retrieved < 0) {
     const message = 'a record of Every Eval Ever’s says when it was made, and --retrieved does not tell.';
     const hint = 'Give --retrieved in whole seconds since 1970, such as --retrieved "$(date +%s)".';
+    throw new ResultsError([{ code: 'usage', message, hint }]);
+  }
+  const flat = organisation === undefined ? withoutDeveloper(estimate) : [];
+  if (flat.length > 0) {
+    const message = `Every Eval Ever files records by developer and model, and ${flat.length === 1 ? 'a name has' : `${flat.length} names have`} no developer: ${visibleText(flat.join(', '), 200)}.`;
+    const hint = 'Give --organisation NAME, or name the systems DEVELOPER/MODEL with --name.';
     throw new ResultsError([{ code: 'usage', message, hint }]);
   }
   writeEvalRecords(folder, evalRecords(estimate, { retrieved, organisation, version: packageVersion() }), inputs);

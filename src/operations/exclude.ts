@@ -15,10 +15,13 @@ import type { Warning } from '../core/model/fault.js';
 import { type ExclusionReason, exclusionReasons, type Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
 import type { ScoredTask } from '../core/model/task.js';
+import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { namedTask } from '../core/outcomes/task-index.js';
 import { type RunOptions, runPlan } from '../core/pipeline.js';
 import { addToExclusions, type NewExclusion } from '../core/plan/edit-plan.js';
 import { findTasks } from '../core/pool/find-task.js';
+import { auditDocument, type ExcludeAuditDocument, excludeAuditSchema } from '../core/quality/audit-document.js';
+import { auditPools, findingNames } from '../core/quality/propose-exclusions.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount, percent } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
@@ -37,6 +40,7 @@ import {
   flagName,
   flagOption,
   type InputOf,
+  listOption,
   numberOption,
   operation,
   option,
@@ -82,14 +86,24 @@ const input = {
     fromText: resultFiles,
     path: 'read',
   }),
+  audit: flagOption('propose from duplicate texts and from a static look at the files of tasks', {
+    notForAgents: true,
+  }),
+  checks: listOption('names', `with --audit: the findings to propose for: ${findingNames.join(', ')}`, {
+    default: 'those that are a reason to exclude',
+    notForAgents: true,
+  }),
   ...runKinds,
   ...resultOptions,
   tolerate: numberOption('share', 'runs that may go wrong by accident on a sound task', {
     default: '0.01',
     notForAgents: true,
   }),
-  write: flagOption('with --from: write the proposed exclusions into the plan'),
-  out: textOption('file', 'with --from: write them as a file of exclusions, for review', { short: 'o', path: 'write' }),
+  write: flagOption('with --from or --audit: write the proposed exclusions into the plan'),
+  out: textOption('file', 'with --from or --audit: write them as a file of exclusions, for review', {
+    short: 'o',
+    path: 'write',
+  }),
   ...runPlanOptions,
   dryRun: flagOption('change nothing', { short: 'n' }),
 };
@@ -98,7 +112,8 @@ type ExcludeInput = InputOf<typeof input>;
 
 type Excluded =
   | { readonly one: ExcludeDocument; readonly plan: Plan; readonly planFile: string; readonly isDrawn: boolean }
-  | { readonly proposed: ExcludeFromDocument };
+  | { readonly proposed: ExcludeFromDocument }
+  | { readonly audited: ExcludeAuditDocument };
 
 export const exclude = operation({
   name: 'exclude',
@@ -109,21 +124,29 @@ export const exclude = operation({
     `Reasons: ${exclusionReasons.join(', ')} (with --evidence).\n\n` +
     'With --from, proposes exclusions from validity runs: tasks on which the reference\n' +
     'solution fails (broken environment), a no-op agent passes (trivial), or the\n' +
-    'verdict changes (flaky). Nothing is written without --write or -o.',
+    'verdict changes (flaky). With --audit, from duplicate texts and from a static look at the files of Harbor and\n' +
+    'Terminal-Bench tasks: a readable solution (leaked), missing or empty tests (unverifiable). Nothing is written\n' +
+    'without --write or -o.',
   input,
-  output: { exclude: excludeSchema, 'exclude-from': excludeFromSchema },
+  output: { exclude: excludeSchema, 'exclude-from': excludeFromSchema, 'exclude-audit': excludeAuditSchema },
   writes: true,
   run: async (given, ports): Promise<Excluded> => {
     refuseMisfits(given);
     const { plan } = await planToUse(given.plan, { use: 'answer' });
     if (given.from !== undefined) return proposeFrom(given.from, plan, given, ports);
+    if (given.audit === true) return proposeFromAudit(plan, given, ports);
     const tasks = [...[given.task ?? []].flat(), ...(given.list === undefined ? [] : listedTasks(given.list))];
     if (tasks.length === 0) throw new UsageError("missing required argument 'task', --list FILE or --from RESULTS");
     if (given.reason === undefined) throw new UsageError("required option '-r, --reason <reason>' not specified");
     return excludeNamed(tasks, reasonOf(given.reason), plan, given, ports);
   },
-  document: (result) => ('one' in result ? result.one : result.proposed),
-  view: (result) => ('one' in result ? excludedView(result) : proposedView(result.proposed)),
+  document: (result) => ('one' in result ? result.one : 'audited' in result ? result.audited : result.proposed),
+  view: (result) =>
+    'one' in result
+      ? excludedView(result)
+      : 'audited' in result
+        ? auditedView(result.audited)
+        : proposedView(result.proposed),
   forAgents: true,
   examples: [
     {
@@ -133,6 +156,10 @@ export const exclude = operation({
     {
       words: 'Exclude the tasks of a list',
       command: 'winnow exclude --list flaky.txt --reason flaky --plan plan.yaml',
+    },
+    {
+      words: 'Propose exclusions of duplicates, leaks and tasks without tests',
+      command: 'winnow exclude --audit --plan plan.yaml',
     },
     { words: 'Propose exclusions from validity runs', command: 'winnow exclude --from oracle.csv --plan plan.yaml' },
   ],
@@ -159,15 +186,26 @@ function resultFiles(path: string, before: readonly string[] = []): readonly str
 }
 
 const onlyAlone = ['list', 'reason', 'evidence', 'replacement'];
-const onlyFrom = [...Object.keys(runKinds), 'tolerate', ...Object.keys(resultOptions), 'write', 'out'];
+const onlyFrom = [...Object.keys(runKinds), 'tolerate', ...Object.keys(resultOptions)];
 
 /** An option that would have no effect was meant to have one. */
 function refuseMisfits(given: ExcludeInput): void {
   const isFrom = given.from !== undefined;
+  const isAudit = given.audit === true;
+  const isProposal = isFrom || isAudit;
   const values = new Map<string, unknown>(Object.entries(given));
-  const first = (isFrom ? onlyAlone : onlyFrom).find((key) => values.get(key) !== undefined);
-  if (isFrom && given.task !== undefined) throw new UsageError('give a task or --from RESULTS, not both');
-  if (first !== undefined) throw new UsageError(`--${flagName(first)} ${isFrom ? 'does not go with' : 'needs'} --from`);
+  const isGiven = (key: string) => values.get(key) !== undefined;
+  if (isFrom && isAudit) throw new UsageError('give --from RESULTS or --audit, not both');
+  if (isProposal && given.task !== undefined)
+    throw new UsageError(`give a task or ${isFrom ? '--from RESULTS' : '--audit'}, not both`);
+  const alone = isProposal ? onlyAlone.find(isGiven) : undefined;
+  if (alone !== undefined)
+    throw new UsageError(`--${flagName(alone)} does not go with ${isFrom ? '--from' : '--audit'}`);
+  const fromOnly = isFrom ? undefined : onlyFrom.find(isGiven);
+  if (fromOnly !== undefined) throw new UsageError(`--${flagName(fromOnly)} needs --from`);
+  const proposalOnly = isProposal ? undefined : ['write', 'out'].find(isGiven);
+  if (proposalOnly !== undefined) throw new UsageError(`--${proposalOnly} needs --from or --audit`);
+  if (!isAudit && given.checks !== undefined) throw new UsageError('--checks needs --audit');
   if (given.write === true && given.out !== undefined) throw new UsageError('give --write or --out, not both');
 }
 
@@ -358,6 +396,37 @@ async function proposeFrom(
   return { proposed };
 }
 
+/** Proposes exclusions from the texts and files of tasks. */
+async function proposeFromAudit(planFile: string, given: ExcludeInput, ports: Ports): Promise<Excluded> {
+  const isDry = given.dryRun === true;
+  const write = !isDry && given.write === true;
+  const out = isDry ? undefined : given.out;
+  const options: RunOptions = { allowShortfall: given.allowShortfall === true };
+  const unknown = given.checks?.find((name) => !findingNames.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `unknown check "${visibleText(unknown, 60)}".${didYouMean(unknown, findingNames)} Known: ${findingNames.join(', ')}`,
+    );
+  const loaded = await loadPlanFiles(planFile);
+  const pools = await readPlanPools(loaded.plan, given, ports, undefined, { audit: true });
+  const before = await selectFromPools(loaded.plan, pools, options, ports);
+  const audit = auditPools(before, pools, given.checks === undefined ? undefined : new Set(given.checks));
+  const date = given.date ?? (write ? ports.today() : undefined);
+  const added = audit.proposals.map(
+    (each): NewExclusion => ({ ...each, date, who: given.who, replacement: undefined }),
+  );
+  const changed = added.length === 0 ? undefined : excludeTasks(loaded.plan, added);
+  const { optimiser } = await withOptimiser(loaded.plan, options);
+  const runAgain = (plan: Plan, more: RunOptions) => runPlan(plan, pools, { ...more, optimiser });
+  const { after, warnings } = tried(changed, before, runAgain, { write, options });
+  assertUnchanged(loaded);
+  if (write) changed?.write(() => assertUnchanged(loaded));
+  if (out !== undefined) writeList(out, added, planInputs(loaded.plan));
+  const replacements = after === undefined ? undefined : replacementsOf(before, after);
+  const effect = { replacements, file: write ? changed?.file : out, warnings };
+  return { audited: auditDocument(audit, before, effect, taskKey) };
+}
+
 /** The selection with the exclusions. What stops it is a warning as long as nothing is to be written into the plan. */
 function tried(
   changed: ExcludingPlan | undefined,
@@ -380,7 +449,7 @@ function tried(
 }
 
 const heading =
-  '# Proposed by "winnow exclude --from". Review each entry; then the plan may name this file under "exclusions".\n';
+  '# Proposed by "winnow exclude". Review each entry; then the plan may name this file under "exclusions".\n';
 
 function writeList(file: string, added: readonly NewExclusion[], inputs: readonly string[]): void {
   const text = addToExclusions(heading, added);
@@ -390,6 +459,50 @@ function writeList(file: string, added: readonly NewExclusion[], inputs: readonl
     refuseOtherKind([file], { name: 'the list that would be written', isText: (there) => there === text });
   });
 }
+
+/** Exclusions proposed from texts and files, and what else was found. */
+function auditedView(document: ExcludeAuditDocument): readonly Section[] {
+  const { tasks, audited, statements, findings, proposals, already_excluded: excluded, warnings } = document;
+  const others = findings.filter(({ task_id: id, benchmark }) => {
+    return ![...proposals, ...excluded].some((each) => each.task_id === id && each.benchmark === benchmark);
+  });
+  const titled = (title: string, count: number) => `${title} (${formatCount(count)})`;
+  return [
+    {
+      blocks: [
+        line([
+          { strong: countOf(tasks, 'task') },
+          `: ${countOf(statements.compared, 'text')} compared, the files of ${formatCount(audited)} looked at`,
+        ]),
+      ],
+    },
+    ...entries(titled('Proposed exclusions', proposals.length), proposals.slice(0, mostEntries), (each) => {
+      const replacement = each.replaced_by === null ? '' : `, replacement ${visibleText(each.replaced_by)}`;
+      return `${nameOf(each)}: ${each.reason}; ${each.selected ? 'selected' : 'not selected'}${replacement}`;
+    }),
+    ...entries(
+      titled('Worth a look, not proposed', others.length),
+      others.slice(0, mostEntries),
+      (each) => `${nameOf(each)}: ${each.check}`,
+    ),
+    ...entries(
+      titled('Already excluded', excluded.length),
+      excluded.slice(0, mostEntries),
+      (each) => `${nameOf(each)}: ${each.reason}`,
+    ),
+    ...warningSection(warnings, 600),
+    {
+      blocks: [
+        quietLine(
+          `Near-duplicates share ${Math.round(100 * statements.similarity)}% or more of their runs of three words. ${countOf(statements.translations, 'task')} with the text of a task in another language ${statements.translations === 1 ? 'is' : 'are'} not proposed.`,
+        ),
+        quietLine(outcomeWords(document)),
+      ],
+    },
+  ];
+}
+
+const mostEntries = 50;
 
 /** Proposed exclusions for a person to review: what they rest on, what they change, what cannot be told. */
 function proposedView(document: ExcludeFromDocument): readonly Section[] {
@@ -459,7 +572,10 @@ function testWords({ runs, test: { tolerated, level, tests } }: ExcludeFromDocum
   return `${rule} Flaky: more contrary runs than ${percent(tolerated)} by accident explains (exact binomial, ${countOf(tests, 'test')}, Holm-adjusted, level ${percent(level)}).`;
 }
 
-function outcomeWords({ proposals, file }: ExcludeFromDocument): string {
+function outcomeWords({
+  proposals,
+  file,
+}: Pick<ExcludeFromDocument, 'file'> & { readonly proposals: readonly unknown[] }): string {
   if (file !== null) return `Wrote ${visibleText(file)}`;
   if (proposals.length === 0) return 'Nothing is proposed, and nothing was written.';
   return 'Nothing was written. Review, then add --write to change the plan, or -o FILE for a list.';

@@ -14,6 +14,7 @@ import {
   type Inspection,
   inspectSchema,
   type PathInspection,
+  type QualityInspection,
   type ReasonList,
   type SizeSummary,
   type ValueCounts,
@@ -24,7 +25,7 @@ import { visibleText } from '../core/text/visible-text.js';
 import { capital, joinWords } from '../core/text/words.js';
 import { problemLines } from '../inspect/given-paths.js';
 import { inspectPaths } from '../inspect/inspect-paths.js';
-import { argumentList, operation, textOption } from './declare/operation.js';
+import { argumentList, flagOption, operation, textOption } from './declare/operation.js';
 
 /** The option of operations that read tables of tasks. */
 export const idOption = textOption('column', 'the column that holds the ids of a table', {
@@ -37,11 +38,20 @@ export const inspect = operation({
   summary: 'Find tasks in files and folders, and problems with them',
   description:
     'Reads tasks in any known format and counts languages, repositories, categories, sizes, missing features,\n' +
-    'conflicting labels, repeated ids and everything that cannot be read.',
-  input: { paths: argumentList('files or folders of tasks', { path: 'read' }), id: idOption },
+    'conflicting labels, repeated ids and texts, and everything that cannot be read. With --audit it compares the texts of\n' +
+    'all tasks, and looks at the files of Harbor and Terminal-Bench tasks; nothing is run. "winnow exclude --audit"\n' +
+    'proposes exclusions from the same findings.',
+  input: {
+    paths: argumentList('files or folders of tasks', { path: 'read' }),
+    id: idOption,
+    audit: flagOption('also find near-duplicate texts, leaked solutions, missing tests, secrets, unpinned images', {
+      notForAgents: true,
+    }),
+  },
   output: { inspect: inspectSchema },
   writes: false,
-  run: ({ paths, id }, ports) => ports.reading((onProgress) => inspectPaths(paths, { idColumn: id, onProgress })),
+  run: ({ paths, id, audit }, ports) =>
+    ports.reading((onProgress) => inspectPaths(paths, { idColumn: id, audit: audit === true, onProgress })),
   document: (inspection) => documentOf(inspectSchema(), inspection),
   view: ({ tasks, note, places }: Inspection) => [
     ...(places.length > 1
@@ -54,6 +64,7 @@ export const inspect = operation({
   forAgents: true,
   examples: [
     { words: 'What is in a folder', command: 'winnow inspect tasks/' },
+    { words: 'Look for duplicates, leaks, missing tests and secrets', command: 'winnow inspect tasks/ --audit' },
     { words: 'A table whose ids are in the column "key"', command: 'winnow inspect tasks.csv --id key' },
   ],
 });
@@ -64,7 +75,7 @@ const mostLines = 20;
 const alarm = (text: string): Words => [{ strong: text, tone: 'warning' }];
 
 function placeSections(place: PathInspection): Section[] {
-  const { path, tasks, formats, overlaps, problems, passedOver } = place;
+  const { path, tasks, formats, overlaps, problems, passedOver, quality } = place;
   const unread = problemLines(problems);
   return [
     {
@@ -89,6 +100,60 @@ function placeSections(place: PathInspection): Section[] {
     ),
     ...section(`Could not be read (${formatCount(problems.total)})`, unread, unread.length, alarm),
     ...reasonSection('Skipped', passedOver),
+    ...(quality === undefined ? [] : qualitySections(quality)),
+  ];
+}
+
+const mostFindings = 5;
+
+/** Tasks that repeat others, and what the files of tasks show. */
+function qualitySections({ statements, audited, findings }: QualityInspection): Section[] {
+  const { compared, short, templated, beyond, without, similarity, same, near, pairs } = statements;
+  const repeats = pairs.map(({ task, repeats: of, similarity: share, same: isSame }) =>
+    isSame ? `${task} has the words of ${of}` : `${task} is ${Math.round(100 * share)}% like ${of}`,
+  );
+  const aside: readonly (readonly [number, string])[] = [
+    [short, 'short'],
+    [templated, 'mostly a template'],
+    [beyond, 'beyond the limit of memory'],
+  ];
+  const notes = aside.flatMap(([count, why]) => (count === 0 ? [] : [`${formatCount(count)} ${why}`]));
+  const equalOnly = notes.length === 0 ? '' : `; compared for the same words only: ${notes.join(', ')}`;
+  const absent = without === 0 ? '' : `; ${countOf(without, 'task')} without a text`;
+  return [
+    {
+      title: [{ strong: 'Duplicate texts' }],
+      blocks: [
+        line(`${formatCount(same)} with the same words as an earlier task, ${formatCount(near)} nearly so`),
+        ...repeats.slice(0, mostLines).map((each) => line(visibleText(each, 400), { level: 1 })),
+        ...(same + near > mostLines ? [line(`and ${formatCount(same + near - mostLines)} more`, { level: 1 })] : []),
+        quietLine(
+          `${countOf(compared, 'text')} compared; from ${Math.round(100 * similarity)}% of common runs of three words on${equalOnly}${absent}`,
+        ),
+      ],
+    },
+    ...(audited === 0
+      ? []
+      : [
+          {
+            title: [{ strong: 'Static audit' }, ` of ${countOf(audited, 'task folder')}`],
+            blocks:
+              findings.length === 0
+                ? [line('nothing found')]
+                : findings.flatMap(({ words, reason, tasks, examples }) => [
+                    line([
+                      {
+                        strong: countOf(tasks, 'task'),
+                        ...(reason === null || reason === undefined ? {} : { tone: 'warning' as const }),
+                      },
+                      ` ${words}`,
+                    ]),
+                    ...examples
+                      .slice(0, mostFindings)
+                      .map(({ id, evidence }) => quietLine(visibleText(`${id}: ${evidence}`, 400), { level: 1 })),
+                  ]),
+          },
+        ]),
   ];
 }
 
@@ -115,6 +180,12 @@ function formatSections(format: FormatInspection): Section[] {
       `Repeated ids (${formatCount(sameId)} the same, ${formatCount(sameButForCase)} but for letter case)`,
       examples,
       sameId + sameButForCase,
+      alarm,
+    ),
+    ...section(
+      `Texts that repeat an earlier task’s (${formatCount(format.sameTexts?.tasks ?? 0)})`,
+      format.sameTexts?.examples ?? [],
+      format.sameTexts?.tasks ?? 0,
       alarm,
     ),
     ...reasonSection('Remarks', remarks, alarm),

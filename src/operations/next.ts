@@ -19,7 +19,7 @@ import { countOf, inPoints, percent, signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
-import { flagOption, type InputOf, operation, optionalList, textOption } from './declare/operation.js';
+import { flagOption, type InputOf, notForAgents, operation, optionalList, textOption } from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
 import { looksFileOf, readLooks, writeLooks } from './inputs/looks-file.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
@@ -41,13 +41,15 @@ const input = {
     notForAgents: true,
   }),
   looks: textOption('file', 'the file that keeps the looks', {
-    default: 'looks.json beside the selection',
+    default: 'looks.json beside the selection, winnow-looks/SUITE.json for a suite',
     path: 'write',
     notForAgents: true,
   }),
   ...resultOptions,
-  ...exportOptions,
-  ...runPlanOptions,
+  ...notForAgents(exportOptions),
+  to: exportOptions.to,
+  out: exportOptions.out,
+  ...notForAgents(runPlanOptions),
   allowChangedPlan,
 };
 
@@ -77,7 +79,7 @@ export const next = operation({
   writes: true,
   run: async (given, ports): Promise<Next> => {
     const paths = resultPaths(given.results, given) ?? [];
-    const manifest = await currentManifest(given.selection, given, ports);
+    const manifest = await currentManifest(given.selection, { ...given, looksAfterTiers: true }, ports);
     const file = await looksFileOf(given.selection, given.looks);
     const kept = readLooks(file, manifest);
     const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest) };
@@ -126,9 +128,9 @@ export const next = operation({
     question?.requirement != null && (verdict === 'failed' || verdict === 'undecided') ? 1 : 0,
   forAgents: true,
   examples: [
-    { words: 'Before any run: export the first tasks', command: 'winnow next selection --to ids --out run' },
-    { words: 'After each tier: a verdict, or the next tasks', command: 'winnow next selection results/' },
-    { words: 'A gate in CI', command: "winnow next selection results/ --require 'new >= 0.5'" },
+    { words: 'Before any run: export the first tasks', command: 'winnow next five-looks --to ids --out run' },
+    { words: 'After each tier: a verdict, or the next tasks', command: 'winnow next five-looks runs/' },
+    { words: 'A gate in CI', command: "winnow next five-looks runs/ --require 'new > baseline'" },
   ],
 });
 

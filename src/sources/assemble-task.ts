@@ -47,7 +47,13 @@ export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
     digest: facts.digest,
     contents,
   };
-  return facts.statement === undefined ? task : { ...task, statement: facts.statement };
+  const { statement, findings } = facts;
+  if (statement === undefined && findings === undefined) return task;
+  return {
+    ...task,
+    ...(statement === undefined ? {} : { statement }),
+    ...(findings === undefined ? {} : { findings }),
+  };
 
   function take({ field, value, measured }: NumberFact): void {
     values[field] = value;

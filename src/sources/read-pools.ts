@@ -26,6 +26,8 @@ export interface ReadOptions {
   readonly cache?: string | undefined;
   /** Whether to keep what each task says, up to 4,000 characters; then no cache is used. Default false. */
   readonly statements?: boolean | undefined;
+  /** Whether to keep what a static look at each task's files finds, and up to 20,000 characters of its text; then no cache is used. Default false. */
+  readonly audit?: boolean | undefined;
   /** The pools of some benchmarks as somebody else has read them, without what earlier runs say of their tasks. */
   readonly given?: Pools | undefined;
   /** Told now and then how many tasks have been read. */

@@ -18,12 +18,15 @@ const files = ['instruction.md', 'problem_statement.md', '.docs/instructions.md'
 /** A longer text is cut here: it is there to be read beside the choice, not to be run. */
 const longest = 4000;
 
+/** A longer text is cut here before it is compared with others. */
+export const longestCompared = 20_000;
+
 /** The formats, each of which also keeps the text of a task, as far as one would read it. */
-export function allWithStatements(formats: readonly Format[]): readonly Format[] {
-  return formats.map((format) => (format.kind === 'folder' ? ofFolders(format) : ofRecords(format)));
+export function allWithStatements(formats: readonly Format[], most = longest): readonly Format[] {
+  return formats.map((format) => (format.kind === 'folder' ? ofFolders(format, most) : ofRecords(format, most)));
 }
 
-function ofFolders(format: FolderFormat): FolderFormat {
+function ofFolders(format: FolderFormat, most: number): FolderFormat {
   return {
     ...format,
     read: (folder) => {
@@ -32,14 +35,15 @@ function ofFolders(format: FolderFormat): FolderFormat {
       return withStatement(
         reading,
         files.map((name) => folder.text(name)).find(saysSomething) ?? textIn(reading.record),
+        most,
       );
     },
   };
 }
 
-function ofRecords(format: RecordFormat): RecordFormat {
+function ofRecords(format: RecordFormat, most: number): RecordFormat {
   if (format.whole === true) return format;
-  return { ...format, read: (record) => withStatement(format.read(record), textIn(record)) };
+  return { ...format, read: (record) => withStatement(format.read(record), textIn(record), most) };
 }
 
 function textIn(record: Readonly<Record<string, unknown>> | undefined): string | undefined {
@@ -50,7 +54,7 @@ function saysSomething(text: unknown): text is string {
   return typeof text === 'string' && text.trim() !== '';
 }
 
-function withStatement<Read extends TaskFinding>(reading: Read, text: string | undefined): Read {
+function withStatement<Read extends TaskFinding>(reading: Read, text: string | undefined, most: number): Read {
   if (text === undefined || !('id' in reading)) return reading;
-  return { ...reading, statement: text.length <= longest ? text : `${text.slice(0, longest)}…` };
+  return { ...reading, statement: text.length <= most ? text : `${text.slice(0, most)}…` };
 }

@@ -181,7 +181,7 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
     [['sgt-001', '--reason', 'leaked', '--no-op', 'x'], /--no-op needs --from/],
     [['--from', 'jobs', '--write', '-o', 'x.yaml'], /give --write or --out, not both/],
     [['--from', '--write'], /Expected files or folders of results/],
-    [[], /missing required argument 'task', or --from RESULTS/],
+    [[], /missing required argument 'task', --list FILE or --from RESULTS/],
     [['sgt-001'], /required option '-r, --reason <reason>' not specified/],
     [['--from', 'jobs', '--tolerate', '0.7'], /--tolerate is 0\.7; expected a share from 0 to below 0\.5/],
     [

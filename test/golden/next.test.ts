@@ -109,9 +109,30 @@ describe('next', () => {
     expect(level).toMatchObject({ code: 2, stderr: expect.stringContaining('say nothing about a level on the pool') });
   });
 
+  it('looks at a suite that ships after each of its tiers', () => {
+    const cwd = temporaryFolder();
+    const first = JSON.parse(runWinnow(['next', 'verified', '--json'], { cwd }).stdout);
+    expect(first.next).toMatchObject({ look: 1 });
+    expect(first.next.tasks).toHaveLength(25);
+    const rows = first.next.tasks.flatMap(({ task_id: id }: { task_id: string }, i: number) => [
+      `${id},a,${i % 2}`,
+      `${id},b,${i % 3 === 0 ? 1 : 0}`,
+    ]);
+    writeFileSync(join(cwd, 'runs.csv'), `task,system,reward\n${rows.join('\n')}\n`);
+    const {
+      looks: made,
+      next: then,
+      record,
+    } = JSON.parse(runWinnow(['next', 'verified', 'runs.csv', '--json'], { cwd }).stdout);
+    expect(record).toBe(join('winnow-looks', 'verified.json'));
+    expect(existsSync(join(cwd, record))).toBe(true);
+    expect(made).toMatchObject([{ tasks: 25, planned: true, fraction: 0.25 }]);
+    expect(then.tasks).toHaveLength(25);
+  });
+
   it('needs a selection with looks, in a folder', () => {
     const plain = temporaryFolder();
-    expect(runWinnow(['next', 'ccb'], { cwd: plain })).toMatchObject({
+    expect(runWinnow(['next', join(folder, 'plan.yaml')], { cwd: plain })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('this selection is in no folder'),
     });

@@ -30,6 +30,13 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['select', 'sample.yaml', '--dry-run'],
   },
   {
+    command: 'suites',
+    works: ['suites'],
+    fails: ['suites', '--tier', '5'],
+    frozen: ['suites'],
+    isNew: true,
+  },
+  {
     command: 'inspect',
     works: ['inspect', incidents],
     fails: ['inspect', 'missing'],
@@ -52,6 +59,13 @@ export const contractCalls: readonly ContractCall[] = [
     works: ['exclude', '--plan', 'plan.yaml', '--from', validity],
     fails: ['exclude', '--plan', 'plan.yaml', '--from', paired],
     frozen: ['exclude', '--plan', 'plan.yaml', '--from', validity],
+    isNew: true,
+  },
+  {
+    command: 'exclude --audit',
+    works: ['exclude', '--plan', 'plan.yaml', '--audit'],
+    fails: ['exclude', '--plan', 'plan.yaml', '--audit', '--checks', 'none'],
+    frozen: ['exclude', '--plan', 'plan.yaml', '--audit'],
     isNew: true,
   },
   {
@@ -150,6 +164,13 @@ export const contractCalls: readonly ContractCall[] = [
     isNew: true,
   },
   {
+    command: 'assess contamination',
+    works: ['assess', 'contamination', '--cutoff', '2025-06-01'],
+    fails: ['assess', 'contamination', '--cutoff', 'June'],
+    frozen: ['assess', 'contamination', '--cutoff', '2025-06-01'],
+    isNew: true,
+  },
+  {
     command: 'estimate',
     works: ['estimate', 'ccb', paired, '--baseline', 'baseline'],
     fails: ['estimate', 'ccb', 'missing.csv'],
@@ -167,6 +188,13 @@ export const contractCalls: readonly ContractCall[] = [
     works: ['compare', 'ccb', 'baseline', 'sourcegraph_full', '--results', paired],
     fails: ['compare', 'ccb', 'baseline', 'nobody', '--results', paired],
     frozen: ['compare', 'sample.yaml', 'plain', 'tools', '--results', 'results.csv'],
+    isNew: true,
+  },
+  {
+    command: 'next',
+    works: ['next', 'examples/looks/plan.yaml', '--looks', 'looks.json'],
+    fails: ['next', 'examples/looks/plan.yaml'],
+    frozen: ['next', 'examples/looks/plan.yaml', '--looks', 'looks.json'],
     isNew: true,
   },
   {

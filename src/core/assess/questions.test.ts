@@ -216,7 +216,7 @@ describe('the report card', () => {
     const { rows, pictures, document } = reportCard(without, questions);
     // A question without a meaning for the selection is left out.
     const meant = questions.filter(({ isMeant }) => isMeant === undefined || isMeant(without));
-    expect(meant.length).toBe(questions.length - 1);
+    expect(meant.length).toBe(questions.length - 2);
     expect(rows.map(({ name, answer }) => [name, answer === undefined])).toEqual(
       meant.map(({ name, needsResults }) => [name, needsResults]),
     );

@@ -1,5 +1,6 @@
 import { balanceQuestion } from './balance/balance-question.js';
 import { ceilingQuestion } from './ceiling/ceiling-question.js';
+import { contaminationQuestion } from './contamination/contamination-question.js';
 import { designsQuestion } from './designs/designs-question.js';
 import { fidelityQuestion } from './fidelity/fidelity.js';
 import { forecastQuestion } from './forecast/forecast-question.js';
@@ -22,4 +23,5 @@ export const questions: readonly Question[] = [
   misfitQuestion,
   sensitivityQuestion,
   frontierQuestion,
+  contaminationQuestion,
 ];

@@ -1,4 +1,4 @@
-import { type DataOf, entry, list, maybe, number, record, text, word } from '../documents/forms.js';
+import { type DataOf, entry, flag, list, maybe, number, orNull, record, text, word } from '../documents/forms.js';
 
 const valuesForm = () =>
   entry(
@@ -87,11 +87,46 @@ const formatForm = () =>
       { sameId: number(), sameButForCase: number(), examples: list(text()) },
       'Tasks whose id another task of the same benchmark has.',
     ),
+    sameTexts: maybe(
+      entry(
+        { tasks: number(), examples: list(text()) },
+        'Tasks with the text of an earlier task; missing if there are none.',
+      ),
+    ),
     remarks: reasonsForm(),
     unused: maybe(list(unusedForm()), 'Columns that no field is read from; every task is counted.'),
     alikeLabels: maybe(
       list(entry({ name: text(), groups: list(list(text())) })),
       'By label or column, the values that differ only in letter case or in spaces at their ends.',
+    ),
+  });
+
+const qualityForm = () =>
+  entry({
+    statements: entry({
+      compared: number('Texts compared for near-duplicates.'),
+      short: number('Texts compared for the same words only, because they are short.'),
+      templated: number('Texts compared for the same words only, because almost all of them is a template.'),
+      beyond: number('Texts compared for the same words only, because there are too many.'),
+      without: number('Tasks without a text.'),
+      similarity: number('The share of common runs of three words from which texts count as near-duplicates.'),
+      same: number('Tasks with the words of an earlier task.'),
+      near: number('Tasks with nearly the words of an earlier task.'),
+      pairs: list(
+        entry({ task: text(), repeats: text('The task that it repeats.'), similarity: number(), same: flag() }),
+        'The first thousand of them.',
+      ),
+    }),
+    audited: number('Task folders that were looked at.'),
+    findings: list(
+      entry({
+        check: text(),
+        words: text(),
+        reason: orNull(text(), 'The reason to exclude such a task; null if it is none.'),
+        tasks: number(),
+        examples: list(entry({ id: text(), evidence: text() }), 'The first thousand.'),
+      }),
+      'The gravest first.',
     ),
   });
 
@@ -109,6 +144,7 @@ const placeForm = () =>
     overlaps: maybe(list(overlapForm(), 'Tasks that are there in two formats.')),
     problems: problemsForm(),
     passedOver: reasonsForm(),
+    quality: maybe(qualityForm(), 'With --audit: tasks that repeat others, and what their files show.'),
   });
 
 /** What `inspect --json` prints. */
@@ -154,4 +190,5 @@ export type ValueCounts = DataOf<typeof valuesForm>;
 export type ReasonList = DataOf<typeof reasonsForm>;
 export type SizeSummary = DataOf<typeof sizeForm>;
 export type FormatOverlap = DataOf<typeof overlapForm>;
+export type QualityInspection = DataOf<typeof qualityForm>;
 export type ProblemList = DataOf<typeof problemsForm>;

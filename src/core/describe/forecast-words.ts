@@ -60,9 +60,13 @@ function levelSentences(
   ];
 }
 
-function differenceSentences({ tasks, detectable }: Forecast): readonly string[] {
+function differenceSentences({ tasks, detectable, difference }: Forecast): readonly string[] {
+  if (detectable === undefined && difference === undefined)
+    return ['The difference of two systems that is found cannot be forecast: no two earlier systems can be compared.'];
   if (detectable === undefined)
-    return ['Which difference of two systems is found cannot be forecast: too few earlier systems are alike.'];
+    return [
+      `${countOf(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} too few to find any difference of two systems (80% power).`,
+    ];
   const { design, random } = detectable;
   return [
     `Two systems run on the same tasks are told apart from a difference of ${inPoints(design)} points on (80% power); with ${countOf(tasks, 'random task')}, from ${inPoints(random)} on.`,

@@ -29,6 +29,8 @@ export interface Task {
   readonly contents?: TaskContents | undefined;
   /** The text of the task, shortened, if it was requested. Not part of any figure or hash, and dropped by the stages. */
   readonly statement?: string;
+  /** What a static look at its files found, if that was requested; dropped by the stages, too. */
+  readonly findings?: readonly { readonly check: string; readonly evidence: string }[];
 }
 
 /** The columns or files of a task, with a mark of each that changes with its content. */
@@ -77,6 +79,8 @@ export interface Pool {
   readonly census?: PoolCensus | undefined;
   /** Set where only the fields of the tasks were read; the contents of the selected ones are read from the source again. */
   readonly lacksContents?: true | undefined;
+  /** The place of each task's row, for reading its contents, where its id does not name it. */
+  readonly rowPlaces?: Float64Array | undefined;
 }
 
 /** The rewards of earlier systems, by system and task id. */

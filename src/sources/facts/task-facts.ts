@@ -1,4 +1,5 @@
 import type { UnknownRecord } from '../../core/model/record.js';
+import type { AuditFinding } from '../../core/quality/audit-checks.js';
 import type { KeptTask } from '../pool-table/pool-row.js';
 import { cellDay } from './cells.js';
 
@@ -51,6 +52,8 @@ export interface TaskFacts {
   readonly odd?: readonly OddValue[];
   /** What the task says, as far as one would read it; kept where it is asked for alone. */
   readonly statement?: string;
+  /** What a static look at its files found, where one was asked for. */
+  readonly findings?: readonly AuditFinding[];
   /** The benchmark that the record itself names; undefined when it names none. */
   readonly benchmark?: string;
   /** Where the task lies, when the record itself says so. */

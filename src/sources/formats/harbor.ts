@@ -4,6 +4,7 @@ import { visibleText } from '../../core/text/visible-text.js';
 import { holdsPlaceholder, idText, templateReason } from '../../files/documents/document-error.js';
 import { parseToml } from '../../files/documents/parse-toml.js';
 import type { TaskFolder } from '../../files/task-folder.js';
+import { type AuditedLayout, auditFolder } from '../audit/audit-folder.js';
 import { readDocument, Sidecars } from '../documents/task-documents.js';
 import { languageOfPatch, languageTag } from '../facts/languages.js';
 import { declaredSizes, instructionChars, patchCounts, testCounts } from '../facts/sizes.js';
@@ -29,7 +30,34 @@ export const harbor: FolderFormat = {
   markers: ['task.toml'],
   read,
   digest: harborFolderDigest,
+  audit: (folder) => auditFolder(folder, layout),
 };
+
+const layout: AuditedLayout = {
+  context: 'environment',
+  solution: ['solution/'],
+  tests: ['tests/'],
+  testScripts: ['tests/test.sh', 'tests/test.bat'],
+  needsScript: true,
+  missingLimits: (folder) => {
+    const data = dataOf(folder);
+    const isSet = (...sections: readonly string[]) =>
+      sections.some((key) => Object.keys(tableIn(data, key)).some((name) => /timeout|time_limit/.test(name)));
+    return [
+      ...(isSet('agent', 'task', 'metadata') ? [] : ['time limit for the agent']),
+      ...(isSet('verifier', 'task', 'metadata') ? [] : ['time limit for the tests']),
+    ];
+  },
+  images: (folder) => {
+    const image = tableIn(dataOf(folder), 'environment')['docker_image'];
+    return typeof image === 'string' ? [image] : [];
+  },
+};
+
+function dataOf(folder: TaskFolder): UnknownRecord {
+  const document = readDocument(folder, 'task.toml', parseToml);
+  return 'record' in document ? document.record : {};
+}
 
 function read(folder: TaskFolder): TaskFinding {
   const document = readDocument(folder, 'task.toml', parseToml);

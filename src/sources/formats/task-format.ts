@@ -1,4 +1,5 @@
 import type { UnknownRecord } from '../../core/model/record.js';
+import type { AuditFinding } from '../../core/quality/audit-checks.js';
 import type { TableRow } from '../../files/tables/read-table.js';
 import type { TaskFolder } from '../../files/task-folder.js';
 import { readTaskYaml, Sidecars, type TaskYamlKind, yamlId } from '../documents/task-documents.js';
@@ -17,6 +18,8 @@ export interface FolderFormat {
   read(folder: TaskFolder): TaskFinding;
   /** What the runner knows this version of a task by, from the SHA-256 of its files; undefined where that cannot be told. */
   digest?(hashes: ReadonlyMap<string, string | undefined>): string | undefined;
+  /** Looks at a task's files for what makes it worthless or unsafe; runs nothing and follows no links. */
+  audit?(folder: TaskFolder): readonly AuditFinding[];
 }
 
 /** A format whose tasks are records of a table or a JSON document. */
@@ -83,14 +86,16 @@ export interface YamlFormat extends Pick<FolderFormat, 'title'> {
   readonly id?: string;
   /** All that the data and the files beside it say; `record` is the data as nobody watches it. */
   facts(data: UnknownRecord, sidecars: Sidecars, record: UnknownRecord): Partial<TaskFacts>;
+  audit?(folder: TaskFolder): readonly AuditFinding[];
 }
 
 /** The format that a description of a task.yaml comes to. */
-export function yamlFormat({ name, title, id: key, facts }: YamlFormat): FolderFormat {
+export function yamlFormat({ name, title, id: key, facts, audit }: YamlFormat): FolderFormat {
   return {
     kind: 'folder',
     name,
     title,
+    ...(audit === undefined ? {} : { audit }),
     markers: ['task.yaml'],
     read(folder) {
       const document = readTaskYaml(folder, name);

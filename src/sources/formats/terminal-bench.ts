@@ -1,3 +1,5 @@
+import { auditFolder } from '../audit/audit-folder.js';
+import { readTaskYaml } from '../documents/task-documents.js';
 import { cellRows } from '../facts/cells.js';
 import { languageTag } from '../facts/languages.js';
 import { instructionChars } from '../facts/sizes.js';
@@ -21,6 +23,23 @@ export const terminalBench = yamlFormat({
       remarks: text.trim() === '' ? ['its instruction is empty'] : [],
     };
   },
+  audit: (folder) =>
+    auditFolder(folder, {
+      context: '',
+      solution: ['solution.sh', 'solution.yaml', 'solution.py', 'solution/'],
+      tests: ['tests/', 'run-tests.sh'],
+      testScripts: ['run-tests.sh'],
+      needsScript: false,
+      missingLimits: () => {
+        const document = readTaskYaml(folder, 'terminal-bench');
+        const data = 'record' in document ? document.record : {};
+        return [
+          ...(data['max_agent_timeout_sec'] === undefined ? ['time limit for the agent'] : []),
+          ...(data['max_test_timeout_sec'] === undefined ? ['time limit for the tests'] : []),
+        ];
+      },
+      images: () => [],
+    }),
 });
 
 /** The instruction itself, also where it only names one of the descriptions. */

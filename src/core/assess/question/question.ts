@@ -41,12 +41,16 @@ export interface Question<Options extends object = Record<never, never>> {
    * published types need no other package.
    */
   readonly schema: () => object;
+  /** What an example of a call adds, such as `--cutoff 2025-06-01`. */
+  readonly example?: string;
   /** Whether it cannot answer without results of runs. */
   readonly needsResults: boolean;
   /** Whether it makes sense for a selection; otherwise the report card leaves it out. Default: always. */
   readonly isMeant?: (input: AssessInput) => boolean;
   /** A sentence that says why it is not asked of a selection; undefined: it is asked. */
   readonly whyNot?: (input: AssessInput) => string | undefined;
+  /** Standard fields of tasks that it looks at, also where the plan uses none of them. */
+  readonly reads?: readonly string[];
   /** Whether it answers at once for any size of the pool. */
   readonly isQuick: boolean;
   /** Whether a page shows it in a separate view. Default: no. */
@@ -70,7 +74,8 @@ export interface AssessInput {
 
 /** An option of a question. Its flag on the command line is its key in kebab case. */
 export interface QuestionOption {
-  readonly kind: 'number' | 'numbers' | 'text';
+  /** The value of a file is its text. */
+  readonly kind: 'number' | 'numbers' | 'text' | 'file';
   /** The value in one word, for the help. */
   readonly value: string;
   readonly help: string;

@@ -57,8 +57,22 @@ export function planSchema(names?: PlanNames) {
       z.union([wholeNumber(2).check(z.maximum(20)), z.literal('tiers')]),
       'Planned looks at growing results: this many of equal size, or one after each of the plan’s tiers and one after all tasks. `winnow next` makes them.',
     ),
+    waves: optional(
+      z.literal(2),
+      'Run each system in two waves: the selection is the first, and `winnow select --wave RESULTS` selects the second for one system. For the purpose level, with 30 or more earlier systems.',
+    ),
     pilot: optional(pilotSchema(), 'That the selection is a pilot of two arms; `winnow pilot` writes it.'),
     history: optional(historySchema(), 'How the selection came to be what it is; `winnow refresh` writes it.'),
+    level: optional(
+      z.strictObject({
+        weight: said(
+          z.enum(['pool', 'equal']),
+          'pool: by the number of tasks in the pool. equal: the same for every benchmark, whatever its size.',
+        ),
+        by: optional(z.enum(levelLabels), 'With equal: the label whose values count the same. Default benchmark.'),
+      }),
+      'Which level an estimate gives first; the other one is shown beside it.',
+    ),
     results: optional(
       z.strictObject(resultSettingKeys()),
       'How results of runs are read; options of the same names on the command line come first.',
@@ -141,6 +155,9 @@ function shortShapes() {
     source,
   };
 }
+
+/** The labels that every manifest has of its tasks. */
+const levelLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
 function plainName(what: string) {
   const inherited = z.refine((name) => !(String(name) in {}), 'is a word of the program: choose another');

@@ -1,0 +1,215 @@
+import { figureColumn, line, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
+import { documentOf } from '../../documents/document-of.js';
+import { type DataOf, entry, list, number, orNull, text } from '../../documents/forms.js';
+import { dayPattern } from '../../model/date.js';
+import { PlanError } from '../../model/errors.js';
+import type { Selection } from '../../model/selection.js';
+import { fieldValue } from '../../model/task.js';
+import { compareText } from '../../text/compare-text.js';
+import { countOf, formatCount, percent } from '../../text/numbers.js';
+import { visibleText } from '../../text/visible-text.js';
+import type { Answer, Question } from '../question/question.js';
+
+const countsForm = () => ({
+  tasks: number(),
+  before: number('Created on the day of the cutoff or earlier.'),
+  after: number('Created later.'),
+  undated: number('Without a date: they may be either.'),
+});
+
+/** What `assess contamination --json` prints. */
+function contaminationSchema() {
+  return entry({
+    conclusion: text(),
+    systems: list(
+      entry({
+        system: orNull(text(), 'Null for the cutoff of all systems.'),
+        cutoff: text('YYYY-MM-DD.'),
+        selected: entry(countsForm()),
+        pool: entry(countsForm()),
+        benchmarks: list(entry({ name: text(), ...countsForm() }), 'The selected tasks of each benchmark.'),
+      }),
+      'The latest cutoff first.',
+    ),
+    tasks: list(
+      entry({ benchmark: text(), taskId: text(), created: orNull(text(), 'Null without a date.') }),
+      'The selected tasks, the oldest first; those without a date last.',
+    ),
+    notes: list(text()),
+  });
+}
+
+type Contamination = DataOf<typeof contaminationSchema>;
+
+interface ContaminationOptions {
+  readonly cutoff?: string;
+  readonly cutoffs?: string;
+}
+
+/** How many tasks were there before the training data of a model ends. */
+export const contaminationQuestion: Question<ContaminationOptions> = {
+  name: 'contamination',
+  title: 'Tasks older than training data',
+  summary: 'how many tasks were published before the training data of a model ends',
+  description:
+    'Counts the tasks that were created on or before a cutoff (--cutoff 2025-06-01), or before that of each system in a\n' +
+    'table (--cutoffs FILE, lines of "system,2025-06-01"). The date of a task is its field "created".',
+  options: {
+    cutoff: { kind: 'text', value: 'day', help: 'the day on which training data ends, YYYY-MM-DD', default: undefined },
+    cutoffs: { kind: 'file', value: 'file', help: 'a table of systems and their cutoffs', default: undefined },
+  },
+  schema: contaminationSchema,
+  example: '--cutoff 2025-06-01',
+  needsResults: false,
+  // Without a cutoff there is little to say.
+  isMeant: () => false,
+  reads: ['created'],
+  isQuick: true,
+  ask: ({ selection }, options) => answerOf(assessContamination(selection, cutoffsOf(options))),
+};
+
+interface Cutoff {
+  readonly system: string | undefined;
+  readonly cutoff: string;
+}
+
+/** The cutoffs that options give. @throws PlanError when one is no day. */
+function cutoffsOf({ cutoff, cutoffs }: ContaminationOptions): readonly Cutoff[] {
+  const rows = (cutoffs ?? '').split(/\r?\n/).flatMap((each, i): (Cutoff & { readonly line: number })[] => {
+    const [system = '', day = ''] = each.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+    const isHeading = i === 0 && !/\d/.test(day);
+    return each.trim() === '' || each.startsWith('#') || isHeading ? [] : [{ system, cutoff: day, line: i + 1 }];
+  });
+  const all = [...(cutoff === undefined ? [] : [{ system: undefined, cutoff, line: 0 }]), ...rows];
+  const faults = all
+    .filter((each) => !dayPattern.test(each.cutoff))
+    .map(({ cutoff: day, line: at }) => ({
+      code: 'assess/cutoff',
+      message: `${at === 0 ? '--cutoff' : `line ${at} of --cutoffs`} must be a day as YYYY-MM-DD; found "${visibleText(day, 60)}".`,
+    }));
+  if (faults.length > 0) throw new PlanError(faults);
+  return all
+    .map(({ system, cutoff: day }) => ({ system, cutoff: day }))
+    .sort((a, b) => compareText(b.cutoff, a.cutoff) || compareText(a.system ?? '', b.system ?? ''));
+}
+
+type Dated = { readonly created: string | undefined };
+
+function countsBy(tasks: readonly Dated[], cutoff: string) {
+  const before = tasks.filter(({ created }) => created !== undefined && created <= cutoff).length;
+  const undated = tasks.filter(({ created }) => created === undefined).length;
+  return { tasks: tasks.length, before, after: tasks.length - before - undated, undated };
+}
+
+function assessContamination(selection: Selection, cutoffs: readonly Cutoff[]): Contamination {
+  const createdOf = (task: Selection['choices'][number]['task']) => {
+    const value = fieldValue(task, 'created');
+    return typeof value === 'string' ? value : undefined;
+  };
+  const selected = selection.choices.map(({ task, benchmark }) => ({
+    benchmark: benchmark.name,
+    taskId: task.id,
+    created: createdOf(task),
+  }));
+  const pool = selection.benchmarks.flatMap(({ tasks }) => tasks.map((task) => ({ created: createdOf(task) })));
+  const systems = cutoffs.map(({ system, cutoff }) => ({
+    system,
+    cutoff,
+    selected: countsBy(selected, cutoff),
+    pool: countsBy(pool, cutoff),
+    benchmarks: selection.benchmarks.map(({ plan: { name } }) => ({
+      name,
+      ...countsBy(
+        selected.filter(({ benchmark }) => benchmark === name),
+        cutoff,
+      ),
+    })),
+  }));
+  const last = '9999';
+  return {
+    conclusion: systems.length === 0 ? rangeOf(selected) : conclusionOf(systems),
+    systems,
+    tasks: selected.toSorted(
+      (a, b) =>
+        compareText(a.created ?? last, b.created ?? last) ||
+        compareText(a.benchmark, b.benchmark) ||
+        compareText(a.taskId, b.taskId),
+    ),
+    notes: notesOf(systems, selection),
+  };
+}
+
+/** What can be said without a cutoff: from when the tasks are. */
+function rangeOf(selected: readonly Dated[]): string {
+  const days = selected.flatMap(({ created }) => created ?? []).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined) return noDate;
+  return `Cannot say without a cutoff (--cutoff DAY): ${countOf(days.length, 'selected task')} of ${formatCount(selected.length)} with a date are from ${first} to ${last}.`;
+}
+
+const noDate = 'Cannot say: no selected task has a date of creation.';
+
+function conclusionOf(systems: Contamination['systems']): string {
+  const [worst] = systems;
+  if (worst === undefined) return '';
+  const { tasks, before, undated } = worst.selected;
+  if (undated === tasks) return noDate;
+  const who = worst.system === undefined ? '' : ` of ${visibleText(worst.system, 60)}`;
+  const rest = undated === 0 ? '' : `; ${countOf(undated, 'task')} without a date may be, too`;
+  if (before === 0) return `No selected task is as old as the cutoff${who}, ${worst.cutoff}${rest}.`;
+  return `${formatCount(before)} of ${countOf(tasks, 'selected task')} (${percent(before / tasks)}) ${before === 1 ? 'is' : 'are'} from ${worst.cutoff} or earlier, the cutoff${who}${rest}.`;
+}
+
+function notesOf(systems: Contamination['systems'], { benchmarks }: Selection): string[] {
+  const [worst] = systems;
+  const source = benchmarks.some(({ plan }) => plan.source.kind === 'path' || plan.source.kind === 'trino');
+  return [
+    worst !== undefined &&
+      worst.selected.before > 0 &&
+      `A task that was public before the cutoff may have been learned; that it was is not shown. To leave such tasks out: exclude: { where: { created: { at_most: ${worst.cutoff} } }, reason: leaked }.`,
+    worst !== undefined &&
+      worst.selected.undated > 0 &&
+      source &&
+      'A task gets its date from its format (SWE-bench, LiveCodeBench, RepoBench, Harbor), or from the column that source.columns.created names.',
+  ].filter((note) => note !== false);
+}
+
+function answerOf(found: Contamination): Answer {
+  const { conclusion, systems, notes } = found;
+  const [worst] = systems;
+  const isUnknown = worst === undefined || worst.selected.undated === worst.selected.tasks;
+  const columns = [
+    wordColumn('system', 'System'),
+    wordColumn('cutoff', 'cutoff'),
+    ...['before', 'after', 'no date', 'share', 'pool'].map((name) => figureColumn(name)),
+  ];
+  const share = ({ before, tasks, undated }: { before: number; tasks: number; undated: number }) =>
+    tasks === undated ? '-' : percent(before / (tasks - undated));
+  const rows = systems.map(({ system, cutoff, selected, pool }) => [
+    visibleText(system ?? 'all', 60),
+    cutoff,
+    ...[selected.before, selected.after, selected.undated].map(formatCount),
+    share(selected),
+    share(pool),
+  ]);
+  const sections: readonly Section[] = [
+    { blocks: [line([{ strong: conclusion }], { isProse: true })] },
+    ...(rows.length === 0
+      ? []
+      : [
+          {
+            title: 'Selected tasks by date of creation',
+            blocks: [tableOf('Tasks before and after each cutoff', columns, rows)],
+          },
+        ]),
+  ];
+  return {
+    grade: isUnknown ? 'unknown' : worst.selected.before > 0 ? 'look' : 'good',
+    verdict: conclusion,
+    document: documentOf(contaminationSchema(), found),
+    sections,
+    notes,
+    method: 'Shares are of the tasks that have a date; "pool" is the share among all tasks of the pool.',
+    pictures: [],
+  };
+}

@@ -1,0 +1,99 @@
+import { documentOf } from '../documents/document-of.js';
+import { type DocumentOf, entry, flag, list, maybe, number, orNull, text } from '../documents/forms.js';
+import type { Warning } from '../model/fault.js';
+import type { Selection } from '../model/selection.js';
+import { auditedSimilarity, type PoolAudit } from './propose-exclusions.js';
+
+/** The document of `exclude --audit --json`; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
+export function excludeAuditSchema() {
+  const task = { benchmark: text(), taskId: text(), reason: text(), evidence: text() };
+  return entry({
+    plan: text(),
+    tasks: number('Tasks of the pool.'),
+    audited: number('Tasks whose files were looked at.'),
+    statements: entry({
+      compared: number('Texts compared for near-duplicates.'),
+      short: number('Texts compared for the same words only, because they are short.'),
+      templated: number('Texts compared for the same words only, because almost all of them is a template.'),
+      beyond: number('Texts compared for the same words only, because there are too many.'),
+      without: number('Tasks without a text.'),
+      translations: number('Tasks with the words of a task in another language, which are not proposed.'),
+      similarity: number('The share of common runs of three words from which texts count as near-duplicates.'),
+    }),
+    findings: list(
+      entry({
+        benchmark: text(),
+        taskId: text(),
+        check: text(),
+        reason: orNull(text(), 'The reason to exclude the task for it; null if it is none.'),
+        evidence: text(),
+        selected: flag(),
+      }),
+    ),
+    proposals: list(
+      entry({
+        ...task,
+        selected: flag('Whether the plan selects it now.'),
+        replacedBy: orNull(text(), 'The task that comes in for it.'),
+      }),
+    ),
+    alreadyExcluded: list(entry(task)),
+    change: orNull(
+      entry({ in: list(text(), 'The tasks that come in.'), out: list(text(), 'The tasks that go out.') }),
+      'The effect of the exclusions; null if the plan does not run with them: see the warnings.',
+    ),
+    file: orNull(text(), 'The file that the exclusions were written to; null when none was.'),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+  });
+}
+
+export type ExcludeAuditDocument = DocumentOf<typeof excludeAuditSchema>;
+
+/** The effect of the proposals. */
+export interface AuditEffect {
+  /** Undefined when the plan does not run with the exclusions. */
+  readonly replacements:
+    | {
+        readonly comesIn: readonly string[];
+        readonly goesOut: readonly string[];
+        readonly replacedBy: ReadonlyMap<string, string>;
+      }
+    | undefined;
+  readonly file: string | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** An audit as `exclude --audit --json` prints it; `keyOf` names a task as the replacements do. */
+export function auditDocument(
+  audit: PoolAudit,
+  selection: Selection,
+  { replacements, file, warnings }: AuditEffect,
+  keyOf: (task: { readonly benchmark: string; readonly id: string }) => string,
+): ExcludeAuditDocument {
+  const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));
+  const named = <Task extends { readonly benchmark: string; readonly id: string }>(task: Task) => ({
+    ...task,
+    taskId: task.id,
+    selected: selected.has(keyOf(task)),
+  });
+  return documentOf(excludeAuditSchema(), {
+    plan: selection.plan.name,
+    tasks: audit.tasks,
+    audited: audit.audited,
+    statements: {
+      ...audit.statements,
+      without: audit.withoutText,
+      translations: audit.translations,
+      similarity: auditedSimilarity,
+    },
+    findings: audit.findings.map(named),
+    proposals: audit.proposals.map((each) => ({
+      ...named(each),
+      replacedBy: replacements?.replacedBy.get(keyOf(each)),
+    })),
+    alreadyExcluded: audit.alreadyExcluded.map(named),
+    change: replacements && { in: replacements.comesIn, out: replacements.goesOut },
+    file,
+    warnings,
+  });
+}

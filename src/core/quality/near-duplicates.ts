@@ -1,0 +1,364 @@
+import { at } from '../lists/at.js';
+
+/** Two texts count as near-duplicates from this share of common shingles on (Jaccard similarity). */
+export const nearDuplicateSimilarity = 0.8;
+
+/** A shingle is this many words in a row. */
+const shingleWords = 3;
+/** A text with fewer shingles of its own is compared for equality only. */
+const fewestShingles = 8;
+/** Shingles that more tasks share than this share of them, and than this number, are a template and not compared. */
+const templateShare = 0.02;
+const templateTasks = 10;
+/** All shingles together take at most 240 MB. */
+const mostShingles = 60_000_000;
+
+// 20 bands of 4 hashes: two texts of similarity 0.8 meet in a band with probability 0.99997, of 0.2 with 0.03.
+const bands = 20;
+const rows = 4;
+/** In a bucket of many texts each is compared with these many before it; a chain of pairs is one group. */
+const mostInBucket = 32;
+
+/** Tasks with the same words, or nearly so. */
+interface DuplicateGroup {
+  /** The first of them. */
+  readonly kept: string;
+  readonly others: readonly DuplicateTask[];
+}
+
+/** A task that repeats another. */
+export interface DuplicateTask {
+  readonly id: string;
+  /** The task that it was found to repeat. */
+  readonly of: string;
+  /** The share of shingles that both have among those that either has; 1 for the same words. */
+  readonly similarity: number;
+  readonly isSame: boolean;
+}
+
+/** What a comparison of texts found. */
+export interface DuplicateFindings {
+  /** Texts that were compared for near-duplicates. */
+  readonly compared: number;
+  /** Texts that were compared for equality only: they are short. */
+  readonly short: number;
+  /** Texts that were compared for equality only: almost all of their words are those of a template. */
+  readonly templated: number;
+  /** Texts that were compared for equality only, because there are too many. */
+  readonly beyond: number;
+  readonly groups: readonly DuplicateGroup[];
+}
+
+/**
+ * Finds texts with nearly the same words among many: MinHash signatures of word shingles (Broder 1997), buckets of bands of
+ * them (Leskovec, Rajaraman and Ullman, Mining of Massive Datasets, ch. 3), and the exact similarity of whoever meets in a
+ * bucket. Letter case, punctuation and spaces do not count. The first text that was added is the one to keep.
+ */
+export class StatementComparer {
+  readonly #ids: string[] = [];
+  /** Where the shingles of each text begin. */
+  readonly #starts: number[] = [0];
+  /** By the hash of all words, the first text that has them. */
+  readonly #byWords = new Map<string, number>();
+  readonly #same: DuplicateTask[] = [];
+  readonly #words = new WordHashes();
+  #shingles = new Uint32Array(1 << 16);
+  #used = 0;
+  /** 1 for a text whose shingles are in order. */
+  #ordered = new Uint8Array(0);
+  #short = 0;
+  #beyond = 0;
+
+  /** Adds a text; `id` names it in the findings. */
+  add(id: string, text: string): void {
+    const count = this.#words.read(text);
+    const first = this.#byWords.get(this.#words.key);
+    if (first !== undefined) {
+      this.#same.push({ id, of: at(this.#ids, first), similarity: 1, isSame: true });
+      return;
+    }
+    this.#byWords.set(this.#words.key, this.#ids.length);
+    this.#ids.push(id);
+    if (count < fewestShingles + shingleWords - 1) this.#short += 1;
+    else if (this.#used + count > mostShingles) this.#beyond += 1;
+    else this.#addShingles(count);
+    this.#starts.push(this.#used);
+  }
+
+  /** All groups, in the order of the texts that are kept. */
+  findings(): DuplicateFindings {
+    this.#ordered = new Uint8Array(this.#ids.length);
+    const { starts, sizes, templated } = this.#withoutTemplates();
+    const pairs = this.#nearPairs(starts, sizes);
+    const groups = new Map<number, DuplicateTask[]>();
+    const found = new Groups(this.#ids.length);
+    const near = new Map<number, { readonly of: number; readonly similarity: number }>();
+    for (const { first, second, similarity } of pairs) {
+      if (!found.join(first, second)) continue;
+      near.set(second, { of: first, similarity });
+    }
+    for (const [index, id] of this.#ids.entries()) {
+      const root = found.root(index);
+      if (root === index) continue;
+      // A group is named by its first text; the one that joined last may have come in by a later one.
+      const { of, similarity } = near.get(index) ?? {
+        of: root,
+        similarity: this.#similarity(root, index, starts, sizes),
+      };
+      push(groups, root, { id, of: at(this.#ids, of), similarity, isSame: false });
+    }
+    const indexOf = new Map(this.#ids.map((id, index) => [id, index]));
+    for (const each of this.#same) push(groups, found.root(indexOf.get(each.of) ?? 0), each);
+    return {
+      compared: this.#ids.length - this.#short - this.#beyond - templated,
+      short: this.#short,
+      templated,
+      beyond: this.#beyond,
+      groups: [...groups].sort(([a], [b]) => a - b).map(([root, others]) => ({ kept: at(this.#ids, root), others })),
+    };
+  }
+
+  #addShingles(count: number): void {
+    while (this.#used + count > this.#shingles.length) {
+      const larger = new Uint32Array(this.#shingles.length * 2);
+      larger.set(this.#shingles);
+      this.#shingles = larger;
+    }
+    this.#used += this.#words.shingles(count, shingleWords, this.#shingles, this.#used);
+  }
+
+  /** Drops the shingles of templates in place: those that many texts share. */
+  #withoutTemplates(): { starts: Uint32Array; sizes: Uint32Array; templated: number } {
+    const shingles = this.#shingles;
+    const total = this.#ids.length;
+    const most = Math.max(templateTasks, Math.floor(total * templateShare));
+    const bits = Math.min(22, Math.max(16, Math.ceil(Math.log2(this.#used + 1)) + 1));
+    const counts = new Uint32Array(2 ** bits);
+    // The text that a shingle was last met in, so that one that repeats itself counts once.
+    const met = new Uint32Array(2 ** bits);
+    const shift = 32 - bits;
+    for (let text = 0; text < total; text++) {
+      const end = at(this.#starts, text + 1);
+      for (let i = at(this.#starts, text); i < end; i++) {
+        const bin = (shingles[i] as number) >>> shift;
+        if (met[bin] === text + 1) continue;
+        met[bin] = text + 1;
+        counts[bin] = (counts[bin] as number) + 1;
+      }
+    }
+    const [starts, sizes] = [new Uint32Array(total), new Uint32Array(total)];
+    let templated = 0;
+    for (let text = 0; text < total; text++) {
+      const [from, to] = [at(this.#starts, text), at(this.#starts, text + 1)];
+      let end = from;
+      for (let i = from; i < to; i++) {
+        const shingle = shingles[i] as number;
+        if ((counts[shingle >>> shift] as number) > most) continue;
+        shingles[end] = shingle;
+        end += 1;
+      }
+      const isOwn = end - from >= fewestShingles;
+      if (to > from && !isOwn) templated += 1;
+      starts[text] = from;
+      sizes[text] = isOwn ? end - from : 0;
+    }
+    return { starts, sizes, templated };
+  }
+
+  #nearPairs(starts: Uint32Array, sizes: Uint32Array) {
+    const total = this.#ids.length;
+    const signatures = this.#signatures(starts, sizes);
+    const next = new Int32Array(total);
+    const tried = new Set<number>();
+    const pairs: { readonly first: number; readonly second: number; readonly similarity: number }[] = [];
+    // A table of open addresses: slots hold the key of a bucket and the last text in it.
+    const mask = 2 ** Math.ceil(Math.log2(2 * total + 2)) - 1;
+    const [keys, lasts] = [new Uint32Array(mask + 1), new Int32Array(mask + 1)];
+    for (let band = 0; band < bands; band++) {
+      lasts.fill(-1);
+      for (let text = 0; text < total; text++) {
+        if (sizes[text] === 0) continue;
+        const key = bandKey(signatures, text * bands * rows + band * rows);
+        let slot = key & mask;
+        while (lasts[slot] !== -1 && keys[slot] !== key) slot = (slot + 1) & mask;
+        const before = lasts[slot] as number;
+        next[text] = before;
+        keys[slot] = key;
+        lasts[slot] = text;
+        for (let other = before, met = 0; other >= 0 && met < mostInBucket; other = next[other] ?? -1, met++) {
+          const pair = other * total + text;
+          if (tried.has(pair)) continue;
+          tried.add(pair);
+          const similarity = this.#similarity(other, text, starts, sizes);
+          if (similarity >= nearDuplicateSimilarity) pairs.push({ first: other, second: text, similarity });
+        }
+      }
+    }
+    return pairs.sort((a, b) => b.similarity - a.similarity || a.first - b.first || a.second - b.second);
+  }
+
+  /**
+   * For each text the least of its shingles in each of many bins: one permutation in place of many (Li, Owen and Zhang
+   * 2012). An empty bin takes the value of another that a fixed hash picks (Shrivastava 2017).
+   */
+  #signatures(starts: Uint32Array, sizes: Uint32Array): Uint32Array {
+    const width = bands * rows;
+    const signatures = new Uint32Array(this.#ids.length * width).fill(emptyBin);
+    for (let text = 0; text < this.#ids.length; text++) {
+      const [from, size, base] = [starts[text] ?? 0, sizes[text] ?? 0, text * width];
+      if (size === 0) continue;
+      for (let i = from; i < from + size; i++) {
+        const mixed = mix(this.#shingles[i] as number);
+        const place = base + Math.floor((mixed / 2 ** 32) * width);
+        const value = Math.imul(mixed, 0x9e3779b1) >>> 0;
+        if (value < (signatures[place] as number)) signatures[place] = value;
+      }
+      const own = signatures.slice(base, base + width);
+      for (let bin = 0; bin < width; bin++) {
+        for (let tries = 1; signatures[base + bin] === emptyBin; tries++) {
+          const other = mix(bin * 1009 + tries) % width;
+          signatures[base + bin] = own[other] as number;
+        }
+      }
+    }
+    return signatures;
+  }
+
+  /** Puts the shingles of a text in order, each once, when they are first compared. */
+  #inOrder(text: number, starts: Uint32Array, sizes: Uint32Array): void {
+    if (this.#ordered[text] === 1) return;
+    const from = starts[text] ?? 0;
+    const own = this.#shingles.subarray(from, from + (sizes[text] ?? 0)).sort();
+    let end = 0;
+    for (const shingle of own) {
+      if (end > 0 && own[end - 1] === shingle) continue;
+      own[end] = shingle;
+      end += 1;
+    }
+    sizes[text] = end;
+    this.#ordered[text] = 1;
+  }
+
+  /** The share of shingles that both texts have among those that either has. */
+  #similarity(a: number, b: number, starts: Uint32Array, sizes: Uint32Array): number {
+    this.#inOrder(a, starts, sizes);
+    this.#inOrder(b, starts, sizes);
+    let [i, j] = [starts[a] ?? 0, starts[b] ?? 0];
+    const [endA, endB] = [i + (sizes[a] ?? 0), j + (sizes[b] ?? 0)];
+    let both = 0;
+    while (i < endA && j < endB) {
+      const [x, y] = [this.#shingles[i] ?? 0, this.#shingles[j] ?? 0];
+      if (x === y) both += 1;
+      if (x <= y) i += 1;
+      if (y <= x) j += 1;
+    }
+    const either = (sizes[a] ?? 0) + (sizes[b] ?? 0) - both;
+    return either === 0 ? 0 : both / either;
+  }
+}
+
+const emptyBin = 0xffffffff;
+
+/** Spreads a number over 32 bits (the finaliser of MurmurHash3, Austin Appleby, public domain). */
+function mix(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+/** Four hashes of a signature as one of 32 bits; whoever meets by chance is told apart by the exact similarity. */
+function bandKey(signatures: Uint32Array, from: number): number {
+  let key = 0x9e3779b9;
+  for (let k = from; k < from + rows; k++) key = mix(key ^ (signatures[k] as number));
+  return key;
+}
+
+function push(groups: Map<number, DuplicateTask[]>, root: number, task: DuplicateTask): void {
+  const list = groups.get(root);
+  if (list === undefined) groups.set(root, [task]);
+  else list.push(task);
+}
+
+/** Texts that belong together; the first of a group is its root. */
+class Groups {
+  readonly #parents: Int32Array;
+
+  constructor(size: number) {
+    this.#parents = Int32Array.from({ length: size }, (_, i) => i);
+  }
+
+  root(of: number): number {
+    let root = of;
+    while (this.#parents[root] !== root) root = this.#parents[root] ?? root;
+    for (let each = of; this.#parents[each] !== root; ) {
+      const up = this.#parents[each] ?? root;
+      this.#parents[each] = root;
+      each = up;
+    }
+    return root;
+  }
+
+  /** Whether they were apart before. */
+  join(a: number, b: number): boolean {
+    const [first, second] = [this.root(a), this.root(b)];
+    if (first === second) return false;
+    this.#parents[Math.max(first, second)] = Math.min(first, second);
+    return true;
+  }
+}
+
+/** The words of a text as hashes, read in one pass without making strings. */
+class WordHashes {
+  #hashes = new Uint32Array(1024);
+  /** Tells texts with other words apart: 64 bits, and how many words there are. */
+  key = '';
+
+  /** Reads a text and returns how many words it has; letter case (of ASCII) does not count. */
+  read(text: string): number {
+    let [count, word, all, more] = [0, firstHash, firstHash, 0x9747b28c];
+    for (let i = 0; i <= text.length; i++) {
+      const code = i < text.length ? text.charCodeAt(i) : 32;
+      const isWord =
+        (code >= 97 && code <= 122) ||
+        (code >= 65 && code <= 90) ||
+        (code >= 48 && code <= 57) ||
+        code === 95 ||
+        code > 127;
+      if (isWord) {
+        const folded = code >= 65 && code <= 90 ? code | 32 : code;
+        word = Math.imul(word ^ folded, 0x01000193);
+        more = Math.imul(more ^ folded, 0x5bd1e995) ^ (more >>> 15);
+      } else if (word !== firstHash) {
+        if (count === this.#hashes.length) {
+          const larger = new Uint32Array(count * 2);
+          larger.set(this.#hashes);
+          this.#hashes = larger;
+        }
+        this.#hashes[count] = word;
+        all = Math.imul(all ^ word, 0x01000193);
+        more = Math.imul(more ^ 32, 0x5bd1e995);
+        count += 1;
+        word = firstHash;
+      }
+    }
+    // A text of signs only is known by all of it.
+    this.key = count === 0 ? `=${text.trim()}` : `${all >>> 0}-${more >>> 0}-${count}`;
+    return count;
+  }
+
+  /** Writes the hash of every run of `width` words to a place, and returns how many there are. */
+  shingles(count: number, width: number, to: Uint32Array, from: number): number {
+    for (let i = 0; i + width <= count; i++) {
+      let hash = 0x85ebca6b;
+      for (let k = 0; k < width; k++) {
+        hash = Math.imul(hash ^ (this.#hashes[i + k] ?? 0), 0xcc9e2d51);
+        hash ^= hash >>> 15;
+      }
+      hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+      to[from + i] = hash ^ (hash >>> 16);
+    }
+    return count - width + 1;
+  }
+}
+
+const firstHash = 0x811c9dc5;

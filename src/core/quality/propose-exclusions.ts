@@ -1,0 +1,134 @@
+import type { ExclusionReason } from '../model/plan.js';
+import type { Selection } from '../model/selection.js';
+import type { Pools, Task } from '../model/task.js';
+import { compareText } from '../text/compare-text.js';
+import { type AuditCheckName, auditChecks, exclusionFor } from './audit-checks.js';
+import { type DuplicateFindings, nearDuplicateSimilarity, StatementComparer } from './near-duplicates.js';
+
+/** The name of the finding that a task repeats another. */
+const duplicateCheck = 'duplicate';
+
+/** What can be found, by name. */
+export const findingNames: readonly string[] = [duplicateCheck, ...auditChecks.map(({ name }) => name)];
+
+/** Something found about a task of the pool. */
+interface PoolFinding {
+  readonly benchmark: string;
+  readonly id: string;
+  /** "duplicate", or the name of an audit check. */
+  readonly check: string;
+  readonly evidence: string;
+  /** The reason to exclude the task for it; undefined if it is none. */
+  readonly reason: ExclusionReason | undefined;
+}
+
+/** A task to exclude, with everything that speaks for it. */
+interface AuditProposal {
+  readonly benchmark: string;
+  readonly id: string;
+  readonly reason: ExclusionReason;
+  readonly evidence: string;
+}
+
+/** What a look at the tasks of a pool found. */
+export interface PoolAudit {
+  readonly tasks: number;
+  /** Tasks whose files were looked at. */
+  readonly audited: number;
+  readonly withoutText: number;
+  readonly statements: Omit<DuplicateFindings, 'groups'>;
+  /** Pairs that have the same words in two languages, such as one exercise in Go and in Rust: no reason to exclude either. */
+  readonly translations: number;
+  /** By benchmark and id. */
+  readonly findings: readonly PoolFinding[];
+  readonly proposals: readonly AuditProposal[];
+  /** Tasks that would be proposed and are excluded already. */
+  readonly alreadyExcluded: readonly AuditProposal[];
+}
+
+/**
+ * Finds tasks that repeat others or whose files show that they should not be used. Of tasks with the same text, a selected
+ * one is kept if there is one, else the first.
+ *
+ * @param checks The findings to propose exclusions for; undefined: those that are a reason to exclude.
+ */
+export function auditPools(selection: Selection, pools: Pools, checks?: ReadonlySet<string>): PoolAudit {
+  const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));
+  const excluded = new Set(
+    selection.benchmarks.flatMap(({ plan, exclusions }) => exclusions.map(({ taskId }) => `${plan.name}/${taskId}`)),
+  );
+  const tasks = selection.benchmarks
+    .flatMap(({ plan }) => pools.get(plan.name)?.tasks ?? [])
+    .toSorted((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
+  // Whoever is compared first is kept: not a task that is excluded anyway, and a selected one before all others.
+  const inOrder = [2, 1, 0].flatMap((rank) =>
+    tasks.filter((task) => (excluded.has(keyOf(task)) ? 0 : selected.has(keyOf(task)) ? 2 : 1) === rank),
+  );
+  const { groups, ...statements } = compared(inOrder);
+  const byKey = new Map(tasks.map((task) => [keyOf(task), task]));
+  const repeated = groups.flatMap(({ others }) => others);
+  const isTranslation = (id: string, of: string) => languageOf(byKey.get(id)) !== languageOf(byKey.get(of));
+  const duplicates = repeated
+    .filter(({ id, of }) => !isTranslation(id, of))
+    .flatMap(({ id, of, similarity, isSame }): PoolFinding[] => {
+      const task = byKey.get(id);
+      if (task === undefined) return [];
+      const share = `${Math.round(100 * similarity)}% of the runs of three words in either text are in both`;
+      const evidence = isSame ? `It has the words of ${of}.` : `It is nearly ${of}: ${share}.`;
+      return [{ benchmark: task.benchmark, id: task.id, check: duplicateCheck, evidence, reason: 'duplicate' }];
+    });
+  const found = tasks.flatMap(({ benchmark, id, findings = [] }) =>
+    findings.map(({ check, evidence }) => ({
+      benchmark,
+      id,
+      check,
+      evidence,
+      reason: exclusionFor(check as AuditCheckName),
+    })),
+  );
+  const findings = [...duplicates, ...found].sort(
+    (a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id),
+  );
+  const proposed = proposalsOf(findings, checks);
+  return {
+    tasks: tasks.length,
+    audited: tasks.filter((task) => task.findings !== undefined).length,
+    withoutText: tasks.filter(({ statement }) => statement === undefined).length,
+    statements,
+    translations: repeated.filter(({ id, of }) => isTranslation(id, of)).length,
+    findings,
+    proposals: proposed.filter((each) => !excluded.has(keyOf(each))),
+    alreadyExcluded: proposed.filter((each) => excluded.has(keyOf(each))),
+  };
+}
+
+/** How alike texts must be to count as near-duplicates. */
+export const auditedSimilarity = nearDuplicateSimilarity;
+
+function compared(tasks: readonly Task[]): DuplicateFindings {
+  const comparer = new StatementComparer();
+  for (const task of tasks) if (task.statement !== undefined) comparer.add(keyOf(task), task.statement);
+  return comparer.findings();
+}
+
+function keyOf({ benchmark, id }: { readonly benchmark: string; readonly id: string }): string {
+  return `${benchmark}/${id}`;
+}
+
+function languageOf(task: Task | undefined): string {
+  return String(task?.fields['language'] ?? '');
+}
+
+/** One exclusion for each task, for its gravest finding, with the evidence of all. */
+function proposalsOf(findings: readonly PoolFinding[], checks: ReadonlySet<string> | undefined): AuditProposal[] {
+  const byTask = new Map<string, PoolFinding[]>();
+  for (const each of findings) {
+    const isMeant = checks === undefined ? each.reason !== undefined : checks.has(each.check);
+    if (isMeant) byTask.set(keyOf(each), [...(byTask.get(keyOf(each)) ?? []), each]);
+  }
+  return [...byTask.values()].map((own) => {
+    const [first] = own.toSorted((a, b) => findingNames.indexOf(a.check) - findingNames.indexOf(b.check));
+    const { benchmark = '', id = '', reason = 'other' } = first ?? {};
+    return { benchmark, id, reason, evidence: own.map(({ evidence }) => evidence).join(' ') };
+  });
+}

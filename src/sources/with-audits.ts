@@ -1,0 +1,16 @@
+import type { TaskFolder } from '../files/task-folder.js';
+import type { Format } from './formats/task-format.js';
+
+/** The formats, each of which also keeps what a static look at a task's files finds, if it has such a look. */
+export function allWithAudits(formats: readonly Format[]): readonly Format[] {
+  return formats.map((format) => {
+    if (format.kind !== 'folder' || format.audit === undefined) return format;
+    return {
+      ...format,
+      read: (folder: TaskFolder) => {
+        const reading = format.read(folder);
+        return 'id' in reading ? { ...reading, findings: format.audit?.(folder) ?? [] } : reading;
+      },
+    };
+  });
+}
