@@ -11,8 +11,8 @@ import docker
 docker.from_env = mock.MagicMock()
 from multi_swe_bench.harness.run_evaluation import CliArgs, get_parser
 
-given = sys.argv[sys.argv.index("multi_swe_bench.harness.run_evaluation") + 1 :]
-args = get_parser().parse_args(given)
+sys.argv = sys.argv[sys.argv.index("multi_swe_bench.harness.run_evaluation") :]
+args = get_parser().parse_args()
 for folder in (args.workdir, args.repo_dir):
     os.makedirs(folder, exist_ok=True)
 cli = CliArgs.from_dict(vars(args))
