@@ -2,16 +2,13 @@
 
 /** The views of a page, each with what is done there; `press` names what is done next. */
 const views = {
-  overview: async (page, press) => {
-    await press('Compare the selection with its pool', () => ask(page, /^Compare the selection|^Work out/));
-  },
   tasks: async (page, press) => {
     const search = page.getByRole('searchbox', { name: 'Search' });
     await press('search', () => search.pressSequentially('owner-1', { delay: 30 }));
     await press('end of search', () => search.fill(''));
     await press('search of a number', () => search.fill('files_changed:>10'));
     await press('end of search', () => search.fill(''));
-    const headers = page.locator('thead button');
+    const headers = page.locator('.task-table thead button');
     for (const [i, header] of (await texts(headers)).entries())
       for (const way of ['', ', the other way']) await press(`sort by ${header}${way}`, () => headers.nth(i).click());
     await press('copy', () => page.getByRole('button', { name: /^Copy/ }).click());
@@ -22,40 +19,36 @@ const views = {
     const count = Math.min(3, await boxes.count());
     for (let i = 0; i < count; i++) await press('a column', () => boxes.nth(i).click());
   },
-  map: async (page, press) => {
-    const lists = page.locator('main select');
+  chart: async (page, press) => {
+    const lists = page.locator('.chart-tools select');
     for (let i = 0; i < (await lists.count()); i++) await press(`choice ${i + 1}`, () => chooseAnother(lists.nth(i)));
   },
   task: async (page, press) => {
     for (const sort of ['score', '-score']) {
       await page.evaluate((hash) => {
         location.hash = hash;
-      }, `#/tasks?sort=${sort}`);
+      }, `#/?sort=${sort}`);
       await rested(page);
-      await press('a task', () => page.locator('tbody a').first().click());
+      await press('a task', () => page.locator('.task-table tbody a').first().click());
     }
   },
   'what-if': async (page, press) => {
+    await press('a weight', () => page.getByRole('slider').first().press('End'));
+    await press('text', () => page.getByRole('button', { name: 'Text', exact: true }).click());
     const text = page.getByRole('textbox', { name: 'Text of the plan' });
     await press('text of the plan', async () => {
       await text.focus();
       await page.keyboard.press('Control+Home');
       await page.keyboard.type('# a', { delay: 60 });
     });
-    await press('a weight', () => page.getByRole('slider').first().press('End'));
     for (const name of await texts(
       page.locator('.downloads button, main button:has-text("selection."), main button:has-text("METHODOLOGY")'),
     ))
       await press(name, () => page.getByRole('button', { name, exact: true }).first().click());
-    await press('difference', () => page.getByRole('button', { name: /pull request/ }).click());
+    await press('difference', () => page.getByRole('button', { name: 'Changes as a patch' }).click());
   },
-  designs: async (page, press) => {
+  methods: async (page, press) => {
     await press('Compare the designs', () => ask(page, /^Compare the designs/));
-    const sliders = page.getByRole('slider');
-    for (let i = 0; i < (await sliders.count()); i++) await press('a budget', () => sliders.nth(i).press('ArrowRight'));
-  },
-  results: async () => undefined,
-  assess: async (page, press) => {
     for (const name of await texts(page.locator('main button', { hasText: /^Assess / })))
       await press(name, () => page.getByRole('button', { name, exact: true }).click());
     const sliders = page.getByRole('slider');
@@ -63,6 +56,7 @@ const views = {
     const lists = page.locator('main select');
     for (let i = 0; i < (await lists.count()); i++) await press('a list', () => chooseAnother(lists.nth(i)));
   },
+  results: async () => undefined,
 };
 
 /** Visits every view of a report and presses what is there: each step with its view and its longest task, in ms of the processor. */
@@ -74,7 +68,7 @@ export async function pressEverything(browser, url, only = Object.keys(views)) {
       .context()
       .grantPermissions(['clipboard-write'])
       .catch(() => undefined);
-    await page.goto(`${url}#/overview`);
+    await page.goto(`${url}#/`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForTimeout(3000);
     await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'blink.user_timing'] });
@@ -92,7 +86,7 @@ export async function pressEverything(browser, url, only = Object.keys(views)) {
         (hash) => {
           location.hash = hash;
         },
-        `#/${view === 'task' ? 'tasks' : view}`,
+        `#/${view === 'methods' || view === 'results' ? view : view === 'what-if' ? '?edit' : ''}`,
       ),
     );
     await views[view](page, press);

@@ -30,7 +30,7 @@ export async function buildPage(root, outdir) {
 // names comes without it. In a worker, which has no document, it runs at once.
 const beforePage =
   '(()=>{const winnowScript=globalThis.document?.currentScript??null;' +
-  'if(winnowScript&&!/^(?:#\\/?(?:overview.*)?)?$/.test(location.hash))' +
+  'if(winnowScript&&!/^(?:#\\/?(?:overview)?(?:[?;].*)?)?$/.test(location.hash))' +
   'document.querySelector("main")?.replaceChildren();' +
   'const winnowPage=()=>{';
 const afterPage =

@@ -17,7 +17,7 @@ export function referencePages(help) {
 }
 
 /** An option is shared if at least this many commands have it with the same words. */
-const fewestSharing = 5;
+const fewestSharing = 3;
 
 function commandsPage(help) {
   const whole = parseHelp(help(['--help']));
@@ -31,7 +31,7 @@ function commandsPage(help) {
   const shared = [...new Set(lines)].filter((line) => lines.filter((each) => each === line).length >= fewestSharing);
   return [
     '# Commands',
-    'Generated from `--help`. Exit codes and JSON documents: [documents](documents.md). Every command also takes `--help`.',
+    'Generated from `--help`, which says more about each command. Exit codes and JSON documents: [documents](documents.md).',
     ...groups.map(
       ({ title, entries }) =>
         `**${title}**\n\n${entries.map(({ name, text }) => `- [\`${name}\`](#winnow-${name}): ${text}`).join('\n')}`,
@@ -89,11 +89,17 @@ function commandSection({ words, usage, prose, arguments: given, options, exampl
   const list = [...given.map(({ name, text }) => `- \`${name.toUpperCase()}\`: ${text}`), ...own];
   return [
     `## winnow ${words.join(' ')}`,
-    prose,
-    ['```sh', usage, ...examples.map(({ command, text }) => `${command}  # ${text}`), '```'].join('\n'),
+    summaryOf(prose),
+    ['```sh', usage, ...examples.map(({ command }) => command), '```'].join('\n'),
     ...(list.length === 0 ? [] : [list.join('\n')]),
     ...(also.length === 0 ? [] : [`Also: ${also.join(', ')}.`]),
   ];
+}
+
+/** The first paragraph; the rest is in `--help`. */
+function summaryOf(prose) {
+  const [summary = ''] = prose.split('\n\n');
+  return summary.charAt(0).toUpperCase() + summary.slice(1);
 }
 
 function optionLine({ name, text }) {
@@ -198,7 +204,7 @@ function planPage(schema) {
         continue;
       }
       const path = next.path === 'Top level' ? name : `${next.path}.${name}`;
-      rows.push(`- \`${name}\` (${kindOf(node)})${describe(node)}${lead(node, path)}`);
+      rows.push(`- \`${name}\`${kindText(node)}${describe(node)}${lead(node, path)}`);
     }
     if (known.length > 0) rows.push(`- as at the top level: ${known.join(', ')}`);
     sections.set(next.path, rows);
@@ -245,8 +251,13 @@ function mappingIn(node) {
 
 function propertiesOf(node) {
   const all = new Map();
-  for (const part of alternatives(node))
-    for (const [name, value] of Object.entries(part.properties ?? {})) if (!all.has(name)) all.set(name, value);
+  for (const part of alternatives(node)) {
+    const own = [
+      ...Object.entries(part.properties ?? {}),
+      ...(part.items === undefined ? [] : propertiesOf(part.items)),
+    ];
+    for (const [name, value] of own) if (!all.has(name)) all.set(name, value);
+  }
   return all;
 }
 
@@ -262,6 +273,12 @@ function describe(node) {
 function alternatives(node) {
   const own = [...(node.anyOf ?? []), ...(node.oneOf ?? [])];
   return own.length === 0 ? [node] : own.flatMap(alternatives);
+}
+
+/** The kind of a value, unless it is plain text, a list or a mapping. */
+function kindText(node) {
+  const kind = kindOf(node);
+  return /^(?:string|list|mapping|, )+$/.test(kind) ? '' : ` (${kind})`;
 }
 
 function kindOf(node) {

@@ -1,6 +1,7 @@
 // `node scripts/screenshots.mjs [NAME...]`: pictures of the page's main views, or of those named, light and dark, into
 // docs/screenshots/.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,29 +11,17 @@ import { ensureBuilt, ensureInstalled, root } from './prepare.mjs';
 
 ensureInstalled();
 ensureBuilt();
-const { explorerPage } = await import('../dist/index.js');
 
 const results = join(root, 'examples', 'outcomes', 'mcp-paired.csv');
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 const views = [
-  { name: 'overview', hash: '#/overview', viewport: desk },
-  { name: 'coverage', hash: '#/overview', viewport: desk, prepare: (page) => scrollTo(page, 'Phases and benchmarks') },
-  { name: 'tasks', hash: '#/tasks?language=go&language=python&sort=-result.spread', viewport: desk },
-  { name: 'map', hash: '#/map?q=score%3A0.6..', viewport: desk },
-  { name: 'map-results', hash: '#/map?x=benchmark&y=phase&colour=result.2', viewport: desk },
-  { name: 'map-phone', hash: '#/map', viewport: phone },
-  { name: 'task', hash: '#/task/ccb_pytorch/sgt-001', viewport: desk },
-  { name: 'text', hash: '#/what-if', viewport: desk, prepare: showDiff },
-  { name: 'what-if', hash: '#/what-if', viewport: desk, prepare: moveWeight },
-  { name: 'completion', hash: '#/what-if', viewport: desk, prepare: complete },
-  { name: 'designs', hash: '#/designs', viewport: desk },
-  { name: 'budget', hash: '#/designs', viewport: desk, prepare: moveBudget },
-  { name: 'results', hash: '#/results', viewport: desk, plan: 'examples/representative/plan.yaml' },
-  { name: 'assess', hash: '#/assess', viewport: desk },
-  { name: 'phone', hash: '#/overview', viewport: phone },
-  { name: 'phone-designs', hash: '#/designs', viewport: phone },
-  { name: 'phone-results', hash: '#/results', viewport: phone },
+  { name: 'page', hash: '#/', viewport: desk, results: [] },
+  { name: 'page-edit', hash: '#/?edit', viewport: desk, results: [], prepare: moveWeight },
+  { name: 'page-results', hash: '#/results', viewport: desk, plan: 'examples/representative/plan.yaml' },
+  { name: 'page-methods', hash: '#/methods', viewport: desk },
+  { name: 'page-task', hash: '#/task/ccb_pytorch/sgt-001', viewport: desk },
+  { name: 'page-phone', hash: '#/', viewport: phone, results: [] },
 ];
 
 const named = process.argv.slice(2);
@@ -42,16 +31,19 @@ const folder = mkdtempSync(join(tmpdir(), 'winnow-screenshots-'));
 const browser = await chromium.launch(chromiumOptions());
 try {
   const files = new Map();
-  for (const plan of ['ccb', 'examples/representative/plan.yaml']) {
-    files.set(plan, join(folder, `page-${files.size}.html`));
+  for (const { plan = 'ccb', results: own = [results] } of taken) {
+    const key = `${plan} ${own.length}`;
+    if (files.has(key)) continue;
+    files.set(key, join(folder, `page-${files.size}.html`));
     const path = plan === 'ccb' ? plan : join(root, plan);
-    writeFileSync(files.get(plan), (await explorerPage({ plan: path, results: [results] })).html);
+    const args = ['report', path, '--html', files.get(key), ...own.flatMap((each) => ['--results', each])];
+    execFileSync(process.execPath, [join(root, 'dist', 'cli.js'), ...args], { stdio: 'ignore' });
   }
   mkdirSync(out, { recursive: true });
   for (const colorScheme of ['light', 'dark']) {
-    for (const { name, hash, viewport, prepare, plan = 'ccb' } of taken) {
+    for (const { name, hash, viewport, prepare, plan = 'ccb', results: own = [results] } of taken) {
       const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
-      await page.goto(`${pathToFileURL(files.get(plan)).href}${hash}`);
+      await page.goto(`${pathToFileURL(files.get(`${plan} ${own.length}`)).href}${hash}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await prepare?.(page);
       await settled(page);
@@ -69,37 +61,6 @@ async function moveWeight(page) {
   const slider = page.getByRole('slider').first();
   await slider.focus();
   for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
-}
-
-/** A weight moved and the diff of the plan's text beside it. */
-async function showDiff(page) {
-  await moveWeight(page);
-  await page.getByRole('button', { name: 'What a pull request would show' }).click();
-  await scrollTo(page, 'The plan as text');
-}
-
-/** What may stand in the plan, offered while a key is typed. */
-async function complete(page) {
-  const field = page.getByRole('textbox', { name: 'Text of the plan' });
-  await field.focus();
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.press('Control+Space');
-  await page.getByRole('listbox').waitFor();
-}
-
-/** The slider along the budgets, some steps beyond the plan. */
-async function moveBudget(page) {
-  const slider = page.getByRole('slider');
-  await slider.focus();
-  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
-  await scrollTo(page, 'Budget');
-}
-
-/** Scrolls a section to the top, below what stays there. */
-async function scrollTo(page, name) {
-  await page.getByRole('heading', { name }).evaluate((heading) => {
-    scrollTo(0, heading.getBoundingClientRect().top + scrollY - 70);
-  });
 }
 
 /** Waits until nothing is being worked out and nothing on the page has changed for a while. */

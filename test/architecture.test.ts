@@ -395,10 +395,6 @@ const rooms: readonly Room[] = [
       'src/explorer/packed',
       'react',
       'react-dom',
-      '@tanstack',
-      'd3-array',
-      'd3-scale',
-      'd3-shape',
       'diff',
       'yaml',
     ],
@@ -517,8 +513,7 @@ const alternatives: readonly Alternatives[] = [
     room: 'src/core/assess',
     otherwise: [
       { name: 'ceiling', file: 'src/core/select/selection-warnings.ts', because: 'there it is a reason to exclude' },
-      { name: 'designs', file: 'src/explorer/page/app.tsx', because: 'there it is a view' },
-      { name: 'designs', file: 'src/explorer/page/route/route.ts', because: 'there it is a view' },
+      { name: 'designs', file: 'src/explorer/page/route/route.ts', because: 'there it is an earlier view' },
     ],
   },
 ];

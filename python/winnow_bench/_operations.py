@@ -13,17 +13,17 @@ __all__ = [
 # Options that take one value or several.
 _LISTS = {
     "benchmark", "by", "checks", "from_", "no_op", "pairs", "paths", "prior", "reference", "regraded", "require",
-    "results", "tasks", "weight_by",
+    "results", "tasks", "wave", "weight_by",
 }
 
 
 def suites() -> Document:
-    """List the built-in suites: their tiers, expected errors and the date of their results. For the options: winnow suites --help."""
+    """List the built-in suites with their sizes and expected errors. For the options: winnow suites --help."""
     return call("suites", locals(), _LISTS)
 
 
 def inspect(paths: Paths, *, id: Optional[str] = None, audit: Optional[bool] = None) -> Document:
-    """Find the tasks in files and folders, and what is wrong with them. For the options: winnow inspect --help."""
+    """Find tasks in files and folders, and problems with them. For the options: winnow inspect --help."""
     return call("inspect", locals(), _LISTS)
 
 
@@ -36,18 +36,18 @@ def init(
     status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
     task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
 ) -> Document:
-    """Write a starter plan for the tasks in files and folders. For the options: winnow init --help."""
+    """Write a starter plan for tasks in files and folders. For the options: winnow init --help."""
     return call("init", locals(), _LISTS)
 
 
 def select(
     plan: Optional[Data] = None, *, out: Optional[Path] = None, tier: Optional[str] = None,
-    save_plan: Optional[Path] = None, accept_pool: Optional[bool] = None, dry_run: Optional[bool] = None,
-    force: Optional[bool] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None,
-    pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
-    time_limit: Optional[float] = None,
+    wave: Optional[Paths] = None, system: Optional[str] = None, save_plan: Optional[Path] = None,
+    dry_run: Optional[bool] = None, force: Optional[bool] = None, benchmarks: Optional[Path] = None,
+    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
+    allow_shortfall: Optional[bool] = None, time_limit: Optional[float] = None,
 ) -> Document:
-    """Select tasks by a plan; write the manifest, the methodology page and a table. For the options: winnow select --help."""
+    """Select tasks by a plan, and write the reasons. For the options: winnow select --help."""
     return call("select", locals(), _LISTS)
 
 
@@ -56,7 +56,7 @@ def explain(
     pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
     time_limit: Optional[float] = None,
 ) -> Document:
-    """Explain why a task is in or out, and what would change that. For the options: winnow explain --help."""
+    """Explain why a task was selected or not. For the options: winnow explain --help."""
     return call("explain", locals(), _LISTS)
 
 
@@ -73,7 +73,7 @@ def exclude(
     pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
     allow_shortfall: Optional[bool] = None, dry_run: Optional[bool] = None,
 ) -> Document:
-    """Exclude tasks with a reason, or propose exclusions from validity runs. For the options: winnow exclude --help."""
+    """Exclude tasks with a reason, or propose exclusions. For the options: winnow exclude --help."""
     return call("exclude", locals(), _LISTS)
 
 
@@ -81,7 +81,7 @@ def pool(
     plan: Optional[Data] = None, *, out: Path, format: Optional[str] = None, benchmarks: Optional[Path] = None,
     cache: Optional[bool] = None,
 ) -> Document:
-    """Write the tasks of a plan as one table, to be read instead of its sources. For the options: winnow pool --help."""
+    """Write the tasks of a plan as one table. For the options: winnow pool --help."""
     return call("pool", locals(), _LISTS)
 
 
@@ -91,7 +91,7 @@ def check(
     allow_shortfall: Optional[bool] = None, time_limit: Optional[float] = None, without_pool: Optional[bool] = None,
     without_solving: Optional[bool] = None, fix: Optional[bool] = None,
 ) -> Document:
-    """Check that a selection is what its plan and its pool give now. For the options: winnow check --help."""
+    """Check that a selection still matches its plan and pool. For the options: winnow check --help."""
     return call("check", locals(), _LISTS)
 
 
@@ -99,7 +99,7 @@ def diff(
     a: Data, b: Data, *, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
     cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
 ) -> Document:
-    """Show what changes from one selection to another, and why. For the options: winnow diff --help."""
+    """Show the differences between two selections, with reasons. For the options: winnow diff --help."""
     return call("diff", locals(), _LISTS)
 
 
@@ -112,7 +112,7 @@ def refresh(
     out: Optional[Path] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None,
     pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
 ) -> Document:
-    """Replace unsound tasks, or make a new version from newer full results. For the options: winnow refresh --help."""
+    """Replace unsound tasks, or make the next version. For the options: winnow refresh --help."""
     return call("refresh", locals(), _LISTS)
 
 
@@ -132,7 +132,7 @@ def assess(
     question: Optional[Literal["balance", "power", "designs", "forecast", "fidelity", "validity", "ceiling", "misfit", "sensitivity", "frontier", "contamination"]] = None,
     baseline: Optional[str] = None,
 ) -> Document:
-    """Assess a selection before and after its runs: power, balance, validity and more. For the options: winnow assess --help."""
+    """Assess a selection: power, balance, validity and more. For the options: winnow assess --help."""
     return call("assess", locals(), _LISTS)
 
 
@@ -148,7 +148,7 @@ def export(
     pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
     allow_changed_plan: Optional[bool] = None,
 ) -> Document:
-    """Write what a runner needs to run the selection. For the options: winnow export --help."""
+    """Write the files a runner needs to run the selection. For the options: winnow export --help."""
     return call("export", locals(), _LISTS)
 
 
@@ -170,7 +170,7 @@ def status(
     pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
     allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
-    """Show what of the selection has been run, and what the rest will cost. For the options: winnow status --help."""
+    """Show which tasks have been run, and what the rest will cost. For the options: winnow status --help."""
     return call("status", locals(), _LISTS)
 
 
@@ -187,7 +187,7 @@ def estimate(
     pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
     allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
-    """Estimate the pool-level success rate from results on the selected tasks. For the options: winnow estimate --help."""
+    """Estimate the success rate on the whole pool from results. For the options: winnow estimate --help."""
     return call("estimate", locals(), _LISTS)
 
 
@@ -201,7 +201,7 @@ def compare(
     benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
     cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
-    """Compare two systems on the selected tasks, and find the tasks that differ. For the options: winnow compare --help."""
+    """Compare two systems, and find the tasks that differ. For the options: winnow compare --help."""
     return call("compare", locals(), _LISTS)
 
 
@@ -222,7 +222,7 @@ def next(
     benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
     cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
-    """Look at the results so far; stop with a verdict, or export the next tasks to run. For the options: winnow next --help."""
+    """Look at the results so far: stop, or export the next tasks. For the options: winnow next --help."""
     return call("next", locals(), _LISTS - {"require"})
 
 
@@ -236,7 +236,7 @@ def pilot(
     any_version: Optional[bool] = None, columns: Optional[Options] = None, benchmarks: Optional[Path] = None,
     pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
 ) -> Document:
-    """Design a small paired pilot: how many tasks and repeats a budget buys. For the options: winnow pilot --help."""
+    """Plan a small paired study within a budget. For the options: winnow pilot --help."""
     return call("pilot", locals(), _LISTS)
 
 

@@ -66,7 +66,7 @@ async function main(given: readonly string[]): Promise<number> {
     return fail(error);
   }
   const program = new Command('winnow')
-    .description('Turns a pile of coding-agent benchmarks into a small, stratified, defensible suite.')
+    .description('Picks the benchmark tasks worth running, and tells you what the results prove.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     // With --json the one document says it all.

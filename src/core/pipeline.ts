@@ -1,13 +1,15 @@
 import { expectUplift } from './expect-uplift.js';
+import { firstWaveShare } from './learning/second-wave.js';
 import { at } from './lists/at.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import type { Optimiser } from './model/optimum.js';
-import type { LookSchedule, Plan } from './model/plan.js';
+import type { FirstWave, LookSchedule, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
 import { fieldFaults } from './pool/check-pool.js';
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
+import { fitWave, waveFaults } from './purposes/fit-wave.js';
 import { sizeFor } from './purposes/forecast.js';
 import { type LearnedBenchmark, learnBenchmark } from './purposes/learn-benchmark.js';
 import { weightingOf } from './select/select-tasks.js';
@@ -25,6 +27,8 @@ export interface RunOptions {
   readonly allowShortfall?: boolean;
   /** The tier of the plan to select; undefined: the whole. */
   readonly tier?: string | undefined;
+  /** For a plan with waves, the results that the second is fitted to; undefined: the first wave is selected. */
+  readonly wave?: FirstWave | undefined;
   /** What solves plans that have a goal (`optimise`); such a plan cannot be run without one. */
   readonly optimiser?: Optimiser | undefined;
   /** Benchmarks whose tasks are hashed one by one though they are many, to compare with a manifest of an earlier program. */
@@ -94,17 +98,28 @@ function selectFromAll(
   let optimised = faults.length > 0 ? undefined : optimisePlan(plan, candidates, options.optimiser);
   faults.push(...(optimised?.faults ?? []));
   const whole = selectEach();
-  const asked = tierOf(plan, options.tier, sum(sizesOf(whole).values()));
-  const tier = asked === undefined || faults.length > 0 ? undefined : tierTakes(plan, asked, sizesOf(whole));
+  if (plan.waves !== undefined && faults.length === 0) faults.push(...whole.flatMap(waveFaults));
+  const tiered = plan.waves === undefined ? plan : withFirstWave(plan, whole);
+  const isFirst = plan.waves !== undefined && options.wave === undefined;
+  const asked = tierOf(tiered, options.tier ?? (isFirst ? firstWaveName : undefined), sum(sizesOf(whole).values()));
+  const tier = asked === undefined || faults.length > 0 ? undefined : tierTakes(tiered, asked, sizesOf(whole));
   if (tier !== undefined && 'faults' in tier) throw new PoolError(tier.faults);
-  for (const each of tier === undefined ? [] : tiersDownTo(plan, tier)) {
+  for (const each of tier === undefined ? [] : tiersDownTo(tiered, tier)) {
     if (optimised === undefined || faults.length > 0) break;
     const larger: OptimisedPlan = optimised;
     optimised = optimisePlan(plan, candidates, options.optimiser, { tier: each, larger });
     faults.push(...optimised.faults.map((fault) => ({ ...fault, ...inTier(fault, each) })));
   }
   const looks = tier === undefined && faults.length === 0 ? scheduleOf(plan, whole) : undefined;
-  const benchmarks = tier !== undefined ? selectEach(tier) : looks === undefined ? whole : withLooks(looks);
+  const wave = tier === undefined && faults.length === 0 && plan.waves !== undefined ? options.wave : undefined;
+  const benchmarks =
+    tier !== undefined
+      ? selectEach(tier)
+      : looks !== undefined
+        ? withLooks(looks)
+        : wave !== undefined
+          ? secondWave(wave)
+          : whole;
   if (tier !== undefined && faults.length === 0) faults.push(...unlikeTier(tier, benchmarks, whole));
   // Without the shares of a total, benchmarks take more than they would.
   if (faults.length === 0 || plan.total === undefined) faults.push(...sameTaskFaults(benchmarks));
@@ -126,6 +141,7 @@ function selectFromAll(
     plan: tier === undefined ? sized : ofTier(sized, tier.tier.size),
     ...(tier === undefined ? {} : { tier: tier.tier }),
     ...(looks === undefined ? {} : { looks }),
+    ...(wave === undefined ? {} : { wave }),
     benchmarks,
     choices,
     kind,
@@ -137,7 +153,7 @@ function selectFromAll(
     ],
   };
 
-  function selectEach(tier?: TierTakes, isLook = false): readonly BenchmarkSelection[] {
+  function selectEach(tier?: TierTakes, designs?: readonly BenchmarkSelection[]): readonly BenchmarkSelection[] {
     return prepared.flatMap((each) => {
       const { name } = each.plan;
       const places = tier === undefined ? undefined : tierPlaces(whole, tier, name);
@@ -149,8 +165,8 @@ function selectFromAll(
         optimum,
         unexcluded,
         isHashedOneByOne: options.hashedOneByOne?.has(name) === true,
-        whole: isLook ? whole.find((benchmark) => benchmark.plan.name === name) : undefined,
-        fewest: firstLook(name),
+        whole: designs?.find((benchmark) => benchmark.plan.name === name),
+        fewest: firstPlaces(name),
       };
       const outcome = selectBenchmark(each, sizedPlans.get(each) ?? each.plan, total.learned.get(name), places, found);
       if (!('faults' in outcome)) return [outcome];
@@ -159,8 +175,8 @@ function selectFromAll(
     });
   }
 
-  /** The places of a benchmark in the first look, before the whole is selected; undefined without looks. */
-  function firstLook(name: string): number | undefined {
+  /** The places of a benchmark in the first look or wave, before the whole is selected; undefined without any. */
+  function firstPlaces(name: string): number | undefined {
     const takes = new Map(
       candidates.map(({ plan: { name: each, select }, tasks }) => [
         each,
@@ -168,8 +184,23 @@ function selectFromAll(
       ]),
     );
     const all = [...takes.values()].reduce((sum, take) => sum + take, 0);
-    const [first] = plan.looks === undefined ? [] : lookSizes(plan, all);
+    const [first] =
+      plan.waves !== undefined ? [firstWaveShare * all] : plan.looks === undefined ? [] : lookSizes(plan, all);
     return first === undefined ? undefined : Math.max(1, Math.floor(((takes.get(name) ?? 0) * first) / all));
+  }
+
+  /** The whole selection with places shared by the results of one system on the first wave, which stays part of it. */
+  function secondWave(given: FirstWave): readonly BenchmarkSelection[] {
+    const takes = tierTakes(tiered, firstWaveName, sizesOf(whole));
+    if ('faults' in takes) {
+      faults.push(...takes.faults);
+      return whole;
+    }
+    const first = selectEach(takes, whole);
+    const fitted = whole.map((benchmark, i) => fitWave(benchmark, first[i] ?? benchmark, given));
+    const second = selectEach(undefined, fitted);
+    if (faults.length === 0) faults.push(...unlikeTier(takes, first, second));
+    return second;
   }
 
   /** The whole selection, each task with the first look that has it: the tasks of a look are a tier of the whole. */
@@ -195,7 +226,7 @@ function selectFromAll(
       if (optimised !== undefined)
         optimised = optimisePlan(plan, candidates, options.optimiser, { tier: takes, larger: optimised });
       faults.push(...(optimised?.faults ?? []));
-      const own = selectEach(takes, true);
+      const own = selectEach(takes, whole);
       if (faults.length === before) faults.push(...unlikeTier(takes, own, whole));
       if (faults.length > before) {
         faults.splice(before, faults.length, ...faults.slice(before).map(forLooks));
@@ -213,6 +244,14 @@ function selectFromAll(
       })),
     }));
   }
+}
+
+/** The tier that the first wave is. */
+const firstWaveName = 'wave-1';
+
+function withFirstWave(plan: Plan, whole: readonly BenchmarkSelection[]): Plan {
+  const all = [...sizesOf(whole).values()].reduce((sum, count) => sum + count, 0);
+  return { ...plan, tiers: new Map([[firstWaveName, Math.round(firstWaveShare * all)]]) };
 }
 
 /** What looks lack is a matter of their number. */
@@ -303,7 +342,7 @@ function refuseShortfalls(shortfalls: readonly (Shortfall & { readonly benchmark
     code: 'selection/shortfall',
     message,
     ...(benchmark === undefined ? {} : { benchmark }),
-    hint: 'Ask for less, or pass --allow-shortfall to go on with what there is.',
+    hint: 'Ask for less, or pass --allow-shortfall to continue with fewer.',
   }));
   if (faults.length > 0) throw new ShortfallError(faults);
 }

@@ -33,7 +33,7 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
   const inOrder = pool.tasks.toSorted((a, b) => compareText(a.id, b.id));
   const own = classifyTasks(inOrder, benchmark, plan.vocabulary);
   const classified = pool.census === undefined ? own : { ...own, corrections: pool.census.corrections };
-  const conflicts = countConflicts(inOrder);
+  const conflicts = pool.census?.conflicts ?? countConflicts(inOrder);
   return {
     inOrder,
     priorSystems: pool.priorSystems ?? [],
@@ -59,22 +59,30 @@ function scorePool(benchmark: BenchmarkPlan, { score }: Plan, { classified, cens
     scored,
     features,
     scoreNotes: scoreWarnings(scored.tasks, benchmark, score, features, census),
+    ranks: rankingOf(benchmark),
   };
 }
 
 type Scores = ReturnType<typeof scorePool>;
 
+/** What the warnings about scores depend on besides the scores: whether a ranking matters, and among whom. */
+function rankingOf({ select: { take, takesShare, optimise } }: BenchmarkPlan): string {
+  return `${take === 'all'} ${takesShare} ${optimise?.scope}`;
+}
+
 /** The scores under other weights: the parts stay, and so do the warnings unless another component weighs anything. */
 function scoreAgain(benchmark: BenchmarkPlan, { score }: Plan, { scored, features, ...before }: Scores): Scores {
   const { weights, decimals } = score;
   const isSame = [...weights].every(([component, weight]) => before.weights.get(component) === weight);
-  if (isSame) return { scored, features, ...before };
-  const tasks = reweighTasks(scored.tasks, weights, decimals);
+  const ranks = rankingOf(benchmark);
+  const ranksSame = ranks === before.ranks;
+  if (isSame && ranksSame) return { scored, features, ...before };
+  const tasks = isSame ? scored.tasks : reweighTasks(scored.tasks, weights, decimals);
   const weighSame = [...weights].every(
     ([component, weight]) => weight > 0 === (before.weights.get(component) ?? 0) > 0,
   );
-  const scoreNotes = weighSame ? before.scoreNotes : scoreWarnings(tasks, benchmark, score, features);
-  return { weights, scored: { tasks, faults: scored.faults }, features, scoreNotes };
+  const scoreNotes = weighSame && ranksSame ? before.scoreNotes : scoreWarnings(tasks, benchmark, score, features);
+  return { weights, scored: { tasks, faults: scored.faults }, features, scoreNotes, ranks };
 }
 
 function numberAndResolve(

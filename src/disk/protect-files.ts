@@ -35,7 +35,7 @@ export function refuseInputs(
         : each.device === there?.device && each.node === there.node,
     );
     if (input === undefined) return [];
-    const what = input.isFolder ? `lies in ${input.path}, which this command reads` : 'is what this command reads';
+    const what = input.isFolder ? `is in ${input.path}, which this command reads` : 'is what this command reads';
     const message = `${what}, and is not written over. Nothing was changed.`;
     return [{ code: 'output/is-input', message, place: { file: target }, hint: 'Give another place to write to.' }];
   });

@@ -58,7 +58,7 @@ type Contents = ReadonlyMap<string, string | Uint8Array>;
 function earlierFiles(directory: string, runner: string, contents: Contents): readonly string[] {
   const present = namesIn(directory);
   const listed = present.includes(provenanceName) ? provenanceOf(join(directory, provenanceName)) : undefined;
-  const hint = 'Give --out a folder of its own, or empty this one first.';
+  const hint = 'Give --out a new folder, or empty this one first.';
   const refuse = (faults: readonly Omit<Fault, 'code'>[]) =>
     new OutputError(faults.map((fault) => ({ code: 'output/occupied', ...fault })));
   const isNew = (name: string) => isFileOf(join(directory, name), contents.get(name));
@@ -88,7 +88,7 @@ function earlierFiles(directory: string, runner: string, contents: Contents): re
             {
               message: 'was changed since it was exported, or an export was interrupted; the change would be lost.',
               place: { file },
-              hint: 'Run the interrupted export again, give --out a folder of its own, or empty this one first.',
+              hint: 'Run the interrupted export again, give --out a new folder, or empty this one first.',
             },
           ];
     });

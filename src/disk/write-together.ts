@@ -165,7 +165,7 @@ class Write {
     const target = join(this.#directory, name);
     return guarded(target, () => {
       const there = lstatSync(target, { throwIfNoEntry: false });
-      if (there?.isFile() === false) throw new Error('something that is not a file is in its place');
+      if (there?.isFile() === false) throw new Error('something that is not a file is there');
       this.#made.push(...makeFolders(dirname(target)));
       const file = this.#temporaryIn(dirname(target));
       return { target, staged: { file, identity: this.#write(file, text, isExecutable ? 0o777 : 0o666) } };

@@ -104,7 +104,7 @@ function overview({ metadata, methodology }: Manifest, { part, limit, shard }: E
       ? repeat === 1
         ? ''
         : ` Each task is to be run ${repeat} times.`
-      : ` It is a pilot: run this list once for each of the two arms (with and without what is tried), each task ${repeat === 1 ? 'once' : `${repeat} times`} in each. That is ${countOf(2 * repeat * tasks.length, 'run')} in all. Give each arm a name of its own in the results; \`winnow estimate --uplift with=NAME,without=NAME\` compares them.`,
+      : ` It is a pilot: run this list once for each of the two arms (with and without what is tried), each task ${repeat === 1 ? 'once' : `${repeat} times`} in each. That is ${countOf(2 * repeat * tasks.length, 'run')} in all. Name the arms differently in the results; \`winnow compare SELECTION WITHOUT WITH --results RESULTS\` compares them.`,
   ];
   return `Of the selection made by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
 }
@@ -157,7 +157,7 @@ export function exportsReadme(
   const reasons = skipped.map(({ runner, reason }) => [runner, markdownText(reason)]);
   return page(
     `# ${countOf(metadata.total_selected, 'selected task')} for ${countOf(exports.length, 'runner')}`,
-    `Of the selection made by the plan ${markdownText(metadata.plan.name)}. Each folder is an export of its own, with a README that says more.`,
+    `Of the selection made by the plan ${markdownText(metadata.plan.name)}. Each folder is a separate export with its own README.`,
     markdownTable(['folder', 'runner', 'tasks', 'left out'], rows),
     when(
       checks.length > 0,

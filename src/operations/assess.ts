@@ -121,7 +121,7 @@ const names = questions.map((question) => question.name);
 export const assess = operation({
   name: 'assess',
   group: 'Check',
-  summary: 'Assess a selection before and after its runs: power, balance, validity and more',
+  summary: 'Assess a selection: power, balance, validity and more',
   description:
     'Asks every question about a selection and prints a report card; with the name of a part, only that question.\n' +
     'Without results of runs it says what can be known before them. Nothing is written but pictures, if asked for.\n' +

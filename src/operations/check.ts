@@ -5,6 +5,7 @@ import { type CheckDocument, type CheckResult, checkSchema } from '../core/compa
 import { checkWithoutPool, type PartialCheck } from '../core/compare/check-without-pool.js';
 import { hashingNotes, isEarlierLarge, poolsAsHashed } from '../core/compare/pool-state.js';
 import { groupBy } from '../core/lists/group-by.js';
+import { recordedWave } from '../core/manifest/manifest.js';
 import { type Difference, readManifest, readManifestHead } from '../core/manifest/read-manifest.js';
 import { ManifestError, PoolError, ShortfallError, WinnowError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
@@ -68,7 +69,7 @@ type CheckInput = InputOf<typeof input>;
 export const check = operation({
   name: 'check',
   group: 'Check',
-  summary: 'Check that a selection is what its plan and its pool give now',
+  summary: 'Check that a selection still matches its plan and pool',
   description:
     'Runs the plan again and names every difference from the selection on disk; exits with 1 if there is one.\n' +
     'The plan is the embedded one of that name, or plan.yaml or NAME.yaml beside the selection or one folder up.',
@@ -203,7 +204,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   const { plan } = loaded;
   const used = { ...choiceOf(loaded), name: plan.name };
   if (flags.fix === true && planName !== undefined && planName !== plan.name) {
-    const message = `it was made by the plan "${planName}", not by "${plan.name}"; mending would replace it.`;
+    const message = `it was made by the plan "${planName}", not by "${plan.name}"; --fix would replace it.`;
     const hint = `To select by "${plan.name}", run "winnow select".`;
     throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
   }
@@ -214,6 +215,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   const asked = {
     allowShortfall: flags.allowShortfall === true,
     tier: manifest?.metadata.tier?.name,
+    wave: recordedWave(manifest),
     timeLimit: flags.timeLimit,
   };
   const candidates = await selectCounted(plan, flags, asked, ports).catch(hintAtPartialCheck);

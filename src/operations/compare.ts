@@ -70,7 +70,7 @@ type CompareInput = InputOf<typeof input>;
 export const compare = operation({
   name: 'compare',
   group: 'Measure',
-  summary: 'Compare two systems on the selected tasks, and find the tasks that differ',
+  summary: 'Compare two systems, and find the tasks that differ',
   description:
     'Pairs the results of two systems task by task: the mean difference with an interval, overall and by label, and, if\n' +
     'tasks were run several times, which tasks gain or lose at a stated false-discovery rate.',

@@ -17,7 +17,7 @@ import { runPlanOptions } from './inputs/plan-pools.js';
 export const diff = operation({
   name: 'diff',
   group: 'Check',
-  summary: 'Show what changes from one selection to another, and why',
+  summary: 'Show the differences between two selections, with reasons',
   description:
     'Lists the tasks that were added, removed and changed, with the reason for each, and the changes in coverage and\n' +
     'score. A and B are each a selection.json, its folder, a plan (which is run), or REVISION:path/selection.json in git.',

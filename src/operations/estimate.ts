@@ -1,9 +1,10 @@
 import { documentOf } from '../core/documents/document-of.js';
 import { estimateResults } from '../core/estimate/estimate-results.js';
-import { evalRecords } from '../core/estimate/evaluation-record.js';
+import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-record.js';
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
 import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
 import { ResultsError } from '../core/model/errors.js';
+import { visibleText } from '../core/text/visible-text.js';
 import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import { packageVersion } from '../disk/own-package.js';
 import { writeEvalRecords } from '../disk/write-together.js';
@@ -64,7 +65,9 @@ const input = {
     notForAgents: true,
   }),
   retrieved: numberOption('seconds', 'the time of those records, in seconds since 1970', { notForAgents: true }),
-  organisation: textOption('name', 'who gives those results', { default: 'unknown', notForAgents: true }),
+  organisation: textOption('name', 'who gives those results, and developed a system whose name has no "developer/"', {
+    notForAgents: true,
+  }),
   uplift: armsOption('replaced by "winnow compare SELECTION A B"', { former: true }),
   fdr: numberOption('number', 'now an option of compare', { former: true, notForAgents: true }),
   assumeNoise: numberOption('sd', 'now an option of compare', { former: true, notForAgents: true }),
@@ -80,7 +83,7 @@ type Estimated = { readonly estimated: Estimate } | { readonly uplift: UpliftEst
 export const estimate = operation({
   name: 'estimate',
   group: 'Measure',
-  summary: 'Estimate the pool-level success rate from results on the selected tasks',
+  summary: 'Estimate the success rate on the whole pool from results',
   description:
     'Weighs the results of runs on a representative selection and estimates the pool, with intervals: overall and by\n' +
     'benchmark, phase and language, and for two configurations their paired difference. Of a focus selection it\n' +
@@ -148,10 +151,16 @@ export const estimate = operation({
 
 /** `--every-eval-ever`: the levels as records, each a file. */
 function writeRecords(folder: string, estimate: Estimate, flags: EstimateInput, inputs: readonly string[]): void {
-  const { retrieved, organisation = 'unknown' } = flags;
+  const { retrieved, organisation } = flags;
   if (retrieved === undefined || !Number.isSafeInteger(retrieved) || retrieved < 0) {
     const message = 'a record of Every Eval Ever’s says when it was made, and --retrieved does not tell.';
     const hint = 'Give --retrieved in whole seconds since 1970, such as --retrieved "$(date +%s)".';
+    throw new ResultsError([{ code: 'usage', message, hint }]);
+  }
+  const flat = organisation === undefined ? withoutDeveloper(estimate) : [];
+  if (flat.length > 0) {
+    const message = `Every Eval Ever files records by developer and model, and ${flat.length === 1 ? 'a name has' : `${flat.length} names have`} no developer: ${visibleText(flat.join(', '), 200)}.`;
+    const hint = 'Give --organisation NAME, or name the systems DEVELOPER/MODEL with --name.';
     throw new ResultsError([{ code: 'usage', message, hint }]);
   }
   writeEvalRecords(folder, evalRecords(estimate, { retrieved, organisation, version: packageVersion() }), inputs);

@@ -118,7 +118,7 @@ type Excluded =
 export const exclude = operation({
   name: 'exclude',
   group: 'Build',
-  summary: 'Exclude tasks with a reason, or propose exclusions from validity runs',
+  summary: 'Exclude tasks with a reason, or propose exclusions',
   description:
     'Adds exclusions to the plan, or to the file of exclusions that the plan names, and shows what comes in instead.\n' +
     `Reasons: ${exclusionReasons.join(', ')} (with --evidence).\n\n` +

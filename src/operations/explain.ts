@@ -40,7 +40,7 @@ interface Explained {
 export const explain = operation({
   name: 'explain',
   group: 'Build',
-  summary: 'Explain why a task is in or out, and what would change that',
+  summary: 'Explain why a task was selected or not',
   description:
     'Finds the smallest change that would bring a task in, or what excluding it would lead to, by selecting again.\n' +
     'Writes nothing. TASK is an id, an alias or a folder; BENCHMARK/ID if several benchmarks have it.',

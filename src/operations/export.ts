@@ -20,12 +20,13 @@ interface Exported {
 export const exportTasks = operation({
   name: 'export',
   group: 'Run',
-  summary: 'Write what a runner needs to run the selection',
+  summary: 'Write the files a runner needs to run the selection',
   description:
     'Writes the files that a runner reads, a README with the exact command, and a provenance file. Ids are escaped as\n' +
     'that runner reads them. Tasks that it cannot run are listed. Runners: harbor, swe-bench, swe-bench-pro,\n' +
-    'mini-swe-agent, swe-agent, inspect, openhands, terminal-bench, hugging-face, ids, csv, parquet. Several, each\n' +
-    'in a folder below: --to a,b:BENCHMARK, or --to all for every one that there is an export for.',
+    'multi-swe-bench, mini-swe-agent, swe-agent, inspect, openhands, terminal-bench, verifiers, promptfoo,\n' +
+    'hugging-face, ids, csv, parquet. Several, each in a folder below: --to a,b:BENCHMARK, or --to all for every one\n' +
+    'that there is an export for.',
   input: {
     selection: selectionArgument,
     ...exportOptions,

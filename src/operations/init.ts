@@ -50,7 +50,7 @@ type InitInput = InputOf<typeof input>;
 export const init = operation({
   name: 'init',
   group: 'Build',
-  summary: 'Write a starter plan for the tasks in files and folders',
+  summary: 'Write a starter plan for tasks in files and folders',
   description:
     'The plan runs as it is, unless ids are repeated; what only a person can decide is asked in its comments and in the\n' +
     'output.',

@@ -35,7 +35,7 @@ export const idOption = textOption('column', 'the column that holds the ids of a
 export const inspect = operation({
   name: 'inspect',
   group: 'Build',
-  summary: 'Find the tasks in files and folders, and what is wrong with them',
+  summary: 'Find tasks in files and folders, and problems with them',
   description:
     'Reads tasks in any known format and counts languages, repositories, categories, sizes, missing features,\n' +
     'conflicting labels, repeated ids and texts, and everything that cannot be read. With --audit it compares the texts of\n' +

@@ -19,7 +19,7 @@ import { countOf, inPoints, percent, signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
-import { flagOption, type InputOf, operation, optionalList, textOption } from './declare/operation.js';
+import { flagOption, type InputOf, notForAgents, operation, optionalList, textOption } from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
 import { looksFileOf, readLooks, writeLooks } from './inputs/looks-file.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
@@ -33,18 +33,23 @@ const input = {
   baseline: textOption('name', 'the system to compare with', { default: 'the first by name' }),
   system: textOption('name', 'the system that the verdict is about', { default: 'the other one' }),
   now: flagOption('look at two systems now, although a tier is only half run; it is recorded like any other look'),
-  futility: flagOption('go on although a difference will probably not be found', { negated: true, notForAgents: true }),
+  futility: flagOption('continue although a difference will probably not be found', {
+    negated: true,
+    notForAgents: true,
+  }),
   errorsFail: flagOption('count runs that errored as failed, instead of waiting until they are run again', {
     notForAgents: true,
   }),
   looks: textOption('file', 'the file that keeps the looks', {
-    default: 'looks.json beside the selection',
+    default: 'looks.json beside the selection, winnow-looks/SUITE.json for a suite',
     path: 'write',
     notForAgents: true,
   }),
   ...resultOptions,
-  ...exportOptions,
-  ...runPlanOptions,
+  ...notForAgents(exportOptions),
+  to: exportOptions.to,
+  out: exportOptions.out,
+  ...notForAgents(runPlanOptions),
   allowChangedPlan,
 };
 
@@ -63,18 +68,18 @@ const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
 export const next = operation({
   name: 'next',
   group: 'Measure',
-  summary: 'Look at the results so far; stop with a verdict, or export the next tasks to run',
+  summary: 'Look at the results so far: stop, or export the next tasks',
   description:
     'For a plan with "looks". Compares two systems, or a system with a threshold, after each tier of tasks at an error\n' +
     'rate that holds over all looks together. Stops with a verdict, or names the tasks of the next tier; with --to and\n' +
     '--out it exports them for a runner. Every look is kept in looks.json beside the selection: deleting it voids the\n' +
-    'error rate. Exit code 0: go on, or done; 1: the requirement is not met, or undecided at the end.',
+    'error rate. Exit code 0: continue, or done; 1: the requirement is not met, or undecided at the end.',
   input,
   output: { next: () => nextSchema(exportSchema()) },
   writes: true,
   run: async (given, ports): Promise<Next> => {
     const paths = resultPaths(given.results, given) ?? [];
-    const manifest = await currentManifest(given.selection, given, ports);
+    const manifest = await currentManifest(given.selection, { ...given, looksAfterTiers: true }, ports);
     const file = await looksFileOf(given.selection, given.looks);
     const kept = readLooks(file, manifest);
     const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest) };
@@ -123,9 +128,9 @@ export const next = operation({
     question?.requirement != null && (verdict === 'failed' || verdict === 'undecided') ? 1 : 0,
   forAgents: true,
   examples: [
-    { words: 'Before any run: export the first tasks', command: 'winnow next selection --to ids --out run' },
-    { words: 'After each tier: a verdict, or the next tasks', command: 'winnow next selection results/' },
-    { words: 'A gate in CI', command: "winnow next selection results/ --require 'new >= 0.5'" },
+    { words: 'Before any run: export the first tasks', command: 'winnow next five-looks --to ids --out run' },
+    { words: 'After each tier: a verdict, or the next tasks', command: 'winnow next five-looks runs/' },
+    { words: 'A gate in CI', command: "winnow next five-looks runs/ --require 'new > baseline'" },
   ],
 });
 
@@ -167,7 +172,7 @@ function nextView({ manifest, taken, file, made }: Next, { out = '' }: NextInput
     },
     {
       blocks: [
-        line([{ strong: isOver ? 'Stop.' : 'Go on.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
+        line([{ strong: isOver ? 'Stop.' : 'Continue.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
         ...shown,
         ...saved,
       ],

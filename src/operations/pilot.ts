@@ -88,7 +88,7 @@ interface Piloted {
 export const pilot = operation({
   name: 'pilot',
   group: 'Measure',
-  summary: 'Design a small paired pilot: how many tasks and repeats a budget buys',
+  summary: 'Plan a small paired study within a budget',
   description:
     'The same tasks run with and without what is tried. Says how many tasks and how many repeats per side a budget is\n' +
     'best spent on, draws the tasks at random from the pool of a plan, and writes plan.yaml and a selection, to be\n' +
@@ -255,7 +255,7 @@ function noiseText(pilot: Pilot): string {
   if (noise.from === 'results') return `Noise, measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
   const why =
     noise.pairs === 0
-      ? 'Earlier pairs of your own tell better: --pairs RESULTS --uplift with=NAME,without=NAME.'
+      ? 'Your own earlier pairs are better: --pairs RESULTS --uplift with=NAME,without=NAME.'
       : `Of ${countOf(noise.pairs, 'earlier pair')} fewer than 20 have two runs in both arms, which it takes to measure it.`;
   return (
     `Noise, published for CodeScaleBench (285 tasks): ${figures}. Its rewards have partial credit. Runs that only pass or fail vary ` +
@@ -364,7 +364,7 @@ function pilotOf(drawn: DrawnPilot, { rate, budget, goal, earlier, written }: Ab
 function designWarnings({ best, components }: DrawnPilot['design'], goal: PilotGoal): readonly Warning[] {
   const hardly = goal.hardly(best);
   const none =
-    'the earlier runs of a task never differ, so that they say nothing of the noise of a run: no interval is so narrow.';
+    'the earlier runs of a task never differ, so they cannot show the noise of a run: no interval is that narrow.';
   return [
     ...(hardly === undefined ? [] : [{ code: 'pilot-hardly', message: hardly }]),
     ...(components.runWithout + components.runWith > 0 ? [] : [{ code: 'pilot-no-noise', message: none }]),

@@ -25,7 +25,7 @@ const names = tableKinds.map(({ name }) => name).join(', ');
 export const pool = operation({
   name: 'pool',
   group: 'Build',
-  summary: 'Write the tasks of a plan as one table, to be read instead of its sources',
+  summary: 'Write the tasks of a plan as one table',
   description:
     'The table has the fields of each task, where each comes from, label conflicts, and hashes of everything that a task\n' +
     'consists of, so that changes are still found. To use it instead of the sources, give it to another command with\n' +
@@ -146,7 +146,7 @@ function protect(file: string, inputs: readonly string[]): void {
   const folder = `${realpathSync(dirname(resolve(file)))}${sep}`;
   const within = inputs.find((input) => isFolder(input) && folder.startsWith(`${realpathSync(input)}${sep}`));
   if (within !== undefined) {
-    const message = `lies in ${within}, which this command reads: the next run would find it among the tasks. Nothing was changed.`;
+    const message = `is in ${within}, which this command reads: the next run would find it among the tasks. Nothing was changed.`;
     const hint = 'Give a place outside it.';
     throw new OutputError([{ code: 'output/is-input', message, place: { file }, hint }]);
   }

@@ -65,11 +65,12 @@ type RefreshInput = InputOf<typeof input>;
 export const refresh = operation({
   name: 'refresh',
   group: 'Check',
-  summary: 'Replace unsound tasks, or make a new version from newer full results',
+  summary: 'Replace unsound tasks, or make the next version',
   description:
     'Replaces tasks that are broken, flaky, changed or gone by the next of their group, and says why. With full results\n' +
-    'of newer systems it draws a new version (purpose level or comparison) or reranks with at most a fifth of the\n' +
-    'tasks swapped (ranking). It never takes a task out of a sample for being solved by all or by none.\n' +
+    'of newer systems it draws a new version (purpose level or comparison) or reranks (ranking): at most a fifth of the\n' +
+    'tasks is swapped, or all are chosen again once 20 newer systems have full results.\n' +
+    'It never takes a task out of a sample for being solved by all or by none.\n' +
     'Nothing is written without --write or -o: then the plan is written, and after it the selection. The next version of\n' +
     'a built-in suite becomes a plan in this folder, NAME.yaml, with its selection in NAME-v2.',
   input,

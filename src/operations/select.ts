@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { line, type Paragraph, quietLine, type Section } from '../core/blocks/blocks.js';
 import { manifestPieces, manifestSchema, readBack } from '../core/manifest/manifest.js';
+import type { Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
 import { countOf, formatCount } from '../core/text/numbers.js';
@@ -10,7 +11,16 @@ import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, tasksBefore, writeSelection } from '../disk/write-selection.js';
 import { embeddedRunners } from '../sources/embedded-data.js';
-import { flagOption, operation, optionalArgument, textOption, UsageError } from './declare/operation.js';
+import {
+  flagOption,
+  type InputOf,
+  operation,
+  optionalArgument,
+  type Ports,
+  textOption,
+  textsOption,
+  UsageError,
+} from './declare/operation.js';
 import { acceptPool, expectingAny, type PoolChange } from './inputs/accept-pool.js';
 import { pathsRead, runOptions, runPlanOptions, selectByPlan, timeLimitOption } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan } from './inputs/used-plan.js';
@@ -28,72 +38,85 @@ interface Selected {
   readonly accepted: readonly PoolChange[];
 }
 
+const input = {
+  plan: optionalArgument('a plan file (YAML), or the name of an embedded plan', { path: 'read' }),
+  out: textOption('dir', 'folder to write into', {
+    short: 'o',
+    default: '"selection", of a tier "selection-TIER"',
+    path: 'write',
+  }),
+  tier: textOption(
+    'tier',
+    'select this tier of the plan, by its name or size: a smaller selection within the whole one',
+  ),
+  wave: textsOption(
+    'path',
+    'for a plan with waves: the results of a system on the first wave; selects the second for it',
+    {
+      path: 'read',
+      notForAgents: true,
+    },
+  ),
+  system: textOption('name', 'with --wave: the system, if the results have several', { notForAgents: true }),
+  verbose: flagOption('list every correction, exclusion and warning', { short: 'v', commandOnly: true }),
+  quiet: flagOption('print nothing unless something is wrong', { short: 'q', commandOnly: true }),
+  savePlan: textOption('file', 'if PLAN is the text of a plan: write it to this file, and select from there', {
+    path: 'write',
+  }),
+  acceptPool: flagOption('write the counts that the pools have now into "expect", and list new and missing tasks', {
+    notForAgents: true,
+  }),
+  dryRun: flagOption('write nothing', { short: 'n' }),
+  force: flagOption('replace a selection that a plan of another name made', { notForAgents: true }),
+  ...runPlanOptions,
+  timeLimit: timeLimitOption,
+};
+
+type SelectInput = InputOf<typeof input>;
+
 export const select = operation({
   name: 'select',
   group: 'Build',
-  summary: 'Select tasks by a plan; write the manifest, the methodology page and a table',
+  summary: 'Select tasks by a plan, and write the reasons',
   description:
     'Writes METHODOLOGY.md, selection.csv and selection.json. PLAN is a path, or the name of a plan that ships with\n' +
     'Winnow. Without it: plan.yaml in this folder, or the plan that made the selection here, or, in an empty folder,\n' +
     'the plan "ccb", which ships.',
-  input: {
-    plan: optionalArgument('a plan file (YAML), or the name of an embedded plan', { path: 'read' }),
-    out: textOption('dir', 'folder to write into', {
-      short: 'o',
-      default: '"selection", of a tier "selection-TIER"',
-      path: 'write',
-    }),
-    tier: textOption(
-      'tier',
-      'select this tier of the plan, by its name or size: a smaller selection within the whole one',
-    ),
-    verbose: flagOption('list every correction, exclusion and warning', { short: 'v', commandOnly: true }),
-    quiet: flagOption('print nothing unless something is wrong', { short: 'q', commandOnly: true }),
-    savePlan: textOption('file', 'if PLAN is the text of a plan: write it to this file, and select from there', {
-      path: 'write',
-    }),
-    acceptPool: flagOption('write the counts that the pools have now into "expect", and list new and missing tasks', {
-      notForAgents: true,
-    }),
-    dryRun: flagOption('write nothing', { short: 'n' }),
-    force: flagOption('replace a selection that a plan of another name made', { notForAgents: true }),
-    ...runPlanOptions,
-    timeLimit: timeLimitOption,
-  },
+  input,
   output: { selection: manifestSchema },
   writes: true,
-  run: async (input, ports): Promise<Selected> => {
-    const out = input.out ?? (input.tier === undefined ? 'selection' : `selection-${input.tier}`);
+  run: async (given, ports): Promise<Selected> => {
+    const out = given.out ?? (given.tier === undefined ? 'selection' : `selection-${given.tier}`);
     const choice =
-      input.savePlan === undefined
-        ? await planToUse(input.plan, { use: 'select', out })
+      given.savePlan === undefined
+        ? await planToUse(given.plan, { use: 'select', out })
         : {
-            plan: input.savePlan,
+            plan: given.savePlan,
             isEmbedded: false,
-            loaded: await (await import('./inputs/save-plan.js')).planToSave(input.plan, input.savePlan),
+            loaded: await (await import('./inputs/save-plan.js')).planToSave(given.plan, given.savePlan),
           };
     const loaded = choice.loaded ?? (await loadPlanFiles(choice.plan));
     const { plan } = loaded;
-    const isAccepting = input.acceptPool === true;
-    if (isAccepting && input.savePlan !== undefined)
+    const isAccepting = given.acceptPool === true;
+    if (isAccepting && given.savePlan !== undefined)
       throw new UsageError('--accept-pool changes a plan on disk; it does not go with --save-plan');
-    const force = input.force === true;
-    const writes = input.dryRun !== true;
+    const force = given.force === true;
+    const writes = given.dryRun !== true;
     // Before the pools are read, which may take long; writing looks again.
     if (writes && !force) refuseOtherPlan(out, plan.name);
-    const found = await selectByPlan(isAccepting ? expectingAny(loaded) : plan, input, runOptions(input), ports);
+    const found = await selectWave(isAccepting ? expectingAny(loaded) : plan, given, ports);
     const { accepting, changes: accepted } = isAccepting
       ? acceptPool(loaded, found, out)
       : { accepting: undefined, changes: [] };
     const selection = isAccepting ? asPlanned(found, accepting?.plan ?? plan) : found;
-    if (input.savePlan === undefined) assertUnchanged(loaded);
+    if (given.savePlan === undefined) assertUnchanged(loaded);
     else if (writes) await (await import('./inputs/save-plan.js')).savePlan(loaded);
     const before = tasksBefore(out, plan.name);
     if (writes) accepting?.write(() => assertUnchanged(loaded));
     const look = () => {
       if (accepting === undefined) assertUnchanged(loaded);
     };
-    if (writes) writeSelection(selection, out, pathsRead(input), { force, look });
+    if (writes) writeSelection(selection, out, pathsRead(given), { force, look });
     return { selection, used: { ...choice, name: plan.name }, out: writes ? out : undefined, before, accepted };
   },
   document: ({ selection }) => readBack(manifestWithFiles(selection, generatorName())),
@@ -158,6 +181,23 @@ function acceptedLines(accepted: readonly PoolChange[]): Paragraph[] {
     ]),
     ...(added === undefined ? [quietLine('The tasks of the earlier pool are not known.', { level: 1 })] : []),
   ]);
+}
+
+/** The selection of a plan; with the results of a first wave, the one that is fitted to them. */
+async function selectWave(plan: Plan, input: SelectInput, ports: Ports): Promise<Selection> {
+  if (input.wave === undefined) return selectByPlan(plan, input, runOptions(input), ports);
+  if (plan.waves === undefined) throw new UsageError('--wave is for a plan with "waves: 2"');
+  if (input.out === undefined && input.dryRun !== true)
+    throw new UsageError('the second wave belongs to one system: name a folder for it with --out');
+  const { readFirstWave } = await import('./inputs/first-wave.js');
+  const first = await selectByPlan(plan, input, runOptions(input), ports);
+  const wave = await readFirstWave(
+    input.wave,
+    input.system,
+    readBack(manifestWithFiles(first, generatorName())),
+    ports,
+  );
+  return selectByPlan(plan, input, { ...runOptions(input), wave }, ports);
 }
 
 function ending(selected: Selected): Section {

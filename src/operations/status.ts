@@ -61,7 +61,7 @@ const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
 export const status = operation({
   name: 'status',
   group: 'Run',
-  summary: 'Show what of the selection has been run, and what the rest will cost',
+  summary: 'Show which tasks have been run, and what the rest will cost',
   description:
     'For each configuration in the results: tasks done, short of repeats, errored and missing, and what the rest will\n' +
     'cost and take. With --missing, writes the export for just what is not done; it takes all options of "export".',

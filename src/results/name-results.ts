@@ -34,7 +34,7 @@ export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions,
   });
   for (const { path, name, before } of given) {
     if (before.size === 0 && notes.faultCount === 0) {
-      const message = `nothing that was read lies there, so that nothing is called "${visibleText(name, 60)}".`;
+      const message = `no results were read from there, so nothing is called "${visibleText(name, 60)}".`;
       const hint = 'Give --name a path of results, or one below them.';
       notes.fault('outcomes/name-unused', message, { place: { file: path }, hint });
     }
@@ -135,12 +135,12 @@ function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolea
   const title = visibleText(name, 80);
   if (isPartly) {
     const message = () =>
-      `"${title}" does not name its model: each folder it comes from is a configuration of its own (${countOf(all.length, 'configuration')}: ${shown}). --name NAME=PATH names one.`;
+      `"${title}" does not name its model: each folder counts as a separate configuration (${countOf(all.length, 'configuration')}: ${shown}). --name NAME=PATH names one.`;
     notes.warn('outcomes/model-unknown', message, { file, about: name });
     return;
   }
   const message = () =>
-    `${countOf(all.length, 'place')} with results of "${title}": each is a configuration of its own, ${shown}. If they are runs of one, give them one name: --name NAME=PATH for each.`;
+    `${countOf(all.length, 'place')} with results of "${title}": each is a separate configuration, ${shown}. If they are runs of one, give them one name: --name NAME=PATH for each.`;
   notes.warn('outcomes/same-name', message, { file, about: name });
 }
 

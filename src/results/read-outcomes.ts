@@ -133,7 +133,7 @@ function filesRead(reads: readonly Read[]): readonly OutcomeFile[] {
 function capped({ faults, untold }: ReadingNotes): readonly Fault[] {
   return untold === 0
     ? faults
-    : [...faults, { code: 'outcomes/more', message: `There are ${countOf(untold, 'more fault')}.` }];
+    : [...faults, { code: 'outcomes/more', message: `There are ${countOf(untold, 'more error')}.` }];
 }
 
 /** A file to read: where it really is, what the user calls it, and whether the user named it or it was found. */

@@ -28,6 +28,11 @@ export class JoinedTables {
     this.#tables = tables;
   }
 
+  /** The same tables, of which no task was joined yet. */
+  again(): JoinedTables {
+    return new JoinedTables(this.#tables.map((table) => table.again()));
+  }
+
   /** What is known of a task together with its rows; a table comes before the task's own files. */
   join(facts: TaskFacts): TaskFacts {
     return this.#tables.reduce((known, table) => table.join(known), facts);
@@ -114,7 +119,7 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
 function idOf(record: UnknownRecord, column: string | undefined, keys: readonly string[]): string {
   const [key, ...others] = column === undefined ? idColumnsOf(record) : [column];
   const naming = 'Name the column of the id with "id".';
-  if (others.length > 0) throw refused(`its ids may stand in ${[key, ...others].join(' or ')}`, naming);
+  if (others.length > 0) throw refused(`its ids may be in ${[key, ...others].join(' or ')}`, naming);
   if (key === undefined) {
     throw refused(`it has no column ${idKeys.join(', ')}; it has ${keys.slice(0, 20).join(', ')}`, naming);
   }
@@ -148,6 +153,10 @@ class JoinedTable {
     this.#path = path;
     this.#rows = rows;
     this.#repeated = repeated;
+  }
+
+  again(): JoinedTable {
+    return new JoinedTable(this.#path, this.#rows, this.#repeated);
   }
 
   /** Takes note of a task that belongs to the pool. */

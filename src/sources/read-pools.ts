@@ -111,7 +111,7 @@ function noFolders({ name }: BenchmarkPlan): PoolError {
   return new PoolError([
     {
       code: 'pool/no-folders',
-      message: `benchmark "${name}" does not say where it lies below a folder of benchmarks.`,
+      message: `benchmark "${name}" does not say where it is below a folder of benchmarks.`,
       hint: `Add folders: { any_of: [PATH] } to it, or run without --benchmarks.`,
     },
   ]);

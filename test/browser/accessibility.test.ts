@@ -12,17 +12,15 @@ const folder = suiteFolder();
 const results = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
 /** The views by their first heading, in all their states. */
 const views = [
-  ['Task Selection Methodology', '#/overview'],
-  ['Tasks', '#/tasks'],
-  ['Tasks', '#/tasks?q=nothing-like-it'],
-  ['Map', '#/map?language=go'],
+  ['Task Selection Methodology', '#/'],
+  ['Task Selection Methodology', '#/?q=nothing-like-it'],
+  ['Task Selection Methodology', '#/?language=go&zoom'],
   ['sgt-012', '#/task/ccb_pytorch/sgt-012'],
   ['sgt-008', '#/task/ccb_pytorch/sgt-008'],
   ['No such task', '#/task/ccb_pytorch/none'],
-  ['What if', '#/what-if'],
-  ['Designs side by side', '#/designs'],
+  ['Task Selection Methodology', '#/?edit'],
   ['Results', '#/results'],
-  ['Assess', '#/assess'],
+  ['Methods', '#/methods'],
 ] as const;
 const looks = {
   'light, wide': { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
@@ -38,7 +36,7 @@ const tried = inDepth<readonly Look[]>(Object.keys(looks) as Look[], ['dark, on 
 const isCheckedIn = (look: Look, turn: number) => inDepth(true, turn % tried.length === tried.indexOf(look));
 
 describe.each(tried)('%s', (look) => {
-  it('no view has a fault that a program can find, or is wider than the window', async () => {
+  it('no view has an error that a program can find, or is wider than the window', async () => {
     const url = reportUrl(folder, 'ccb', '--results', results);
     const page = await open(url, looks[look]);
     for (const [turn, [heading, hash]] of oneIn(2, [...views.entries()])) {
@@ -53,7 +51,7 @@ describe.each(tried)('%s', (look) => {
   });
 
   it.runIf(isDeep && isCheckedIn(look, 0))('the answers to every question have none either', async () => {
-    const page = await open(`${reportUrl(folder, 'ccb', '--results', results)}#/assess`, looks[look]);
+    const page = await open(`${reportUrl(folder, 'ccb', '--results', results)}#/methods`, looks[look]);
     const buttons = page.getByRole('button', { name: /^Assess / });
     await buttons.first().waitFor();
     for (let left = await buttons.count(); left > 0; left--) await buttons.first().click();
@@ -66,7 +64,7 @@ describe.each(tried)('%s', (look) => {
   });
 
   it.runIf(isDeep && isCheckedIn(look, 1))('a changed plan, and one that does not run, have none either', async () => {
-    const page = await open(`${reportUrl(folder)}#/what-if`, looks[look]);
+    const page = await open(`${reportUrl(folder)}#/?edit`, looks[look]);
     await page.getByRole('slider').first().fill('0.8');
     await page.getByText('Changed plan.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -80,9 +78,6 @@ describe('by keyboard alone', () => {
   it('a task is found, opened, excluded, and that undone', async () => {
     const page = await open(reportUrl(folder));
     await tabTo(page, 'Skip to the content');
-    await tabTo(page, 'Tasks');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
     await tabTo(page, 'Search');
     await page.keyboard.type('sgt-0');
     await page.getByText(/^25 of 826 tasks/).waitFor();
@@ -103,7 +98,7 @@ describe('by keyboard alone', () => {
   });
 
   it.runIf(isDeep)('a weight is moved, and the plan saved', async () => {
-    const page = await open(`${reportUrl(folder)}#/what-if`);
+    const page = await open(`${reportUrl(folder)}#/?edit`);
     await tabTo(page, 'context_complexity');
     await page.keyboard.press('End');
     await page.getByText('Changed plan.').waitFor();

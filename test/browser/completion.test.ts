@@ -8,12 +8,13 @@ const folder = suiteFolder();
 
 describe('the text of the plan', () => {
   it('is completed by the schema, by keyboard alone', async () => {
-    const page = await open(`${reportUrl(folder)}#/what-if`);
+    const page = await open(`${reportUrl(folder)}#/?edit`);
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
     const field = page.getByRole('textbox', { name: 'Text of the plan' });
     await field.focus();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('tie');
-    const list = page.getByRole('listbox', { name: 'What may stand here' });
+    const list = page.getByRole('listbox', { name: 'Completions' });
     const option = list.getByRole('option', { name: /^tiers Smaller selections within the whole one/ });
     expect(await option.getAttribute('aria-selected')).toBe('true');
     expect(await field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'));

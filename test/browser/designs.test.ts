@@ -20,7 +20,7 @@ interface DesignsDocument {
 describe('designs side by side', () => {
   it('are those of the command line, with an edit among them', async () => {
     const document = JSON.parse(runWinnow(['assess', 'designs', 'ccb', '--json']).stdout) as DesignsDocument;
-    const page = await open(`${reportUrl(folder)}#/designs`);
+    const page = await open(`${reportUrl(folder)}#/methods`);
     await page.getByText(document.conclusion).waitFor();
     const table = page.getByRole('table', { name: /^Designs of the same budget/ });
     for (const { design, shared, claim } of document.designs.filter((each) => each.claim !== null)) {
@@ -30,22 +30,21 @@ describe('designs side by side', () => {
     }
     expect(await table.locator('.design-learned').textContent()).toContain('Not given. It needs results of earlier');
     expect(await table.locator('.design-edit').count()).toBe(0);
-    await page.getByRole('link', { name: 'What if' }).click();
-    // The designs have a slider too: it must be gone.
-    await table.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Selection' }).click();
+    await page.getByRole('button', { name: 'Change the plan' }).click();
     await page.getByRole('slider').first().fill('0.9');
     await page.getByText('Changed plan.').waitFor();
-    await page.getByRole('link', { name: 'Designs' }).click();
+    await page.getByRole('link', { name: 'Methods' }).click();
     await expect.poll(() => table.locator('.design-edit').textContent()).toMatch(/^Your edit .*\d+ of 93/s);
   });
 
   it('have a slider along the budgets, with the plan as a dot, by keyboard', async () => {
-    const page = await open(`${reportUrl(folder, join(projectRoot, 'examples/representative/plan.yaml'))}#/designs`);
+    const page = await open(`${reportUrl(folder, join(projectRoot, 'examples/representative/plan.yaml'))}#/methods`);
     const sentence = page.locator('.frontier-sentence');
     await expect.poll(() => sentence.textContent()).toMatch(/^The 93 tasks of the plan show a difference of /);
     const cursor = () => page.locator('.frontier .chart-cursor').getAttribute('x1');
     const before = await cursor();
-    await page.getByRole('slider').focus();
+    await page.locator('.frontier input[type=range]').first().focus();
     await page.keyboard.press('ArrowRight');
     await expect
       .poll(() => sentence.textContent())
@@ -60,11 +59,11 @@ describe('designs side by side', () => {
   });
 
   it('show the values of a chart by arrow keys and under the pointer', async () => {
-    const page = await open(`${reportUrl(folder)}#/designs`);
+    const page = await open(`${reportUrl(folder)}#/methods`);
     // The rows come in one by one, above the chart.
-    await page.getByText('Working it out').waitFor({ state: 'detached' });
+    await page.getByText('Working it out').first().waitFor({ state: 'detached' });
     await page.locator('.verdict').waitFor();
-    const chart = page.getByRole('group', { name: 'Values of What so many tasks can show' });
+    const chart = page.getByRole('group', { name: 'Values of What a number of tasks can show' });
     await chart.focus();
     await page.keyboard.press('End');
     await expect.poll(() => page.locator('.chart-callout').textContent()).toMatch(/^the plan: [\d.]+, 93$/);

@@ -12,6 +12,7 @@ const open = browserForFile();
 const folder = suiteFolder();
 const shipped = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
 const takeOf = (page: Page) => page.getByRole('group').filter({ hasText: 'SWE-bench Pro' }).getByLabel('Tasks to take');
+const show = (page: Page, name: 'Controls' | 'Text') => page.getByRole('button', { name, exact: true }).click();
 const bar = (page: Page) => page.locator('.change-bar');
 
 async function typeTake(page: Page, keys: string): Promise<void> {
@@ -22,7 +23,7 @@ async function typeTake(page: Page, keys: string): Promise<void> {
 
 describe('a change', () => {
   it('survives a reload, travels in the address, undoes in one step, and is all that the saved plan has of it', async () => {
-    const page = await open(`${reportUrl(folder)}#/what-if`);
+    const page = await open(`${reportUrl(folder)}#/?edit`);
     await typeTake(page, '41');
     await expect.poll(() => page.url()).toContain(';edits=');
     const { 'plan.yaml': saved } = await savedFiles(page, ['plan.yaml']);
@@ -34,8 +35,8 @@ describe('a change', () => {
     const other = await open(page.url());
     await bar(other).getByText('Taken from the address.').waitFor();
     await expect.poll(() => takeOf(other).inputValue()).toBe('41');
-    await page.getByRole('link', { name: 'Tasks', exact: true }).click();
-    await expect.poll(() => page.url()).toMatch(/#\/tasks;edits=/);
+    await page.getByRole('link', { name: 'Results', exact: true }).click();
+    await expect.poll(() => page.url()).toMatch(/#\/results;edits=/);
     await page.goBack();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => takeOf(page).inputValue()).toBe('35');
@@ -44,7 +45,7 @@ describe('a change', () => {
 
   it.runIf(isDeep)('is not lost to another in an address: both are offered', async () => {
     const url = reportUrl(folder);
-    const page = await open(`${url}#/what-if`);
+    const page = await open(`${url}#/?edit`);
     await typeTake(page, '41');
     await expect.poll(() => page.url()).toContain(';edits=');
     const linked = page.url();
@@ -60,13 +61,13 @@ describe('a change', () => {
   });
 
   it.runIf(isDeep)('that cannot be read from an address changes nothing', async () => {
-    const page = await open(`${reportUrl(folder)}#/what-if;edits=nonsense`);
+    const page = await open(`${reportUrl(folder)}#/?edit;edits=nonsense`);
     await page.getByText('Nothing is changed yet.').waitFor();
     await expect.poll(() => takeOf(page).inputValue()).toBe('35');
   });
 
   it.runIf(isDeep)('that does not run says so at its field, and no more once it is cleared', async () => {
-    const page = await open(`${reportUrl(folder)}#/what-if`);
+    const page = await open(`${reportUrl(folder)}#/?edit`);
     await typeTake(page, '9999');
     const described = takeOf(page);
     await expect.poll(() => described.getAttribute('aria-describedby')).not.toBeNull();
@@ -94,14 +95,17 @@ describe('the focus', () => {
 
 describe('the plan as text', () => {
   it('moves the controls, follows them, and shows what a pull request would', async () => {
-    const page = await open(`${reportUrl(folder)}#/what-if`);
+    const page = await open(`${reportUrl(folder)}#/?edit`);
     const text = page.getByRole('textbox', { name: 'Text of the plan' });
+    await show(page, 'Text');
     await expect.poll(() => text.inputValue()).toBe(shipped);
     await text.fill(shipped.replace('take: 35', 'take: 41'));
+    await show(page, 'Controls');
     await expect.poll(() => takeOf(page).inputValue()).toBe('41');
     await page.getByRole('textbox', { name: 'Seed' }).fill('7');
+    await show(page, 'Text');
     await expect.poll(() => text.inputValue()).toContain('\nseed: 7\n');
-    await page.getByRole('button', { name: 'What a pull request would show' }).click();
+    await page.getByRole('button', { name: 'Changes as a patch' }).click();
     const diff = page.getByRole('region', { name: 'Changed lines of the plan' });
     expect(await diff.locator('.is-new, .is-gone').allTextContents()).toEqual([
       '-removed: seed: 42',
@@ -113,8 +117,9 @@ describe('the plan as text', () => {
   });
 
   it.runIf(isDeep)('says at its line what is wrong, and how to get there', async () => {
-    const page = await open(`${reportUrl(folder)}#/what-if`);
+    const page = await open(`${reportUrl(folder)}#/?edit`);
     const text = page.getByRole('textbox', { name: 'Text of the plan' });
+    await show(page, 'Text');
     await text.fill(shipped.replace('seed: 42', 'seeds: 42'));
     await page.getByText('unknown key "seeds"').first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

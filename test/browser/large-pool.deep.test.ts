@@ -16,9 +16,9 @@ describe(`a pool of ${written(count)} tasks`, () => {
     const lines = generatedTasks(count).map(({ id, fields }) => JSON.stringify({ id, ...fields }));
     writeFileSync(join(folder, 'pool.jsonl'), `${lines.join('\n')}\n`);
     writeFileSync(join(folder, 'plan.yaml'), generatedPlan(count));
-    const page = await open(`${reportUrl(folder, './plan.yaml')}#/tasks`);
+    const page = await open(`${reportUrl(folder, './plan.yaml')}#/`);
     await page.getByText(`${written(count)} tasks, ${written(count / 100)} selected`).waitFor();
-    const table = page.getByRole('table');
+    const table = page.getByRole('region', { name: 'Tasks', exact: true }).getByRole('table');
     expect(await table.getAttribute('aria-rowcount')).toBe(String(count + 1));
     expect(await table.getByRole('row').count()).toBeLessThan(100);
     await page.getByRole('region', { name: 'Tasks' }).focus();
@@ -28,7 +28,7 @@ describe(`a pool of ${written(count)} tasks`, () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill(String(count - 1));
     await page.getByText(new RegExp(`^\\d of ${written(count)} tasks`)).waitFor();
     // What takes long can be stopped, and what is asked next is answered all the same.
-    await page.getByRole('link', { name: 'Assess' }).click();
+    await page.getByRole('link', { name: 'Methods' }).click();
     await page.getByRole('button', { name: 'Assess sensitivity' }).click();
     await page.getByRole('button', { name: 'Stop' }).last().click();
     await page.getByRole('button', { name: 'Assess sensitivity' }).waitFor();

@@ -53,16 +53,16 @@ function folderOf(tasks: readonly OddTask[]): string {
   return folder;
 }
 
-describe.each(Object.entries(pools))('the map of a pool of %s', (_, tasks) => {
+describe.each(Object.entries(pools))('the chart of a pool of %s', (_, tasks) => {
   it.each([
     { width: 1280, height: 800 },
     { width: 390, height: 844 },
   ])('fits the window and has no fault that a program can find: %j', async (viewport) => {
     const url = reportUrl(folderOf(tasks), './plan.yaml');
-    const page = await open(`${url}#/map`, { viewport });
-    for (const hash of ['#/map', '#/map?x=repo&y=phase', '#/map?x=files_changed&y=language']) {
+    const page = await open(`${url}#/`, { viewport });
+    for (const hash of ['#/', '#/?x=repo&y=phase', '#/?x=files_changed&y=language']) {
       await page.goto(`${url}${hash}`);
-      await page.getByRole('heading', { level: 1, name: 'Map' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'odd' }).waitFor();
       const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
       expect({ hash, wider, faults: await accessibilityFaults(page) }).toEqual({ hash, wider: 0, faults: [] });
     }

@@ -22,7 +22,7 @@ describe('results', () => {
     // The first screen has them in a line each.
     const first = page.getByRole('region', { name: 'Results' });
     await first.getByText(/^baseline: pool.*: [\d.]+% \([\d.]+ to [\d.]+\), from \d+ tasks/).waitFor();
-    await first.getByRole('link', { name: 'all that the results say' }).click();
+    await first.getByRole('link', { name: 'all results' }).click();
     await page.getByRole('heading', { name: 'What the results say' }).waitFor();
     await page.getByLabel('Compare with').selectOption('baseline');
     await page.getByRole('heading', { name: 'sourcegraph_full less baseline, task by task' }).waitFor();
@@ -54,6 +54,56 @@ describe('results', () => {
     appendFileSync(file, '"half a li');
     await page.getByText('The results changed and cannot be read now; those before are shown.').waitFor();
     expect(await status.textContent()).toMatch(/^77\.1% done/);
+  });
+});
+
+describe('results that are dropped on the page', () => {
+  it('are shown with ranks and a matrix, on a saved report, without leaving the browser', async () => {
+    const page = await open(reportUrl(folder, sample));
+    await page.getByRole('link', { name: 'Results', exact: true }).click();
+    const { tasks } = JSON.parse(runWinnow(['select', sample, '--dry-run', '--json']).stdout) as {
+      tasks: readonly { readonly task_id: string }[];
+    };
+    // One system solves all tasks, the others every second one.
+    const rows = tasks.flatMap(({ task_id: id }, i) => [
+      `${id},best,1`,
+      `${id},half,${i % 2}`,
+      `${id},other,${(i + 1) % 2}`,
+    ]);
+    const text = `task,system,result\n${rows.join('\n')}\n`;
+    const drop = async (name: string, csv: string) => {
+      const dataTransfer = await page.evaluateHandle(`(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([${JSON.stringify(csv)}], ${JSON.stringify(name)}));
+        return transfer;
+      })()`);
+      await page.dispatchEvent('main', 'drop', { dataTransfer });
+    };
+    await drop('mine.csv', text);
+    const board = page.getByRole('region', { name: 'Leaderboard' }).last();
+    await expect.poll(() => board.getByRole('row').nth(1).textContent()).toMatch(/^1best100\.0%/);
+    const ranks = await board.locator('tbody tr td:first-child').allTextContents();
+    expect(ranks).toEqual(['1', '2=', '2=']);
+    await board.getByRole('button', { name: 'System' }).click();
+    await board.getByRole('button', { name: 'System' }).click();
+    await expect.poll(() => board.locator('tbody th').allTextContents()).toEqual(['other', 'half', 'best']);
+    const matrix = page.getByRole('region', { name: 'Tasks by system' });
+    await matrix.getByText('93 tasks × 3 systems').waitFor();
+    await drop('wrong.csv', 'name,result\na,1\n');
+    await page.getByText(/wrong\.csv: no column names the task/).waitFor();
+    expect(await board.locator('tbody tr').count()).toBe(3);
+  });
+
+  it('are those that two systems differ on, if only these are wanted', async () => {
+    const page = await open(`${reportUrl(folder, sample, '--results', results)}#/results`);
+    const matrix = page.getByRole('region', { name: 'Tasks by system' });
+    await matrix.getByText('93 tasks × 3 systems').waitFor();
+    await matrix.getByRole('checkbox', { name: 'only where they differ' }).click();
+    await expect.poll(() => matrix.getByRole('status').textContent()).not.toBe('93 tasks × 3 systems');
+    const cells = await matrix.locator('tbody tr:not(.spacer)').first().locator('td').allTextContents();
+    expect(new Set(cells.slice(1, 4)).size).toBeGreaterThan(1);
+    await matrix.locator('tbody tr:not(.spacer)').first().getByRole('link').click();
+    await page.getByRole('heading', { name: 'Results' }).waitFor();
   });
 });
 

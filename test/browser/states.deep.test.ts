@@ -69,7 +69,7 @@ function written(folder: string, { phases, tasks, select, hasResults }: State): 
   return ['--results', 'results.csv'];
 }
 
-const views = ['overview', 'tasks', 'what-if', 'designs', 'results', 'assess'];
+const views = ['', '?edit', 'results', 'methods'];
 const looks = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },

@@ -12,7 +12,7 @@ import { suiteFolder } from '../support/suite-folder.js';
 
 const open = browserForFile();
 const folder = suiteFolder();
-const openWhatIf = (hash = '#/what-if') => open(`${reportUrl(folder)}${hash}`);
+const openWhatIf = (hash = '#/?edit') => open(`${reportUrl(folder)}${hash}`);
 let loaded: readonly string[] | undefined;
 const loadedIds = () => {
   loaded ??= idsOf(runWinnow(['select', 'ccb', '--dry-run', '--json']).stdout);
@@ -53,7 +53,7 @@ describe('a moved weight', () => {
     const { score } = parse(plan) as { score: { weights: Record<string, number> } };
     expect(score.weights['cross_file_deps']).toBe(0.55);
     expect(Object.values(score.weights).reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
-    expect(plan).toContain('# A rule here holds for every benchmark that has no rule of its own.');
+    expect(plan).toContain('# The rule for every benchmark without its own.');
   });
 
   it.runIf(isDeep)('is undone in one step, redone, and reset', async () => {
@@ -92,7 +92,7 @@ describe('a plan with a file of exclusions', () => {
     writeFileSync(join(folder, 'plan.yaml'), `${plan}\nexclusions: exclusions.yaml\n`);
     const exclusion = '- { benchmark: ccb_pytorch, id: sgt-024, reason: leaked }\n';
     writeFileSync(join(folder, 'exclusions.yaml'), exclusion);
-    const page = await open(`${reportUrl(folder, './plan.yaml')}#/what-if`);
+    const page = await open(`${reportUrl(folder, './plan.yaml')}#/?edit`);
     await page.getByText('in the file of exclusions').waitFor();
     const { ids } = await expectSameAsCommandLine(page);
     expect(ids).toContain('sgt-012');
@@ -131,7 +131,7 @@ describe('another target, floor, share or design', () => {
   it('says why a plan does not run, and saves none', async () => {
     const page = await openWhatIf();
     await pro(page).getByLabel('Tasks to take').fill('9999');
-    await page.getByText(/731/).first().waitFor();
+    await page.locator('.field-fault').getByText(/731/).first().waitFor();
     await page.getByText('The changed plan does not run.').first().waitFor();
     await page.getByRole('button', { name: 'plan.yaml', exact: true }).click();
     await page.getByText('Not saved').waitFor();
@@ -160,7 +160,7 @@ describe('a task', () => {
     const page = await openWhatIf('#/task/ccb_pytorch/sgt-012');
     await page.getByRole('button', { name: /^Pin it/ }).click();
     await page.getByText('1 task came in, 1 task went out.').first().waitFor();
-    await page.getByRole('link', { name: 'What if' }).click();
+    await page.getByRole('link', { name: 'See the changes' }).click();
     const { ids } = await expectSameAsCommandLine(page);
     expect(ids).toContain('sgt-012');
   });
@@ -189,14 +189,14 @@ describe('a plan with a purpose', () => {
       },
     );
     expect(init.code).toBe(0);
-    const page = await open(`${reportUrl(folder, './learned.yaml')}#/what-if`);
+    const page = await open(`${reportUrl(folder, './learned.yaml')}#/?edit`);
     const { ids } = await expectSameAsCommandLine(page);
     expect(ids).toHaveLength(30);
     await page.getByText('The purpose “level” chooses how tasks are drawn.').waitFor();
     expect(await page.getByRole('combobox', { name: 'Choice within a group' }).count()).toBe(0);
     await page.getByRole('spinbutton', { name: 'Tasks to take' }).fill('36');
     await page.getByText('6 tasks came in').first().waitFor();
-    await page.goto(page.url().replace('#/what-if', '#/'));
+    await page.getByText('How the tasks were chosen').click();
     await page.getByText('Results are to tell how good a new system is.').first().waitFor();
   });
 });

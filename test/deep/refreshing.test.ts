@@ -56,7 +56,7 @@ describe.each(pools.map((pool) => [pool.name, pool] as const))('three waves of s
     expect(found.retiredPlain.bias).toBeLessThan(-2);
   });
 
-  it('a ranking gains by ranking anew with a fifth swapped', () => {
+  it('a ranking gains by a fifth swapped, and more without a limit once 20 systems are newer', () => {
     const found = rankings(pool);
     report(
       'ranking',
@@ -64,6 +64,8 @@ describe.each(pools.map((pool) => [pool.name, pool] as const))('three waves of s
       Object.entries(found).map(([name, tau]) => `${name}: τ ${tau.toFixed(3)}`),
     );
     expect(found.fifth).toBeGreaterThan(found.kept);
+    // Once, when the last 20 systems are all newer: nothing of the former choice is worth keeping.
+    expect(found.onceAll).toBeGreaterThan(found.onceFifth);
   });
 });
 
@@ -168,7 +170,8 @@ function retire(sample: readonly number[], wave: Rows, numbers: readonly number[
 }
 
 function rankings(pool: Pool) {
-  const taus = { kept: [] as number[], fifth: [] as number[], all: [] as number[] };
+  const taus = { kept: [], fifth: [], all: [], onceFifth: [], onceAll: [] } as Record<string, number[]>;
+  const add = (name: string, tau: number) => taus[name]?.push(tau);
   for (let k = 0; k < matrices; k++) {
     const { earlier, waves: seen, judged } = waveMatrix(pool, k);
     const start = rankedBy(earlier, pool, [], pool.places);
@@ -185,11 +188,16 @@ function rankings(pool: Pool) {
         judged.map((row) => mean(chosen.map((task) => at(row, task)))),
         judged.map(mean),
       ) ?? 0;
-    taus.kept.push(tauOf(start));
-    taus.fifth.push(tauOf(swapped(Math.floor(pool.places / 5))));
-    taus.all.push(tauOf(swapped(pool.places)));
+    const newest = seen.flat().slice(-lastSystems);
+    const fifth = Math.floor(pool.places / 5);
+    add('kept', tauOf(start));
+    add('fifth', tauOf(swapped(fifth)));
+    add('all', tauOf(swapped(pool.places)));
+    add('onceFifth', tauOf(rankedBy(newest, pool, start, fifth)));
+    add('onceAll', tauOf(rankedBy(newest, pool, start, pool.places)));
   }
-  return { kept: mean(taus.kept), fifth: mean(taus.fifth), all: mean(taus.all) };
+  const of = (name: string) => mean(taus[name] ?? []);
+  return { kept: of('kept'), fifth: of('fifth'), all: of('all'), onceFifth: of('onceFifth'), onceAll: of('onceAll') };
 }
 
 /** The tasks of largest anticipated variance, near to the former ones. */

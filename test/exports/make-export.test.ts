@@ -114,7 +114,7 @@ describe('tasks of another benchmark', () => {
     const one = await makeExport(manifest, looking('../far/one', ['tb']));
     expect(one.tasks.map(({ name }) => name)).toEqual(['../far/one/a']);
     expect(one.leftOut.map(({ task, reason }) => `${task.id}: ${reason}`)).toContain(
-      'b: it lies in the folder "two", and --path names "one"',
+      'b: it is in the folder "two", and --path names "one"',
     );
     // Nobody looks: the folder that was given is not proposed again.
     const far = manifestWith([{ id: 'a', taskDir: '../../../far/a' }]);

@@ -32,15 +32,6 @@ interface Document {
 const documentOf = (...args: string[]) => JSON.parse(assess(...args, '--json').stdout) as Document;
 
 describe('winnow assess power', () => {
-  it('prints what its page shows, in plain ASCII', () => {
-    const page = readFileSync(join(projectRoot, 'docs/methods/power.md'), 'utf8');
-    const [, shown] = /```text\n([\s\S]*?)\n```/.exec(page) ?? [];
-    const run = assess('ccb');
-    expect(run).toEqual({ code: 0, stdout: `${shown}\n`, stderr: '' });
-    expect(run.stdout).toMatch(/^[\n -~]*$/);
-    expect(run.stdout).toContain('13.1 to 18.1 points at a discordance of 0.21 to 0.4');
-  });
-
   it('calls phases of 2 to 9 tasks untestable', () => {
     const { phases, benchmarks } = documentOf('ccb');
     const small = [...phases, ...benchmarks].filter(({ tasks }) => tasks >= 2 && tasks <= 9);

@@ -81,7 +81,7 @@ const writing: readonly string[] = [
   `pool plan.yaml --out ${bad}`,
   `pilot plan.yaml --budget 20_runs --out ${bad}`,
   `export selection --to ids --out ${bad}`,
-  `estimate selection results.csv --retrieved 0 --every-eval-ever ${bad}`,
+  `estimate selection results.csv --retrieved 0 --organisation me --every-eval-ever ${bad}`,
   `mcp --write ${bad}`,
 ];
 

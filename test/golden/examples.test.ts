@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { operations } from '../../src/operations/operations.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
+import { shippedResults, suiteTasks } from '../support/suite-results.js';
 
 const cwd = suiteFolder();
 const all = await Promise.all(operations.map(({ load }) => load()));
@@ -25,16 +26,37 @@ beforeAll(() => {
   git('init', '-q');
   git('add', '.');
   expect(git('commit', '-qm', 'Select').status).toBe(0);
-  const { tasks } = JSON.parse(readFileSync(join(cwd, 'selection/selection.json'), 'utf8')) as {
-    tasks: { task_id: string }[];
+  interface SelectedTask {
+    readonly task_id: string;
+    readonly look?: number;
+  }
+  const manifest = JSON.parse(readFileSync(join(cwd, 'selection/selection.json'), 'utf8')) as { tasks: SelectedTask[] };
+  const { tasks } = manifest;
+  const table = (of: readonly SelectedTask[], ...systems: string[]) => {
+    const rows = (system: string) => of.map(({ task_id: id }, i) => `${id},${system},${(i + system.length) % 2}`);
+    return `task_id,config,reward\n${systems.flatMap(rows).join('\n')}\n`;
   };
-  const rows = (system: string) => tasks.map(({ task_id: id }, i) => `${id},${system},${(i + system.length) % 2}`);
-  const table = (...systems: string[]) => `task_id,config,reward\n${systems.flatMap(rows).join('\n')}\n`;
-  for (const folder of ['results', 'baseline', 'with-tool']) mkdirSync(join(cwd, folder));
-  writeFileSync(join(cwd, 'results/new.csv'), table('new'));
-  writeFileSync(join(cwd, 'baseline/runs.csv'), table('baseline'));
-  writeFileSync(join(cwd, 'with-tool/runs.csv'), table('mcp'));
-  writeFileSync(join(cwd, 'results.csv'), table('baseline', 'mcp'));
+  const rowsOf = (ids: readonly string[], system: string) =>
+    ids.map((id, i) => `${id},${system},${(i + system.length) % 2}`);
+  const onSuite = (system: string) => `${rowsOf(suiteTasks('verified', '50'), system).join('\n')}\n`;
+  for (const folder of ['results', 'baseline', 'with-tool', 'runs', 'full-results']) mkdirSync(join(cwd, folder));
+  writeFileSync(join(cwd, 'results/new.csv'), table(tasks, 'new') + onSuite('new'));
+  writeFileSync(join(cwd, 'baseline/runs.csv'), table(tasks, 'baseline') + onSuite('baseline'));
+  writeFileSync(join(cwd, 'with-tool/runs.csv'), table(tasks, 'mcp') + onSuite('mcp'));
+  const full = rowsOf([...shippedResults('verified', '').keys()], 'newest');
+  writeFileSync(join(cwd, 'full-results/newest.csv'), `task_id,config,reward\n${full.join('\n')}\n`);
+  writeFileSync(join(cwd, 'results.csv'), table(tasks, 'baseline', 'mcp'));
+  const looks = join(projectRoot, 'examples/looks/plan.yaml');
+  expect(runWinnow(['select', looks, '--out', 'five-looks', '-q'], { cwd }).code).toBe(0);
+  const looked: typeof manifest = JSON.parse(readFileSync(join(cwd, 'five-looks/selection.json'), 'utf8'));
+  writeFileSync(
+    join(cwd, 'runs/first.csv'),
+    table(
+      looked.tasks.filter(({ look }) => look === 1),
+      'baseline',
+      'new',
+    ),
+  );
   writeFileSync(join(cwd, 'flaky.txt'), 'sgt-001\nsgt-003\n');
   writeFileSync(join(cwd, 'oracle.csv'), 'task_id,config,reward\nsgt-003,oracle,0\n');
   const ids = Array.from({ length: 60 }, (_, i) => `t${i},t${i},${i}\n`);

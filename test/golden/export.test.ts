@@ -373,11 +373,12 @@ describe('winnow estimate --every-eval-ever', () => {
   it('writes a record a configuration, of the time that is given', () => {
     const cwd = temporaryFolder();
     const results = fileURLToPath(new URL('../../examples/outcomes/mcp-paired.csv', import.meta.url));
-    const args = ['estimate', 'ccb', results, '--every-eval-ever', 'records'];
+    const args = ['estimate', 'ccb', results, '--every-eval-ever', 'records', '--organisation', 'me'];
     expect(runWinnow(args, { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('--retrieved') });
     const { code, stdout } = runWinnow([...args, '--retrieved', '1750000000', '--json'], { cwd });
     const { configurations } = JSON.parse(stdout);
-    expect([code, readdirSync(join(cwd, 'records')).length]).toEqual([0, configurations.length]);
+    const files = readdirSync(join(cwd, 'records'), { recursive: true, encoding: 'utf8' });
+    expect([code, files.filter((file) => file.endsWith('.json')).length]).toEqual([0, configurations.length]);
   });
 });
 

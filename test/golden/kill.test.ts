@@ -215,7 +215,17 @@ const commands: readonly WritingCommand[] = [
   },
   {
     name: 'estimate --every-eval-ever',
-    args: ['estimate', 'selection', results, '--every-eval-ever', 'records', '--retrieved', '1700000000'],
+    args: [
+      'estimate',
+      'selection',
+      results,
+      '--every-eval-ever',
+      'records',
+      '--retrieved',
+      '1700000000',
+      '--organisation',
+      'me',
+    ],
     readers: [],
     prepare: (cwd) => run(cwd, 'select', '-q'),
   },

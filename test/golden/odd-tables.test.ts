@@ -178,7 +178,7 @@ describe('the column of ids', () => {
       ]),
     });
     expect(winnow(two, 'inspect', 't.csv').stderr).toContain(
-      'the id may stand in "Task ID" or "task-id"; name the column',
+      'the id may be in "Task ID" or "task-id"; name the column',
     );
     expect(winnow(folderOf(files), 'inspect', 't.csv', '--id', 'teem').stderr).toContain('Did you mean "team"?');
   });

@@ -14,6 +14,7 @@ const printed: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['fidelity', ['assess', 'fidelity', 'ccb', '--results', agents, '--sizes', '93']],
   ['sensitivity', ['assess', 'sensitivity', 'ccb']],
   ['validity', ['assess', 'validity', 'ccb', '--results', 'examples/outcomes/mcp-paired.csv']],
+  ['power', ['assess', 'power', 'ccb']],
   ['designs', ['assess', 'designs', 'ccb']],
   [
     'validity-of-runs',

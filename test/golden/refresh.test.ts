@@ -6,6 +6,7 @@ import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { Refresh } from '../../src/core/refresh/refresh.js';
 import type { InDocument } from '../support/in-document.js';
 import { livingFolder, livingTask, livingTasks } from '../support/living-pool.js';
+import { responseMatrix } from '../support/response-matrix.js';
 import { runWinnow } from '../support/run-winnow.js';
 
 const winnow = (cwd: string, ...args: string[]) => {
@@ -117,6 +118,18 @@ describe('winnow refresh', () => {
     expect(refresh(folder, '--results', 'oracle.csv', '--write').churn).toMatchObject({ kept: 29, replaced: 1 });
     winnow(folder, 'check');
     expect(manifestIn(folder).history?.map(({ version }) => version)).toEqual([2, 3]);
+  });
+
+  it('chooses all tasks again, without a limit, once 20 newer systems have full results', () => {
+    const folder = selected(ranking);
+    const { later } = responseMatrix({ seed: 'many newer', tasks: 120, earlier: 2, later: 20, duplicates: 0 });
+    const rows = later.flatMap((row, j) => row.map((result, i) => `${livingTask(i)},late-${j},${result}`));
+    writeFileSync(join(folder, 'late.csv'), `task_id,config,reward\n${rows.join('\n')}\n`);
+    const found = refresh(folder, '--results', 'late.csv', '--write');
+    expect(found.benchmarks[0]?.why).toMatch(/all tasks chosen again, because all of these systems are newer/);
+    expect(found.churn.replaced).toBeGreaterThan(6);
+    expect(manifestIn(folder).benchmarks[0]?.learned?.systems).toBe(20);
+    winnow(folder, 'check');
   });
 
   it('replaces tasks that left the pool or changed in a selection that is ranked by hand', () => {

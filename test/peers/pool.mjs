@@ -1,6 +1,6 @@
 // A pool whose ids hold every special character, and a selection of half of it: for each selected task there are others
 // that a runner would take for it if its id were not escaped. In folders, no name holds a slash.
-import { makeManifest, manifestText, readPlan, runPlan } from '../../dist/index.js';
+import { makeManifest, manifestText, readPlan, runPlan } from './build-inside.mjs';
 
 export const selected = [
   'x-1',

@@ -17,6 +17,7 @@ import { taskTomls } from './task-tomls.mjs';
 ensureInstalled();
 ensureBuilt();
 const { pool, selected, selectionOf, selectionText } = await import('./pool.mjs');
+const { bundle, readOutcomes } = await import('./build-inside.mjs');
 const { makePool } = await import('./work-folder.mjs');
 const work = mkdtempSync(join(tmpdir(), 'winnow-peers-'));
 const run = runIn(work);
@@ -69,7 +70,16 @@ const taskOf = {
   },
   /** Records of an estimate, by the schema's own classes. */
   records({ python }) {
-    const args = ['estimate', 'sample.yaml', 'results.csv', '--json', '--every-eval-ever', 'records'];
+    const args = [
+      'estimate',
+      'sample.yaml',
+      'results.csv',
+      '--json',
+      '--every-eval-ever',
+      'records',
+      '--organisation',
+      'me',
+    ];
     const made = run(process.execPath, [join(root, 'dist', 'cli.js'), ...args, '--retrieved', '1750000000']);
     if (made.status !== 0) return { problem: made.stdout + made.stderr };
     const { configurations } = JSON.parse(made.stdout);
@@ -81,7 +91,7 @@ const taskOf = {
       ({ name, readings: [first] }) => JSON.parse(told.slice(5))[name] !== first.pool.mean,
     );
     if (wrong.length > 0) return { problem: `${told} for ${JSON.stringify(wrong.map(({ name }) => name))}` };
-    return { told: `${configurations.length} records, each with its level and interval` };
+    return { told: `${configurations.length} records pass its validate, each with its level and interval` };
   },
 };
 
@@ -97,7 +107,7 @@ try {
     }
   }
 } finally {
-  rmSync(work, { recursive: true, force: true });
+  for (const folder of [work, bundle]) rmSync(folder, { recursive: true, force: true });
 }
 const lines = keepRows(rows.map(lineOf), peers);
 writeFileSync(join(root, 'docs', 'contributing', 'peers.md'), peersPage(lines, { pool, selected }));
@@ -134,8 +144,9 @@ async function note(kind, peer, what, environment, attempt) {
 /** What is wrong, or how many tasks the program would run and on how many broken exports the check fails. */
 function tried(use, environment) {
   const out = `out-${use.to}-${use.name.replace(/\W+/g, '-')}`;
-  const expected = selected.filter((id) => !use.without?.includes(id));
-  writeFileSync(join(work, 'selection.json'), selectionText(use.without, use.benchmarks));
+  const all = use.ids?.pool ?? pool;
+  const expected = (use.ids?.selected ?? selected).filter((id) => !use.without?.includes(id));
+  writeFileSync(join(work, 'selection.json'), selectionOf(expected, all, use.benchmarks));
   const cli = join(root, 'dist', 'cli.js');
   const args = [cli, 'export', 'selection.json', '--to', use.to, '--out', out, '--json', ...use.options];
   const made = run(process.execPath, args);
@@ -143,7 +154,7 @@ function tried(use, environment) {
   const { commands, check, files } = JSON.parse(made.stdout);
   const problem = ranOtherwise(use, out, commands[use.command ?? 0]?.command, expected, environment);
   if (problem !== undefined) return { problem };
-  if (check === undefined || use.command !== undefined) return { told: `${expected.length} of ${pool.length} tasks` };
+  if (check === undefined || use.command !== undefined) return { told: `${expected.length} of ${all.length} tasks` };
   const passes = checked(check, out, environment);
   if (passes.status !== 0) return { problem: `its check fails: ${passes.stdout}${passes.stderr}` };
   const ways = breaksOf(use.to, files).filter(
@@ -158,7 +169,7 @@ function tried(use, environment) {
       return { problem: `its check fails for another reason with ${way.name}: ${stdout}${stderr}` };
     }
   }
-  return { told: `${expected.length} of ${pool.length} tasks; ${ways.length} broken exports found out`, ways };
+  return { told: `${expected.length} of ${all.length} tasks; ${ways.length} broken exports found out`, ways };
 }
 
 /** Undefined when the program, called with the command, would run exactly the expected tasks; else what is wrong. */
@@ -166,7 +177,9 @@ function ranOtherwise(use, out, command, expected, environment) {
   if (command === undefined) return 'there is no such command';
   const more = { EXPORT: join(work, out), LLM_CONFIG: 'llm.json' };
   // The shell itself takes the command apart, as it would for whoever copies it.
-  const words = run('sh', ['-c', `printf '%s\\0' ${command}`], more)
+  // Of several commands the last one runs the program.
+  const last = command.split(/&&[\s\\]*/).at(-1);
+  const words = run('sh', ['-c', `printf '%s\\0' ${last}`], more)
     .stdout.split('\0')
     .slice(0, -1);
   const driver = fileURLToPath(new URL(`drivers/${use.driver}.py`, import.meta.url));
@@ -191,19 +204,18 @@ function checked(command, out, environment) {
 }
 
 /** What is wrong, or how many results Winnow read from what the program writes: every second task passed. */
-async function readBack({ driver, format }, { python, variables }) {
+async function readBack({ driver, format, ids = pool }, { python, variables }) {
   const file = fileURLToPath(new URL(`drivers/${driver}.py`, import.meta.url));
-  const { stdout, stderr } = run(python, [file, JSON.stringify(pool)], variables);
+  const { stdout, stderr } = run(python, [file, JSON.stringify(ids)], variables);
   const path = stdout
     .split('\n')
     .findLast((line) => line.startsWith('WROTE '))
     ?.slice(6);
   if (path === undefined) return { problem: `${stdout}\n${stderr}`.slice(-3000) };
-  const { readOutcomes } = await import('../../dist/index.js');
   const { outcomes, files, faults } = await readOutcomes([path]);
   if (faults.length > 0 || files[0]?.format !== format) return { problem: JSON.stringify({ files, faults }) };
   const found = Object.fromEntries(outcomes.map(({ taskId, status }) => [taskId, status]));
-  const wrong = pool.filter((id, i) => found[id] !== (i % 2 === 1 ? 'passed' : 'failed'));
-  if (wrong.length > 0 || outcomes.length !== pool.length) return { problem: `wrong for ${JSON.stringify(wrong)}` };
-  return { told: `results of ${pool.length} tasks read` };
+  const wrong = ids.filter((id, i) => found[id] !== (i % 2 === 1 ? 'passed' : 'failed'));
+  if (wrong.length > 0 || outcomes.length !== ids.length) return { problem: `wrong for ${JSON.stringify(wrong)}` };
+  return { told: `results of ${ids.length} tasks read` };
 }

@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/prepare.mjs';
+import { pullRequestIds } from './peers.mjs';
 import { pool } from './pool.mjs';
 
 /** Writes all of it into a folder. */
@@ -33,6 +34,54 @@ export function makePool(work) {
   const pro = { before_repo_set_cmd: '', selected_test_files_to_run: '[]', fail_to_pass: '[]', pass_to_pass: '[]' };
   const proLine = (id) => `${ascii({ instance_id: id, base_commit: 'c0ffee', ...pro })}\n`;
   writeFileSync(join(work, 'pro.jsonl'), pool.map(proLine).join(''));
+  const counts = {
+    passed_count: 1,
+    failed_count: 0,
+    skipped_count: 0,
+    passed_tests: ['t'],
+    failed_tests: [],
+    skipped_tests: [],
+  };
+  const pullRequest = (id) => {
+    const number = Number(id.slice(id.lastIndexOf('-') + 1));
+    const of = { org: 'cli', repo: 'cli', number };
+    return {
+      ...{ ...of, state: 'closed', title: 'It breaks', body: '', tag: '', lang: 'go', number_interval: '' },
+      base: { label: 'x', ref: 'trunk', sha: `c0ffee${number}` },
+      resolved_issues: [{ number, title: 'It breaks', body: '' }],
+      ...{ fix_patch: 'diff', test_patch: '', fixed_tests: {}, p2p_tests: {}, f2p_tests: {}, s2p_tests: {} },
+      ...{ n2p_tests: {}, run_result: counts, test_patch_result: counts, fix_patch_result: counts },
+    };
+  };
+  const patchOf = (id) => {
+    const { org, repo, number, fix_patch } = pullRequest(id);
+    return { org, repo, number, fix_patch };
+  };
+  const inLines = (rowOf) => pullRequestIds.map((id) => `${JSON.stringify(rowOf(id))}\n`).join('');
+  writeFileSync(join(work, 'pull-requests.jsonl'), inLines(pullRequest));
+  writeFileSync(join(work, 'pull-request-patches.jsonl'), inLines(patchOf));
+  const test = (id, i) => ({ vars: { question: `q${i}` }, metadata: { task_id: id } });
+  writeFileSync(join(work, 'tests.jsonl'), pool.map((id, i) => `${JSON.stringify(test(id, i))}\n`).join(''));
+  writeFileSync(join(work, 'promptfooconfig.yaml'), "prompts: ['{{question}}']\nproviders: [echo]\n");
+  writeFileSync(
+    join(work, 'toy_taskset.py'),
+    `import json
+import verifiers.v1 as vf
+
+class ToyTask(vf.Task[vf.TaskData]):
+    pass
+
+class ToyConfig(vf.TasksetConfig):
+    pass
+
+class ToyTaskset(vf.Taskset[ToyTask, ToyConfig]):
+    def load(self):
+        ids = json.loads(${JSON.stringify(ascii(pool))})
+        return [ToyTask(vf.TaskData(id=id, prompt="Do it."), self.config.task) for id in ids]
+
+__all__ = ["ToyTaskset"]
+`,
+  );
   mkdirSync(join(work, 'hf'));
   writeFileSync(join(work, 'hf', 'test.jsonl'), lines);
   writeFileSync(
@@ -65,7 +114,7 @@ def ${name}():
     mkdirSync(join(folder, 'environment'), { recursive: true });
     mkdirSync(join(folder, 'tests'));
     writeFileSync(join(folder, 'task.toml'), 'version = "1.0"\n[metadata]\n');
-    writeFileSync(join(folder, 'task.yaml'), 'instruction: do it\n');
+    writeFileSync(join(folder, 'task.yaml'), 'instruction: do it\ndifficulty: easy\n');
     writeFileSync(join(folder, 'instruction.md'), 'Do it.\n');
     writeFileSync(join(folder, 'environment', 'Dockerfile'), 'FROM scratch\n');
     writeFileSync(join(folder, 'tests', 'test.sh'), 'true\n');

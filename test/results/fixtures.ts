@@ -205,6 +205,13 @@ export const fixtures: readonly Fixture[] = [
     files: (cases) => [cases.map((one, i) => `${JSON.stringify(verifiersRow(one, i))}\n`).join('')],
   },
   {
+    title: 'verifiers traces',
+    format: 'verifiers-traces',
+    statuses: tried,
+    lines: true,
+    files: (cases) => [cases.map((one, i) => `${JSON.stringify(verifiersEpisode(one, i))}\n`).join('')],
+  },
+  {
     title: 'Aider',
     format: 'aider',
     statuses: ['passed', 'failed'],
@@ -426,6 +433,26 @@ export function verifiersRow({ id, status }: Case, index: number): Record<string
     error: status === 'errored' ? { error: 'ModelError' } : null,
     timing: { total_ms: 1500 },
     is_completed: true,
+  };
+}
+
+/** For tests: an episode of verifiers 0.4. */
+function verifiersEpisode({ id, status }: Case, index: number): Record<string, unknown> {
+  const scored = { rewards: { solved: { score: status === 'passed' ? 1 : 0, weight: 1 } }, ok: true };
+  return {
+    id: `episode-${index}`,
+    env: { id: 'toy' },
+    task: { type: 'ToyTask', data: { idx: index, id, prompt: 'Do it.' }, key: `key-${index}` },
+    ok: status !== 'errored',
+    traces: [
+      {
+        task: { type: 'ToyTask', data: { idx: index, id } },
+        agent: { name: 'agent', config: { model: 'vendor/model' } },
+        calls: [{ usage: { prompt_tokens: 10, completion_tokens: 5, cost: 0.25 } }],
+        timing: { start: 100, agent: { start: 100, end: 101.5 } },
+        ...(status === 'errored' ? { rewards: { solved: null }, ok: false } : scored),
+      },
+    ],
   };
 }
 

@@ -30,6 +30,13 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['select', 'sample.yaml', '--dry-run'],
   },
   {
+    command: 'suites',
+    works: ['suites'],
+    fails: ['suites', '--tier', '5'],
+    frozen: ['suites'],
+    isNew: true,
+  },
+  {
     command: 'inspect',
     works: ['inspect', incidents],
     fails: ['inspect', 'missing'],
@@ -181,6 +188,13 @@ export const contractCalls: readonly ContractCall[] = [
     works: ['compare', 'ccb', 'baseline', 'sourcegraph_full', '--results', paired],
     fails: ['compare', 'ccb', 'baseline', 'nobody', '--results', paired],
     frozen: ['compare', 'sample.yaml', 'plain', 'tools', '--results', 'results.csv'],
+    isNew: true,
+  },
+  {
+    command: 'next',
+    works: ['next', 'examples/looks/plan.yaml', '--looks', 'looks.json'],
+    fails: ['next', 'examples/looks/plan.yaml'],
+    frozen: ['next', 'examples/looks/plan.yaml', '--looks', 'looks.json'],
     isNew: true,
   },
   {

@@ -143,7 +143,7 @@ function nextSteps(
   selection: SelectionHere | undefined,
   results: readonly ResultsHere[],
 ): readonly (readonly [string, string])[] {
-  if (plan !== undefined && plan.name === undefined) return [['winnow select', 'names every fault of the plan']];
+  if (plan !== undefined && plan.name === undefined) return [['winnow select', 'lists every error of the plan']];
   if (selection === undefined && plan !== undefined) return [['winnow select', 'selects by this plan']];
   if (selection === undefined && other !== undefined)
     return [[`winnow select ${other}`, 'selects by this plan; one called plan.yaml need not be named']];
@@ -188,5 +188,5 @@ function faultsOf(error: unknown): string {
   if (!(error instanceof WinnowError)) throw error;
   const [first] = error.faults;
   const more = error.faults.length - 1;
-  return `${first?.message ?? error.message}${more > 0 ? ` (and ${countOf(more, 'more fault')})` : ''}`;
+  return `${first?.message ?? error.message}${more > 0 ? ` (and ${countOf(more, 'more error')})` : ''}`;
 }

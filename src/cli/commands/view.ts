@@ -21,7 +21,7 @@ import { command } from './command-of.js';
 /** `winnow view [PLAN]`: shows the page of a plan on this machine until it is stopped. */
 export const view = command({
   name: 'view',
-  summary: 'Open a page that shows the selection and what would change it',
+  summary: 'Open a page to explore and change the selection',
   description:
     'Shows what a plan selects, and selects again as you change it. Only this machine can reach the page, by an address\n' +
     'with a secret token. It needs no network. An edited plan shows when the page is loaded again. Runs until it is\n' +
@@ -48,7 +48,7 @@ export const view = command({
       const isWhole = server.faults.length === 0;
       const name = isWhole ? (await loadPlan(plan)).name : undefined;
       if (!isWhole) printFaults(server.faults, '; the page shows the tasks once they are fixed');
-      const shown = isWhole ? countOf(server.tasks, 'task') : 'what to mend';
+      const shown = isWhole ? countOf(server.tasks, 'task') : 'the errors to fix';
       const blocks = [
         line([{ strong: server.url }, ` shows ${shown}.`]),
         planLine({ ...choice, name }),

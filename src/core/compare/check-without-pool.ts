@@ -65,7 +65,7 @@ const ownChecks: readonly OwnCheck[] = [
   },
   {
     code: 'stated',
-    message: 'what the plan states stands there: phases, weights, targets, corrections, reasons of exclusions',
+    message: 'it has what the plan states: phases, weights, targets, corrections, reasons of exclusions',
     needsSamePlan: true,
     check: ({ manifest, plan }) => only(statedDifferences(manifest, plan)),
   },

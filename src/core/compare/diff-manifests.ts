@@ -283,7 +283,7 @@ function whyChanged(fields: readonly string[], rehashed: boolean): Why {
     return { reason: 'plan', detail: 'the plan or its source describes it otherwise' };
   if (has(/^(?:last_rank_taken$|group\.(?:by|value)$)/))
     return { reason: 'allocation', detail: 'its group has other places' };
-  return { reason: 'order', detail: 'it stands elsewhere in the order' };
+  return { reason: 'order', detail: 'it has another place in the order' };
 }
 
 /** The tasks of one side that the other does not select. */

@@ -151,7 +151,7 @@ const entries: Readonly<Record<string, string>> = {
   'pool/no-table': 'There is no such table or folder of benchmarks.',
   'pool/no-value': 'A task lacks the field that a component needs. Add `unknown` or `otherwise`.',
   'pool/not-found': 'The path does not exist.',
-  'pool/nothing-found': 'No tasks were found. The message lists what was there instead.',
+  'pool/nothing-found': 'No tasks were found. The message lists what was found instead.',
   'pool/other-settings': 'The pool table was made with other settings. Write it again, or restore the settings.',
   'pool/partly-hashed': 'A task is too large, or a file unreadable, so a change there would go unnoticed.',
   'pool/passed-over': 'A file or folder was skipped. The message says why.',

@@ -21,7 +21,7 @@ export function exportSchema() {
 export function exportsSchema() {
   return entry({
     folder: text('Where the folders of the exports were written.'),
-    exports: list(exportSchema(), 'One for each runner, in a folder of its own.'),
+    exports: list(exportSchema(), 'One for each runner, each in a separate folder.'),
     skipped: list(
       entry({ runner: text(), reason: text() }),
       'With `--to all`: the runners that there is no export for.',

@@ -8,7 +8,7 @@ export function initSchema() {
     text: maybe(text(), 'The plan itself, where nothing is written (--dry-run).'),
     total: maybe(number(), 'Tasks that the benchmarks give together.'),
     rank: maybe(text(), 'The column or field that tasks are ranked by; missing if they are drawn.'),
-    columns: list(text(), 'Columns that the plan could rank or group by.'),
+    columns: maybe(list(text()), 'Columns that the plan could rank or group by; earlier programs did not write it.'),
     benchmarks: list(
       entry({
         name: text(),
@@ -20,7 +20,7 @@ export function initSchema() {
     ),
     purpose: maybe(
       entry({ name: text(), benchmarks: list(learnedForm()) }),
-      'What results are to tell; missing where the plan has no purpose.',
+      'What the results should show; missing if the plan has no purpose.',
     ),
     leftOut: list(text(), 'What the plan does not speak of, and why.'),
     divisions: maybe(list(text()), 'How paths with folders in them were cut into benchmarks.'),

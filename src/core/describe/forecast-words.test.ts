@@ -17,7 +17,7 @@ describe('what a purpose chose, in words', () => {
   it('says what results are to tell, what was chosen, from whom, and what to expect', () => {
     const words = wordsOf({ purpose: 'level', take: 40 });
     expect(words).toMatch(
-      /^Results are to tell how good a new system is\. The 40 tasks are drawn at random from 10 bands/,
+      /^The results should show how good a new system is\. The 40 tasks are drawn at random from 10 bands/,
     );
     expect(words).toContain('learned from 12 earlier systems');
     expect(words).toMatch(
@@ -86,7 +86,7 @@ describe('warnings of a purpose', () => {
     const plan = readPlan(learnedPlan({ purpose: 'level', take: 40 }));
     const { warnings } = runPlan(plan, new Map([['mine', { ...pool, priorRewards: rewards }]]));
     expect(warnings.map(({ message }) => message)).toContain(
-      'mine: no earlier system ran 2 tasks; they are a group of their own.',
+      'mine: no earlier system ran 2 tasks; they form a separate group.',
     );
     expect(warnings.filter(({ code }) => code === 'unknown-group')).toEqual([]);
   });

@@ -12,7 +12,7 @@ export function learnedSentences({ plan, learned, choices }: BenchmarkSelection)
   const pinned = plan.select.pin.length;
   const who = pinned === 0 ? countOf(choices.length, 'task') : `${formatCount(choices.length - pinned)} not pinned`;
   return [
-    `Results are to tell ${purpose.aim}.`,
+    `The results should show ${purpose.aim}.`,
     `The ${who} ${learned.words}.`,
     `How hard each task is was learned from ${countOf(learned.systems, 'earlier system')}.`,
     ...forecastSentences(purpose, learned.forecast, learned.systems),
@@ -60,9 +60,13 @@ function levelSentences(
   ];
 }
 
-function differenceSentences({ tasks, detectable }: Forecast): readonly string[] {
+function differenceSentences({ tasks, detectable, difference }: Forecast): readonly string[] {
+  if (detectable === undefined && difference === undefined)
+    return ['The difference of two systems that is found cannot be forecast: no two earlier systems can be compared.'];
   if (detectable === undefined)
-    return ['Which difference of two systems is found cannot be forecast: too few earlier systems are alike.'];
+    return [
+      `${countOf(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} too few to find any difference of two systems (80% power).`,
+    ];
   const { design, random } = detectable;
   return [
     `Two systems run on the same tasks are told apart from a difference of ${inPoints(design)} points on (80% power); with ${countOf(tasks, 'random task')}, from ${inPoints(random)} on.`,

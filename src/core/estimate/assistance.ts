@@ -98,7 +98,7 @@ function untoldPool({ name }: Entry): Fault {
 
 function notNeeded(names: readonly string[]): Warning[] {
   if (names.length === 0) return [];
-  const message = `${joinWords(names)}: the earlier results given are not used, for the selection was drawn with some of its own.`;
+  const message = `${joinWords(names)}: the earlier results are not used, because the selection was already drawn with some.`;
   return [{ code: 'prior-not-used', message }];
 }
 

@@ -63,12 +63,12 @@ export function emptyStrata(
       ...warning(
         others,
         areWeightsMoved
-          ? 'the moved weights let tasks of other strata stand for it'
+          ? 'the adjusted weights let tasks of other strata represent it'
           : `with what is missing left out, the figures leave ${others.length === 1 ? 'it' : 'them'} out too`,
       ),
       ...warning(
         assisted,
-        `with what is missing left out, what to expect from earlier results stands for ${assisted.length === 1 ? 'it' : 'them'}`,
+        `without the missing results, the forecast from earlier results represents ${assisted.length === 1 ? 'it' : 'them'}`,
       ),
     ];
   });

@@ -9,7 +9,7 @@ const estimate = {
   kind: 'representative',
   claim: 'A claim.',
   level: 0.9,
-  configurations: ['a/b', 'A_B'].map((name) => ({
+  configurations: ['a/b', 'A b'].map((name) => ({
     name,
     readings: [
       {
@@ -30,13 +30,18 @@ const options = { retrieved: 1_750_000_000, organisation: 'me', version: '1.0.0'
 
 it('writes a record for each configuration, with its interval, and nothing that is too thin', () => {
   const records = evalRecords(estimate, options);
-  expect(records.map(({ name }) => name)).toEqual(['a_b.json', 'A_B-2.json']);
+  const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
+  expect(records.map(({ name }) => name.replace(uuid, 'UUID'))).toEqual([
+    'data/small/a/b/UUID.json',
+    'data/small/me/A_b/UUID.json',
+  ]);
+  expect(records.map(({ name }) => name)).toEqual(evalRecords(estimate, options).map(({ name }) => name));
   const record = JSON.parse(records[0]?.text ?? '');
   expect(record).toMatchObject({
     schema_version: '0.3.0',
     evaluation_id: 'small/a_b/1750000000',
     retrieved_timestamp: '1750000000',
-    model_info: { name: 'a/b' },
+    model_info: { name: 'a/b', id: 'a/b', developer: 'a', additional_details: { deployment_type: 'unknown' } },
   });
   expect(record.evaluation_results).toHaveLength(2);
   expect(record.evaluation_results[0].score_details).toEqual({

@@ -1,3 +1,4 @@
+import { fingerprint } from '../fingerprint/fingerprint.js';
 import { roundTo } from '../text/numbers.js';
 import type { Estimate, LevelReading, PartFigure, PoolFigure } from './pool-estimate.js';
 
@@ -5,48 +6,74 @@ import type { Estimate, LevelReading, PartFigure, PoolFigure } from './pool-esti
 export interface RecordOptions {
   /** When the record is made, in seconds since 1970: every record must have it, and no clock is read here. */
   readonly retrieved: number;
-  /** Who gives the results. */
-  readonly organisation: string;
+  /** Who gives the results; also the developer of a system whose name has none. Undefined if every name has one. */
+  readonly organisation: string | undefined;
   readonly version: string;
 }
 
 /** A record of Every Eval Ever's (schema 0.3.0), to be written as a file. */
 export interface EvalRecord {
+  /** The path that its datastore asks for: data/COLLECTION/DEVELOPER/MODEL/UUID.json. */
   readonly name: string;
   readonly text: string;
 }
 
+/** The systems that can't be filed without an organisation, since their names have no developer: `developer/model`. */
+export function withoutDeveloper({ configurations }: Pick<Estimate, 'configurations'>): readonly string[] {
+  return configurations.flatMap(({ name }) => (/[^/]\/[^/]/.test(name) ? [] : [name]));
+}
+
 /** The levels of an estimate as records of Every Eval Ever's, one for each system. */
 export function evalRecords(estimate: Estimate, options: RecordOptions): readonly EvalRecord[] {
-  const names = new Set<string>();
-  return estimate.configurations.map((configuration) => {
-    const { name, readings } = configuration;
+  const collection = pathPart(estimate.plan);
+  return estimate.configurations.map(({ name, readings }) => {
+    const { developer, model } = identityOf(name, options.organisation);
     const record = {
       schema_version: '0.3.0',
-      evaluation_id: `${estimate.plan}/${name.replaceAll('/', '_')}/${options.retrieved}`,
+      evaluation_id: `${collection}/${developer}_${model}/${options.retrieved}`,
       retrieved_timestamp: String(options.retrieved),
       source_metadata: {
         source_name: 'Winnow estimate',
         source_type: 'evaluation_run',
-        source_organization_name: options.organisation,
+        source_organization_name: options.organisation ?? 'unknown',
         evaluator_relationship: 'other',
         additional_details: { claim: estimate.claim, selection_kind: estimate.kind },
       },
       eval_library: { name: 'winnow-bench', version: options.version },
-      model_info: { name, id: name },
+      model_info: {
+        name,
+        id: `${developer}/${model}`,
+        developer,
+        // Results do not tell who served the model, or whether its weights are public.
+        additional_details: { deployment_type: 'unknown', model_availability: 'unknown' },
+      },
       evaluation_results: readings.flatMap((reading) => resultsOf(estimate, reading)),
     };
-    return { name: fileName(name, names), text: `${JSON.stringify(record, null, 2)}\n` };
+    const text = `${JSON.stringify(record, null, 2)}\n`;
+    return { name: `data/${collection}/${developer}/${model}/${uuidOf(text)}.json`, text };
   });
 }
 
-/** A file's name for a configuration that no other has, whatever the case of its letters. */
-function fileName(configuration: string, taken: Set<string>): string {
-  const plain = configuration.replace(/[^A-Za-z0-9._-]+/g, '_').replace(/^[._]+/, '') || 'configuration';
-  let name = `${plain}.json`;
-  for (let i = 2; taken.has(name.toLowerCase()); i++) name = `${plain}-${i}.json`;
-  taken.add(name.toLowerCase());
-  return name;
+function identityOf(name: string, organisation = 'unknown'): { readonly developer: string; readonly model: string } {
+  const parts = name.split('/').filter((part) => part !== '');
+  const [first, ...rest] = parts;
+  return first === undefined || rest.length === 0
+    ? { developer: pathPart(organisation), model: pathPart(parts.join('_') || name) }
+    : { developer: pathPart(first), model: pathPart(rest.join('_')) };
+}
+
+/** A text as a part of a path that every file system takes. */
+function pathPart(text: string): string {
+  const plain = text.replace(/[^A-Za-z0-9._+-]+/g, '_').replace(/[.]+$/, '') || '_';
+  const isReserved = /^(?:data|unknown|con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(plain);
+  return isReserved ? `_${plain}` : plain;
+}
+
+/** A UUID of version 4 that follows from a text, so that the same record has the same name. */
+function uuidOf(text: string): string {
+  const hex = fingerprint(text);
+  const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 function resultsOf(estimate: Estimate, level: LevelReading) {

@@ -125,7 +125,7 @@ function labelFaults(labels: readonly string[], manifest: Manifest): Fault[] {
     .map((label) => ({
       code: 'estimate/label',
       message: `results cannot be divided or weighted by "${label}".${didYouMean(label, known)} Known: ${known.join(', ')}.`,
-      hint: `To divide by a column of your own, declare it in the plan (fields: { ${label}: { kind: label } }), and select again.`,
+      hint: `To divide by another column, declare it in the plan (fields: { ${label}: { kind: label } }), and select again.`,
     }));
   return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
 }

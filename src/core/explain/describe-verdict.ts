@@ -114,7 +114,7 @@ function sizeText({ size }: Change): string {
   return ` (size of the change: ${Number(size.toPrecision(3))})`;
 }
 
-const kindWords = { weight: 'a weight', allocation: 'more places', feature: 'a number of its own' } as const;
+const kindWords = { weight: 'a weight', allocation: 'more places', feature: 'one of its numbers' } as const;
 
 /** A change in words: "files changed 9 -> 12", "3 more places for repo a/a: 5 -> 8". */
 function describeChange(change: Change, { benchmark }: Explanation): string {

@@ -195,7 +195,7 @@ function forcedIn() {
     goalLoss: orNull(figure('The loss of the goal.', 12)),
     comesIn: list(text()),
     goesOut: list(text()),
-    ownValue: orNull(text(), 'The value of its own that would bring it in.'),
+    ownValue: orNull(text(), 'The value of the task that would bring it in.'),
     keptOutBy: list(text(), 'Weaker rules, any of which would let it in.'),
     conflict: list(text(), 'Rules that cannot hold together with it.'),
   });

@@ -40,16 +40,22 @@ export function bandTotals(bands: readonly number[], count: number, measure: (ta
 }
 
 /**
- * The places of each band: one each, the rest by Webster's divisors A/(n + ½) on the measures, Σ√v or the sizes (Neyman
+ * The places of each band: one each, or as many as it has already, the rest by Webster's divisors A/(n + ½) on the measures, Σ√v or the sizes (Neyman
  * 1934; Balinski and Young 1982), so that more places only ever add.
  */
-export function placesOfBands(measures: readonly number[], sizes: readonly number[], places: number): number[] {
+export function placesOfBands(
+  measures: readonly number[],
+  sizes: readonly number[],
+  places: number,
+  already: readonly number[] = sizes.map(() => 1),
+): number[] {
   const room = sizes.reduce((sum, size) => sum + size, 0);
-  if (!(places >= sizes.length && places <= room)) {
+  const taken = already.reduce((sum, count) => sum + count, 0);
+  if (!(places >= taken && places <= room)) {
     throw new RangeError(`${places} places do not fit ${sizes.length} bands of ${room} tasks`);
   }
-  const given = sizes.map(() => 1);
-  for (let left = places - sizes.length; left > 0; left--) {
+  const given = [...already];
+  for (let left = places - taken; left > 0; left--) {
     let [next, claim] = [-1, Number.NEGATIVE_INFINITY];
     given.forEach((count, band) => {
       const own = at(measures, band) / (count + 0.5);

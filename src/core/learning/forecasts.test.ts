@@ -69,13 +69,15 @@ describe('the forecast of a comparison', () => {
     expect(few.share).toBeGreaterThan(0.6);
     expect(few.share).toBeLessThan(1.1);
     expect(many.detectable).toBeLessThan(few.detectable ?? Number.NaN);
-    expect(many.detectableAtRandom).toBeLessThanOrEqual(many.discordance);
+    const { base, slope } = many.discordance;
+    expect(many.detectableAtRandom).toBeLessThanOrEqual(base / (1 - slope));
   });
 
-  it('takes partial results, and none where two systems are all there are', () => {
+  it('takes partial results and two systems, and none that are all alike', () => {
     const partial = earlier.map((row) => row.map((result) => 0.1 + 0.8 * result));
     expect(forecastDifference(partial, 50, tieNumbers, goal)?.detectable).toBeGreaterThan(0);
-    expect(forecastDifference(earlier.slice(0, 2), 50, tieNumbers, goal)).toBeUndefined();
+    // Two systems tell how often they disagree, and nothing of what bands gain.
+    expect(forecastDifference(earlier.slice(0, 2), 50, tieNumbers, goal)).toMatchObject({ pairs: [], share: 1 });
     expect(forecastDifference([at(earlier, 0), at(earlier, 0), at(earlier, 0)], 50, tieNumbers, goal)).toBeUndefined();
   });
 });

@@ -1,6 +1,12 @@
 import { at } from '../lists/at.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
-import { type PowerGoal, pairedDetectable, repeatDetectable } from '../statistics/power.js';
+import {
+  type DiscordanceCurve,
+  type DiscordantPair,
+  detectableDifference,
+  discordanceCurve,
+} from '../statistics/detectable-difference.js';
+import type { PowerGoal } from '../statistics/power.js';
 import { shuffle } from '../statistics/random-numbers.js';
 import { mean, quantile, variance } from '../statistics/summary.js';
 import { assistedFit, assistedInterval, leverages, predictions } from './assisted-estimate.js';
@@ -98,25 +104,30 @@ export function equivalentTasks(size: number, population: number, share: number)
   return 1 / (1 / population + share * (1 / size - 1 / population));
 }
 
-/** What is to be expected of the difference of two systems on the same tasks. */
-export interface ForecastDifference {
-  /** The pairs it rests on: each stronger system and the next, by their rows. */
-  readonly pairs: readonly { readonly systems: readonly [number, number]; readonly share: number }[];
-  /** The mean squared difference on a task, a median over the pairs: of passes and failures, how often they disagree. */
-  readonly discordance: number;
+/** How often earlier systems disagree, by how far they differ. */
+export interface EarlierDiscordance extends DiscordanceCurve {
   /** Whether some results are between 0 and 1. */
   readonly isPartial: boolean;
-  /** The variance of the plain weighted difference by the bands over that of a simple random sample, a mean. */
+}
+
+/** What is to be expected of the difference of two systems on the same tasks. */
+export interface ForecastDifference {
+  /** The pairs that tell what bands gain: each stronger system and the next, by their rows. */
+  readonly pairs: readonly ({ readonly systems: readonly [number, number] } & BandShares)[];
+  readonly discordance: EarlierDiscordance;
+  /** The variance that flips of signs show by the bands over that of a simple random sample, a mean over the pairs. */
   readonly share: number;
+  /** The variance of the difference by the bands over the one that flips show: less than 1 where bands explain some of it. */
+  readonly drawShare: number;
   /** The smallest difference to be planned for, by the bands and by a simple random sample; undefined for none. */
   readonly detectable: number | undefined;
   readonly detectableAtRandom: number | undefined;
 }
 
 /**
- * Forecasts a paired comparison from neighbours in strength among the stronger earlier systems: the variance of their
- * difference within bands that the others give (Cochran 1977, 5.5), and Connor's (1987) power. With `isBySize`, bands
- * share the places by size. Undefined if no pair has results to compare.
+ * Forecasts a paired comparison: how often systems disagree from all pairs of the stronger earlier systems, what bands
+ * gain from neighbours in strength, in bands that the others give (Cochran 1977, 5.5). With `isBySize`, bands share the
+ * places by size. Undefined if no two systems have results to compare.
  */
 export function forecastDifference(
   results: ResultMatrix,
@@ -125,26 +136,23 @@ export function forecastDifference(
   goal: PowerGoal,
   isBySize = false,
 ): ForecastDifference | undefined {
-  const pairs = pairsOf(results);
-  const known = discordanceOf(results, pairs);
-  if (known === undefined) return undefined;
-  const { discordance, isPartial } = known;
-  const shares = pairs.map((pair) => ({
+  const discordance = forecastDiscordance(results);
+  if (discordance === undefined) return undefined;
+  const pairs = pairsOf(results).map((pair) => ({
     systems: pair.systems,
-    share: bandShare(results, pair, places, { ties: tieNumbers, isBySize }),
+    ...bandShares(results, pair, places, { ties: tieNumbers, isBySize }),
   }));
-  const share = mean(shares.map((pair) => pair.share));
-  const detectable = (size: number) =>
-    isPartial
-      ? repeatDetectable({ effect: 0, within: discordance }, size, 1, goal)
-      : pairedDetectable(size, discordance, goal);
+  const share = pairs.length === 0 ? 1 : mean(pairs.map(({ flips }) => flips));
+  const drawShare = pairs.length === 0 ? 1 : mean(pairs.map(({ draws }) => draws)) / share;
+  const { isPartial } = discordance;
+  const curve = { base: discordance.base, slope: discordance.slope };
   return {
-    pairs: shares,
+    pairs,
     discordance,
-    isPartial,
     share,
-    detectable: detectable(places / share),
-    detectableAtRandom: detectable(places),
+    drawShare,
+    detectable: detectableDifference({ size: places / share, curve, isPartial, drawShare }, goal),
+    detectableAtRandom: detectableDifference({ size: places, curve, isPartial }, goal),
   };
 }
 
@@ -153,19 +161,41 @@ interface Banding {
   readonly isBySize: boolean;
 }
 
-/** How often two systems disagree, as the forecast of a difference has it, without the bands. */
-export function forecastDiscordance(
-  results: ResultMatrix,
-): Pick<ForecastDifference, 'discordance' | 'isPartial'> | undefined {
-  return discordanceOf(results, pairsOf(results));
+/** With fewer systems the slope of the curve cannot be fitted. */
+const fewestForSlope = 6;
+
+/**
+ * How often two systems disagree, by how far they differ: through all pairs of the stronger half of the systems, at least
+ * six of them. Undefined if no two have results on the same tasks that differ.
+ */
+export function forecastDiscordance(results: ResultMatrix): EarlierDiscordance | undefined {
+  const stronger = strongerSystems(systemMeans(results), fewestForSlope);
+  const pairs: DiscordantPair[] = [];
+  stronger.forEach((first, i) => {
+    for (const second of stronger.slice(i + 1)) {
+      const pair = discordantPair(at(results, first), at(results, second));
+      if (pair !== undefined) pairs.push(pair);
+    }
+  });
+  const curve = discordanceCurve(pairs, stronger.length >= fewestForSlope);
+  const isPartial = results.some((row) => row.some((result) => result > 0 && result < 1));
+  return curve === undefined ? undefined : { ...curve, isPartial };
 }
 
-function discordanceOf(results: ResultMatrix, pairs: readonly ComparedPair[]) {
-  if (pairs.length === 0) return undefined;
-  const found = pairs.map(({ differences }) => mean(differences.map((d) => d * d))).sort((a, b) => a - b);
-  const isPartial = results.some((row) => row.some((result) => result > 0 && result < 1));
-  return { discordance: quantile(found, 0.5), isPartial };
+/** Undefined for too few tasks, and for two systems that are the same on all of them. */
+function discordantPair(first: readonly number[], second: readonly number[]): DiscordantPair | undefined {
+  let [count, sum, squares] = [0, 0, 0];
+  for (let i = 0; i < first.length; i++) {
+    const difference = (first[i] as number) - (second[i] as number);
+    if (Number.isNaN(difference)) continue;
+    count += 1;
+    sum += difference;
+    squares += difference * difference;
+  }
+  return count < fewestCommon || squares === 0 ? undefined : { difference: sum / count, discordance: squares / count };
 }
+
+const fewestCommon = 4;
 
 /** Two systems and their differences on the tasks that both ran, and others too. */
 interface ComparedPair {
@@ -186,17 +216,25 @@ function pairsOf(results: ResultMatrix): readonly ComparedPair[] {
       (k) => !Number.isNaN(at(first, k) + at(second, k)) && others.some((row) => !Number.isNaN(at(row, k))),
     );
     const differences = known.map((k) => at(first, k) - at(second, k));
-    return known.length < 4 || !(variance(differences) > 0) ? [] : [{ systems, known, differences }];
+    return known.length < fewestCommon || !(variance(differences) > 0) ? [] : [{ systems, known, differences }];
   });
 }
 
-/** The variance of the difference of a pair in bands that the other systems give, over that of a simple random sample. */
-function bandShare(
+/** Variances of a difference in bands, over those of a simple random sample of the same size. */
+interface BandShares {
+  /** What flips of signs show: Σ W²·mean(d²)/n over the bands. */
+  readonly flips: number;
+  /** The variance itself: what lies between the bands is not in it. */
+  readonly draws: number;
+}
+
+/** The variances of the difference of a pair in bands that the other systems give. */
+function bandShares(
   results: ResultMatrix,
   { systems, known, differences }: ComparedPair,
   places: number,
   { ties, isBySize }: Banding,
-): number {
+): BandShares {
   const others = results.filter((_, j) => !systems.includes(j));
   const means = systemMeans(others);
   const isKnown = new Set(known);
@@ -209,13 +247,17 @@ function bandShare(
   const v = anticipatedVariance(x, anticipatedRates(means));
   const sizes = bandTotals(bands, count, () => 1);
   const given = placesOfBands(isBySize ? sizes : bandTotals(bands, count, (i) => Math.sqrt(at(v, i))), sizes, n);
-  let byBands = 0;
+  let [squares, byBands] = [0, 0];
   for (let band = 0; band < count; band++) {
     const own = known.flatMap((i, k) => (bands[i] === band ? [at(differences, k)] : []));
     const [N, m] = [at(sizes, band), at(given, band)];
+    squares += ((N / size) ** 2 * mean(own.map((d) => d * d))) / m;
     byBands += (N / size) ** 2 * (1 - m / N) * (variance(own) / m);
   }
-  return byBands / ((1 - n / size) * (whole / n));
+  return {
+    flips: squares / (mean(differences.map((d) => d * d)) / n),
+    draws: byBands / ((1 - n / size) * (whole / n)),
+  };
 }
 
 /** How well ranking selections would have ordered the stronger earlier systems. */

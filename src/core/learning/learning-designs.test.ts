@@ -39,7 +39,7 @@ describe('difficulty', () => {
       [-Math.log(3), 0, Math.log(3)].map((each) => expect.closeTo(each, 12)),
     );
     expect(taskDifficulty([[0, 0]]).every(Number.isFinite)).toBe(true);
-    expect(() => taskDifficulty([[0, 2]])).toThrow('a result lies from 0 to 1, not at 2');
+    expect(() => taskDifficulty([[0, 2]])).toThrow('a result is from 0 to 1, not 2');
     expect(() => taskDifficulty([[0], [0, 1]])).toThrow('of the same length');
   });
 

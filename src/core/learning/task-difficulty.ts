@@ -60,7 +60,7 @@ export function taskDifficulty(results: ResultMatrix): number[] {
     for (let i = 0; i < tasks; i++) {
       const result = row[i] ?? Number.NaN;
       if (Number.isNaN(result)) continue;
-      if (!(result >= 0 && result <= 1)) throw new RangeError(`a result lies from 0 to 1, not at ${result}`);
+      if (!(result >= 0 && result <= 1)) throw new RangeError(`a result is from 0 to 1, not ${result}`);
       passed[i] = (passed[i] ?? 0) + weight * result;
       weights[i] = (weights[i] ?? 0) + weight;
       squares[i] = (squares[i] ?? 0) + weight * weight;
@@ -113,7 +113,7 @@ export function anticipatedVariance(difficulties: readonly number[], rates: read
 }
 
 /** The indexes of the stronger half of the systems that ran anything, at least two, strongest first; ties to the first. */
-export function strongerSystems(means: readonly number[]): number[] {
+export function strongerSystems(means: readonly number[], least = 2): number[] {
   const ran = means.flatMap((each, j) => (Number.isNaN(each) ? [] : [j]));
-  return ran.sort((a, b) => at(means, b) - at(means, a) || a - b).slice(0, Math.max(2, Math.ceil(ran.length / 2)));
+  return ran.sort((a, b) => at(means, b) - at(means, a) || a - b).slice(0, Math.max(least, Math.ceil(ran.length / 2)));
 }

@@ -47,7 +47,7 @@ export function benchmarkSchema() {
     run,
     priorSystems: list(text(), 'The systems whose earlier results were used.'),
     learned: maybe(learnedForm(), 'The findings from earlier results for its purpose; missing if the plan has none.'),
-    optimum: maybe(optimumForm(), 'The optimum for its goal; missing if it has no goal of its own.'),
+    optimum: maybe(optimumForm(), 'The optimum for its goal; missing if it has no goal.'),
     population: orNull(
       entry({ size: number(), by: record(record(number())) }),
       'The tasks that the sample represents, counted by each label; null for focus.',

@@ -17,7 +17,7 @@ import {
 } from '../documents/forms.js';
 import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
 import { ManifestError } from '../model/errors.js';
-import type { ScoreRule } from '../model/plan.js';
+import type { FirstWave, ScoreRule } from '../model/plan.js';
 import type { ResultSettings } from '../model/result-settings.js';
 import {
   type BenchmarkSelection,
@@ -136,6 +136,13 @@ function baseForms() {
         }),
         'The planned looks at growing results; missing if the plan has none. Each task has the look that it first belongs to.',
       ),
+      wave: maybe(
+        entry({
+          system: text('The system that the second wave was fitted to.'),
+          first: list(entry({ benchmark: text(), taskId: text(), reward: number() }), 'Its results on the first wave.'),
+        }),
+        'The first wave that this selection was fitted to; missing for any other selection.',
+      ),
       pilot: maybe(
         entry({
           goal: text(),
@@ -244,6 +251,16 @@ function scoreData({ name, decimals, weights, evidence }: ScoreRule) {
   return { name, decimals, weights, evidence: rows.length === 0 ? undefined : rows };
 }
 
+/** The first wave that a selection was fitted to, as its manifest records it; undefined for any other selection. */
+export function recordedWave(manifest: Pick<Manifest, 'methodology'> | undefined): FirstWave | undefined {
+  const wave = manifest?.methodology.wave;
+  if (wave === undefined) return undefined;
+  return {
+    system: wave.system,
+    rewards: new Map(wave.first.map(({ benchmark, task_id: id, reward }) => [`${benchmark}/${id}`, reward])),
+  };
+}
+
 /** The manifest of a selection, as plain data. */
 export function makeManifest(selection: Selection, generatedBy: string): Manifest {
   const manifest = lazyManifest(selection, generatedBy);
@@ -295,6 +312,13 @@ export function lazyManifest(
       results: plan.results,
       level: plan.level,
       looks: selection.looks,
+      wave: selection.wave && {
+        system: selection.wave.system,
+        first: choices.flatMap(({ task: { benchmark, id } }) => {
+          const reward = selection.wave?.rewards.get(`${benchmark}/${id}`);
+          return reward === undefined ? [] : [{ benchmark, taskId: id, reward }];
+        }),
+      },
       pilot: plan.pilot && {
         ...plan.pilot,
         repeatsPerArm: plan.pilot.repeats,

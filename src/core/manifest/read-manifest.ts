@@ -92,7 +92,7 @@ function wholeOf(pieces: TextPieces): string | undefined {
 const tooLong: Difference = {
   code: 'file/too-long',
   message:
-    'selection.json is longer than a text can be (512 MiB), and is not laid out as Winnow writes it; so it is not read. "winnow select" writes it anew.',
+    'selection.json is longer than a text can be (512 MiB), and is not laid out as Winnow writes it; so it is not read. Run "winnow select" to write it again.',
 };
 
 /** Holds parsed JSON against what a manifest is; `differences` are those of tasks that were read apart. */

@@ -24,10 +24,8 @@ export interface Forecast {
   readonly halfWidth: Forecasted;
   /** The smallest difference of two systems found with 80% power; undefined if no two could be compared. */
   readonly detectable: Forecasted | undefined;
-  /** How often two systems disagree, and the variance of their difference over that of a simple random sample. */
-  readonly difference:
-    | { readonly discordance: number; readonly isPartial: boolean; readonly share: number }
-    | undefined;
+  /** How often two systems disagree, and what the design gains for their difference; undefined if no two could be compared. */
+  readonly difference: (ExpectedDiscordance & ExpectedShares) | undefined;
   /** Kendall's τ with the order on all tasks; undefined if too few systems could be ranked. */
   readonly tau: (Forecasted & { readonly low: number; readonly high: number; readonly pairs: number }) | undefined;
 }
@@ -36,6 +34,22 @@ export interface Forecast {
 interface Forecasted {
   readonly design: number;
   readonly random: number;
+}
+
+/** How often two systems disagree on a task: base + slope · |their difference|. */
+export interface ExpectedDiscordance {
+  readonly base: number;
+  readonly slope: number;
+  /** Whether rewards are between 0 and 1: it is then a mean squared difference. */
+  readonly isPartial: boolean;
+}
+
+/** Variances of a difference by the design. */
+interface ExpectedShares {
+  /** What flips of signs show, over that of a simple random sample. */
+  readonly share: number;
+  /** The variance itself over what flips show. */
+  readonly drawShare: number;
 }
 
 /** What new runs of tasks chosen by their uplift in earlier runs are expected to show. */

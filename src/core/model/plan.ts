@@ -20,6 +20,8 @@ export interface Plan {
   readonly tiers?: ReadonlyMap<string, number> | undefined;
   /** Planned looks at growing results: how many of equal size, or one after each tier. */
   readonly looks?: number | 'tiers' | undefined;
+  /** Set if each system is run in two waves, the second fitted to its results on the first. */
+  readonly waves?: 2 | undefined;
   /** Set if the selection is a pilot of two arms. */
   readonly pilot?: PilotRule | undefined;
   /** Which level comes first: weighted by the pool, or equally over the values of a label. */
@@ -238,6 +240,13 @@ export interface LookSchedule {
   readonly sizes: readonly number[];
   /** The chance of a false verdict over all looks together. */
   readonly errorRate: number;
+}
+
+/** The results of one system on the first wave, which the second is fitted to. */
+export interface FirstWave {
+  readonly system: string;
+  /** Its mean reward on each task, by `BENCHMARK/ID`. */
+  readonly rewards: ReadonlyMap<string, number>;
 }
 
 /** The fields whose values divide tasks: in phases, groups, bounds, guarantees and draws. */

@@ -6,6 +6,7 @@ import {
   type BenchmarkPlan,
   type CorrectionRule,
   type Exclusion,
+  type FirstWave,
   type LookSchedule,
   type Plan,
   selectingFields,
@@ -22,6 +23,8 @@ export interface Selection {
   readonly tier?: Tier | undefined;
   /** The planned looks at its results; undefined without any, and for a tier. */
   readonly looks?: LookSchedule | undefined;
+  /** The first wave that it was fitted to; undefined for any other selection. */
+  readonly wave?: FirstWave | undefined;
   readonly benchmarks: readonly BenchmarkSelection[];
   /** By benchmark, then id, in code-unit order. */
   readonly choices: readonly Choice[];

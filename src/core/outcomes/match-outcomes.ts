@@ -141,7 +141,7 @@ function respelt(names: ReadonlyMap<string, string>): readonly Respelt[] {
 /** The first faults, as many as anyone reads, and the number of the others. */
 function shortened(faults: readonly Fault[]): readonly Fault[] {
   if (faults.length <= mostFaults) return faults;
-  const message = `There are ${countOf(faults.length - mostFaults, 'more fault')} of this kind.`;
+  const message = `There are ${countOf(faults.length - mostFaults, 'more error')} of this kind.`;
   return [...faults.slice(0, mostFaults), { code: 'results/more', message }];
 }
 

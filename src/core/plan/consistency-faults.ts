@@ -39,6 +39,7 @@ export function consistencyFaults(document: PlanDocument, names: PlanNames): Fau
     ...purposeFaults(plan),
     ...idleKeeps(plan),
     ...looksWithoutTiers(plan),
+    ...wavesWithParts(plan),
     ...disorderedHistory(plan),
     ...optimiseFaults(plan),
     ...ruleFaults(plan, names),
@@ -195,6 +196,13 @@ function looksWithoutTiers({ data }: WrittenPlan): PlanFault[] {
   const message = '"looks: tiers" plans a look after each tier, and the plan has no tiers.';
   const hint = 'Add "tiers", such as { first: 20, second: 50 }, or give the number of looks: "looks: 5".';
   return [{ code: 'plan/looks', message, path: ['looks'], hint }];
+}
+
+function wavesWithParts({ data }: WrittenPlan): PlanFault[] {
+  const others = ['looks', 'tiers', 'optimise'].filter((key) => part(data, key) !== undefined);
+  if (part(data, 'waves') === undefined || others.length === 0) return [];
+  const message = `"waves" and "${others[0]}" both divide the selection, and only one of them can.`;
+  return [{ code: 'plan/waves', message, path: ['waves'], hint: 'Leave one of them out.' }];
 }
 
 function disorderedHistory({ data }: WrittenPlan): PlanFault[] {

@@ -255,6 +255,7 @@ export function pilotPlanText(text: string, edit: PilotEdit): string {
     history: ___,
     optimise: ____,
     looks: _____,
+    waves: ______,
     ...written
   } = parse(text) as Record<string, unknown>;
   const benchmarks = isRecord(written['benchmarks']) ? written['benchmarks'] : {};

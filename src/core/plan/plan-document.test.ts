@@ -66,7 +66,7 @@ describe('a plan of any size', () => {
     expect(faultsOf(() => readPlan(corrections(130_000, '[]')))).toEqual([
       expect.objectContaining({
         code: 'plan/invalid',
-        message: expect.stringContaining('more faults than can be told'),
+        message: expect.stringContaining('too many errors to list'),
       }),
     ]);
   });

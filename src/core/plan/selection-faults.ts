@@ -89,7 +89,7 @@ function unusedTotal(plan: WrittenPlan): PlanFault[] {
       placesSettings().every(({ key }) => part(at.written, 'group', key) === undefined),
   );
   if (isSharing) return [];
-  const message = 'every benchmark has a "take" of its own, so that no one shares in the total.';
+  const message = 'every benchmark has its own "take", so none shares the total.';
   const hint = 'Take "total" out, or the "take" of the benchmarks that are to share in it.';
   return [{ code: 'plan/unused', message, path: ['total'], hint }];
 }
@@ -426,7 +426,7 @@ function designs(at: At): PlanFault[] {
   return faultOfEach(at, ['group', 'prefer', 'draw', 'ensure'], (key) => ({
     code: 'plan/purpose',
     message: `"${key}" says how tasks are chosen, and so does the purpose.`,
-    hint: 'Leave one of them out; floors and ceilings on a label stand under "quota".',
+    hint: 'Leave one of them out; put floors and ceilings on a label under "quota".',
   }));
 }
 

@@ -79,7 +79,7 @@ function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {
   if (first === undefined || faults.length <= mostShown) return [...faults];
   const rest = {
     code: first.code,
-    message: `benchmark "${plan.name}": ${faults.length - mostShown} more such faults.`,
+    message: `benchmark "${plan.name}": ${faults.length - mostShown} more such errors.`,
   };
   return [...faults.slice(0, mostShown), rest];
 }
@@ -94,7 +94,12 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
   return [...fields.keys()]
     .filter((name) => !given.has(name) && !declared.has(name))
     .filter(
-      (name) => !tasks.some((pool) => pool.census?.fields.has(name) ?? pool.tasks.some((task) => isKnown(task, name))),
+      (name) =>
+        !tasks.some(({ census, tasks: own }) =>
+          census === undefined
+            ? own.some((task) => isKnown(task, name))
+            : census.fields.has(name) || census.lists.has(name),
+        ),
     )
     .map((name) =>
       fields.get(name)?.isImplied === true

@@ -76,7 +76,7 @@ function alongDifficulty({ tasks, places, seed, quota, pinned, learned }: Design
 
 /** What becomes of tasks that no earlier system ran. */
 export function ownGroup(tasks: number): string {
-  return tasks === 1 ? 'it is a group of its own' : 'they are a group of their own';
+  return tasks === 1 ? 'it forms a separate group' : 'they form a separate group';
 }
 
 /** The task as if nothing were anticipated of it. */

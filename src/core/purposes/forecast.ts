@@ -8,7 +8,7 @@ import {
 } from '../learning/forecasts.js';
 import { anticipatedRates, systemMeans } from '../learning/task-difficulty.js';
 import type { Fault } from '../model/fault.js';
-import type { Forecast } from '../model/learned.js';
+import type { ExpectedDiscordance, Forecast } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { SizeTarget } from '../model/select-rule.js';
 import type { PriorRewards, ScoredTask } from '../model/task.js';
@@ -48,9 +48,9 @@ export function forecastFor({ tasks, learned, places, benchmark, seed, quotaCost
         ? undefined
         : { design: difference.detectable, random: difference.detectableAtRandom },
     difference: difference && {
-      discordance: difference.discordance,
-      isPartial: difference.isPartial,
+      ...difference.discordance,
       share: difference.share,
+      drawShare: difference.drawShare,
     },
     tau: ranked && {
       design: ranked.tau,
@@ -67,7 +67,7 @@ export interface EarlierSystems {
   readonly population: number;
   readonly rates: readonly number[];
   /** How often two of them disagree; undefined where no two can be compared. */
-  readonly difference: { readonly discordance: number; readonly isPartial: boolean } | undefined;
+  readonly difference: ExpectedDiscordance | undefined;
 }
 
 /** Much faster than learning from the results; undefined where no system has one on these tasks. */

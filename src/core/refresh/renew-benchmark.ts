@@ -39,7 +39,10 @@ export interface RenewalOf {
 
 /** The least share of the pool with a score that makes results full. */
 const fullShare = 0.95;
-/** A ranking looks at so many of the last systems, and swaps at most this share of its tasks. */
+/**
+ * A ranking looks at so many of the last systems. It swaps at most this share of its tasks, unless all of these systems
+ * are newer: on nine date splits of a leaderboard, choosing again without a limit then ranked best in eight.
+ */
 const lastSystems = 20;
 const mostSwapped = 0.2;
 
@@ -73,7 +76,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   if (newer.length === 0) {
     const best = Math.max(...unseen.map(shareOf));
     return keep(
-      `Results of newer systems cover at most ${percent(best)} of the pool; a new version needs ${percent(fullShare)} of it, because what was run only on selected tasks says nothing of the others.`,
+      `Results of newer systems cover at most ${percent(best)} of the pool; a new version needs ${percent(fullShare)} of it, because runs on selected tasks say nothing about the others.`,
     );
   }
   const shown = newer.map((name) => visibleText(name, 60));
@@ -87,11 +90,15 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   const used = newer.filter((name) => last.includes(name));
   if (last.length === priorSystems.length && last.every((name) => priorSystems.includes(name)))
     return keep('The last systems with full results are those that the plan learned from.');
-  const newAtMost = Math.floor(mostSwapped * former.length);
+  const isFree = used.length >= lastSystems;
+  const newAtMost = isFree ? former.length : Math.floor(mostSwapped * former.length);
+  const limit = isFree
+    ? 'and all tasks chosen again, because all of these systems are newer'
+    : `and at most ${newAtMost} of ${former.length} are swapped, those that gain most (without a limit from ${lastSystems} newer systems on)`;
   return {
     ...none,
     action: 'swap',
-    why: `Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}): tasks are reranked by the last ${countOf(last.length, 'system')}, and at most ${newAtMost} of ${former.length} are swapped, those that gain most.`,
+    why: `Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}): tasks are reranked by the last ${countOf(last.length, 'system')}, ${limit}.`,
     systems: last,
     newer: used,
     namesSystems: true,

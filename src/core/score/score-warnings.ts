@@ -64,7 +64,7 @@ function defaultedWarnings(available: number, plan: BenchmarkPlan, features: rea
     .filter(({ defaulted }) => defaulted * 2 > available)
     .map(({ field, defaulted }) => ({
       code: 'mostly-defaulted',
-      message: `${plan.name}: ${field} is unknown for ${defaulted} of ${countOf(available, 'task')}; their scores stand on assumed values.`,
+      message: `${plan.name}: ${field} is unknown for ${defaulted} of ${countOf(available, 'task')}; their scores use assumed values.`,
       benchmark: plan.name,
     }));
 }

@@ -80,7 +80,7 @@ function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weightin
   if (population === 0) return [];
   const ratio = weightSum / population;
   if (ratio >= usualRatio.low && ratio <= usualRatio.high) return [];
-  const message = `${plan.name}: the weights sum to ${ratio.toFixed(2)} times the ${formatCount(population)} tasks they stand for; totals would be off by as much, means are not.`;
+  const message = `${plan.name}: the weights sum to ${ratio.toFixed(2)} times the ${formatCount(population)} tasks they represent; totals would be off by as much, means are not.`;
   return [{ code: 'weight-sum', message, benchmark: plan.name }];
 }
 

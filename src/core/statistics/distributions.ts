@@ -191,7 +191,7 @@ export function binomialTail(k: number, n: number, p: number): number {
 
 function checkTrials(n: number, p: number): void {
   if (!(Number.isInteger(n) && n >= 0)) throw new RangeError(`a number of trials is a whole number, not ${n}`);
-  if (!(p >= 0 && p <= 1)) throw new RangeError(`a chance lies from 0 to 1, not ${p}`);
+  if (!(p >= 0 && p <= 1)) throw new RangeError(`a chance is from 0 to 1, not ${p}`);
 }
 
 /** The chance that a χ² variable is above x; 1 without degrees of freedom. */

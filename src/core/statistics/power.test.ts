@@ -6,7 +6,6 @@ import {
   bestRepeats,
   effectVariance,
   midPPower,
-  pairedDetectable,
   pairedPower,
   pairedSize,
   repeatDetectable,
@@ -31,7 +30,6 @@ describe('the number of tasks to find a paired difference', () => {
   it('has no end without a difference', () => {
     expect(pairedSize(0.3, 0, goal)).toBe(Infinity);
     expect(pairedSize(0, 0, goal)).toBe(Infinity);
-    expect(pairedDetectable(93, 0, goal)).toBeUndefined();
   });
 });
 
@@ -61,52 +59,6 @@ describe('the power to find a paired difference', () => {
 
   it('is that asked for, at the size it asks for', () => {
     expect(pairedPower(pairedSize(0.3, 0.12, goal), 0.3, 0.12, 0.05)).toBeCloseTo(0.8, 12);
-  });
-});
-
-describe('the difference that paired tasks can find', () => {
-  const discordances = [0.1, 0.15, 0.2, 0.25, 0.3, 0.4];
-  it.each([
-    [25, [undefined, undefined, undefined, undefined, 29.3, 33.8]],
-    [36, [undefined, undefined, undefined, 22.6, 24.7, 28.6]],
-    [51, [undefined, 14.8, 17.1, 19.2, 21.0, 24.2]],
-    [93, [9.1, 11.1, 12.8, 14.3, 15.7, 18.1]],
-    [150, [7.2, 8.8, 10.1, 11.3, 12.4, 14.4]],
-    [300, [5.1, 6.2, 7.2, 8.1, 8.8, 10.2]],
-    [826, [3.1, 3.8, 4.4, 4.9, 5.3, 6.2]],
-  ])('with %d tasks is, in points for discordances from .1 to .4, %j', (n, expected) => {
-    const points = discordances.map((discordance) => {
-      const detectable = pairedDetectable(n, discordance, goal);
-      return detectable === undefined ? undefined : Math.round(detectable * 1000) / 10;
-    });
-    expect(points).toEqual(expected);
-  });
-
-  it('is none at all with 12 tasks or fewer', () => {
-    for (const discordance of [...discordances, 0.35]) {
-      expect(pairedDetectable(12, discordance, goal)).toBeUndefined();
-    }
-  });
-
-  it('needs exactly these tasks, and falls as they become more', () => {
-    const share = fc.double({ min: 0.05, max: 1, noNaN: true });
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 5, max: 2000 }),
-        fc.integer({ min: 1, max: 100 }),
-        share,
-        (n, more, discordance) => {
-          const detectable = pairedDetectable(n, discordance, goal);
-          if (detectable === undefined) return;
-          expect(pairedSize(discordance, detectable, goal) / n).toBeLessThanOrEqual(1);
-          expect(pairedDetectable(n + more, discordance, goal)).toBeLessThan(detectable);
-          const power = pairedPower(n, discordance, detectable, goal.level);
-          expect(power).toBeGreaterThanOrEqual(0.8 - 1e-9);
-          expect(pairedPower(n + more, discordance, detectable, goal.level)).toBeGreaterThanOrEqual(power);
-        },
-      ),
-      { seed: 20_260_101 },
-    );
   });
 });
 

@@ -1,12 +1,4 @@
-import {
-  binomialCdf,
-  binomialProbability,
-  binomialTail,
-  normalCdf,
-  normalQuantile,
-  studentQuantile,
-} from './distributions.js';
-import { mcnemarMidP } from './paired-tests.js';
+import { binomialProbability, normalCdf, normalQuantile, studentQuantile } from './distributions.js';
 import { mean, variance } from './summary.js';
 
 /** What a planned test has to achieve. */
@@ -22,7 +14,7 @@ export const usualGoal: PowerGoal = { level: 0.05, power: 0.8 };
 
 /** Refuses a significance level of ½ or more: most likely a confidence level was meant, such as 0.95 for 0.05. */
 function checkSignificance(level: number): void {
-  if (!(level > 0 && level < 0.5)) throw new RangeError(`a significance level lies between 0 and ½, not at ${level}`);
+  if (!(level > 0 && level < 0.5)) throw new RangeError(`a significance level is between 0 and ½, not ${level}`);
 }
 
 /**
@@ -52,24 +44,6 @@ export function pairedPower(n: number, discordance: number, difference: number, 
   return normalCdf(beyond / spread);
 }
 
-/** The smallest difference of two rates that n paired tasks can be planned to find; undefined if there is none. */
-export function pairedDetectable(n: number, discordance: number, goal: PowerGoal): number | undefined {
-  if (!(pairedSize(discordance, discordance, goal) <= n)) return undefined;
-  const underNone = normalQuantile(1 - goal.level / 2) * Math.sqrt(discordance);
-  const z = normalQuantile(goal.power);
-  const isEnough = (difference: number) =>
-    ((underNone + z * rootSpread(discordance, difference)) / difference) ** 2 <= n;
-  let tooSmall = 0;
-  let enough = discordance;
-  // The size needed falls as the difference grows; 60 halvings leave nothing of the interval.
-  for (let halving = 0; halving < 60; halving++) {
-    const middle = (tooSmall + enough) / 2;
-    if (isEnough(middle)) enough = middle;
-    else tooSmall = middle;
-  }
-  return enough;
-}
-
 /** Refuses what no two configurations can do: differ on more tasks than they disagree on. */
 function checkPaired(discordance: number, difference: number, level: number): void {
   checkSignificance(level);
@@ -95,17 +69,40 @@ export function midPPower(n: number, discordance: number, difference: number, le
   const share = discordance === 0 ? 0.5 : Math.max(0, Math.min(1, (1 + difference / discordance) / 2));
   let power = 0;
   let critical = -1;
+  // P(K ≤ critical + 1) and P(K = critical + 1) for as many fair signs as tasks are discordant.
+  let [upTo, equal] = [1, 1];
   for (let discordant = 0; discordant <= n; discordant++) {
+    if (discordant > 0) {
+      const next = critical + 1;
+      upTo -= equal / 2;
+      equal *= next < discordant ? discordant / (2 * (discordant - next)) : 0;
+    }
     // One discordant task more moves the critical number by none or one, so that it need not be searched for.
-    const next = critical + 1;
-    if (2 * next < discordant && mcnemarMidP(next, discordant - next) <= level) critical = next;
+    if (2 * (critical + 1) < discordant && 2 * upTo - equal <= level) {
+      critical += 1;
+      equal *= (discordant - critical) / (critical + 1);
+      upTo += equal;
+    }
     const chance = binomialProbability(discordant, n, discordance);
     // Such outcomes together change no digit of the sum.
-    if (critical < 0 || chance < 1e-20) continue;
-    power +=
-      chance * (binomialCdf(critical, discordant, share) + binomialTail(discordant - critical, discordant, share));
+    if (critical < 0 || chance < 1e-12) continue;
+    power += chance * (tailUpTo(critical, discordant, share) + tailUpTo(critical, discordant, 1 - share));
   }
   return Math.min(1, power);
+}
+
+/** P(K ≤ k) of a binomial K, summed from k away from the mean until nothing is added. */
+function tailUpTo(k: number, n: number, p: number): number {
+  if (p <= 0 || k >= n) return 1;
+  if (p >= 1) return 0;
+  if (k >= n * p) return 1 - tailUpTo(n - k - 1, n, 1 - p);
+  let term = binomialProbability(k, n, p);
+  let sum = term;
+  for (let i = k; i > 0 && term > 1e-17 * sum; i--) {
+    term *= (i * (1 - p)) / ((n - i + 1) * p);
+    sum += term;
+  }
+  return sum;
 }
 
 /** Where the variance of the difference of two configurations on one task comes from. */

@@ -11,7 +11,7 @@ export interface Interval {
  * the rate.
  */
 export function wilsonInterval(rate: number, size: number, z: number): Interval {
-  if (!(rate >= 0 && rate <= 1)) throw new RangeError(`a rate lies from 0 to 1, not ${rate}`);
+  if (!(rate >= 0 && rate <= 1)) throw new RangeError(`a rate is from 0 to 1, not ${rate}`);
   if (!(size >= 0)) throw new RangeError(`a size is not negative, as ${size} is`);
   if (size === Infinity) return { low: rate, high: rate };
   if (size === 0) return { low: 0, high: 1 };
@@ -47,7 +47,7 @@ export interface EstimatedRate {
  */
 export function rateInterval(estimate: EstimatedRate): Interval & { readonly size: number } {
   const { rate, level } = estimate;
-  if (!(level > 0 && level < 1)) throw new RangeError(`a level lies between 0 and 1, not at ${level}`);
+  if (!(level > 0 && level < 1)) throw new RangeError(`a level is between 0 and 1, not ${level}`);
   const quantile = (1 + level) / 2;
   const z = normalQuantile(quantile);
   const size = sizeOf(estimate, z / studentQuantile(quantile, estimate.degreesOfFreedom));

@@ -31,7 +31,7 @@ export function surveyVariance(strata: readonly StratumInfluences[]): SurveyVari
   let variance = 0;
   let lonely = 0;
   for (const { influences, fraction } of sampled) {
-    if (!(fraction >= 0 && fraction <= 1)) throw new RangeError(`a fraction lies from 0 to 1, not ${fraction}`);
+    if (!(fraction >= 0 && fraction <= 1)) throw new RangeError(`a fraction is from 0 to 1, not ${fraction}`);
     if (fraction === 1) continue;
     const n = influences.length;
     if (n === 1) lonely++;

@@ -18,6 +18,6 @@ export function markdownTable(header: readonly string[], rows: readonly (readonl
   const rule = header.map((name) => (name.endsWith(':') ? '---:' : '---'));
   const odd = rows.find((row) => row.length !== header.length);
   if (odd !== undefined)
-    throw new Error(`a row of ${odd.length} cells stands under ${header.length} headings: ${odd.join(', ')}`);
+    throw new Error(`a row of ${odd.length} cells under ${header.length} headings: ${odd.join(', ')}`);
   return [names, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }

@@ -12,6 +12,7 @@ import {
   workerPolicy,
 } from '../explorer-data.js';
 import { packedJson } from '../packed/packed-json.js';
+import { packRecords } from '../packed/packed-records.js';
 import type { PackedSelection } from '../packed/packed-selection.js';
 
 /** An HTML document and the policy that it declares, which a server repeats as a header. */
@@ -112,7 +113,7 @@ interface FirstScreen {
 }
 
 /** Tasks in one element: elements are read one by one, and none takes long. */
-const tasksTogether = 1000;
+const tasksTogether = 2000;
 
 interface PageContent {
   readonly data: ExplorerData;
@@ -132,7 +133,10 @@ export function pageHtml({ data: { pools, ...data }, selection, name, files, fir
     json(`id="${dataElementId}"`, { ...data, pools: pools.map(([key, pool]) => [key, { ...pool, tasks: [] }]) }),
     ...pools.flatMap(([, { tasks }], at) =>
       Array.from({ length: Math.ceil(tasks.length / tasksTogether) }, (_, part) =>
-        json(`class="${tasksElementClass}"`, [at, tasks.slice(part * tasksTogether, (part + 1) * tasksTogether)]),
+        json(`class="${tasksElementClass}"`, [
+          at,
+          packRecords(tasks.slice(part * tasksTogether, (part + 1) * tasksTogether)),
+        ]),
       ),
     ),
     json(`id="${selectionElementId}"`, selection),
@@ -145,7 +149,7 @@ export function pageHtml({ data: { pools, ...data }, selection, name, files, fir
 function firstHtml({ title, sentence }: FirstScreen): string {
   return `
 <header class="top"><div class="top-row"><p class="brand"><span class="brand-name">Winnow</span><span class="plan-title">${htmlText(title)}</span></p></div></header>
-<main class="view"><div class="hero"><p class="first-title">${htmlText(title)}</p><p class="hero-sentence">${htmlText(sentence).replaceAll('± ', '±\u00a0')}</p></div></main>
+<main class="view"><div class="lead"><div><p class="first-title">${htmlText(title)}</p><p class="sentence">${htmlText(sentence).replaceAll('± ', '±\u00a0')}</p></div></div></main>
 `;
 }
 
@@ -176,15 +180,15 @@ export function faultsHtml(planFile: string, faults: readonly Fault[]): HtmlDocu
     return `<li>${lines.join('\n')}</li>`;
   });
   const rest = faults.length - mostTold;
-  const more = rest > 0 ? `\n<p>and ${countOf(rest, 'more fault')}.</p>` : '';
+  const more = rest > 0 ? `\n<p>and ${countOf(rest, 'more error')}.</p>` : '';
   const body = `<main>
 <h1>${shown(planFile)} cannot be shown: ${countOf(faults.length, 'fault')}</h1>
 <ol>
 ${entries.join('\n')}
 </ol>${more}
-<p>Mend the plan, its pool or its results, then load this page again.</p>
+<p>Fix the plan, its pool or its results, then load this page again.</p>
 </main>`;
-  return htmlDocument({ title: `Faults in ${visibleText(planFile)} · Winnow`, style: faultsStyle, body });
+  return htmlDocument({ title: `Errors in ${visibleText(planFile)} · Winnow`, style: faultsStyle, body });
 }
 
 function shown(text: string): string {

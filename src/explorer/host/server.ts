@@ -104,7 +104,7 @@ async function answerOf(options: ExplorerOptions, growing: GrowingResults): Prom
     return documentAnswer(200, pageOf(growing.stamped(await explorerDataOf(options))));
   } catch (error) {
     if (error instanceof WinnowError) return documentAnswer(422, faultsHtml(basename(options.plan), error.faults));
-    return textAnswer(500, `This is a fault in Winnow: ${reasonOf(error)}`);
+    return textAnswer(500, `This is a bug in Winnow: ${reasonOf(error)}`);
   }
 }
 

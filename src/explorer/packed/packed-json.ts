@@ -36,8 +36,13 @@ export function packedJson(value: unknown): string {
       return isPlain(each) ? each : { $: 'number', of: Object.is(each, -0) ? '-0' : String(each) };
     if (each instanceof Map) return { $: 'map', of: [...each] };
     if (each instanceof Set) return { $: 'set', of: [...each] };
-    const typed = Object.entries(typedArrays).find(([, Of]) => each instanceof Of);
-    return typed === undefined ? each : { $: typed[0], of: base64Of(each as Uint8Array) };
+    if (each instanceof Uint8Array) return { $: 'u8', of: digitsOf(each) };
+    if (each instanceof Uint32Array) return { $: 'u32', of: digitsOf(each) };
+    if (each instanceof Float64Array) {
+      const { values, codes } = coded(each.length, (row) => each[row] ?? 0);
+      return { $: 'f64', of: [values, digitsOf(codes)] };
+    }
+    return each;
   });
 }
 
@@ -48,21 +53,41 @@ export function parsePacked(text: string): unknown {
     if (typeof value !== 'object' || value === null || !('$' in value) || !('of' in value)) return value;
     const { $: kind, of } = value;
     if (kind === 'number') return Number(of);
+    if (kind === 'f64' && Array.isArray(of)) {
+      const [values, digits] = of as [readonly number[], string];
+      return Float64Array.from(numbersOf(digits), (code) => values[code] ?? Number.NaN);
+    }
     if (Array.isArray(of)) return kind === 'map' ? new Map(of) : kind === 'set' ? new Set(of) : value;
-    const Of = typedArrays[kind as keyof typeof typedArrays];
-    return Of === undefined
-      ? value
-      : new Of(Uint8Array.from(atob(String(of)), (character) => character.charCodeAt(0)).buffer);
+    if (kind === 'u8') return Uint8Array.from(numbersOf(String(of)));
+    return kind === 'u32' ? numbersOf(String(of)) : value;
   });
 }
 
-const typedArrays = { u8: Uint8Array, u32: Uint32Array, f64: Float64Array } as const;
+/** The digits of numbers to the base 64. */
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const digitValues = new Map([...digits].map((digit, value) => [digit, value]));
+
+/** Whole numbers with as many digits each as the largest needs, after that number of digits. */
+function digitsOf(numbers: Uint8Array | Uint32Array): string {
+  let width = 1;
+  for (const number of numbers) while (number >= 64 ** width) width++;
+  const parts: string[] = [String(width)];
+  for (const number of numbers) {
+    for (let place = width - 1; place >= 0; place--) parts.push(digits[Math.floor(number / 64 ** place) % 64] ?? 'A');
+  }
+  return parts.join('');
+}
+
+function numbersOf(text: string): Uint32Array {
+  const width = Number(text[0]);
+  return Uint32Array.from({ length: (text.length - 1) / width }, (_, row) => {
+    let number = 0;
+    for (let i = 1 + row * width; i <= (row + 1) * width; i++)
+      number = 64 * number + (digitValues.get(text[i] ?? '') ?? 0);
+    return number;
+  });
+}
 
 function isPlain(value: number): boolean {
   return Number.isFinite(value) && !Object.is(value, -0);
-}
-
-function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }

@@ -1,37 +1,35 @@
-import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { countOf } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { type ExplorerData, type NewResults, newResultsName } from '../explorer-data.js';
-import { AssessView } from './assess/assess-view.js';
-import { DesignsView } from './designs/designs-view.js';
-import { MapView } from './map/map-view.js';
-import { OverviewView } from './overview/overview-view.js';
+import { MethodsView } from './methods/methods-view.js';
 import { Button } from './parts/controls.js';
 import type { ReadData } from './read-data.js';
+import { readDropped } from './results/dropped-results.js';
 import { ResultsView } from './results/results-view.js';
-import { type Route, routeHash, usualAxes } from './route/route.js';
-import { noFilter } from './route/task-filter.js';
-import { useRoute } from './route/use-route.js';
+import { home, type Route, routeHash } from './route/route.js';
+import { goTo, useRoute } from './route/use-route.js';
 import type { Moves } from './state/compare-selections.js';
 import { isUnedited } from './state/edits.js';
 import { type FoundEdits, noneFound } from './state/kept-edits.js';
 import { StudyProvider, useEditing, useKeeping, useResult, useSource } from './state/study-context.js';
 import { TaskView } from './task/task-view.js';
-import { TasksView } from './tasks/tasks-view.js';
-import { WhatIfView } from './what-if/what-if-view.js';
+import { WorkspaceView } from './workspace/workspace-view.js';
 
 /** The page of a plan: its selection, the reasons for it, and the effect of changes. */
 export function App({ read: first, found }: { readonly read: ReadData; readonly found: FoundEdits | undefined }) {
-  const read = useNewResults(first);
-  if ('problem' in read)
+  const { read: live, drop, dropped } = useDroppedResults(first);
+  const read = useNewResults(live, dropped === undefined);
+  const source = useMemo(() => ('problem' in read ? undefined : { ...read, drop, dropped }), [read, drop, dropped]);
+  if ('problem' in read || source === undefined)
     return (
       <main className="view stopped">
         <h1>Nothing to show</h1>
-        <p>{read.problem}</p>
+        <p>{'problem' in read ? read.problem : ''}</p>
       </main>
     );
   return (
-    <StudyProvider source={read} found={found ?? noneFound}>
+    <StudyProvider source={source} found={found ?? noneFound}>
       <Page title={read.loaded.plan.title} />
     </StudyProvider>
   );
@@ -69,7 +67,7 @@ function Page({ title }: { readonly title: string }) {
       >
         Skip to the content
       </a>
-      <PageHeader view={route.view === 'task' ? 'tasks' : route.view} />
+      {!isEmbedded && <PageHeader view={route.view === 'task' ? 'workspace' : route.view} />}
       <StatusLine />
       <main id="main" ref={main} tabIndex={-1} className={`view view-${route.view}`}>
         <View route={route} />
@@ -87,35 +85,31 @@ function useShownRoute(): Route {
 
 const View = memo(function View({ route }: { readonly route: Route }) {
   switch (route.view) {
-    case 'overview':
-      return <OverviewView />;
-    case 'tasks':
-      return <TasksView filter={route.filter} />;
-    case 'map':
-      return <MapView filter={route.filter} axes={route.axes} />;
+    case 'workspace':
+      return <WorkspaceView route={route} isEmbedded={isEmbedded} />;
     case 'task':
       return <TaskView key={`${route.benchmark}/${route.id}`} benchmark={route.benchmark} id={route.id} />;
-    case 'what-if':
-      return <WhatIfView />;
     case 'results':
       return <ResultsView />;
-    case 'designs':
-      return <DesignsView />;
-    case 'assess':
-      return <AssessView />;
+    case 'methods':
+      return <MethodsView />;
   }
 });
+
+/** Whether another page shows only the chart of this one: "?embed=chart". */
+const isEmbedded =
+  typeof window !== 'undefined' && new URLSearchParams(window.location.search).get('embed') === 'chart';
 
 const everyMs = 2000;
 
 const unreadable = 'The results changed and cannot be read now; those before are shown.';
 
 /** The data with later results, which a page of `winnow view` asks its server for. */
-function useNewResults(first: ReadData): ReadData {
+function useNewResults(first: ReadData, isLive: boolean): ReadData {
   const [news, setNews] = useState<Pick<ExplorerData, 'results' | 'resultsStamp' | 'resultsProblem'>>();
   const stamp = news?.resultsStamp ?? ('data' in first ? first.data.resultsStamp : undefined);
   useEffect(() => {
-    if (stamp === undefined) return undefined;
+    if (stamp === undefined || !isLive) return undefined;
     const stop = new AbortController();
     const timer = window.setInterval(async () => {
       // A hidden page asks when it is shown again.
@@ -132,11 +126,47 @@ function useNewResults(first: ReadData): ReadData {
       stop.abort();
       clearInterval(timer);
     };
-  }, [stamp]);
+  }, [stamp, isLive]);
   return useMemo(() => {
-    if (news === undefined || 'problem' in first) return first;
+    if (news === undefined || !isLive || 'problem' in first) return first;
     return { ...first, data: { ...first.data, ...news, results: news.results ?? first.data.results } };
-  }, [first, news]);
+  }, [first, news, isLive]);
+}
+
+/** The data with results from files that are dropped anywhere on the page; nothing is sent anywhere. */
+function useDroppedResults(first: ReadData) {
+  const [taken, setTaken] = useState<Pick<ExplorerData, 'results' | 'resultsProblem'> & { readonly names: string }>();
+  const drop = useCallback(async (files: readonly File[]) => {
+    if (files.length === 0) return;
+    const names = files.map(({ name }) => name).join(', ');
+    try {
+      const read = await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
+      setTaken({ results: readDropped(read), resultsProblem: undefined, names });
+    } catch (error) {
+      const resultsProblem = error instanceof Error ? error.message : String(error);
+      setTaken((before) => ({ results: before?.results, resultsProblem, names: before?.names ?? '' }));
+    }
+    goTo({ view: 'results' });
+  }, []);
+  useEffect(() => {
+    const end = new AbortController();
+    window.addEventListener('dragover', (event) => event.preventDefault(), end);
+    window.addEventListener(
+      'drop',
+      (event) => {
+        event.preventDefault();
+        void drop(Array.from(event.dataTransfer?.files ?? []));
+      },
+      end,
+    );
+    return () => end.abort();
+  }, [drop]);
+  const read = useMemo((): ReadData => {
+    if (taken === undefined || 'problem' in first) return first;
+    const { results = first.data.results, resultsProblem } = taken;
+    return { ...first, data: { ...first.data, results, resultsProblem } };
+  }, [first, taken]);
+  return { read, drop, dropped: taken?.results === undefined ? undefined : taken.names };
 }
 
 /** Results later than the stamp; undefined if there are none, or no server answers. */
@@ -150,27 +180,20 @@ async function asked(stamp: string, signal: AbortSignal): Promise<NewResults | u
   }
 }
 
-type Tab = Exclude<Route, { view: 'task' }>;
-
-const tabs: readonly (readonly [Tab, string])[] = [
-  [{ view: 'overview' }, 'Overview'],
-  [{ view: 'tasks', filter: noFilter }, 'Tasks'],
-  [{ view: 'map', filter: noFilter, axes: usualAxes }, 'Map'],
-  [{ view: 'what-if' }, 'What if'],
-  [{ view: 'designs' }, 'Designs'],
+const views: readonly (readonly [Exclude<Route, { view: 'task' }>, string])[] = [
+  [home, 'Selection'],
   [{ view: 'results' }, 'Results'],
-  [{ view: 'assess' }, 'Assess'],
+  [{ view: 'methods' }, 'Methods'],
 ];
 
 /** The name of a view. */
-function viewName(view: Tab['view']): string {
-  return tabs.find(([route]) => route.view === view)?.[1] ?? '';
+function viewName(view: Route['view']): string {
+  return views.find(([route]) => route.view === view)?.[1] ?? '';
 }
 
 /** The title of the plan, the views, and the changes. */
-function PageHeader({ view }: { readonly view: Tab['view'] }) {
+function PageHeader({ view }: { readonly view: Route['view'] }) {
   const { loaded, data } = useSource();
-  const shown = tabs.filter(([route]) => route.view !== 'results' || data.results !== undefined);
   return (
     <header className="top">
       <div className="top-row">
@@ -182,7 +205,7 @@ function PageHeader({ view }: { readonly view: Tab['view'] }) {
         </p>
         <nav aria-label="Views">
           <ul className="tabs">
-            {shown.map(([route, name]) => (
+            {views.map(([route, name]) => (
               <li key={route.view}>
                 <a href={routeHash(route)} aria-current={route.view === view ? 'page' : undefined}>
                   {name}
@@ -216,7 +239,7 @@ function ChangeBar() {
         {edited ? (
           <>
             <strong>Changed plan.</strong> {changeWords(moves, faults.length)}{' '}
-            <a href={routeHash({ view: 'what-if' })}>See the changes</a>{' '}
+            <a href={routeHash({ ...home, isEditing: true })}>See the changes</a>{' '}
             <span className="quiet">{isAtRisk ? 'Not kept: save plan.yaml before you leave.' : keptWords[from]}</span>
           </>
         ) : (

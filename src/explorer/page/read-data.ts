@@ -1,11 +1,10 @@
 import { dataElementId, type ExplorerData, selectionElementId, tasksElementClass } from '../explorer-data.js';
 import { parsePacked } from '../packed/packed-json.js';
 import type { PackedSelection } from '../packed/packed-selection.js';
-import { scatterOf } from './map/map-points.js';
-import { filterLabels, noFilter } from './route/task-filter.js';
 import { DataReader, type DataTexts, readSelections } from './state/page-data.js';
 import { poolColumns } from './state/pool-columns.js';
 import { nextTurn } from './state/worker.js';
+import { tellingFields } from './tasks/plan-fields.js';
 import { orderOf } from './tasks/task-rows.js';
 
 /** The data of the document, or why it cannot be read. */
@@ -55,17 +54,17 @@ const rowsTogether = 10_000;
 async function prepareColumns(selection: Parameters<typeof poolColumns>[0]): Promise<void> {
   const pool = poolColumns(selection);
   const { labels, count } = pool;
-  const steps = [
-    ...filterLabels.filter((label) => label !== 'state').map((label) => () => labels.label(label)),
-    ...Array.from(
-      { length: Math.ceil(count / rowsTogether) },
-      (_, part) => () => labels.fieldNames((part + 1) * rowsTogether),
-    ),
-    () => scatterOf(labels, count, 'across'),
-    () => orderOf(pool, noFilter.sort),
-  ];
-  for (const step of steps) {
-    step();
+  for (let upTo = rowsTogether; upTo < count + rowsTogether; upTo += rowsTogether) {
+    labels.fieldNames(upTo);
     await nextTurn();
   }
+  for (const { name, kind } of selection.plan.fields.values()) {
+    if (!labels.fieldNames().has(name)) continue;
+    if (kind === 'number') labels.number(name);
+    else if (kind === 'label') labels.label(name);
+    await nextTurn();
+  }
+  tellingFields(selection, pool);
+  await nextTurn();
+  orderOf(pool, { key: 'score', descending: true });
 }

@@ -34,7 +34,7 @@ export const huggingFace: Runner = {
         'MODEL in the command is the model to run (--model).',
         ...when(
           asJson.length > 0,
-          `These columns hold more than texts, numbers and lists of texts, and stand as JSON: ${joinWords(asJson)}.`,
+          `These columns hold more than texts, numbers and lists of texts, and are written as JSON: ${joinWords(asJson)}.`,
         ),
       ],
       faults: [...when(!isPlain, badSplit), ...caseFaults(columns, dataset?.file ?? '')],

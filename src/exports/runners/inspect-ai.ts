@@ -1,15 +1,19 @@
 import type { Fault } from '../../core/model/fault.js';
+import { isRecord } from '../../core/model/record.js';
 import { asciiJson, globLiteral, hasEdgeSpace, tooLong, unsayableWord, type Word } from '../tasks/escape.js';
 import {
   type ExportTask,
+  lastPart,
   type NamedTask,
   type Naming,
+  parentPath,
   shownName,
   shownNames,
   unsayableFaults,
 } from '../tasks/export-task.js';
+import { nameByFolder } from '../tasks/name-by-folder.js';
 import { nameInDataset } from '../tasks/name-in-dataset.js';
-import type { RunCommand, Runner, RunnerInput, RunnerOutput, RunnerSettings } from './runner.js';
+import type { NamingInput, RunCommand, Runner, RunnerInput, RunnerOutput, RunnerSettings } from './runner.js';
 import { given, modelNote, when } from './runner.js';
 
 /** Inspect: sample ids in a run configuration, and on the command line where commas allow it. */
@@ -17,17 +21,24 @@ export const inspect: Runner = {
   name: 'inspect',
   title: 'Inspect',
   versions: [],
-  reads: ['task', 'model', 'dataset'],
+  reads: ['task', 'model', 'dataset', 'path'],
   takesOneDataset: true,
   spansBenchmarks: isSet,
-  nameTasks: (tasks, input) => (isSet(input.settings) ? nameInSet(tasks, input.settings) : nameInDataset(tasks, input)),
+  nameTasks(tasks, input) {
+    if (isSet(input.settings)) return nameInSet(tasks, input.settings);
+    return isHarbor(input.settings) ? nameAsHarbor(tasks, input) : nameInDataset(tasks, input);
+  },
   identityOf: ({ name }) => normalised(name),
   write(tasks, input) {
     const { settings, folder, repeat } = input;
     if (isSet(settings)) return writeSet(tasks, input);
     const patterns = tasks.map(({ name }) => samplePattern(name));
     const config = { eval_config: { sample_id: patterns, epochs: repeat } };
-    const start: Word[][] = [['inspect', 'eval', given(settings.task, 'TASK')]];
+    const place = isHarbor(settings) ? harborFolder(settings.path ?? '.', tasks) : undefined;
+    const start: Word[][] = [
+      ['inspect', 'eval', given(settings.task, 'TASK')],
+      ...when<Word[]>(place !== undefined, ['-T', `path=${place}`]),
+    ];
     const model: Word[][] = [['--model', given(settings.model, 'MODEL')]];
     const byConfig = { title: 'Run', lines: [...start, ['--run-config', `${folder}/run.json`], ...model] };
     const byOption: RunCommand = {
@@ -40,7 +51,7 @@ export const inspect: Runner = {
       commands: fitsOption ? [byConfig, byOption] : [byConfig],
       check: {
         distribution: 'inspect-ai',
-        given: { task: settings.task ?? null },
+        given: { task: settings.task ?? null, arguments: place === undefined ? {} : { path: place } },
         asks: when(settings.task === undefined, { raw: '"$TASK"' }),
         code: checkCode,
       },
@@ -61,10 +72,56 @@ export const inspect: Runner = {
           '--sample-id cannot hold these ids: it splits at commas and trims, and a command has limits.',
         ),
       ],
-      faults: unsayableFaults(tasks, unreadable, 'Fix the id at its source.'),
+      faults: [...unsayableFaults(tasks, unreadable, 'Fix the id at its source.'), ...pathFaults(settings, tasks)],
     };
   },
 };
+
+/** Whether it is inspect-harbor's task, which reads folders of Harbor's. */
+function isHarbor({ task, path }: RunnerSettings): boolean {
+  return path !== undefined && task !== undefined && /^inspect_harbor\//.test(task);
+}
+
+/** The folder that all tasks lie in, as each was found; the one that was given, where they lie in several. */
+function harborFolder(path: string, tasks: readonly NamedTask[]): string {
+  const parents = new Set(tasks.map(({ folder }) => (folder === undefined ? path : parentPath(folder))));
+  const [only] = parents;
+  return parents.size === 1 && only !== undefined ? only : path;
+}
+
+/** Every task as inspect-harbor names its sample: by the name in task.toml, else by its folder. */
+function nameAsHarbor(tasks: readonly ExportTask[], input: NamingInput): Naming {
+  const { path } = input.settings;
+  const naming = nameByFolder(tasks, { ...input, root: path, marker: 'task.toml' });
+  const named = naming.named.map(({ task, name: folder }) => {
+    const text = input.openTask?.(folder, path).configText;
+    const parsed = text === undefined ? undefined : input.openTask?.(folder, path).parse(text);
+    const declared = parsed !== undefined && 'data' in parsed ? nameIn(parsed.data) : undefined;
+    return { task, name: declared ?? lastPart(folder), folder };
+  });
+  return { ...naming, named };
+}
+
+function nameIn(config: unknown): string | undefined {
+  const task = isRecord(config) ? config['task'] : undefined;
+  const name = isRecord(task) ? task['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function pathFaults(settings: RunnerSettings, tasks: readonly NamedTask[]): readonly Fault[] {
+  const { path, task } = settings;
+  if (path === undefined) return [];
+  if (!isHarbor(settings)) {
+    const message = `--path is for the task inspect_harbor/harbor, which reads folders; ${task === undefined ? 'no task is named' : `${shownName(task)} does not`}.`;
+    const hint = 'Add --task inspect_harbor/harbor, or leave --path out.';
+    return [{ code: 'export/setting', message, hint }];
+  }
+  const parents = [...new Set(tasks.map(({ folder = path }) => parentPath(folder)))];
+  if (parents.length < 2) return [];
+  const message = `the tasks lie in ${parents.length} folders (${shownNames(parents)}); inspect-harbor reads one.`;
+  const hint = 'Export each benchmark on its own with --benchmark NAME and --path FOLDER.';
+  return [{ code: 'export/several-folders', message, hint }];
+}
 
 /**
  * A pattern for one id. A colon stands in brackets: what comes before it would be read as a task's name where there is a
@@ -95,7 +152,7 @@ def resolve():
     from inspect_ai._eval.task.util import resolve_task_sample_ids, slice_dataset
 
     config = json.loads((EXPORT / "run.json").read_text(encoding="utf-8"))["eval_config"]
-    tasks = load_tasks([(ARGUMENTS or [GIVEN["task"]])[0]])
+    tasks = load_tasks([(ARGUMENTS or [GIVEN["task"]])[0]], GIVEN["arguments"])
     names = [task.name for task in tasks]
     return [
         str(sample.id)
@@ -161,7 +218,7 @@ function setFaults(given: readonly InspectTask[], known: ReadonlySet<string>): F
     ...fault(
       new Set(names).size < names.length,
       `two benchmarks would be ${shownName(names.join(', '))}.`,
-      'Give each a task of its own name.',
+      'Give each task a different name.',
     ),
   ];
 }
@@ -192,7 +249,7 @@ function writeSet(tasks: readonly NamedTask[], { settings, folder, repeat, runId
     check: { distribution: 'inspect-ai', code: setCheckCode },
     notes: [
       ...modelNote(settings),
-      'An eval set goes on where it was stopped when it is run again with the same folder of logs.',
+      'An eval set continues where it stopped if it is run again with the same folder of logs.',
     ],
   };
 }

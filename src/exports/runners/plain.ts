@@ -38,7 +38,7 @@ export const csv: Runner = {
       }),
     );
     const guarded = tasks.map(({ name }) => name).filter((name) => inertText(name) !== name);
-    const note = `These ids begin as a formula would and stand behind an apostrophe, which is to be taken away again: ${shownNames(guarded)}.`;
+    const note = `These ids look like formulas and start with an apostrophe, to be removed when reading: ${shownNames(guarded)}.`;
     const content = csvText([header, ...rows]);
     return {
       files: [{ name: 'tasks.csv', content, about: 'one row per task; RFC 4180, UTF-8, LF' }],

@@ -4,22 +4,28 @@ import { shownName } from '../tasks/export-task.js';
 import { harbor } from './harbor.js';
 import { huggingFace } from './hugging-face.js';
 import { inspect } from './inspect-ai.js';
+import { multiSweBench } from './multi-swe-bench.js';
 import { codeContextBench, csv, ids, parquet } from './plain.js';
+import { promptfoo } from './promptfoo.js';
 import type { Runner } from './runner.js';
 import { miniSweAgent, openhands, sweAgent } from './swe-agents.js';
 import { sweBench, sweBenchPro } from './swe-bench.js';
 import { terminalBench } from './terminal-bench.js';
+import { verifiers } from './verifiers.js';
 
 /** Every runner there is an export for. */
 const runners: readonly Runner[] = [
   harbor,
   sweBench,
   sweBenchPro,
+  multiSweBench,
   miniSweAgent,
   sweAgent,
   inspect,
   openhands,
   terminalBench,
+  verifiers,
+  promptfoo,
   huggingFace,
   ids,
   csv,

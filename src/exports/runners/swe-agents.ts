@@ -174,7 +174,7 @@ export const miniSweAgent: Runner = {
         ),
         ...modelNote(input.settings),
         'It says "Running on N instances": N must be the number of tasks above. An id that the data set lacks is skipped silently.',
-        'Each run has an output folder of its own: in one that is there already, finished tasks are skipped.',
+        'Each run has its own output folder: in an existing one, finished tasks are skipped.',
       ],
     };
   },

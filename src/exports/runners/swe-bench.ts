@@ -131,7 +131,7 @@ const columnsOfFive = ['image', 'log_parser', 'eval_type', 'eval_script'];
 /** What stands against the call of a version. */
 function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }: RunnerInput): readonly Fault[] {
   if (dataset === undefined) {
-    const hint = 'Give the rows with --dataset: then the ids stand in a file and not in the command.';
+    const hint = 'Give the rows with --dataset: then the ids are in a file, not in the command.';
     const isOption = (name: string) => version === '4' && name.startsWith('-');
     const optionWords = 'it begins with a hyphen and would be read as an option';
     return unsayableFaults(tasks, (name) => unsayableWord(name) ?? (isOption(name) ? optionWords : undefined), hint);

@@ -82,7 +82,7 @@ function inNamedFolder(
     own: tasks.filter((task) => !isElsewhere(task)),
     leftOut: tasks.filter(isElsewhere).map((task) => ({
       task,
-      reason: `it lies in the folder ${shownName(parentOf(task))}, and --path names ${shownName(named)}`,
+      reason: `it is in the folder ${shownName(parentOf(task))}, and --path names ${shownName(named)}`,
     })),
   };
 }
@@ -110,8 +110,17 @@ def expected(task):
 
 def resolve():
     from terminal_bench.dataset import Dataset
+    from terminal_bench.handlers.trial_handler import Task
 
-    return [path.name for path in Dataset.from_yaml(EXPORT / "dataset.yaml")]
+    found = []
+    for path in Dataset.from_yaml(EXPORT / "dataset.yaml"):
+        try:
+            Task.from_yaml(path / "task.yaml")
+        except Exception as problem:
+            problems.append(f"{path.name}: {told(problem)}")
+            continue
+        found.append(path.name)
+    return found
 `;
 
 const whichSource: Fault = {

@@ -29,6 +29,8 @@ export interface ExportInputs {
   readonly here?: string | undefined;
   /** The other folders that a benchmark's tasks may be in, by the benchmark's name. */
   readonly otherFolders?: ReadonlyMap<string, readonly string[]> | undefined;
+  /** The folders that the plan itself names as sources, relative to the root: tasks in them may lie anywhere. */
+  readonly sources?: readonly string[] | undefined;
 }
 
 /** A task under the name that the runner knows it by. */
@@ -37,6 +39,8 @@ export interface NamedTask {
   readonly name: string;
   /** What the runner itself knows its content by, such as `sha256:…`; undefined where there is no such thing. */
   readonly digest?: string | undefined;
+  /** Its folder, where the runner knows it by another name. */
+  readonly folder?: string | undefined;
 }
 
 /** A task that the runner cannot run, and why. */
@@ -99,24 +103,43 @@ export interface TaskFile {
 }
 
 /**
- * A folder below a root as one path with slashes; undefined when it leads out of both the root and the working folder.
- * Pure: nothing is looked up on a disk.
- *
- * @param here The working folder, as an absolute path: a root that is absolute may lead to a folder beside it.
+ * A folder below a root as one path with slashes; undefined when it leads out of the root, the working folder and the
+ * sources of the plan. Pure: nothing is looked up on a disk.
  */
-export function folderPath(root: string, folder: string, here?: string): string | undefined {
+export function folderPath(
+  root: string,
+  folder: string,
+  { here, sources = [] }: FolderBounds = {},
+): string | undefined {
   const rootParts = normal(root.split('/'));
   const isAbsolute = root.startsWith('/');
+  const inSource = (parts: readonly string[], isFull: boolean) =>
+    sources.some((source) =>
+      source.startsWith('/')
+        ? isFull && startsWith(parts, normal(source.split('/')))
+        : startsWith(parts, normal([...rootParts, ...source.split('/')])),
+    );
   if (folder.startsWith('/')) {
     const parts = normal(folder.split('/'));
-    return isAbsolute && startsWith(parts, rootParts) ? joined(parts, true) : undefined;
+    const isAllowed = (isAbsolute && startsWith(parts, rootParts)) || inSource(parts, true);
+    return isAllowed ? joined(parts, true) : undefined;
   }
   const parts = normal([...rootParts, ...folder.split('/')]);
   const isBelowRoot = startsWith(parts, rootParts);
   const isBelowHere = isAbsolute
     ? here !== undefined && startsWith(parts, normal(here.split('/')))
     : parts.length > 0 && parts[0] !== '..';
-  return isBelowRoot || isBelowHere ? joined(parts, isAbsolute) : undefined;
+  if (isBelowRoot || isBelowHere || inSource(parts, isAbsolute)) return joined(parts, isAbsolute);
+  // As the selection names it from here, if that is in the root: "--path .." for a task of "../tasks".
+  const own = normal(folder.split('/'));
+  return !isAbsolute && startsWith(own, rootParts) ? joined(own, false) : undefined;
+}
+
+/** Where a task's folder may lie besides the root. */
+interface FolderBounds {
+  /** The working folder, as an absolute path: a root that is absolute may lead to a folder beside it. */
+  readonly here?: string | undefined;
+  readonly sources?: readonly string[] | undefined;
 }
 
 /** The parts of a path. */

@@ -37,10 +37,7 @@ describe('what Harbor refuses', () => {
     ['[environment]\nmemory = "much"', ['environment.memory is not a size such as "8G"']],
     ['[environment]\ncpus = 1.5', ['environment.cpus is not a whole number']],
     ['[verifier.env]\nA = 1', ['verifier.env is not a table of texts']],
-    [
-      '[environment]\nallowed_hosts = ["a.org"]',
-      ['environment.allowed_hosts stands without network_mode = "allowlist"'],
-    ],
+    ['[environment]\nallowed_hosts = ["a.org"]', ['environment.allowed_hosts without network_mode = "allowlist"']],
   ])('%j: %j', (toml, expected) => {
     expect(reasons(toml)).toEqual(expected);
   });

@@ -155,7 +155,7 @@ function networkRefusals(config: Readonly<Record<string, unknown>>): string[] {
     // An empty list beside a mode is let through; without a mode only where there is a default.
     const isFree = hosts === undefined || mode === 'allowlist';
     const isEmpty = Array.isArray(hosts) && hosts.length === 0 && (mode !== undefined || name === 'environment');
-    return isFree || isEmpty ? [] : [`${name}.allowed_hosts stands without network_mode = "allowlist"`];
+    return isFree || isEmpty ? [] : [`${name}.allowed_hosts without network_mode = "allowlist"`];
   });
 }
 

@@ -1,6 +1,7 @@
 import { groupBy } from '../../core/lists/group-by.js';
 import type { Fault } from '../../core/model/fault.js';
 import { countOf } from '../../core/text/numbers.js';
+import { shellWord } from './escape.js';
 import {
   type ExportInputs,
   type ExportTask,
@@ -15,7 +16,8 @@ import {
 } from './export-task.js';
 
 /** Where a runner's tasks are looked for, and what makes a folder one of them. */
-export interface FolderSearch extends Pick<ExportInputs, 'hasFile' | 'hasFolder' | 'here' | 'otherFolders'> {
+export interface FolderSearch
+  extends Pick<ExportInputs, 'hasFile' | 'hasFolder' | 'here' | 'otherFolders' | 'sources'> {
   /** The folder that the tasks are below (`--path`). */
   readonly root: string | undefined;
   /** The file that every folder must have. */
@@ -29,7 +31,7 @@ export interface FolderSearch extends Pick<ExportInputs, 'hasFile' | 'hasFolder'
  * others, or lacks the marker and holds another kind of task, cannot be run so.
  */
 export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch): Naming {
-  const { root, here, marker, hasFile, hasFolder, byMarker } = search;
+  const { root, marker, hasFile, hasFolder, byMarker } = search;
   if (root === undefined) return { named: [], leftOut: [], faults: [noRoot(tasks)] };
   const isOneBenchmark = new Set(tasks.map(({ benchmark }) => benchmark)).size === 1;
   const sharing = groupBy(tasks, ({ benchmark, folder }) => JSON.stringify([benchmark, folder]));
@@ -44,7 +46,7 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
       leftOut.push({ task, reason: `it is a row of a table and no folder with a ${marker}` });
       continue;
     }
-    const own = folderPath(root, folder, here);
+    const own = folderPath(root, folder, search);
     const sharers = (sharing.get(JSON.stringify([task.benchmark, folder]))?.length ?? 1) - 1;
     // Where nobody looks, only the folder that the selection names is taken.
     const paths = hasFile === undefined ? [] : folderCandidates(task, root, search, isOneBenchmark);
@@ -110,7 +112,7 @@ function outsideFaults(root: string, tasks: readonly ExportTask[]): Fault[] {
   const folders = tasks.map(({ folder }) => folder ?? '');
   const common = commonFolder(folders);
   const isGiven = pathParts(common).join('/') === pathParts(root).join('/');
-  const give = `Give with --path the folder that holds the tasks themselves (--path ${shownName(common)}), or run`;
+  const give = `Give with --path the folder that holds the tasks themselves (--path ${shellWord(common)}), or run`;
   return [
     {
       code: 'export/outside',
@@ -159,14 +161,14 @@ function absentFaults(
 function folderCandidates(
   task: ExportTask,
   root: string,
-  { here, otherFolders }: FolderSearch,
+  search: FolderSearch,
   isOneBenchmark: boolean,
 ): readonly string[] {
   if (task.folder === undefined) return [];
   const name = lastPart(task.folder);
   const parents = [
     pathParts(task.folder).slice(0, -1),
-    ...(otherFolders?.get(task.benchmark) ?? []).map((each) => pathParts(each)),
+    ...(search.otherFolders?.get(task.benchmark) ?? []).map((each) => pathParts(each)),
   ];
   const rootName = lastPart(root);
   const within = parents.flatMap((parts) =>
@@ -175,6 +177,6 @@ function folderCandidates(
     ),
   );
   const folders = [task.folder, ...parents.slice(1).map((parts) => [...parts, name].join('/')), ...within];
-  const paths = folders.map((folder) => folderPath(root, folder, here));
+  const paths = folders.map((folder) => folderPath(root, folder, search));
   return [...new Set(paths.filter((path) => path !== undefined))];
 }

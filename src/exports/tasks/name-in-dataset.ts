@@ -13,10 +13,10 @@ import { type ExportTask, type LeftOut, type NamedTask, type Naming, shownName, 
  */
 export function nameInDataset(
   tasks: readonly ExportTask[],
-  { dataset }: { readonly dataset?: RowFile | undefined },
+  { dataset, idOf = rowId }: { readonly dataset?: RowFile | undefined; readonly idOf?: RowName },
 ): Naming {
   if (dataset === undefined) return placeById(tasks);
-  const ids = dataset.rows.map(rowId);
+  const ids = dataset.rows.map(idOf);
   const known = new Set(ids.filter((id) => id !== undefined));
   const faults = datasetFaults(dataset, ids);
   const named: NamedTask[] = [];
@@ -90,10 +90,13 @@ export function rowId(row: Row): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
+/** The id of a row; undefined when it has none. */
+type RowName = (row: Row) => string | undefined;
+
 /** The rows of the tasks, in the order of the file; none without a file. */
-export function rowsOf(file: RowFile | undefined, tasks: readonly NamedTask[]): readonly Row[] {
+export function rowsOf(file: RowFile | undefined, tasks: readonly NamedTask[], idOf: RowName = rowId): readonly Row[] {
   const names = new Set(tasks.map(({ name }) => name));
-  return (file?.rows ?? []).filter((row) => names.has(rowId(row) ?? ''));
+  return (file?.rows ?? []).filter((row) => names.has(idOf(row) ?? ''));
 }
 
 /** Rows as JSON lines in ASCII: SWE-bench splits the file at every Unicode line break. */
@@ -105,9 +108,10 @@ export function jsonLines(rows: readonly Row[]): string {
 export function predictionsOf(
   file: RowFile,
   tasks: readonly NamedTask[],
+  idOf: RowName = rowId,
 ): { readonly rows: readonly Row[]; readonly without: readonly string[]; readonly faults: readonly Fault[] } {
-  const rows = rowsOf(file, tasks);
-  const found = groupBy(rows, rowId);
+  const rows = rowsOf(file, tasks, idOf);
+  const found = groupBy(rows, idOf);
   const without = tasks.map(({ name }) => name).filter((name) => !found.has(name));
   const twice = [...found].filter(([, list]) => list.length > 1).map(([id]) => id ?? '');
   const faults: Fault[] = [];

@@ -156,6 +156,16 @@ export function option<Schema extends z.ZodMiniType>(schema: Schema, help: strin
   return described;
 }
 
+/** The same options, which agents do without: their list of tools is short. */
+export function notForAgents<Shape extends InputShape>(options: Shape): Shape {
+  const marked = Object.entries(options).map(([name, each]) => [
+    name,
+    option(each, helpOf(each), { ...flagDetails(each), notForAgents: true }),
+  ]);
+  // Each has the schema that it had.
+  return Object.fromEntries(marked) as Shape;
+}
+
 /** An argument that must be given. */
 export const argument = (help: string, flag: FlagDetails = {}) =>
   option(z.string(), help, { position: 'one', ...flag });

@@ -134,6 +134,7 @@ async function requestFrom(
     openTask: openTaskFolder,
     here: process.cwd(),
     otherFolders: places?.otherFolders,
+    sources: flags.path === undefined ? places?.sources : undefined,
     tableBytes: parquetBytes,
     generatedBy: generatorName(),
   };

@@ -26,6 +26,8 @@ export interface RunInput extends PoolInput {
   /** The tier of a plan. */
   readonly tier?: string | undefined;
   readonly timeLimit?: number | undefined;
+  /** Whether a suite that ships is looked at after each of its tiers, if its plan has no looks. */
+  readonly looksAfterTiers?: boolean | undefined;
 }
 
 /** The manifest that an argument means: read from disk or git, or made by running a plan. */
@@ -38,7 +40,7 @@ export async function manifestOf(argument: string, flags: RunInput, ports: Ports
   const own = manifest.metadata.tier?.name;
   if (flags.tier === undefined || flags.tier === own || flags.tier === String(manifest.tasks.length)) return manifest;
   const message = `is ${own === undefined ? 'the whole selection' : `the tier "${own}"`}, not the tier "${flags.tier}".`;
-  const hint = `Write that tier with "winnow select --tier ${flags.tier}", or name the plan in place of the selection.`;
+  const hint = `Write that tier with "winnow select --tier ${flags.tier}", or name the plan instead of the selection.`;
   throw new ManifestError([{ code: 'selection/tier', message, place: { file: source.file }, hint }]);
 }
 
@@ -118,7 +120,10 @@ export async function inputsOf(argument: string, flags: RunInput): Promise<reado
 }
 
 async function runNamed(name: string, flags: RunInput, ports: Ports): Promise<Manifest> {
-  const plan = await loadPlan(name);
+  const loaded = await loadPlan(name);
+  const isSuite = flags.looksAfterTiers === true && embeddedPlans().includes(name);
+  const plan: Plan =
+    isSuite && loaded.looks === undefined && loaded.tiers !== undefined ? { ...loaded, looks: 'tiers' } : loaded;
   const selection = await selectByPlan(plan, flags, runOptions(flags), ports);
   return readBack(manifestWithFiles(selection, generatorName()));
 }
@@ -139,7 +144,7 @@ async function soundManifest(text: LongText, file: string): Promise<Manifest> {
 /** How a damaged selection is made again, by the plan of a name where that is known. */
 function remakeHint(file: string, plan?: string): string {
   const which = plan === undefined ? '' : ` (its plan is "${visibleText(plan, 60)}")`;
-  return `The file was damaged or edited. Make it again with "winnow select PLAN --out ${dirname(file)}"${which}; add --force if another plan made what lies there.`;
+  return `The file was damaged or edited. Make it again with "winnow select PLAN --out ${dirname(file)}"${which}; add --force if another plan made the existing selection.`;
 }
 
 /** What is wrong with a manifest, as a fault of the file it stands in. */
@@ -153,6 +158,8 @@ export interface TaskFolders {
   readonly folder: string | undefined;
   /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
   readonly otherFolders: ReadonlyMap<string, readonly string[]>;
+  /** The folders that the plan names as sources, relative to `folder`. */
+  readonly sources?: readonly string[];
 }
 
 /** Finds the plan of a selection, and with it where its tasks lie; a folder of benchmarks that was given stands first. */
@@ -170,7 +177,11 @@ export async function taskFoldersOf(
         : await findPlanFiles(name, dirname(source.file), sha256);
     // Another plan of that name may speak of other folders.
     if (loaded.plan.hash !== sha256) return { folder: benchmarks, otherFolders: new Map() };
-    return { folder: benchmarks ?? sourceFolder(loaded), otherFolders: otherFolders(loaded.plan) };
+    if (benchmarks !== undefined) return { folder: benchmarks, otherFolders: otherFolders(loaded.plan) };
+    const paths = loaded.plan.benchmarks.flatMap(({ source }) => (source.kind === 'path' ? source.paths : []));
+    // Of a pattern, the folder that all its matches lie in.
+    const sources = paths.map((path) => path.replace(/\/?[^/]*[*?[{].*$/, ''));
+    return { folder: sourceFolder(loaded), otherFolders: otherFolders(loaded.plan), sources };
   } catch (error) {
     if (error instanceof PlanError) return { folder: benchmarks, otherFolders: new Map() };
     throw error;

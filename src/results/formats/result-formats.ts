@@ -11,7 +11,7 @@ import { predictions, sweBenchExperiments, sweBenchInstance, sweBenchPro, sweBen
 import { sweSmithInstance, sweSmithReport } from './swe-smith.js';
 import { keyedResults, longTable, responseMatrix, wideTable } from './tables.js';
 import { terminalBench, terminalBenchSingle } from './terminal-bench.js';
-import { verifiers } from './verifiers.js';
+import { verifiers, verifiersTraces } from './verifiers.js';
 
 /** Every format of results there is; the first that recognises a file reads it. */
 export const resultFormats: readonly ResultFormat[] = [
@@ -37,6 +37,7 @@ export const resultFormats: readonly ResultFormat[] = [
   lmEvalSamples,
   lmEvalResults,
   verifiers,
+  verifiersTraces,
   codeScaleBench,
   keyedResults,
   responseMatrix,

@@ -236,7 +236,7 @@ async function systemName({ path, notes }: Reading): Promise<FolderName> {
     if (name !== undefined) return { configuration: name.trim(), source: submission };
   } catch (cause) {
     const message = (n: number) =>
-      `${countOf(n, 'metadata.yaml', 'files metadata.yaml')} cannot be read (${reasonOf(cause)}): the folder's name stands in.`;
+      `${countOf(n, 'metadata.yaml', 'files metadata.yaml')} cannot be read (${reasonOf(cause)}): the folder's name is used.`;
     if (errorCode(cause) !== 'ENOENT') notes.warn('outcomes/metadata', message);
   }
   return nameOfFile(path);

@@ -134,7 +134,7 @@ describe('a table with a row for each result', () => {
     const files = Array.from({ length: 50 }, (_, i) => [`${i}.csv`, 'id,reward\na,0.5.5\n']);
     const { faults } = await readOutcomes([writeTree(Object.fromEntries(files))]);
     expect(faults).toHaveLength(21);
-    expect(faults[20]?.message).toBe('There are 30 more faults.');
+    expect(faults[20]?.message).toBe('There are 30 more errors.');
   });
 
   it('finds a task that is there twice, and tells both places', async () => {

@@ -97,7 +97,7 @@ function readLists(run: TerminalBenchRun, reading: Reading): void {
     `${countOf(n, 'repeated id')} in lists that do not tell the order of attempts: those that passed are numbered first.`;
   reading.warn('outcomes/attempt-order', order, count - attempts.size);
   const errors = (n: number) =>
-    `${countOf(n, 'file')} of Terminal-Bench with lists of ids and no trials: attempts that broke stand among the failures.`;
+    `${countOf(n, 'file')} of Terminal-Bench with lists of ids and no trials: broken attempts are counted as failures.`;
   reading.warn('outcomes/errors-as-failures', errors);
 }
 

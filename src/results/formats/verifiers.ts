@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { UnknownRecord } from '../../core/model/record.js';
+import { isRecord } from '../../core/model/record.js';
 import { parseJson } from '../content/parse-json.js';
 import { documentAt, hasKeys, isGiven, numberOf, ownText, ownValue } from '../content/values.js';
 import type { Reading } from './reading.js';
@@ -45,4 +46,73 @@ function infoOf(row: UnknownRecord): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The episodes of verifiers 0.2 and later: `RUN/traces.jsonl`, with `configs/eval.json` beside it. */
+export const verifiersTraces: ResultFormat = {
+  name: 'verifiers-traces',
+  title: 'verifiers traces.jsonl',
+  lookedFor: 'task with data, and traces with rewards',
+  isRow: (row) => hasKeys(row, 'task', 'traces') && isRecord(ownValue(row, 'task', 'data')),
+  search: { called: /^traces\.jsonl$/, bystanders: ['eval.json', 'replay.json'] },
+  // Every task may have several episodes.
+  read: (reading) => readRunnerRows(reading, episodesOf(reading), true),
+};
+
+async function* episodesOf({ path, table }: Reading): AsyncGenerator<RunnerRow> {
+  const folder = dirname(resolve(path));
+  const config =
+    documentAt(join(folder, 'configs', 'eval.json')) ?? documentAt(join(folder, 'configs', 'resolved', 'eval.json'));
+  const keyOf = (row: UnknownRecord) => ownText(row, 'task', 'key') ?? String(ownValue(row, 'task', 'data', 'idx'));
+  const names = await taskNames(table.rows(), (row) => {
+    const data = ownValue(row, 'task', 'data');
+    return [keyOf(row), [ownText(data, 'id'), ownText(data, 'name'), ...idsIn(data), ...idsIn(ownValue(data, 'info'))]];
+  });
+  for await (const { data: row, place } of table.rows()) {
+    const traces = ownValue(row, 'traces');
+    const list: readonly unknown[] = Array.isArray(traces) && traces.length > 0 ? traces : [undefined];
+    const agents = new Set(list.map((trace) => ownText(trace, 'agent', 'name') ?? ''));
+    for (const trace of list) {
+      const model = ownText(trace, 'agent', 'config', 'model') ?? ownText(config, 'model');
+      // Several agents in one episode each have their own reward.
+      const agent = agents.size > 1 ? ownText(trace, 'agent', 'name') : undefined;
+      const reward = rewardOf(trace);
+      yield {
+        task_id: names.get(keyOf(row)) ?? keyOf(row),
+        benchmark: ownText(row, 'env', 'id') || undefined,
+        config: agent === undefined ? model : `${model ?? 'unknown model'} as ${agent}`,
+        run_id: ownText(row, 'run', 'id') ?? basename(folder),
+        reward,
+        status: reward === undefined ? 'errored' : undefined,
+        cost_usd: costOf(trace),
+        duration_ms: durationOf(ownValue(trace, 'timing')),
+        place,
+      };
+    }
+  }
+}
+
+/** The sum of the weighted rewards, as verifiers computes it; undefined when nothing was scored. */
+function rewardOf(trace: unknown): number | undefined {
+  const rewards = ownValue(trace, 'rewards');
+  const scored = isRecord(rewards) ? Object.values(rewards).filter(isRecord) : [];
+  if (scored.length === 0) return undefined;
+  return scored.reduce(
+    (sum, each) => sum + (numberOf(each['score']) ?? Number.NaN) * (numberOf(each['weight']) ?? 1),
+    0,
+  );
+}
+
+function costOf(trace: unknown): number | undefined {
+  const calls = ownValue(trace, 'calls');
+  const costs = (Array.isArray(calls) ? calls : []).map((call) => numberOf(ownValue(call, 'usage', 'cost')));
+  const known = costs.filter((cost) => cost !== undefined);
+  return known.length === 0 || known.length < costs.length ? undefined : known.reduce((sum, cost) => sum + cost, 0);
+}
+
+function durationOf(timing: unknown): number | undefined {
+  const start = numberOf(ownValue(timing, 'start'));
+  const ends = ['setup', 'agent', 'finalize', 'scoring'].map((part) => numberOf(ownValue(timing, part, 'end')) ?? 0);
+  const end = Math.max(...ends);
+  return start === undefined || end <= start ? undefined : 1000 * (end - start);
 }

@@ -10,7 +10,7 @@ export const idKeys: readonly string[] = ['id', 'task_id', 'instance_id'];
 /** What a plan or a user is asked where several columns may hold the id. */
 function severalIds(columns: readonly string[]): string {
   const names = columns.map((column) => `"${visibleText(column, 60)}"`).join(' or ');
-  return `the id may stand in ${names}; name the column: --id COLUMN, or in a plan columns: { id: COLUMN }`;
+  return `the id may be in ${names}; name the column: --id COLUMN, or in a plan columns: { id: COLUMN }`;
 }
 
 /**

@@ -108,7 +108,7 @@ export function balanceNotes(
       'The tasks were chosen by rank: even where the numbers compared here agree with the pool, results speak of the selected tasks alone. "Chance" is a random choice of as many tasks from each group.',
     !isFocus &&
       !overall.whole &&
-      'A probability sample is judged with its weights. One figure in twenty lies beyond its 95% point by chance; weighting to the totals of the pool (winnow estimate) takes such luck out.',
+      'A probability sample is judged with its weights. One figure in twenty is beyond its 95% point by chance; weighting to the totals of the pool (winnow estimate) takes such luck out.',
     isFocus &&
       shifted &&
       benchmarks.length > 1 &&

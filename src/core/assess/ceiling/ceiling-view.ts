@@ -47,7 +47,7 @@ function medianWords(median: number): string {
 const notByOutcome =
   'Do not choose tasks because they told these configurations apart: such a choice overstates what it measures. Tasks chosen so on some systems put the solve rates of others 16 points too high (SWE-bench Pro, nine systems).';
 const keepFloor =
-  'A task that none solves leaves room for better configurations, one that all solve shows a later loss: exclude a task only for a fault of its own, with evidence.';
+  'A task that none solves leaves room for better configurations, one that all solve shows a later loss: exclude a task only if the task itself is broken, with evidence.';
 
 /** What a reader must know before taking the figures for more than they are. */
 export function ceilingNotes(
@@ -116,7 +116,7 @@ export function ceilingSections(plan: string, ceiling: Ceiling): readonly Sectio
     isKnown && configurations.length > 1
       ? [
           quietLine(
-            'apart: two configurations differ; expected: so many in a random choice from the same groups; open: alike so far,',
+            'apart: two configurations differ; expected: the number in a random choice from the same groups; open: alike so far,',
             { apart: true },
           ),
           quietLine('but a score is missing; of the pool: shares of the tasks with a score'),

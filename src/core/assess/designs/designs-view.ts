@@ -162,7 +162,7 @@ export function budgetChart(points: readonly BudgetPoint[]): Drawing | undefined
   const lows = ends.map(([tasks, low]) => [tasks, low] as const);
   const highs = ends.map(([tasks, , high]) => [tasks, high] as const);
   return drawChart({
-    title: 'What so many tasks can show',
+    title: 'What a number of tasks can show',
     description: `From ${inWords(first)} to ${inWords(last)}.${own.map(([tasks]) => ` The plan has ${tasks}.`).join('')}`,
     x: { label: 'tasks', from: first.tasks, to: last.tasks, log: true },
     y: { label: 'smallest difference, in points', from: 0, to: 1.05 * Math.max(...highs.map(([, high]) => high)) },

@@ -199,7 +199,7 @@ function metricBlocks({ metrics: found, systemsCounted, biasInterval }: Fidelity
   ];
   const table = tableOf(`Beside random draws, ${scope}`, columns, rows, { apart: true });
   if (biasInterval === undefined) return [table];
-  const bootstrap = `If other tasks like these stood in their place (bootstrap), the mean error would be ${signedPoints(biasInterval.low)} to ${signedPoints(biasInterval.high)} (95%).`;
+  const bootstrap = `With other tasks like these (bootstrap), the mean error would be ${signedPoints(biasInterval.low)} to ${signedPoints(biasInterval.high)} (95%).`;
   return [table, line(bootstrap)];
 }
 

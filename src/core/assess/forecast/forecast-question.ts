@@ -33,7 +33,7 @@ function forecastSchema() {
         sizes: list(
           entry({
             tasks: number(),
-            planned: flag('Whether so many are selected.'),
+            planned: flag('Whether this many are selected.'),
             halfWidth: entry(beside, 'Half of the 95% interval of a level.'),
             equivalentRandomTasks: orNull(figure(), 'As many random tasks know as much of a level.'),
             detectable: orNull(entry(beside), 'The smallest difference of two systems found with 80% power.'),

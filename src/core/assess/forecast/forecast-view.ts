@@ -169,7 +169,7 @@ export function forecastPicture(forecast: BenchmarkForecast): Drawing | undefine
     const samples = points.map(({ tasks, low, high }) => [tasks, low, high] as const);
     return drawChart({
       ...common,
-      title: `How well so many tasks of ${benchmark} are expected to rank`,
+      title: `How well a number of tasks of ${benchmark} are expected to rank`,
       y: {
         label: "Kendall's τ with the order on all tasks",
         from: Math.min(0, ...points.flatMap((each) => [each.design, each.low])),
@@ -181,7 +181,7 @@ export function forecastPicture(forecast: BenchmarkForecast): Drawing | undefine
   const random = points.map((each) => [each.tasks, each.random] as const);
   return drawChart({
     ...common,
-    title: `What so many tasks of ${benchmark} are expected to tell`,
+    title: `What a number of tasks of ${benchmark} are expected to show`,
     y: {
       label: isDifference ? 'difference found with 80% power, in points' : 'half of the 95% interval, in points',
       from: 0,

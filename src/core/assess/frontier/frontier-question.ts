@@ -160,7 +160,7 @@ function verdictOn({ benchmarks }: Selection, studies: readonly Studied[]): stri
   const [dearest] = costs.filter(({ gain = 0 }) => gain > 0).sort((a, b) => (b.gain ?? 0) - (a.gain ?? 0));
   if (dearest === undefined)
     return `None of ${countOf(costs.length, 'rule')} costs the goal anything when it is one weaker.`;
-  return `The dearest rule is "${visibleText(dearest.rule, 120)}": one weaker, the goal would gain ${short(dearest.gain ?? 0)}.`;
+  return `The most expensive rule is "${visibleText(dearest.rule, 120)}": one weaker, the goal would gain ${short(dearest.gain ?? 0)}.`;
 }
 
 function sectionsOf({ benchmarks, goal, ruleCosts, frontiers }: Studied, comparison: Comparison): Section[] {

@@ -172,7 +172,7 @@ function notesOf({ tested, found }: Facts, whyNone: string | undefined, results:
     tested > 0 &&
       'Copies of one system count as several and make chance look like a finding: give each system once. A mean reward of at least 0.5 counts as solved.',
     found.length > 0 &&
-      'A task found here is suspect, not broken: exclude it only for a fault of its own, with evidence.',
+      'A task found here is suspect, not broken: exclude it only if the task itself is broken, with evidence.',
     ...(results?.warnings ?? []).map(({ message }) => message),
   ].filter((note) => note !== false);
 }

@@ -1,15 +1,31 @@
-import { type DataOf, entry, type Form, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import {
+  type DataOf,
+  entry,
+  type Form,
+  figure,
+  flag,
+  later,
+  list,
+  number,
+  orNull,
+  text,
+} from '../../documents/forms.js';
+import type { ExpectedDiscordance } from '../../model/learned.js';
 import type { Choice, Selection } from '../../model/selection.js';
-import { earlierSystems, halfWidthOf } from '../../purposes/forecast.js';
+import { earlierComparison } from '../../purposes/earlier-comparison.js';
+import {
+  detectableDifference,
+  discordanceCurve,
+  isExactPower,
+  type PlannedPair,
+  plannedPower,
+  tasksForDifference,
+} from '../../statistics/detectable-difference.js';
 import { normalCdf, normalQuantile, studentCdf, studentQuantile } from '../../statistics/distributions.js';
 import type { DifferenceVariances } from '../../statistics/power.js';
 import {
   effectVariance,
-  midPPower,
   type PowerGoal,
-  pairedDetectable,
-  pairedPower,
-  pairedSize,
   repeatDetectable,
   repeatSize,
   repeatStandardError,
@@ -44,6 +60,11 @@ export function discordanceSchema() {
   return entry({
     from: text('option, results, earlier (results of earlier systems on the pool) or default.'),
     ...bothEnds(),
+    slope: later(
+      figure(
+        'How much more often two systems disagree that differ: the discordance is low, or high, + slope × difference.',
+      ),
+    ),
     partialRewards: flag('Whether there are rewards between 0 and 1: it is then a mean squared difference.'),
     pairs: list(
       entry({
@@ -51,6 +72,7 @@ export function discordanceSchema() {
         b: text(),
         tasks: number('Tasks of the pool that both have a score on.'),
         discordance: finiteOrNull('The mean squared difference of single runs.'),
+        difference: later(finiteOrNull('The mean difference, b less a.')),
         partialRewards: flag(),
         use: text('used, or why not: too few tasks, all alike.'),
       }),
@@ -78,8 +100,10 @@ type PairDiscordance = PlannedDiscordance['pairs'][number];
 /** All that the power of a comparison depends on, except the number of tasks. */
 export interface Comparison {
   readonly goal: PowerGoal;
-  readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'partialRewards'>;
+  readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'slope' | 'partialRewards'>;
   readonly variances: PlannedVariances;
+  /** The variance of a difference over the one that flips of signs show; 1 where the design explains none of it. */
+  readonly drawShare: number;
 }
 
 /** Real pairs of systems disagreed on at most this share of tasks, so that no difference is larger. */
@@ -91,50 +115,26 @@ const largestDiscordance = 0.41;
  */
 const fewestTasks = 10;
 
-/** With more tasks the normal approximation is as good. */
-const mostExact = 200;
-
-/** The smallest difference that so many tasks are planned to find: one run by McNemar's test, more by the t test of the means. */
+/** The smallest difference that so many tasks are planned to find: one run by sign flips, more by the t test of the means. */
 export function detectable(comparison: Comparison, size: number, repeats: number): AtEnds<number | undefined> {
   const { goal, discordance } = comparison;
   const largest = Math.max(largestDiscordance, discordance.high);
   return atEnds((end) => {
-    if (isPassOrFail(comparison, repeats)) return pairedDetectable(size, discordance[end], goal);
+    if (isPassOrFail(comparison, repeats)) return detectableDifference(pairAt(comparison, end, size), goal);
     if (size < fewestTasks - 1e-9) return undefined;
-    const found = repeatDetectable(variancesAt(comparison, repeats, end), size, repeats, goal);
+    if (repeats === 1) return detectableDifference(pairAt(comparison, end, size), goal);
+    const found = repeatDetectable(endOf(comparison.variances, end), size, repeats, goal);
     return found === undefined || found > largest ? undefined : found;
   });
 }
 
-/** The smallest difference found by one run, summed over all results; undefined if there are too many. */
-export function exactDetectable(
-  { goal, discordance }: Comparison,
-  size: number,
-): AtEnds<number | undefined> | undefined {
-  const n = exactTasks(size, discordance.partialRewards);
-  if (n === undefined) return undefined;
-  return atEnds((end) => {
-    const power = (difference: number) => midPPower(n, discordance[end], difference, goal.level);
-    if (power(discordance[end]) < goal.power) return undefined;
-    let [tooSmall, enough] = [0, discordance[end]];
-    // The power grows with the difference; twenty halvings are more digits than are shown.
-    for (let halving = 0; halving < 20; halving++) {
-      const middle = (tooSmall + enough) / 2;
-      if (power(middle) >= goal.power) enough = middle;
-      else tooSmall = middle;
-    }
-    return enough;
-  });
-}
-
-/** The chance to find a difference, by formula. */
+/** The chance to find a difference. */
 export function powerFor(comparison: Comparison, size: number, repeats: number, difference: number): AtEnds<number> {
-  const { goal, discordance } = comparison;
+  const { goal } = comparison;
   return atEnds((end) => {
-    if (isPassOrFail(comparison, repeats))
-      return pairedPower(size, discordanceFor(discordance[end], difference), difference, goal.level);
+    if (repeats === 1) return plannedPower(pairAt(comparison, end, size), difference, goal.level);
     if (size < 2) return 0;
-    const standardError = repeatStandardError(variancesAt(comparison, repeats, end), size, repeats);
+    const standardError = repeatStandardError(endOf(comparison.variances, end), size, repeats);
     if (standardError === 0) return 1;
     const inErrors = difference / standardError;
     return size < 30
@@ -143,66 +143,47 @@ export function powerFor(comparison: Comparison, size: number, repeats: number, 
   });
 }
 
-/** The chance to find a difference by one run, summed over all results; undefined if there are too many. */
-export function exactPowerFor(
-  { goal, discordance }: Comparison,
-  size: number,
-  difference: number,
-): AtEnds<number> | undefined {
-  const n = exactTasks(size, discordance.partialRewards);
-  if (n === undefined) return undefined;
-  return atEnds((end) => midPPower(n, discordanceFor(discordance[end], difference), difference, goal.level));
+/** Whether the power of one run is summed over all outcomes, and not by the normal limit. */
+export function isExact({ discordance }: Comparison, size: number, repeats: number): boolean {
+  return repeats === 1 && isExactPower({ size, isPartial: discordance.partialRewards });
 }
 
-/** The chance to find a difference: exact if all results can be summed, otherwise by formula. */
-export function chanceFor(comparison: Comparison, size: number, repeats: number, difference: number): AtEnds<number> {
-  const exact = repeats === 1 ? exactPowerFor(comparison, size, difference) : undefined;
-  return exact ?? powerFor(comparison, size, repeats, difference);
-}
-
-/** Whole tasks, if they are few enough to sum over all results that pass or fail. */
-function exactTasks(size: number, isPartial: boolean): number | undefined {
-  const n = Math.floor(size + 1e-9);
-  return n > mostExact || isPartial ? undefined : n;
-}
-
-/** How many equally weighted tasks a difference needs; not rounded up for one run. */
+/** How many equally weighted tasks a difference needs. */
 export function sizeNeeded(comparison: Comparison, repeats: number, difference: number): AtEnds<number> {
-  const { goal, discordance } = comparison;
-  return atEnds((end) =>
-    isPassOrFail(comparison, repeats)
-      ? pairedSize(discordanceFor(discordance[end], difference), difference, goal)
-      : Math.max(fewestTasks, repeatSize(variancesAt(comparison, repeats, end), repeats, difference, goal)),
-  );
+  const { goal } = comparison;
+  return atEnds((end) => {
+    if (repeats > 1)
+      return Math.max(fewestTasks, repeatSize(endOf(comparison.variances, end), repeats, difference, goal));
+    const least = comparison.discordance.partialRewards ? fewestTasks : 1;
+    return Math.max(least, tasksForDifference(difference, pairAt(comparison, end), goal));
+  });
+}
+
+/** The comparison of single runs at one end. */
+function pairAt({ discordance, drawShare }: Comparison, end: End, size = 0): PlannedPair {
+  const { slope, partialRewards } = discordance;
+  return { size, curve: { base: discordance[end], slope }, isPartial: partialRewards, drawShare };
 }
 
 /** How many tasks it takes to find any difference at all, at both ends. */
 export function sizeForAny(comparison: Comparison, repeats: number): number {
   const { discordance } = comparison;
   const largest = (end: End) =>
-    isPassOrFail(comparison, repeats) ? discordance[end] : Math.max(largestDiscordance, discordance.high);
+    isPassOrFail(comparison, repeats)
+      ? discordance[end] / (1 - discordance.slope)
+      : Math.max(largestDiscordance, discordance.high);
   const needed = atEnds((end) => sizeNeeded(comparison, repeats, largest(end))[end]);
   return Math.ceil(Math.max(needed.low, needed.high) - 1e-9);
 }
 
-/** Whether single passes and failures are compared, by McNemar's test; all else goes by means. */
+/** Whether single passes and failures are compared; all else goes by means. */
 function isPassOrFail({ discordance }: Comparison, repeats: number): boolean {
   return repeats === 1 && !discordance.partialRewards;
-}
-
-/** Of single runs only the sum of the two variances counts, which the results show directly. */
-function variancesAt({ discordance, variances }: Comparison, repeats: number, end: End): DifferenceVariances {
-  return repeats === 1 ? { effect: 0, within: discordance[end] } : endOf(variances, end);
 }
 
 /** The variances at one end. */
 export function endOf({ effect, within }: PlannedVariances, end: End): DifferenceVariances {
   return { effect: effect[end], within: within[end] };
-}
-
-/** Configurations that differ by so much disagree on at least as many tasks. */
-export function discordanceFor(discordance: number, difference: number): number {
-  return Math.max(discordance, difference);
 }
 
 /** The comparison of two systems on a selection, before any run. Every detectable difference is computed from it. */
@@ -221,12 +202,12 @@ export function expectedComparison(
   goal = usualGoal,
   given?: number | undefined,
 ): ExpectedComparison {
-  const { difference, size, halfWidth } = earlierResults(selection) ?? {};
-  const discordance = plannedDiscordance(results, given, difference);
+  const { discordance: earlier, size, halfWidth, drawShare = 1 } = earlierComparison(selection) ?? {};
+  const discordance = plannedDiscordance(results, given, earlier);
   const variances = plannedVariances(results, discordance);
   const { choices, kind } = selection;
   return {
-    comparison: { goal, discordance, variances },
+    comparison: { goal, discordance, variances, drawShare },
     size: size ?? sizeOf(choices, kind === 'representative'),
     halfWidth,
   };
@@ -237,61 +218,36 @@ export function sizeOf(choices: readonly Choice[], isWeighted: boolean): number 
   return isWeighted ? effectiveSize(choices.map(({ probability = 1 }) => 1 / probability)) : choices.length;
 }
 
-/** What to expect of the next systems, by the results of earlier ones on the pool. */
-interface EarlierResults {
-  readonly halfWidth: number;
-  /** How often two systems disagree. */
-  readonly difference: EarlierDifference | undefined;
-  /** How many tasks the selection is worth for a difference, if the design uses earlier results. */
-  readonly size?: number | undefined;
-}
-interface EarlierDifference {
-  readonly discordance: number;
-  readonly isPartial: boolean;
-}
-
-/** Undefined unless the plan has one benchmark, and earlier systems have results on its tasks. */
-function earlierResults({ benchmarks, weighting }: Selection): EarlierResults | undefined {
-  const [only, ...others] = benchmarks;
-  if (only === undefined || others.length > 0 || only.census !== undefined) return undefined;
-  const { tasks, leftOut, priorRewards, learned, kind, choices } = only;
-  if (priorRewards === undefined || choices.length === 0) return undefined;
-  if (learned !== undefined && kind === 'representative') {
-    const { halfWidth, difference } = learned.forecast;
-    return { halfWidth: halfWidth.design, difference, size: difference && choices.length / difference.share };
-  }
-  const out = new Set(leftOut);
-  const fitting = tasks.filter(({ id }) => !out.has(id));
-  const earlier = earlierSystems(fitting, priorRewards);
-  if (earlier === undefined) return undefined;
-  const halfWidth = halfWidthOf(earlier, choices.length, weighting?.designEffect ?? 1);
-  return { halfWidth, difference: earlier.difference };
-}
-
 /** Fewer tasks say too little about the discordance of a pair. */
 const fewTasks = 20;
 
 /** Of this many pairs or more, the middle half is used, so that one odd pair does not decide. */
 const manyPairs = 4;
 
+/** Of this many pairs, those of six systems, the discordance is fitted to how far they differ. */
+const manyForCurve = 15;
+
 /** How often two configurations disagree: as given, as in the results, as on the pool earlier, or as measured elsewhere. */
 function plannedDiscordance(
   results: PoolResults | undefined,
   given: number | undefined,
-  earlier: EarlierDifference | undefined,
+  earlier: ExpectedDiscordance | undefined,
 ): PlannedDiscordance {
   const pairs = pairsOf(results?.configurations ?? []).map(pairDiscordance);
-  if (given !== undefined) return { from: 'option', low: given, high: given, partialRewards: false, pairs };
+  if (given !== undefined) return { from: 'option', low: given, high: given, slope: 0, partialRewards: false, pairs };
   const used = pairs.filter(({ use }) => use === 'used');
   if (used.length === 0) {
-    if (earlier === undefined) return { from: 'default', ...usualDiscordance, partialRewards: false, pairs };
-    const { discordance, isPartial } = earlier;
-    return { from: 'earlier', low: discordance, high: discordance, partialRewards: isPartial, pairs };
+    if (earlier === undefined) return { from: 'default', ...usualDiscordance, slope: 0, partialRewards: false, pairs };
+    const { base, slope, isPartial } = earlier;
+    return { from: 'earlier', low: base, high: base, slope, partialRewards: isPartial, pairs };
   }
+  const partialRewards = used.some((pair) => pair.partialRewards);
+  const curve = used.length < manyForCurve ? undefined : discordanceCurve(used, true);
+  if (curve !== undefined)
+    return { from: 'results', low: curve.base, high: curve.base, slope: curve.slope, partialRewards, pairs };
   const sorted = used.map(({ discordance }) => discordance).sort((a, b) => a - b);
   const [from, to] = used.length >= manyPairs ? [0.25, 0.75] : [0, 1];
-  const partialRewards = used.some((pair) => pair.partialRewards);
-  return { from: 'results', low: quantile(sorted, from), high: quantile(sorted, to), partialRewards, pairs };
+  return { from: 'results', low: quantile(sorted, from), high: quantile(sorted, to), slope: 0, partialRewards, pairs };
 }
 
 type Pair = readonly [ConfigurationResults, ConfigurationResults];
@@ -307,7 +263,8 @@ function pairDiscordance([a, b]: Pair): PairDiscordance {
   const discordance = both.length === 0 ? 0 : mean(squares);
   const partialRewards = both.some((arms) => [...arms.a, ...arms.b].some((reward) => reward > 0 && reward < 1));
   const use = both.length < fewTasks ? 'too few tasks' : discordance === 0 ? 'all alike' : 'used';
-  return { a: a.name, b: b.name, tasks: both.length, discordance, partialRewards, use };
+  const difference = both.length === 0 ? 0 : mean(both.map((arms) => mean(arms.b) - mean(arms.a)));
+  return { a: a.name, b: b.name, tasks: both.length, discordance, difference, partialRewards, use };
 }
 
 /** The rewards of both on each task that both have a score on, in the order of the tasks' names. */

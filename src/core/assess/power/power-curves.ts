@@ -1,7 +1,8 @@
 import { figureColumn, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Colour, Mark } from '../../pictures/marks.js';
-import { type AtEnds, type Comparison, chanceFor, detectable, discordanceFor } from './comparison.js';
+import { discordanceAt } from '../../statistics/detectable-difference.js';
+import { type AtEnds, type Comparison, detectable, powerFor } from './comparison.js';
 import type { PowerAssessment } from './power.js';
 
 /** One line of a chart of power: what is assumed about the runs, and its words. */
@@ -14,7 +15,7 @@ interface Curve {
 
 /** With one run a line for each discordance and one between them; with repeats one for each variance between tasks. */
 function curvesOf({ discordance, variances: { effect }, repeats }: PowerAssessment): readonly Curve[] {
-  const { low, high, partialRewards } = discordance;
+  const { low, high, slope, partialRewards } = discordance;
   if (repeats > 1) {
     const words = (value: number) => `variance between tasks ${short(value, 3)}`;
     const first: Curve = { discordance: low, end: 'low', words: words(effect.low), colour: 'blue' };
@@ -23,7 +24,8 @@ function curvesOf({ discordance, variances: { effect }, repeats }: PowerAssessme
   }
   const what = partialRewards ? 'mean squared difference' : 'discordance';
   const curve = (value: number, colour: Colour): Curve => {
-    return { discordance: value, end: 'low', words: `${what} ${short(value, 3)}`, colour };
+    const more = slope === 0 ? '' : ` + ${short(slope, 2)} × difference`;
+    return { discordance: value, end: 'low', words: `${what} ${short(value, 3)}${more}`, colour };
   };
   if (low === high) return [curve(low, 'blue')];
   return [curve(low, 'blue'), curve((low + high) / 2, 'green'), curve(high, 'orange')];
@@ -31,8 +33,9 @@ function curvesOf({ discordance, variances: { effect }, repeats }: PowerAssessme
 
 /** The comparison of an assessment at one discordance. */
 function comparisonOf({ level, power, variances, ...assessment }: PowerAssessment, value: number): Comparison {
-  const { partialRewards } = assessment.discordance;
-  return { goal: { level, power }, discordance: { low: value, high: value, partialRewards }, variances };
+  const { partialRewards, slope } = assessment.discordance;
+  const discordance = { low: value, high: value, slope, partialRewards };
+  return { goal: { level, power }, discordance, variances, drawShare: assessment.drawShare };
 }
 
 const steps = 40;
@@ -45,10 +48,13 @@ function chanceCurves(assessment: PowerAssessment) {
     const comparison = comparisonOf(assessment, discordance);
     // Of single passes a difference is at most the discordance; of partial rewards it may be more.
     const isPossible = (difference: number) =>
-      repeats > 1 || planned.partialRewards || discordanceFor(discordance, difference) === discordance;
+      repeats > 1 ||
+      planned.partialRewards ||
+      discordanceAt({ base: discordance, slope: planned.slope }, difference) <=
+        discordance + planned.slope * difference + 1e-9;
     const points = Array.from({ length: steps + 1 }, (_, i) => (largest * i) / steps)
       .filter(isPossible)
-      .map((difference) => [difference, chanceFor(comparison, overall.size, repeats, difference)[end]] as const);
+      .map((difference) => [difference, powerFor(comparison, overall.size, repeats, difference)[end]] as const);
     return { words, colour, points };
   });
 }
@@ -75,7 +81,7 @@ export function curveSection(assessment: PowerAssessment): Section[] {
 /** The largest difference of a chart: wide enough for the curves to rise. */
 function largestShown({ overall, wantedDifference = 0, discordance, repeats }: PowerAssessment): number {
   const found = Math.max(overall.detectable.low ?? 0, overall.detectable.high ?? 0);
-  const most = repeats === 1 && !discordance.partialRewards ? discordance.high : 1;
+  const most = repeats === 1 && !discordance.partialRewards ? discordance.high / (1 - discordance.slope) : 1;
   return Math.min(1, Math.max(wantedDifference * 1.1, Math.min(most, found === 0 ? discordance.high : 2 * found)));
 }
 
@@ -113,7 +119,7 @@ export function detectablePicture(assessment: PowerAssessment): Drawing {
   }));
   const highest = Math.max(10, ...curves.flatMap(({ points }) => points.map(([, difference]) => difference))) * 1.05;
   return drawChart({
-    title: `What so many tasks can find, ${runWords(repeats)}`,
+    title: `What a number of tasks can find, ${runWords(repeats)}`,
     description: `${foundSentence(assessment)} More tasks find less: ${neededWords(assessment)}.`,
     x: { label: size === overall.tasks ? 'tasks' : 'tasks of equal weight', from, to, log: true },
     y: { label: 'smallest detectable difference, in points', from: 0, to: highest },
@@ -148,7 +154,7 @@ function foundSentence({ overall, repeats, power, discordance }: PowerAssessment
   const given = `${Math.round(100 * power)}% power`;
   const least = low ?? high;
   if (least === undefined) return `${tasks} are too few to detect any difference with ${given}.`;
-  const at = repeats === 1 ? ` at a discordance of ${short(discordance.low)} to ${short(discordance.high)}` : '';
+  const at = repeats === 1 ? ` at a discordance of ${curveWords(discordance)}` : '';
   const found = low === undefined || high === undefined ? points(least) : `${points(low)} to ${points(high)}`;
   return `${tasks} find a difference of ${found}${at} with ${given}.`;
 }
@@ -159,6 +165,16 @@ function neededWords({ tasksNeeded, repeats }: PowerAssessment): string {
     return `${points(difference)} take ${Math.min(low, high)} to ${Math.max(low, high)} tasks`;
   });
   return each.join('; ');
+}
+
+/** "0.21 to 0.4", or "0.145 + 0.53 × difference". */
+export function curveWords({
+  low,
+  high,
+  slope,
+}: Pick<PowerAssessment['discordance'], 'low' | 'high' | 'slope'>): string {
+  const ends = short(low, 3) === short(high, 3) ? short(low, 3) : `${short(low, 3)} to ${short(high, 3)}`;
+  return slope === 0 ? ends : `${ends} + ${short(slope, 2)} × difference`;
 }
 
 /** "run once", "run 3 times". */

@@ -6,7 +6,7 @@ import type { PoolResults } from '../question/pool-results.js';
 import type { Grade } from '../question/question.js';
 import { type AtEnds, defaultVariances } from './comparison.js';
 import type { PowerAssessment, PowerRow } from './power.js';
-import { curveSection, runWords } from './power-curves.js';
+import { curveSection, curveWords, runWords } from './power-curves.js';
 
 /** A share with at most three decimals. */
 const share = (value: number) => (Number.isFinite(value) ? String(Number(value.toFixed(3))) : 'any number');
@@ -64,9 +64,9 @@ export function powerGrade({ overall, wantedDifference, power }: PowerAssessment
   return chance !== undefined && Math.min(chance.low, chance.high) >= power ? 'good' : 'look';
 }
 
-/** The chance to find the wanted difference: exact if all results could be summed. */
-function chanceForWanted({ powerForWanted, powerForWantedExact }: PowerRow): AtEnds<number> | undefined {
-  return powerForWantedExact ?? powerForWanted;
+/** The chance to find the wanted difference. */
+function chanceForWanted({ powerForWanted }: PowerRow): AtEnds<number> | undefined {
+  return powerForWanted;
 }
 
 /** The differences that the tasks find and do not find, in one sentence. */
@@ -82,8 +82,7 @@ export function powerVerdict(assessment: PowerAssessment): string {
     const short = isEnough ? '' : `: too few, it takes ${neededRange(assessment, wanted)}`;
     return `${tasks}, find a difference of ${inPoints(wanted)} points${basisWords(assessment)} with a chance of ${percentRange(chance)}${short}${untestable}.`;
   }
-  const { detectable, detectableExact: exact } = overall;
-  const found = foundWords({ low: detectable.low ?? exact?.low, high: detectable.high ?? exact?.high });
+  const found = foundWords(overall.detectable);
   if (found === undefined) return `${tasks}, cannot find any difference (${goal})${untestable}.`;
   return `${tasks}, find a difference of ${found}${basisWords(assessment)} (${goal})${untestable}.`;
 }
@@ -97,12 +96,12 @@ function neededRange(assessment: PowerAssessment, wanted: number): string {
 }
 
 /** The basis of the figures for single runs: " at a discordance of 0.21 to 0.4". */
-function basisWords({ discordance: { low, high, partialRewards, from }, repeats }: PowerAssessment): string {
+function basisWords({ discordance, repeats }: PowerAssessment): string {
+  const { partialRewards, from } = discordance;
   if (repeats > 1) return '';
   if (partialRewards) return ' of mean rewards that vary as in the results';
-  const [least, most] = [share(low), share(high)];
   const whose = from === 'results' ? ', as in the results' : from === 'earlier' ? ', as among earlier systems' : '';
-  return ` at a discordance of ${least === most ? least : `${least} to ${most}`}${whose}`;
+  return ` at a discordance of ${curveWords(discordance)}${whose}`;
 }
 
 /** "80% power, alpha 0.05". */
@@ -126,7 +125,7 @@ export function powerNotes(facts: Facts, results: PoolResults | undefined): read
 }
 
 function discordanceNotes({ discordance, wantedDifference = 0 }: Facts, results: PoolResults | undefined): string[] {
-  const { from, pairs, partialRewards, low } = discordance;
+  const { from, pairs, partialRewards, low, slope } = discordance;
   const unused = (reason: string) =>
     joinWords(pairs.filter(({ use }) => use === reason).map(({ a, b }) => `${a} with ${b}`));
   const [few, alike] = [unused('too few tasks'), unused('all alike')];
@@ -134,7 +133,7 @@ function discordanceNotes({ discordance, wantedDifference = 0 }: Facts, results:
     from === 'default' &&
       'The discordance is assumed: pairs of systems had quartiles of 0.21, 0.27 and 0.36 on SWE-bench Verified, and of 0.23, 0.29 and 0.40 on Terminal-Bench 2. Yours may differ; give --discordance, or --results of two configurations.',
     from === 'earlier' &&
-      'The discordance is the median of pairs of neighbours among the stronger earlier systems on this pool. Give --discordance, or --results of two configurations, to replace it.',
+      'The discordance is fitted to all pairs of the stronger earlier systems on this pool: systems that differ more disagree more often. Give --discordance, or --results of two configurations, to replace it.',
     from === 'default' &&
       results !== undefined &&
       results.configurations.length < 2 &&
@@ -142,8 +141,8 @@ function discordanceNotes({ discordance, wantedDifference = 0 }: Facts, results:
     few !== '' && `Not used for the discordance, with fewer than 20 tasks that both have scores on: ${few}.`,
     alike !== '' && `Not used for the discordance, because no task tells them apart: ${alike}.`,
     partialRewards &&
-      'The results have rewards between 0 and 1: a difference is one of mean rewards, in the place of the discordance stands the mean squared difference, and in that of McNemar the t test.',
-    wantedDifference > low &&
+      'The results have rewards between 0 and 1: a difference is one of mean rewards, the mean squared difference replaces the discordance, and power is by the normal limit of the test.',
+    wantedDifference > low + slope * wantedDifference &&
       !partialRewards &&
       'Where the wanted difference is larger than the discordance, a discordance as large as the difference is used.',
   ].filter((note) => note !== false);
@@ -193,23 +192,23 @@ export function powerSections(plan: string, assessment: PowerAssessment): readon
   ];
 }
 
-function howAssumed({ discordance: { low, high, from, pairs, partialRewards } }: PowerAssessment): string {
+function howAssumed({ discordance }: PowerAssessment): string {
+  const { from, pairs, partialRewards } = discordance;
   const used = pairs.filter(({ use }) => use === 'used').length;
   const whose = {
     option: 'given',
-    results: `from ${countOf(used, 'pair')} of configurations in the results${used >= 4 ? ', quartiles' : ''}`,
+    results: `from ${countOf(used, 'pair')} of configurations in the results${discordance.slope > 0 ? ', fitted' : used >= 4 ? ', quartiles' : ''}`,
     earlier: 'from earlier systems on this pool',
     default: 'assumed',
   }[from];
   const what = partialRewards
     ? 'Mean squared difference of two single runs'
     : 'Discordance (tasks that only one of two configurations solves)';
-  return `${what}: ${shareRange({ low, high })}, ${whose}`;
+  return `${what}: ${curveWords(discordance)}, ${whose}`;
 }
 
 /** The smallest difference of all tasks, each phase and each benchmark. */
 function detectableSection({ overall, phases = [], benchmarks, repeats, discordance }: PowerAssessment): Section {
-  const hasExact = [overall, ...phases, ...benchmarks].some(({ detectableExact }) => detectableExact !== undefined);
   const isWeighted = [overall, ...benchmarks].some(({ size, tasks }) => size !== tasks);
   const isBeyond = repeats > overall.detectableByRepeats.length;
   const columns = [
@@ -218,7 +217,6 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
     ...(isWeighted ? [wordColumn('effective n')] : []),
     ...(isBeyond ? [wordColumn(`${repeats} runs`)] : []),
     wordColumn('1 run'),
-    ...(hasExact ? [wordColumn('exact')] : []),
     ...overall.detectableByRepeats.slice(1).map((each) => wordColumn(countOf(each.repeats, 'run'))),
   ];
   const rowOf = (each: PowerRow, level: number): Row => ({
@@ -228,7 +226,6 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
       ...(isWeighted ? [each.size.toFixed(1)] : []),
       ...(isBeyond ? [foundCell(each.detectable)] : []),
       ...each.detectableByRepeats.slice(0, 1).map(foundCell),
-      ...(hasExact ? [each.detectableExact === undefined ? '' : foundCell(each.detectableExact)] : []),
       ...each.detectableByRepeats.slice(1).map(foundCell),
     ],
     level,
@@ -245,8 +242,8 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
       quietLine('a..b: at the lower and the higher end of what is assumed; -: none, there are too few tasks'),
       quietLine(
         discordance.partialRewards
-          ? 't test of the differences'
-          : '1 run: McNemar, by formula and exact (mid-p); more runs: t test of the means over the runs',
+          ? 'sign-flip test of the differences; more runs: t test of the means over the runs'
+          : '1 run: sign-flip test (McNemar mid-p where tasks count alike); more runs: t test of the means over the runs',
       ),
     ],
   };

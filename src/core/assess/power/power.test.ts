@@ -35,7 +35,7 @@ describe('the power of a selection', () => {
     const { overall, discordance, tasksNeeded, sameBudget } = assessPower(focus(93), undefined);
     expect(discordance).toMatchObject({ from: 'default', low: 0.21, high: 0.4 });
     const given = [0.2, 0.3].map((psi) => assessPower(focus(93), undefined, { discordance: psi }));
-    expect(given.map(({ overall: { detectable } }) => inPoints(detectable)[0])).toEqual([12.8, 15.7]);
+    expect(given.map(({ overall: { detectable } }) => inPoints(detectable)[0])).toEqual([12.5, 15.6]);
     // 2.8016 √((σ²_δ + σ²_w / r) / 93), σ²_δ .068 and .116, σ²_w .168, r from 2 to 5.
     expect(overall.detectableByRepeats.slice(1).map(inPoints)).toEqual([
       [11.3, 13],
@@ -43,9 +43,9 @@ describe('the power of a selection', () => {
       [9.6, 11.5],
       [9.3, 11.2],
     ]);
-    // n(.2, .1) = 154.60 and n(.3, .1) = 233.09.
+    // Of McNemar's mid-p test, summed over all results; Connor's formula gives 154.6 and 233.1.
     const once = given.map((each) => each.tasksNeeded.find(({ difference }) => difference === 0.1)?.byRepeats[0]);
-    expect(once).toMatchObject([{ low: 155 }, { low: 234 }]);
+    expect(once).toMatchObject([{ low: 152 }, { low: 230 }]);
     expect(tasksNeeded.map(({ difference }) => difference)).toEqual([0.05, 0.1, 0.15, 0.2]);
     expect(sameBudget.runs).toBe(279);
     const errors = sameBudget.ways.map(({ tasks: n, repeats, standardError }) => [
@@ -62,10 +62,10 @@ describe('the power of a selection', () => {
     ]);
   });
 
-  it('of a wanted difference is near the exact one', () => {
+  it('of a wanted difference is exact', () => {
     const { overall } = assessPower(focus(93), undefined, { difference: 0.15, discordance: 0.3 });
-    expect(overall.powerForWanted?.high).toBeCloseTo(0.7606, 4);
-    expect(overall.powerForWantedExact?.high).toBeCloseTo(0.7643, 4);
+    expect(overall.powerForWanted?.high).toBeCloseTo(0.7643, 4);
+    expect(overall.powerForWantedExact).toEqual(overall.powerForWanted);
     expect(overall.detectableExact?.high).toBeCloseTo(0.157, 2);
   });
 
@@ -132,7 +132,15 @@ describe('the discordance of a user’s own results', () => {
     const { discordance, notes } = assessPower(focus(93), resultsOf(a, b));
     expect(discordance).toMatchObject({ from: 'results', low: 0.3, high: 0.3 });
     expect(discordance.pairs).toEqual([
-      { a: 'a', b: 'b', tasks: 50, discordance: 0.3, partialRewards: false, use: 'used' },
+      {
+        a: 'a',
+        b: 'b',
+        tasks: 50,
+        discordance: 0.3,
+        difference: expect.any(Number),
+        partialRewards: false,
+        use: 'used',
+      },
     ]);
     expect(notes.join('\n')).not.toMatch(/discordance is assumed/);
   });
@@ -160,8 +168,8 @@ describe('the discordance of a user’s own results', () => {
     );
     expect(partial.discordance).toMatchObject({ partialRewards: true });
     expect(partial.discordance.low).toBeCloseTo(0.09, 12);
-    // (1.959964 + .841621) √(.09 / 93)
-    expect(partial.overall.detectable.low).toBeCloseTo(0.087153, 5);
+    // Δ √93 = 1.959964 · .3 + .841621 √(.09 − Δ²)
+    expect(partial.overall.detectable.low).toBeCloseTo(0.086053, 5);
     expect(partial.overall.detectableExact).toBeUndefined();
   });
 

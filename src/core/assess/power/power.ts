@@ -1,4 +1,16 @@
-import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, word } from '../../documents/forms.js';
+import {
+  type DataOf,
+  entry,
+  figure,
+  flag,
+  later,
+  list,
+  maybe,
+  number,
+  orNull,
+  text,
+  word,
+} from '../../documents/forms.js';
 import { groupBy } from '../../lists/group-by.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Fault } from '../../model/fault.js';
@@ -14,10 +26,9 @@ import {
   detectable,
   discordanceSchema,
   endOf,
-  exactDetectable,
-  exactPowerFor,
   expectedComparison,
   finiteOrNull,
+  isExact,
   type PlannedDiscordance,
   powerFor,
   sizeForAny,
@@ -36,10 +47,13 @@ export function powerSchema() {
     size: finiteOrNull('The effective number of tasks.'),
     testable: text('yes, perhaps or no.'),
     detectable: entry(ends, 'The minimum detectable effect; null where there is none.'),
-    detectableExact: orNull(entry(ends), "By McNemar's mid-p test of one run, summed over all results."),
+    detectableExact: orNull(
+      entry(ends),
+      'The same, if it was summed over all results of one run; null beyond 400 tasks.',
+    ),
     detectableByRepeats: list(entry({ repeats: number(), ...ends })),
     powerForWanted: orNull(entry(bothEnds()), 'The chance to find the wanted difference.'),
-    powerForWantedExact: orNull(entry(bothEnds()), 'With few tasks, the formula promises too much.'),
+    powerForWantedExact: orNull(entry(bothEnds()), 'The same, if it was summed over all results of one run.'),
   });
   const best = entry({ exact: finiteOrNull(), whole: number() });
   return entry({
@@ -53,6 +67,11 @@ export function powerSchema() {
     repeats: number(),
     wantedDifference: orNull(number()),
     discordance: discordanceSchema(),
+    drawShare: later(
+      figure(
+        'The variance of a difference over the one that the test sees: below 1 where the strata explain some of it.',
+      ),
+    ),
     variances: variancesSchema(),
     overall: row,
     phases: maybe(
@@ -68,7 +87,7 @@ export function powerSchema() {
           entry({
             repeats: number(),
             tasks: number(),
-            possible: flag('Whether there are so many tasks.'),
+            possible: flag('Whether there are that many tasks.'),
             standardError: entry(bothEnds()),
           }),
         ),
@@ -146,10 +165,11 @@ export function assessPower(
   const { comparison, size } = expectedComparison(selection, results, { level, power }, options.discordance);
   const { discordance, variances } = comparison;
   const { choices, benchmarks, plan, kind } = selection;
-  const row = (name: string, tasks: number, worth: number) => powerRow(name, tasks, worth, comparison, repeats, wanted);
+  // A part of a design has none of what its strata explain.
+  const part = { ...comparison, drawShare: 1 };
   const rowOf = (name: string, own: readonly Choice[], isWeighted = kind === 'representative') =>
-    row(name, own.length, sizeOf(own, isWeighted));
-  const overall = row('all', choices.length, size);
+    powerRow(name, own.length, sizeOf(own, isWeighted), part, repeats, wanted);
+  const overall = powerRow('all', choices.length, size, comparison, repeats, wanted);
   const byPhase = groupBy(choices, ({ task }) => task.phase);
   const phases = plan.phases.flatMap((name) => {
     const own = byPhase.get(name);
@@ -165,6 +185,7 @@ export function assessPower(
     ...{ kind, selected: choices.length, eligible, power, alpha, contrasts, level, repeats },
     wantedDifference: wanted,
     discordance,
+    drawShare: comparison.drawShare,
     variances,
     overall,
     phases: plan.phases.length === 0 ? undefined : phases.map((each) => each.row),
@@ -234,18 +255,24 @@ function powerRow(
   wanted: number | undefined,
 ): PowerRow {
   const own = detectable(comparison, size, repeats);
-  const exact = repeats === 1 ? exactDetectable(comparison, size) : undefined;
+  const chance = wanted === undefined ? undefined : powerFor(comparison, size, repeats, wanted);
+  const isSummed = isExact(comparison, size, repeats);
   return {
     name,
     tasks,
     size,
-    testable: testable(exact ?? own),
+    testable: testable(own),
     detectable: own,
-    detectableExact: exact,
+    detectableExact: isSummed ? own : undefined,
     detectableByRepeats: shownRepeats.map((each) => ({ repeats: each, ...detectable(comparison, size, each) })),
-    powerForWanted: wanted === undefined ? undefined : powerFor(comparison, size, repeats, wanted),
-    powerForWantedExact: wanted === undefined || repeats > 1 ? undefined : exactPowerFor(comparison, size, wanted),
+    powerForWanted: chance,
+    powerForWantedExact: isSummed ? chance : undefined,
   };
+}
+
+/** Whether one run of tasks worth so many can show a difference. */
+export function testableBy(comparison: Comparison, size: number): 'yes' | 'perhaps' | 'no' {
+  return testable(detectable(comparison, size, 1));
 }
 
 /** Whether a difference can be found at both ends, at one, or at none. */

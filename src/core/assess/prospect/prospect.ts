@@ -1,4 +1,6 @@
 import type { Selection } from '../../model/selection.js';
+import type { Purpose } from '../../purposes/purpose.js';
+import { purposeOf } from '../../purposes/purposes.js';
 import { normalQuantile } from '../../statistics/distributions.js';
 import { wilsonInterval } from '../../statistics/rate-intervals.js';
 import { countOf, formatCount, inPoints } from '../../text/numbers.js';
@@ -26,14 +28,14 @@ export interface Prospect {
   readonly coverage: Coverage;
 }
 
-/** The smallest difference between two configurations, each run once on every task, that is found with this power. */
+/** The smallest difference between two systems that is found with this power, each run once on every task or as a pilot says. */
 interface DetectableDifference extends AtEnds<number | undefined> {
   /** "12.8 to 17.6 points"; undefined if none is found. */
   readonly words: string | undefined;
   readonly power: number;
   readonly alpha: number;
-  /** The share of tasks that only one of two configurations solves, assumed or measured. */
-  readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'from'>;
+  /** The share of tasks that only one of two systems solves, assumed or measured. */
+  readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'slope' | 'from'>;
 }
 
 /** Half of the 95% interval of a rate near one half. */
@@ -56,7 +58,7 @@ interface Coverage {
   readonly shortfalls: readonly string[];
 }
 
-/** Works out what a selection can prove; results, if given, tell how often configurations disagree. */
+/** Works out what a selection can prove; results, if given, show how often systems disagree. */
 export function prospectOf(selection: Selection, results: PoolResults | undefined): Prospect {
   const { statistics } = selection;
   const expected = expectedComparison(selection, results);
@@ -65,16 +67,16 @@ export function prospectOf(selection: Selection, results: PoolResults | undefine
     available: statistics.available,
     costUsd: runSum(selection, 'costUsd'),
     seconds: runSum(selection, 'seconds'),
-    difference: differenceOf(expected),
+    difference: differenceOf(expected, selection.plan.pilot?.repeats ?? 1),
     level: levelOf(selection, expected),
     coverage: coverageOf(selection),
   };
-  return { sentence: sentenceOf(facts), ...facts };
+  return { sentence: sentenceOf(selection, facts), ...facts };
 }
 
-function differenceOf({ comparison, size }: ExpectedComparison): DetectableDifference {
+function differenceOf({ comparison, size }: ExpectedComparison, repeats: number): DetectableDifference {
   const { goal, discordance } = comparison;
-  const found = detectable(comparison, size, 1);
+  const found = detectable(comparison, size, repeats);
   return { ...found, words: foundWords(found), power: goal.power, alpha: goal.level, discordance };
 }
 
@@ -123,10 +125,14 @@ function runSum({ benchmarks }: Selection, of: 'costUsd' | 'seconds'): number | 
 
 /** The cost of runs in words: "$41.50", "$1,240". */
 export function costWords(usd: number): string {
-  return `$${formatCount(Number(usd.toFixed(usd < 100 ? 2 : 0)))}`;
+  return usd < 100 ? `$${usd.toFixed(2)}` : `$${formatCount(Math.round(usd))}`;
 }
 
-function sentenceOf({ selected, available, difference, level }: Omit<Prospect, 'sentence'>): string {
+/** What results on a selection can and cannot show: about its purpose, if it has one. */
+function sentenceOf(
+  selection: Selection,
+  { selected, available, difference, level }: Omit<Prospect, 'sentence'>,
+): string {
   const isOne = selected === 1;
   const are = isOne ? 'is' : 'are';
   const whole = isOne ? 'The only task' : `All ${countOf(selected, 'task')}`;
@@ -134,12 +140,30 @@ function sentenceOf({ selected, available, difference, level }: Omit<Prospect, '
   const tasks = selected === available ? whole : some;
   const { low, high, words } = difference;
   const orMore = low === undefined || high === undefined ? '' : ' or more';
+  const { pilot } = selection.plan;
+  if (pilot !== undefined) {
+    const runs = `run ${pilot.repeats === 1 ? 'once' : `${formatCount(pilot.repeats)} times`} in each of two arms`;
+    const shown = words === undefined ? `${are} too few to show any uplift` : `can show an uplift of ${words}${orMore}`;
+    return `${tasks}, ${runs}, ${shown}.`;
+  }
   const shown =
     words === undefined
-      ? `${are} too few to show any difference between two configurations`
-      : `can show a difference of ${words}${orMore} between two configurations`;
+      ? `${are} too few to show any difference between two systems`
+      : `can show a difference of ${words}${orMore} between two systems`;
+  const estimates = purposeEstimates(selection);
+  if (estimates === 'order') return `${tasks} put systems in order. Their mean is not a level of the pool.`;
   if (level.of !== 'pool') return `${tasks} ${shown}. Their results do not generalise to the pool.`;
   const points = `${inPoints(level.halfWidth)} points`;
   const level95 = `${isOne ? 'estimates' : 'estimate'} the level of the pool to ± ${points}`;
-  return `${tasks} ${level.halfWidth === 0 ? `${are} the whole pool` : level95}, and ${shown}.`;
+  const known = level.halfWidth === 0 ? `${are} the whole pool` : level95;
+  if (estimates === 'difference') return `${tasks} ${shown}, and ${known}.`;
+  return `${tasks} ${known}, and ${shown}.`;
+}
+
+/** What the purposes of all benchmarks estimate, if they agree. */
+function purposeEstimates({ plan: { total, benchmarks } }: Selection): Purpose['estimates'] | undefined {
+  const names = benchmarks.map(({ select }) => (select.purpose ?? total?.purpose)?.name);
+  const found = new Set(names.map((name) => (name === undefined ? undefined : purposeOf({ name }).estimates)));
+  const [only] = found;
+  return found.size === 1 ? only : undefined;
 }

@@ -72,7 +72,7 @@ function comparisonSection({ baseline }: Validity, comparison: ScoreValidity): S
       ...refitLines(comparison.refit),
       ...(between === undefined || benchmarks.length < 2
         ? []
-        : [quietLine(`${Math.round(100 * between)}% of the variance of these scores lies between benchmarks.`)]),
+        : [quietLine(`${Math.round(100 * between)}% of the variance of these scores is between benchmarks.`)]),
       ...measuredBlocks(measured, configuration),
     ],
   };

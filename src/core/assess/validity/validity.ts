@@ -342,7 +342,7 @@ export const validityQuestion: Question<ValidityOptions> = {
   description:
     'Compares the score of each task with what a configuration gained on it over the baseline, over the tasks that\n' +
     'have a result in both arms, overall and within benchmarks. Results on tasks outside the pool count too, if they\n' +
-    'carry a score of their own.',
+    'carry their own score.',
   options: {
     baseline: {
       kind: 'text',

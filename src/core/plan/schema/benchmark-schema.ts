@@ -149,7 +149,7 @@ export function benchmarkSchema(names: NameSchemas) {
     title: z.optional(text('The name a reader knows it by. Default: the key.')),
     dataset: optional(dataset, 'The dataset behind the tasks, for the report.'),
     source: said(source, 'Where the tasks come from.'),
-    folders: optional(folders, 'Where it lies below a folder of benchmarks (--benchmarks DIR).'),
+    folders: optional(folders, 'Where it is below a folder of benchmarks (--benchmarks DIR).'),
     run: optional(run, 'What one run of a task is expected to cost and take, for forecasts.'),
     prior: optional(prior, 'Earlier results, which give prior_results, prior_solved and prior_rate.'),
     declare: optional(fitting(names, declaration), 'Fields that the source does not hold.'),
@@ -161,7 +161,7 @@ export function benchmarkSchema(names: NameSchemas) {
     notes: optional(z.array(text('A sentence.')), 'What a reader of the figures must know.'),
     correct: optional(fitting(names, correction), 'Labels that are wrong at the source.'),
     phase: optional(phaseSchema(names), 'How a task gets its phase.'),
-    components: optional(componentsSchema(names), 'Rules that stand in for the shared ones.'),
+    components: optional(componentsSchema(names), 'Rules that replace the shared ones.'),
     select: optional(selectSchema(names), 'Eligible tasks → groups → allocation → order → ensure.'),
     exclude: optional(
       z.union([z.array(z.union([exclusionSchema(), exclusionRule])), exclusionRule]),

@@ -34,11 +34,11 @@ export function planSchema(names?: PlanNames) {
     decimals: optional(decimals, 'Decimals of the published score. Default 4.'),
     part_decimals: optional(decimals, 'Decimals of the published parts. Default 3.'),
     weights: said(weights, 'What each component weighs; the weights sum to 1.'),
-    components: optional(componentsSchema(known), 'Rules for every benchmark that has none of its own.'),
+    components: optional(componentsSchema(known), 'Rules for every benchmark without its own.'),
     evidence: evidenceSchema(),
   });
   const total = z.strictObject({
-    take: optional(wholeNumber(1), 'How many tasks the benchmarks without a `take` of their own give together.'),
+    take: optional(wholeNumber(1), 'How many tasks the benchmarks without their own `take` give together.'),
     ...purposeKeys(),
     ...shareKeys('benchmark'),
   });
@@ -56,6 +56,10 @@ export function planSchema(names?: PlanNames) {
     looks: optional(
       z.union([wholeNumber(2).check(z.maximum(20)), z.literal('tiers')]),
       'Planned looks at growing results: this many of equal size, or one after each of the plan’s tiers and one after all tasks. `winnow next` makes them.',
+    ),
+    waves: optional(
+      z.literal(2),
+      'Run each system in two waves: the selection is the first, and `winnow select --wave RESULTS` selects the second for one system. For the purpose level, with 30 or more earlier systems.',
     ),
     pilot: optional(pilotSchema(), 'That the selection is a pilot of two arms; `winnow pilot` writes it.'),
     history: optional(historySchema(), 'How the selection came to be what it is; `winnow refresh` writes it.'),
@@ -85,7 +89,7 @@ export function planSchema(names?: PlanNames) {
     ),
     exclusions: z.optional(text('A file of exclusions, relative to this plan.')),
     score: optional(score, 'A score for every task: the weighted sum of components. Default: none.'),
-    phase: optional(phaseSchema(known), 'The phase rule of every benchmark that has none of its own.'),
+    phase: optional(phaseSchema(known), 'The phase rule of every benchmark without its own.'),
     benchmarks: said(
       mapping(benchmarkKey, benchmarkSchema(known), 'name at least one benchmark'),
       'The benchmarks to select from.',

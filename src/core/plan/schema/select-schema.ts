@@ -155,7 +155,7 @@ export function ruleSchema(names: NameSchemas) {
   const counts = {
     at_least: optional(
       floor('label'),
-      'Tasks that every label has, as far as there are so many; named ones in any case. "all" takes all.',
+      'The fewest tasks of each label, as far as it has that many; for named labels without exception. "all" takes all.',
     ),
     at_most: optional(bound(0, 'label'), 'Tasks that no label exceeds.'),
     exactly: optional(bound(0, 'label'), 'Both.'),

@@ -79,10 +79,13 @@ export function purposeKeys() {
   const budget = z.string().check(z.regex(budgetPattern, 'must have the form "$300" or "6 hours"'));
   const aims = purposes.map(({ name, aim }) => `${name}: ${aim}`).join('; ');
   return {
-    purpose: optional(z.enum(purposes.map(({ name }) => name)), `What results are to tell (${aims}). Needs "prior".`),
-    precision: optional(points, 'In place of `take`: half the 95% interval of a level, such as "4 points".'),
-    detect: optional(points, 'In place of `take`: the difference of two systems to be found with 80% power.'),
-    budget: optional(budget, 'In place of `take`: what one run of every task may cost or last, by `run`.'),
+    purpose: optional(
+      z.enum(purposes.map(({ name }) => name)),
+      `What the results should show (${aims}). Needs "prior".`,
+    ),
+    precision: optional(points, 'Instead of `take`: half the 95% interval of a level, such as "4 points".'),
+    detect: optional(points, 'Instead of `take`: the difference between two systems to detect with 80% power.'),
+    budget: optional(budget, 'Instead of `take`: what one run of every task may cost or take, by `run`.'),
   };
 }
 
@@ -95,7 +98,7 @@ export function quotaSchema(names: NameSchemas) {
     ),
     at_least: optional(
       floor('label'),
-      'Tasks that every label has, as far as there are so many; "all" takes all. Default 0.',
+      'The fewest tasks of each label, as far as it has that many; "all" takes all. Default 0.',
     ),
     at_most: optional(bound(1, 'label'), 'Tasks that no label exceeds.'),
   });

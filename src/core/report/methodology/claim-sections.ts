@@ -5,7 +5,9 @@ import { largest, smallest } from '../../lists/extremes.js';
 import { groupBy } from '../../lists/group-by.js';
 import { designWeight, stratumName } from '../../manifest/design-weight.js';
 import type { Choice, Selection, Weighting } from '../../model/selection.js';
-import { pairedDetectable, usualDiscordance, usualGoal } from '../../statistics/power.js';
+import { type EarlierComparison, earlierComparison } from '../../purposes/earlier-comparison.js';
+import { detectableDifference } from '../../statistics/detectable-difference.js';
+import { usualDiscordance, usualGoal } from '../../statistics/power.js';
 import { effectiveSize } from '../../statistics/weighting.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf, formatCount } from '../../text/numbers.js';
@@ -32,14 +34,16 @@ function weightingSentence({ sampled, population, weightSum, effectiveSize, desi
 const { low, high } = usualDiscordance;
 
 /** The differences that two systems must have to be told apart, on all tasks and within phases. */
-function detectableSentences({ statistics, weighting, choices }: Selection): string[] {
+function detectableSentences(selection: Selection): string[] {
+  const { statistics, weighting, choices } = selection;
+  const earlier = earlierComparison(selection);
   const byPhase = groupBy(choices, ({ task }) => task.phase);
   // Unequal weights make tasks count for fewer, within a phase too.
   const sizeOf = (own: readonly Choice[]) =>
     weighting === undefined ? own.length : effectiveSize(own.map(({ probability = 1 }) => 1 / probability));
   const phases = statistics.byPhase.filter(({ selected }) => selected > 0);
   const shown = phases.flatMap(({ name }) => {
-    const { points, from } = detectable(sizeOf(byPhase.get(name) ?? []));
+    const { points, from } = detectable(sizeOf(byPhase.get(name) ?? []), earlier);
     return points === undefined ? [] : [`${name} ${points}${from === low ? '' : ` (discordance ${from})`}`];
   });
   const within =
@@ -48,26 +52,39 @@ function detectableSentences({ statistics, weighting, choices }: Selection): str
       : shown.length === 0
         ? ['No single phase has enough tasks to show a difference.']
         : [`Within phases: ${shown.join(', ')}${shown.length < phases.length ? '; the others are too small' : ''}.`];
-  const { points, from } = detectable(sizeOf(choices));
+  const { points, from } = detectable(earlier?.size ?? sizeOf(choices), earlier, earlier?.drawShare);
   const goal = `${100 * usualGoal.power}% power, ${100 * usualGoal.level}% level`;
-  const discordance =
-    from === high ? `discordance ${high}; at ${low} none can be shown` : `discordance ${low} to ${high}`;
   const who = 'between two systems that each run every task once';
   return points === undefined
     ? [`There are too few tasks to show a difference ${who} (${goal}).`]
-    : [`${points} ${who} (${goal}, ${discordance}).`, ...within];
+    : [`${points} ${who} (${goal}, ${discordanceWords(earlier, from)}).`, ...within];
+}
+
+/** The share of tasks that only one of two systems solves, as assumed or as earlier systems show it. */
+function discordanceWords(earlier: EarlierComparison | undefined, from: number): string {
+  if (earlier?.discordance !== undefined) {
+    const { base, slope } = earlier.discordance;
+    return `discordance ${base.toFixed(3)} + ${slope.toFixed(2)} × difference, from pairs of earlier systems`;
+  }
+  return from === high ? `discordance ${high}; at ${low} none can be shown` : `discordance ${low} to ${high}`;
 }
 
 /** "13.1 to 18.1 points", and the lowest of the usual discordances at which a difference can be shown. */
-function detectable(tasks: number): { readonly points: string | undefined; readonly from: number } {
-  const [best, worst] = [low, high].map((discordance) => {
-    const share = pairedDetectable(tasks, discordance, usualGoal);
-    return share === undefined ? undefined : (100 * share).toFixed(1);
+function detectable(
+  size: number,
+  earlier: EarlierComparison | undefined,
+  drawShare = 1,
+): { readonly points: string | undefined; readonly from: number } {
+  const { isPartial = false, ...known } = earlier?.discordance ?? {};
+  const curves = 'base' in known ? [known] : [low, high].map((base) => ({ base, slope: 0 }));
+  const found = curves.map((curve) => {
+    const difference = detectableDifference({ size, curve, isPartial, drawShare }, usualGoal);
+    return difference === undefined ? undefined : (100 * difference).toFixed(1);
   });
+  const [best, worst] = [found[0], found.at(-1)];
   if (worst === undefined) return { points: undefined, from: high };
-  return best === undefined
-    ? { points: `${worst} points`, from: high }
-    : { points: `${best} to ${worst} points`, from: low };
+  if (best === undefined) return { points: `${worst} points`, from: high };
+  return { points: best === worst ? `${best} points` : `${best} to ${worst} points`, from: low };
 }
 
 const mostStrata = 60;

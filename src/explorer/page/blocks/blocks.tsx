@@ -57,11 +57,13 @@ interface BlockViewProps {
 function BlockView({ block, heading, isFolded }: BlockViewProps) {
   switch (block.kind) {
     case 'table': {
-      const table = <TableView {...block} label={heading === '' ? block.title : `${heading}: ${block.title}`} />;
+      const named = block.title === '' ? heading || 'Table' : block.title;
+      const label = heading === '' || named === heading ? named : `${heading}: ${named}`;
+      const table = <TableView {...block} title={named} label={label} />;
       if (!isFolded) return table;
       return (
         <details className="notes">
-          <summary>{block.title}</summary>
+          <summary>{named}</summary>
           {table}
         </details>
       );

@@ -1,7 +1,5 @@
-import { scaleLinear, scaleLog } from 'd3-scale';
-import { area, line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
-import type { AxisData, ChartData } from '../../../core/pictures/chart.js';
+import { type AxisData, alongAxis, type ChartData } from '../../../core/pictures/chart.js';
 import type { Mark, Plane } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { useSize } from '../parts/hooks.js';
@@ -97,10 +95,18 @@ export function ChartView({ title, description, shown, height, cursor, points: g
   );
 }
 
+interface NumbersProps extends TableContent {
+  readonly title: string;
+  /** What the figures are of. */
+  readonly of: string;
+  /** Called when the table opens or closes, if its rows are worked out only then. */
+  readonly onToggle?: (isOpen: boolean) => void;
+}
+
 /** The figures of a chart, as a table that opens. */
-export function Numbers({ of, ...table }: TableContent & { readonly title: string; readonly of: string }) {
+export function Numbers({ of, onToggle, ...table }: NumbersProps) {
   return (
-    <details className="numbers">
+    <details className="numbers" onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}>
       <summary>
         Numbers<span className="only-heard"> of {of}</span>
       </summary>
@@ -128,8 +134,8 @@ function planeOf({ x, y }: ChartData, width: number, height: number): Plane {
   return { left, right, top, bottom, x: scaleOf(x, [left, right]), y: scaleOf(y, [bottom, top]) };
 }
 
-function scaleOf({ from, to, log }: AxisData, range: readonly [number, number]): (value: number) => number {
-  return log ? scaleLog([from, to], range) : scaleLinear([from, to], range);
+function scaleOf(axis: AxisData, [from, to]: readonly [number, number]): (value: number) => number {
+  return (value) => from + alongAxis(axis, value) * (to - from);
 }
 
 function Legend({ marks }: Pick<ChartData, 'marks'>) {
@@ -219,12 +225,10 @@ function ChartMark({ mark, plane }: { readonly mark: Mark; readonly plane: Plane
   const colour = 'colour' in mark ? `var(--${mark.colour})` : '';
   switch (mark.kind) {
     case 'line': {
-      const path = line<Point>(
-        ([px]) => x(px),
-        ([, py]) => y(py),
-      ).digits(1)(mark.points);
       const dashes = mark.dashed === true ? '6 4' : undefined;
-      return <path d={path ?? ''} fill="none" stroke={colour} strokeWidth={2.5} strokeDasharray={dashes} />;
+      return (
+        <path d={pathOf(mark.points, plane)} fill="none" stroke={colour} strokeWidth={2.5} strokeDasharray={dashes} />
+      );
     }
     case 'dots':
       return (
@@ -236,13 +240,9 @@ function ChartMark({ mark, plane }: { readonly mark: Mark; readonly plane: Plane
         </g>
       );
     case 'band': {
-      type Range = (typeof mark.points)[number];
-      const path = area<Range>(
-        ([px]) => x(px),
-        ([, low]) => y(low),
-        ([, , high]) => y(high),
-      ).digits(1)(mark.points);
-      return <path d={path ?? ''} fill={colour} fillOpacity={mark.opacity ?? 0.18} />;
+      const above = mark.points.map(([px, , high]): Point => [px, high]);
+      const below = mark.points.map(([px, low]): Point => [px, low]).reverse();
+      return <path d={`${pathOf([...above, ...below], plane)}Z`} fill={colour} fillOpacity={mark.opacity ?? 0.18} />;
     }
     case 'range':
       return (
@@ -261,6 +261,11 @@ function ChartMark({ mark, plane }: { readonly mark: Mark; readonly plane: Plane
     case 'words':
       return <Words x={x(mark.x)} y={y(mark.y) + 4} anchor={mark.anchor ?? 'start'} words={mark.words} />;
   }
+}
+
+/** Straight lines from point to point. */
+function pathOf(points: readonly Point[], { x, y }: Plane): string {
+  return points.map(([px, py], at) => `${at === 0 ? 'M' : 'L'}${x(px).toFixed(1)} ${y(py).toFixed(1)}`).join('');
 }
 
 interface RuleProps extends Omit<Mark & { readonly kind: 'rule' }, 'kind'> {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 
 /** Whether the page is being printed: then it shows what a screen hides or leaves out. */
@@ -80,9 +80,28 @@ export function useSize(element: RefObject<HTMLElement | null>): { readonly widt
   return size;
 }
 
+const narrow = '(max-width: 640px)';
+
+/** Whether the window is as narrow as a phone. */
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = window.matchMedia(narrow);
+      query.addEventListener('change', listener);
+      return () => query.removeEventListener('change', listener);
+    },
+    () => window.matchMedia(narrow).matches,
+  );
+}
+
 /** Lets the browser save a text as a file. */
 export function saveFile(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
+}
+
+/** Lets the browser save bytes as a file. */
+export function saveBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -67,20 +67,6 @@ export const ScoreBar = memo(function ScoreBar({ task, weights }: ScoreBarProps)
   );
 });
 
-/** The colour of each component of the score. */
-export function ScoreLegend({ weights }: Pick<ScoreBarProps, 'weights'>) {
-  return (
-    <ul className="legend" aria-label="Parts of the score">
-      {[...weights.keys()].map((component, at) => (
-        <li key={component}>
-          <Swatch colour={seriesColour(at)} />
-          {component}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** A small square of a colour. */
 export function Swatch({ colour }: { readonly colour: string }) {
   return <span className="swatch" style={{ borderColor: colour, background: colour }} />;
@@ -100,7 +86,7 @@ export function short(value: number, decimals = 4): string {
 const series: readonly Colour[] = ['blue', 'amber', 'green', 'purple', 'sky', 'orange', 'grey'];
 
 /** The name of the colour of a component, by its place in the plan. */
-export function seriesName(at: number): Colour {
+function seriesName(at: number): Colour {
   return series[at % series.length] ?? 'grey';
 }
 

@@ -1,63 +1,213 @@
 import { useMemo, useState } from 'react';
 import { difference, points, rate, readingWords, signed } from '../../../core/estimate/estimate-words.js';
+import type { Leaderboard } from '../../../core/estimate/leaderboard.js';
+import { placementWords } from '../../../core/estimate/placement.js';
 import type { Estimate } from '../../../core/estimate/pool-estimate.js';
 import { chartData, rowAxis } from '../../../core/pictures/chart.js';
 import type { Mark } from '../../../core/pictures/marks.js';
 import type { ConfigurationProgress, RunProgress } from '../../../core/progress/run-progress.js';
+import { compareText } from '../../../core/text/compare-text.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { joinWords } from '../../../core/text/words.js';
 import { estimateView } from '../../../operations/estimate-view.js';
 import { Notes, Sections } from '../blocks/blocks.js';
 import { ChartView, type ShownChart } from '../blocks/chart.js';
-import { figures, TableView, words } from '../blocks/table.js';
-import { Choice, Titled, Worked } from '../parts/controls.js';
+import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
+import { Button, Choice, Titled, Worked } from '../parts/controls.js';
 import { percent } from '../parts/task-marks.js';
-import { useInquiry, useSource } from '../state/study-context.js';
+import { useInquiry, useResult, useSource } from '../state/study-context.js';
+import { ResultMatrix } from './result-matrix.js';
 
 /** The progress and the estimates of the runs, as `status` and `estimate` print them. */
 export function ResultsView() {
-  const { data } = useSource();
+  const { data, dropped } = useSource();
   const { results, resultsStamp, resultsProblem } = data;
   const [baseline, setBaseline] = useState<string>();
   const progress = useInquiry('progress', {}, results !== undefined);
   const { work } = progress;
   const isCounted = work.state === 'done' || (work.state === 'working' && work.before !== undefined);
+  const board = useInquiry('leaderboard', {}, results !== undefined);
   const estimate = useInquiry('estimate', { baseline }, results !== undefined);
-  if (results === undefined) {
-    return (
-      <>
-        <h1>Results</h1>
-        <p className="empty-state">
-          No results are given. <code>winnow view PLAN --results FILE</code> shows how far the runs have come and what
-          they say, and follows the file while it grows.
-        </p>
-      </>
-    );
-  }
   return (
     <>
       <h1>Results</h1>
-      <p className="lead">
-        {resultsStamp === undefined
-          ? 'The results that the page was made with.'
-          : 'The page follows the results while they come in.'}
+      <p className="quiet">
+        {dropped !== undefined
+          ? `From ${visibleText(dropped, 200)}, which stays in this browser.`
+          : results === undefined
+            ? ''
+            : resultsStamp === undefined
+              ? 'The results that the page was made with.'
+              : 'The page follows the results while they come in.'}
       </p>
       {resultsProblem !== undefined && (
         <p className="is-wrong" role="status">
           {visibleText(resultsProblem, 800)}
         </p>
       )}
-      <Worked working={progress} ask="Count the results">
-        {(found) => found !== undefined && <ProgressSection progress={found} isLive={resultsStamp !== undefined} />}
-      </Worked>
-      {isCounted && (
-        <Worked working={estimate} ask="Estimate">
-          {(found) =>
-            found !== undefined && <EstimateSection estimate={found} baseline={baseline} choose={setBaseline} />
-          }
-        </Worked>
+      <DropResults hasResults={results !== undefined} />
+      {results !== undefined && (
+        <>
+          <Worked working={board} ask="Rank the systems">
+            {(found) => found !== undefined && <LeaderboardSection board={found} />}
+          </Worked>
+          <ResultMatrix />
+          <PlannedLooks />
+          <Worked working={progress} ask="Count the results">
+            {(found) => found !== undefined && <ProgressSection progress={found} isLive={resultsStamp !== undefined} />}
+          </Worked>
+          {isCounted && (
+            <Worked working={estimate} ask="Estimate">
+              {(found) =>
+                found !== undefined && <EstimateSection estimate={found} baseline={baseline} choose={setBaseline} />
+              }
+            </Worked>
+          )}
+        </>
       )}
     </>
+  );
+}
+
+/** The planned looks at the results; nothing if the plan has none. */
+function PlannedLooks() {
+  const { looks } = useResult().selection;
+  if (looks === undefined) return null;
+  const sizes = looks.sizes.map(formatCount);
+  return (
+    <Titled id="looks" title="Planned looks">
+      <p>
+        Look at the results after {joinWords(sizes)} tasks: the chance of a false verdict over all looks together is{' '}
+        {percent(looks.errorRate)}. <code>winnow next</code> takes a look and records it; this page records none, and
+        shows levels without regard to the looks.
+      </p>
+    </Titled>
+  );
+}
+
+/** Takes result files that are chosen or dropped on the page. */
+function DropResults({ hasResults }: { readonly hasResults: boolean }) {
+  const { drop } = useSource();
+  return (
+    <label className="drop-zone">
+      <span>
+        {hasResults ? 'Show other results: drop' : 'No results are given. Drop'} tables (CSV, JSON, JSON lines) with the
+        columns task, system and result onto the page, or choose them. They never leave this browser.
+      </span>
+      <input
+        type="file"
+        multiple
+        accept=".csv,.tsv,.json,.jsonl,.ndjson,.txt"
+        onChange={({ target }) => void drop(Array.from(target.files ?? []))}
+      />
+    </label>
+  );
+}
+
+type SortKey = 'rank' | 'name' | 'mean' | 'tasks';
+
+/** Systems by rank, with intervals to one scale; a heading sorts. */
+function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: Leaderboard }) {
+  const [sort, setSort] = useState<{ readonly key: SortKey; readonly isDown: boolean }>({ key: 'rank', isDown: false });
+  const sorted = useMemo(() => {
+    const sign = sort.isDown ? -1 : 1;
+    return rows.toSorted((a, b) => {
+      const [one, two] = [a[sort.key] ?? -1, b[sort.key] ?? -1];
+      return (
+        sign * (typeof one === 'string' ? compareText(one, String(two)) : one - Number(two)) ||
+        rows.indexOf(a) - rows.indexOf(b)
+      );
+    });
+  }, [rows, sort]);
+  const isShared = (rank: number) => rows.filter((row) => row.rank === rank).length > 1;
+  const heads: readonly (readonly [SortKey, string])[] = [
+    ['rank', 'Rank'],
+    ['name', 'System'],
+    ['mean', rows.some(({ pool }) => pool !== undefined) ? 'Level of the pool' : 'Mean of the selected tasks'],
+    ['tasks', 'Tasks'],
+  ];
+  const best = rows[0]?.mean ?? 0;
+  return (
+    <Titled id="leaderboard" title="Leaderboard">
+      <ScrollBox label="Leaderboard">
+        <table className="leaderboard">
+          <caption className="only-heard">Systems by rank, with 95% intervals</caption>
+          <thead>
+            <tr>
+              {heads.map(([key, name]) => (
+                <th
+                  key={key}
+                  scope="col"
+                  className={key === 'name' ? undefined : 'number'}
+                  aria-sort={sort.key === key ? (sort.isDown ? 'descending' : 'ascending') : undefined}
+                >
+                  <Button
+                    className="sort"
+                    onClick={() =>
+                      setSort({ key, isDown: sort.key === key ? !sort.isDown : key === 'mean' || key === 'tasks' })
+                    }
+                  >
+                    {name}
+                    <span aria-hidden="true" className="arrow">
+                      {sort.key !== key ? '' : sort.isDown ? '▼' : '▲'}
+                    </span>
+                  </Button>
+                </th>
+              ))}
+              <th scope="col">0 to 100%</th>
+              <th scope="col" className="number">
+                Less than the best
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map(({ name, rank, mean, pool, tasks, placement }) => (
+              <tr key={name}>
+                <td className="number">{isShared(rank) ? `${rank}=` : rank}</td>
+                <th scope="row">
+                  {visibleText(name, 80)}
+                  {placement !== undefined && <span className="quiet how">{visibleText(placement, 300)}</span>}
+                </th>
+                <td className="number" data-system={name}>
+                  {pool !== undefined ? rate(pool) : mean === undefined ? 'no result' : points(mean)}
+                </td>
+                <td className="number">{formatCount(tasks)}</td>
+                <td>
+                  <IntervalBar at={mean} low={pool?.low} high={pool?.high} />
+                </td>
+                <td className="number">{mean === undefined || mean === best ? '' : signed(mean - best)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      <p className="quiet">
+        Systems share a rank if their paired difference is not shown at 95%
+        {comparisons > 1 && `, over all ${formatCount(comparisons)} pairs together (Holm)`}.
+        {rows.every(({ pool }) => pool === undefined) &&
+          ' The tasks are no sample of the pool, so that there is no interval of a level.'}
+      </p>
+    </Titled>
+  );
+}
+
+interface IntervalBarProps {
+  readonly at: number | undefined;
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+}
+
+/** A value and its interval on a scale from 0 to 1. */
+function IntervalBar({ at, low, high }: IntervalBarProps) {
+  if (at === undefined) return null;
+  return (
+    <span className="interval" aria-hidden="true">
+      {low !== undefined && high !== undefined && (
+        <span className="interval-range" style={{ left: percent(low), width: percent(high - low) }} />
+      )}
+      <span className="interval-at" style={{ left: percent(at) }} />
+    </span>
   );
 }
 
@@ -116,10 +266,14 @@ interface EstimateSectionProps {
 function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
   const levels = useMemo(() => levelChart(estimate), [estimate]);
   const paired = useMemo(() => differenceChart(estimate), [estimate]);
+  const places = useMemo(() => placementCharts(estimate), [estimate]);
   const systems = estimate.configurations.map(({ name }) => [name, visibleText(name, 80)] as const);
   return (
     <Titled id="estimate" title="What the results say">
       {levels !== undefined && <ChartView {...levels} />}
+      {places.map((place) => (
+        <ChartView key={place.title} {...place} />
+      ))}
       {systems.length > 1 && (
         <div className="fields">
           <Choice
@@ -158,6 +312,23 @@ function levelChart({ configurations, kind }: Estimate): ShownChart | undefined 
   const of = kind === 'focus' ? 'mean on the selected tasks' : 'level of the pool';
   const label = `${of}, in percent${isPartial ? ` (${readingWords.absent})` : ''}`;
   return chartOf('Levels', label, rows, [0, 1]);
+}
+
+const mostPlaced = 3;
+const neighbours = 6;
+
+/** Each system with its interval between the earlier systems next to it, the highest level first. */
+function placementCharts({ configurations }: Estimate): readonly ShownChart[] {
+  return configurations.slice(0, mostPlaced).flatMap(({ name, placement, readings: [first] }) => {
+    const pool = first?.pool;
+    if (placement === undefined || pool === undefined) return [];
+    const own: Row = { name, words: placementWords(placement), at: pool.mean, low: pool.low, high: pool.high };
+    const rows = placement.levels.map((each): Row => ({ name: each.name, words: points(each.level), at: each.level }));
+    const at = placement.rank - 1;
+    const shown = [...rows.slice(Math.max(0, at - neighbours), at), own, ...rows.slice(at, at + neighbours)];
+    const label = 'level of the pool, in percent; a dot is an earlier system';
+    return chartOf(`${visibleText(name, 60)} among earlier systems`, label, shown, [0, 1]) ?? [];
+  });
 }
 
 /** Each paired difference, with its interval if it is about the pool. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { taskStates } from '../../packed/packed-selection.js';
-import { addressable, readRoute, routeHash } from './route.js';
+import { addressable, home, readRoute, routeHash } from './route.js';
 import { filterFrom, filterLabels, filterText, noFilter } from './task-filter.js';
 
 /** The usual labels, and two of a plan's own. */
@@ -35,7 +35,10 @@ describe('the address', () => {
   it('holds every route', () => {
     fc.assert(
       fc.property(filters, word, word, (filter, benchmark, id) => {
-        expect(readRoute(routeHash({ view: 'tasks', filter }))).toEqual({ view: 'tasks', filter });
+        const chart = { x: benchmark || undefined, y: undefined, colour: id || undefined, zoom: id.length > 3 };
+        const cost = { price: id.length / 7, systems: benchmark.length || undefined, runs: undefined };
+        const workspace = { view: 'workspace', filter, chart, isEditing: benchmark.length > 3, cost } as const;
+        expect(readRoute(routeHash(workspace))).toEqual(workspace);
         if (benchmark !== '' && id !== '') {
           const route = { view: 'task', benchmark, id } as const;
           expect(readRoute(routeHash(route))).toEqual(route);
@@ -45,11 +48,22 @@ describe('the address', () => {
   });
 
   it.each(['', '#', '#/', '#/nowhere', '#/task', '#/task/a', '#/%E0%A4%A', '#main'])(
-    'that is no route shows the overview: %s',
+    'that is no route shows the workspace: %s',
     (hash) => {
-      expect(readRoute(hash)).toEqual({ view: 'overview' });
+      expect(readRoute(hash)).toEqual(home);
     },
   );
+
+  it.each([
+    ['#/overview', home],
+    ['#/tasks?language=go', { ...home, filter: filterFrom('language=go') }],
+    ['#/map?x=team&y=score', { ...home, chart: { ...home.chart, x: 'team', y: 'score' } }],
+    ['#/what-if', { ...home, isEditing: true }],
+    ['#/designs', { view: 'methods' }],
+    ['#/assess', { view: 'methods' }],
+  ])('of an earlier version leads to the same: %s', (hash, route) => {
+    expect(readRoute(hash)).toEqual(route);
+  });
 
   it('drops what a filter does not know', () => {
     expect(filterFrom('sort=-no+column&state=maybe&colour=red&columns=')).toEqual(noFilter);

@@ -1,60 +1,96 @@
-import { filterFrom, filterText, type TaskFilter } from './task-filter.js';
+import { filterFrom, filterText, noFilter, type TaskFilter } from './task-filter.js';
 
-/** A view of the page with its settings. */
+/** A place of the page with its settings. */
 export type Route =
-  | { readonly view: (typeof plainViews)[number] }
-  | { readonly view: 'tasks'; readonly filter: TaskFilter }
-  | { readonly view: 'map'; readonly filter: TaskFilter; readonly axes: MapAxes }
+  | WorkspaceRoute
+  | { readonly view: 'results' | 'methods' }
   | { readonly view: 'task'; readonly benchmark: string; readonly id: string };
 
-const plainViews = ['overview', 'what-if', 'designs', 'results', 'assess'] as const;
+/** The workspace: which tasks it shows, how the chart is drawn, and whether the plan is being changed. */
+export interface WorkspaceRoute {
+  readonly view: 'workspace';
+  readonly filter: TaskFilter;
+  readonly chart: ChartSettings;
+  readonly isEditing: boolean;
+  /** What runs are taken to cost, if the reader changed it. */
+  readonly cost: CostSettings;
+}
 
-/** The fields across and upwards on the map, and the column of results that colours it; undefined: the default. */
-export interface MapAxes {
+/** The price of a run in US dollars, the number of systems and the runs of each task; undefined: as the plan has it. */
+export type CostSettings = { readonly [Key in (typeof costKeys)[number]]: number | undefined };
+
+const costKeys = ['price', 'systems', 'runs'] as const;
+
+/** The fields across, downwards and in colour; undefined: the default. `zoom`: only the tasks of the filter are drawn. */
+export interface ChartSettings {
   readonly x: string | undefined;
   readonly y: string | undefined;
   readonly colour: string | undefined;
+  readonly zoom: boolean;
 }
 
-/** The map as it is at first. */
-export const usualAxes: MapAxes = { x: undefined, y: undefined, colour: undefined };
+/** The chart as it is at first. */
+const usualChart: ChartSettings = { x: undefined, y: undefined, colour: undefined, zoom: false };
 
-const axisKeys = ['x', 'y', 'colour'] as const;
+/** The workspace as it is at first. */
+export const home: WorkspaceRoute = {
+  view: 'workspace',
+  filter: noFilter,
+  chart: usualChart,
+  isEditing: false,
+  cost: { price: undefined, systems: undefined, runs: undefined },
+};
 
-/** The route in the part of an address after "#"; the overview if it is none. */
+const chartKeys = ['x', 'y', 'colour'] as const;
+
+/** The views of earlier versions that are now places elsewhere; an address that names one still leads there. */
+const earlierViews: Readonly<Record<string, 'methods'>> = { designs: 'methods', assess: 'methods' };
+
+/** The route in the part of an address after "#"; the workspace if it is none. */
 export function readRoute(hash: string): Route {
   const [, path = '', query = ''] = /^#?([^?]*)\??(.*)$/s.exec(hash) ?? [];
-  const [view, benchmark, id] = path.split('/').slice(1).map(decoded);
-  if (view === 'tasks') return { view, filter: filterFrom(query) };
-  if (view === 'map') {
-    const params = new URLSearchParams(query);
-    const [x, y, colour] = axisKeys.map((key) => params.get(key) || undefined);
-    return { view, filter: filterFrom(query), axes: { x, y, colour } };
-  }
+  const [view = '', benchmark, id] = path.split('/').slice(1).map(decoded);
   if (view === 'task' && benchmark && id) return { view, benchmark, id };
-  return { view: plainViews.find((each) => each === view) ?? 'overview' };
+  if (view === 'results' || view === 'methods') return { view };
+  const other = Object.hasOwn(earlierViews, view) ? earlierViews[view] : undefined;
+  if (other !== undefined) return { view: other };
+  const params = new URLSearchParams(query);
+  const [x, y, colour] = chartKeys.map((key) => params.get(key) || undefined);
+  return {
+    view: 'workspace',
+    filter: filterFrom(query),
+    chart: { x, y, colour, zoom: params.has('zoom') },
+    isEditing: view === 'what-if' || params.has('edit'),
+    cost: { price: figure(params, 'price'), systems: figure(params, 'systems'), runs: figure(params, 'runs') },
+  };
+}
+
+/** A number of an address that is not below 0; undefined if it has none. */
+function figure(params: URLSearchParams, key: (typeof costKeys)[number]): number | undefined {
+  const value = Number(params.get(key) || Number.NaN);
+  return Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
 /** The address of a route, from "#" on. */
 export function routeHash(route: Route): string {
   switch (route.view) {
-    case 'tasks':
-      return withQuery('#/tasks', filterText(route.filter));
-    case 'map': {
-      const axes = new URLSearchParams();
-      for (const key of axisKeys) if (route.axes[key] !== undefined) axes.set(key, route.axes[key]);
-      return withQuery('#/map', axes.toString(), filterText(route.filter));
+    case 'workspace': {
+      const { filter, chart, isEditing, cost } = route;
+      const query = new URLSearchParams();
+      for (const key of chartKeys) if (chart[key] !== undefined) query.set(key, chart[key]);
+      for (const key of costKeys) if (cost[key] !== undefined) query.set(key, String(cost[key]));
+      if (chart.zoom) query.set('zoom', '');
+      if (isEditing) query.set('edit', '');
+      // "edit=" reads as well as "edit".
+      const parts = [query.toString().replace(/(^|&)(zoom|edit)=(?=&|$)/g, '$1$2'), filterText(filter)];
+      const text = parts.filter((part) => part !== '').join('&');
+      return text === '' ? '#/' : `#/?${text}`;
     }
     case 'task':
       return `#/task/${encodeURIComponent(addressable(route.benchmark))}/${encodeURIComponent(addressable(route.id))}`;
     default:
       return `#/${route.view}`;
   }
-}
-
-function withQuery(path: string, ...parts: readonly string[]): string {
-  const query = parts.filter((part) => part !== '').join('&');
-  return query === '' ? path : `${path}?${query}`;
 }
 
 /** An id as an address can contain it: half a surrogate pair becomes the replacement character. */

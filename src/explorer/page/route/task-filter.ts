@@ -1,7 +1,7 @@
 import { compareText } from '../../../core/text/compare-text.js';
 import { taskStates } from '../../packed/packed-selection.js';
 
-/** The labels that tasks can always be filtered by, as named in the address. */
+/** The labels that addresses name without a prefix. */
 export const filterLabels = ['state', 'benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
 /** Which tasks a table shows, in which order. */
@@ -9,7 +9,8 @@ export interface TaskFilter {
   readonly search: string;
   /** The values shown of each label, also of a plan's own; a label that is missing shows all. Unknown is an empty text. */
   readonly labels: ReadonlyMap<string, readonly string[]>;
-  readonly sort: TaskSort;
+  /** Undefined: the usual order. */
+  readonly sort: TaskSort | undefined;
   /** The columns shown, in this order; undefined: the usual ones. */
   readonly columns: readonly string[] | undefined;
 }
@@ -20,11 +21,11 @@ export interface TaskSort {
   readonly descending: boolean;
 }
 
-/** Everything, highest score first. */
+/** Everything, in the usual order. */
 export const noFilter: TaskFilter = {
   search: '',
   labels: new Map(),
-  sort: { key: 'score', descending: true },
+  sort: undefined,
   columns: undefined,
 };
 
@@ -32,7 +33,7 @@ export const noFilter: TaskFilter = {
 const ownPrefix = 'field.';
 
 /** The labels of a filter that are the plan's own, by name. */
-export function ownLabels(labels: TaskFilter['labels']): readonly string[] {
+function ownLabels(labels: TaskFilter['labels']): readonly string[] {
   return [...labels.keys()].filter((label) => !filterLabels.some((each) => each === label)).sort(compareText);
 }
 
@@ -44,8 +45,7 @@ export function filterText({ search, labels, sort, columns }: TaskFilter): strin
   for (const label of ownLabels(labels)) {
     for (const value of labels.get(label) ?? []) query.append(`${ownPrefix}${label}`, value);
   }
-  if (sort.key !== noFilter.sort.key || sort.descending !== noFilter.sort.descending)
-    query.set('sort', `${sort.descending ? '-' : ''}${sort.key}`);
+  if (sort !== undefined) query.set('sort', `${sort.descending ? '-' : ''}${sort.key}`);
   if (columns !== undefined) query.set('columns', columns.join(','));
   return query.toString();
 }
@@ -65,7 +65,7 @@ export function filterFrom(text: string): TaskFilter {
   return {
     search: query.get('q') ?? '',
     labels: new Map<string, readonly string[]>([...usual.filter(([, values]) => values.length > 0), ...own]),
-    sort: key === undefined ? noFilter.sort : { key, descending: dash === '-' },
+    sort: key === undefined ? undefined : { key, descending: dash === '-' },
     columns: columns.length === 0 ? undefined : columns,
   };
 }

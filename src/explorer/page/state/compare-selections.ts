@@ -35,14 +35,6 @@ export function movesBetween(before: Selection, after: Selection): Moves {
   return { cameIn, wentOut };
 }
 
-/** The scores that the tasks of the later selection had before; undefined if one of them had none. */
-export function scoresBefore(before: Selection, after: Selection, { cameIn }: Moves): readonly number[] | undefined {
-  const known = new Map(before.choices.map(({ task }) => [nameOf(task), task.score]));
-  for (const { task, before: score } of cameIn) if (score !== undefined) known.set(nameOf(task), score);
-  const scores = after.choices.flatMap(({ task }) => known.get(nameOf(task)) ?? []);
-  return scores.length < after.choices.length ? undefined : scores;
-}
-
 function rowsIn({ states, labels }: PoolColumns): number[] {
   return Array.from(labels.byName().filter((row) => states[row] === 0));
 }

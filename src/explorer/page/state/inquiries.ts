@@ -1,4 +1,3 @@
-import { assessBalance } from '../../../core/assess/balance/balance.js';
 import { designs } from '../../../core/assess/designs/designs.js';
 import {
   type BudgetPoint,
@@ -10,13 +9,16 @@ import {
 } from '../../../core/assess/designs/designs-question.js';
 import { pointSentence } from '../../../core/assess/frontier/frontier-question.js';
 import { expectedComparison } from '../../../core/assess/power/comparison.js';
+import { coverageBy } from '../../../core/assess/prospect/coverage-by.js';
 import { type AssessResults, assessResults, type PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Answer, AssessInput, Question } from '../../../core/assess/question/question.js';
 import type { Seed } from '../../../core/assess/question/seed.js';
 import { questions } from '../../../core/assess/questions.js';
+import { steadyTasks } from '../../../core/assess/sensitivity/steady-tasks.js';
 import { type Block, type Picture, quietLine } from '../../../core/blocks/blocks.js';
 import { expectedUpliftSentences } from '../../../core/describe/forecast-words.js';
 import { estimateResults } from '../../../core/estimate/estimate-results.js';
+import { leaderboardOf } from '../../../core/estimate/leaderboard.js';
 import { explainTask } from '../../../core/explain/explain-task.js';
 import type { Explanation, Standing, Verdict } from '../../../core/explain/explanation.js';
 import { type Manifest, makeManifest } from '../../../core/manifest/manifest.js';
@@ -26,6 +28,7 @@ import type { Outcomes } from '../../../core/model/outcome.js';
 import type { Group, Selection } from '../../../core/model/selection.js';
 import type { ScoredTask } from '../../../core/model/task.js';
 import { progressOf } from '../../../core/progress/progress-of.js';
+import { methodologySections } from '../../../core/report/methodology.js';
 import { formatCount } from '../../../core/text/numbers.js';
 
 /** The subject of an inquiry. */
@@ -53,14 +56,25 @@ interface Inquiry {
   readonly answer: (about: Inquired, asked: never) => unknown;
 }
 
+/** Every system is compared with every other: more would take too long. */
+const mostRanked = 40;
+
 /** All inquiries, by name. */
 export const inquiries = {
-  /** How the selection differs from the tasks that could have been selected. */
-  poolBalance: {
+  /** Which parts of the selection can be tested by themselves. */
+  coverage: {
+    answer: (about: Inquired) => coverageBy(about.selection, assessInput(about).results?.pool),
+  },
+  /** How many of the selected tasks stay under all other weights; undefined if there is one weight, or a solver decides. */
+  steadyTasks: {
     answer: ({ selection }: Inquired) => {
-      const { conclusion, overall, draws, notes } = assessBalance(selection);
-      return { conclusion, overall, draws, notes };
+      const isSolved = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
+      return isSolved || selection.plan.score.weights.size < 2 ? undefined : steadyTasks(selection);
     },
+  },
+  /** The methodology, section by section. */
+  methodology: {
+    answer: ({ inFull, generator }: Inquired) => methodologySections(inFull(), generator),
   },
   /** The plan as loaded, which every design is compared with. */
   planDesign: {
@@ -110,6 +124,17 @@ export const inquiries = {
     answer: (about: Inquired, { baseline }: { readonly baseline?: string | undefined }) =>
       about.results && estimateResults(manifestOf(about), about.results, { baseline }),
   },
+  /** Systems by rank; undefined without results. */
+  leaderboard: {
+    answer: (about: Inquired) => {
+      const { results } = about;
+      if (results === undefined) return undefined;
+      const manifest = manifestOf(about);
+      const first = estimateResults(manifest, results, {});
+      if (first.configurations.length > mostRanked) return undefined;
+      return leaderboardOf(first, (baseline) => estimateResults(manifest, results, { baseline }));
+    },
+  },
   /** A question of `assess`. */
   question: {
     answer: (about: Inquired, { question: name, options }: AskedQuestion): ShownAnswer => {
@@ -151,7 +176,7 @@ export function inquestOf(
     return { value: list[name]?.answer(about(), asked as never) };
   } catch (error) {
     if (error instanceof WinnowError) return { why: error.message };
-    return { why: `This is a fault in Winnow: ${error instanceof Error ? error.message : String(error)}` };
+    return { why: `This is a bug in Winnow: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
@@ -253,7 +278,7 @@ export interface ShownAnswer extends Omit<Answer, 'document' | 'grade' | 'pictur
 }
 
 /** An answer as a page shows it. */
-export function shownAnswer({ verdict, sections, notes, method, pictures }: Answer): ShownAnswer {
+function shownAnswer({ verdict, sections, notes, method, pictures }: Answer): ShownAnswer {
   return {
     verdict,
     notes,

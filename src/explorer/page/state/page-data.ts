@@ -1,5 +1,7 @@
 import type { Selection } from '../../../core/model/selection.js';
 import { type ExplorerData, unpackPools, unpackPriors } from '../../explorer-data.js';
+import { parsePacked } from '../../packed/packed-json.js';
+import { type PackedRecords, unpackRecords } from '../../packed/packed-records.js';
 import { type PackedSelection, type UnpackedSelection, unpackSelection } from '../../packed/packed-selection.js';
 import { rememberColumns } from './pool-columns.js';
 
@@ -24,8 +26,8 @@ export class DataReader {
 
   /** Adds the tasks of one text. */
   add(text: string): void {
-    const [pool, tasks] = JSON.parse(text) as [number, readonly PackedTask[]];
-    for (const task of tasks) this.#tasks[pool]?.push(task);
+    const [pool, tasks] = parsePacked(text) as [number, PackedRecords];
+    for (const task of unpackRecords(tasks)) this.#tasks[pool]?.push(task as unknown as PackedTask);
   }
 
   /** The data with all tasks that were added. */

@@ -57,7 +57,7 @@ describe('inquiries', () => {
     expect(await service.inquire(request(1), forever)).toEqual({ state: 'failed', why: 'seven is too many.' });
     expect(await service.inquire(request(1), forever)).toEqual({
       state: 'failed',
-      why: 'This is a fault in Winnow: odd',
+      why: 'This is a bug in Winnow: odd',
     });
   });
 });

@@ -36,6 +36,10 @@ interface Source {
   /** The selection of the plan as loaded. */
   readonly loaded: Selection;
   readonly unpack: (packed: PackedSelection) => Selection;
+  /** The names of the result files that were dropped on the page, if its results are from them. */
+  readonly dropped?: string | undefined;
+  /** Shows the results in some files; they stay in the browser. */
+  readonly drop: (files: readonly File[]) => Promise<void>;
 }
 
 interface ServedSource extends Source {

@@ -40,7 +40,7 @@ describe('a plan with a purpose', () => {
     expect(page.textOf(edits)).not.toContain('precision');
   });
 
-  it('keeps the purpose of a total where a benchmark takes a number of its own, and a total in place of its target', () => {
+  it('keeps the purpose of a total where a benchmark takes one of its numbers, and a total in place of its target', () => {
     const { benchmarks, ...rest } = JSON.parse(learnedPlan({})) as { readonly benchmarks: { readonly mine: object } };
     const both = { ...benchmarks, yours: { ...benchmarks.mine, distinct: true } };
     const text = JSON.stringify({ ...rest, total: { purpose: 'level', precision: '12 points' }, benchmarks: both });

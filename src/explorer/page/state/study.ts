@@ -80,7 +80,7 @@ function resultOf(work: () => Selection): StudyResult {
     if (error instanceof WinnowError) return { faults: error.faults };
     // A text may say something that no plan was made for; the page goes on with the last selection.
     const reason = error instanceof Error ? error.message : String(error);
-    return { faults: [{ code: 'page/failed', message: `This is a fault in Winnow: ${reason}` }] };
+    return { faults: [{ code: 'page/failed', message: `This is a bug in Winnow: ${reason}` }] };
   }
 }
 

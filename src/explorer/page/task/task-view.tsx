@@ -13,7 +13,7 @@ import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
 import { Button, ExcludeForm, Faults, notRun, Titled, Worked } from '../parts/controls.js';
 import { useKeptFocus } from '../parts/hooks.js';
 import { ResultMark, ScoreBar, StateBadge, Swatch, seriesColour, short, TaskLink } from '../parts/task-marks.js';
-import { addressable, routeHash } from '../route/route.js';
+import { addressable, home, routeHash } from '../route/route.js';
 import { noFilter, withLabel } from '../route/task-filter.js';
 import { writtenExclusions } from '../state/edit-plan-text.js';
 import { type Edits, exclude, liftExclusion, pin, pinsOf, unpin } from '../state/edits.js';
@@ -35,7 +35,7 @@ export function TaskView({ benchmark, id }: { readonly benchmark: string; readon
         The plan has no task <code>{visibleText(id)}</code> of <code>{visibleText(benchmark)}</code>.
       </p>
       <p>
-        <a href={routeHash({ view: 'tasks', filter: noFilter })}>All tasks</a>
+        <a href={routeHash(home)}>All tasks</a>
       </p>
     </div>
   );
@@ -49,8 +49,8 @@ function FoundTask({ task }: { readonly task: ScoredTask }) {
   return (
     <article aria-labelledby="task-name" ref={article} tabIndex={-1}>
       <p className="crumbs">
-        <a href={routeHash({ view: 'tasks', filter: noFilter })}>Tasks</a> ›{' '}
-        <a href={routeHash({ view: 'tasks', filter: withLabel(noFilter, 'benchmark', [task.benchmark]) })}>
+        <a href={routeHash(home)}>Tasks</a> ›{' '}
+        <a href={routeHash({ ...home, filter: withLabel(noFilter, 'benchmark', [task.benchmark]) })}>
           {visibleText(task.benchmark, 80)}
         </a>
       </p>
@@ -208,7 +208,7 @@ function TaskActions({ explanation: { task, verdict } }: { readonly explanation:
           {button('Lift the exclusion', !isInFile(verdict.exclusion.id), (all) =>
             liftExclusion(all, task, verdict.exclusion.id),
           )}
-          {isInFile(verdict.exclusion.id) && ' It stands in the file of exclusions, which is changed there.'}
+          {isInFile(verdict.exclusion.id) && ' It is in the file of exclusions; change it there.'}
         </p>
       ) : (
         <>

@@ -1,18 +1,13 @@
 import { useId, useState } from 'react';
+import type { Plan } from '../../../core/model/plan.js';
 import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { joinWords } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
 import { Button, Menu } from '../parts/controls.js';
-import { stateWords } from '../parts/task-marks.js';
-import {
-  filterLabels,
-  isFiltering,
-  ownLabels,
-  type TaskFilter,
-  withLabel,
-  withoutFilter,
-} from '../route/task-filter.js';
+import { isFiltering, type TaskFilter, withLabel, withoutFilter } from '../route/task-filter.js';
+import { useResult } from '../state/study-context.js';
+import { valueWords } from './plan-fields.js';
 import type { FilterChange, ShownTasks } from './use-filtered-tasks.js';
 
 interface FilterBarProps {
@@ -26,6 +21,9 @@ interface FilterBarProps {
 export function FilterBar({ filter, shown, onChange, onRest }: FilterBarProps) {
   const hint = useId();
   const { unknownFields } = shown.query;
+  const { plan } = useResult().selection;
+  const numbers = shown.fields.filter(({ kind, name }) => kind === 'number' && name !== 'score');
+  const words = new Map(shown.fields.map(({ name, words: own }) => [name, own]));
   return (
     <search className="filters">
       <label className="search">
@@ -33,18 +31,20 @@ export function FilterBar({ filter, shown, onChange, onRest }: FilterBarProps) {
         <input
           type="search"
           value={filter.search}
-          placeholder="words, repo:name, score:>0.7, files_changed:5..20, -word"
+          placeholder={`words, -word${numbers[0] === undefined ? '' : `, ${numbers[0].name}:>10`}`}
           aria-describedby={unknownFields.length > 0 ? hint : undefined}
           onChange={({ target }) => onChange({ ...filter, search: target.value }, 'typed')}
           onBlur={onRest}
         />
       </label>
-      {[...filterLabels, ...ownLabels(filter.labels)].map((label) => (
+      {[...shown.filtered.facets].map(([label, values]) => (
         <Facet
           key={label}
           label={label}
+          name={label === 'state' ? 'selected' : (words.get(label) ?? label)}
+          plan={plan}
           chosen={filter.labels.get(label) ?? []}
-          values={shown.filtered.facets.get(label) ?? []}
+          values={values}
           onChange={(chosen) => onChange(withLabel(filter, label, chosen), 'chosen')}
         />
       ))}
@@ -62,6 +62,8 @@ export function FilterBar({ filter, shown, onChange, onRest }: FilterBarProps) {
 
 interface FacetProps {
   readonly label: string;
+  readonly name: string;
+  readonly plan: Plan;
   readonly chosen: readonly string[];
   readonly values: readonly (readonly [value: string, count: number])[];
   readonly onChange: (chosen: readonly string[]) => void;
@@ -71,12 +73,12 @@ interface FacetProps {
 const mostListed = 200;
 const fewToSearch = 12;
 
-function Facet({ label, chosen, values, onChange }: FacetProps) {
+function Facet({ label, name, plan, chosen, values, onChange }: FacetProps) {
   const [wanted, setWanted] = useState('');
-  const name = label === 'state' ? 'selected' : label;
-  const words = chosen.length === 0 ? 'all' : visibleText(chosen.map((value) => wordsOf(label, value)).join(', '), 60);
+  const wordsOf = (value: string) => valueWords(plan, label, value);
+  const words = chosen.length === 0 ? 'all' : visibleText(chosen.map(wordsOf).join(', '), 60);
   const found = ordered(label, values).filter(([value]) =>
-    wordsOf(label, value).toLowerCase().includes(wanted.trim().toLowerCase()),
+    wordsOf(value).toLowerCase().includes(wanted.trim().toLowerCase()),
   );
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
@@ -94,7 +96,7 @@ function Facet({ label, chosen, values, onChange }: FacetProps) {
       {found.slice(0, mostListed).map(([value, count]) => (
         <label key={value} className="check">
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-          <span className="facet-value">{visibleText(wordsOf(label, value), 60)}</span>
+          <span className="facet-value">{wordsOf(value)}</span>
           <span className="facet-count">{formatCount(count)}</span>
         </label>
       ))}
@@ -110,10 +112,5 @@ function Facet({ label, chosen, values, onChange }: FacetProps) {
 function ordered(label: string, values: FacetProps['values']): FacetProps['values'] {
   if (label !== 'state') return values;
   const counts = new Map(values);
-  return taskStates.map((state) => [state, counts.get(state) ?? 0]);
-}
-
-function wordsOf(label: string, value: string): string {
-  if (label === 'state') return stateWords[taskStates.find((state) => state === value) ?? 'out'];
-  return value === '' ? 'unknown' : value;
+  return taskStates.flatMap((state) => (counts.has(state) ? [[state, counts.get(state) ?? 0] as const] : []));
 }

@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
 import { meanReward, type PoolResults } from '../../../core/assess/question/pool-results.js';
-import { fieldWords } from '../../../core/describe/field-words.js';
-import { randomField } from '../../../core/model/field.js';
 import type { Plan, ScoreRule } from '../../../core/model/plan.js';
 import { fieldValue } from '../../../core/model/task.js';
 import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { capital } from '../../../core/text/words.js';
-import { ResultMark, resultWords, ScoreBar, StateBadge, short, stateWords, TaskLink } from '../parts/task-marks.js';
-import { filterLabels } from '../route/task-filter.js';
+import { ResultMark, resultWords, StateBadge, short, stateWords, TaskLink } from '../parts/task-marks.js';
+import { headingOf, type ShownField } from './plan-fields.js';
 import { labelOf, type TaskRow } from './task-rows.js';
 
 /** A column of the table of tasks. */
@@ -32,27 +29,32 @@ export function usualNames(columns: readonly TaskColumn[]): readonly string[] {
   return columns.filter(({ isUsual }) => isUsual).map(({ name }) => name);
 }
 
-/** Every column that the tasks have, the usual ones first. `shown`: the names of those shown; undefined: the usual ones. */
+/** More columns of the plan than these are chosen on request. */
+const mostUsual = 7;
+
+/**
+ * Every column: the state and the task, the fields that the plan uses, a column for each system with results, and the other
+ * fields. `shown`: the names of those shown; undefined: the usual ones.
+ */
 export function allColumns(
-  { score, fields }: Plan,
-  known: ReadonlySet<string>,
+  { score }: Plan,
+  fields: readonly ShownField[],
   results: PoolResults | undefined,
   shown: readonly string[] | undefined,
 ): readonly TaskColumn[] {
-  const usual = filterLabels.slice(1);
-  const others = [...fields.values()].filter(
-    ({ name, kind }) =>
-      kind !== 'list' && known.has(name) && ![randomField.name, 'id', 'score', 'state', ...usual].includes(name),
-  );
+  const used = fields.filter(({ isUsed }) => isUsed);
+  // A plan that uses no field is shown with the first ones that there are.
+  const usual = new Set((used.length === 0 ? fields : used).slice(0, mostUsual).map(({ name }) => name));
+  const columnOf = (field: ShownField): TaskColumn => {
+    if (field.name === 'score') return scoreColumn(score);
+    return (field.kind === 'number' ? numberColumn : labelColumn)(field.name, headingOf(field), usual.has(field.name));
+  };
   return [
     stateColumn,
     taskColumn,
-    scoreColumn(score),
+    ...fields.filter(({ name }) => usual.has(name)).map(columnOf),
     ...resultColumns(results, shown),
-    ...usual.map((name) => labelColumn(name, name === 'repo' ? 'Repository' : capital(name), true)),
-    ...others.map(({ name, kind }) =>
-      (kind === 'number' ? numberColumn : labelColumn)(name, capital(fieldWords(name, fields)), false),
-    ),
+    ...fields.filter(({ name }) => !usual.has(name)).map(columnOf),
   ];
 }
 
@@ -81,13 +83,15 @@ function scoreColumn(score: ScoreRule): TaskColumn {
   return {
     name: 'score',
     header: 'Score',
-    width: 13,
+    width: 9.5,
     isNumber: true,
     isUsual: true,
     cell: (row) => (
       <span className="score">
         <span className="score-number">{text(row)}</span>
-        <ScoreBar task={row.task} weights={score.weights} />
+        <span className="plain-bar" aria-hidden="true">
+          <span style={{ width: `${100 * Math.max(0, Math.min(1, row.task.score))}%` }} />
+        </span>
       </span>
     ),
     text,
@@ -112,7 +116,7 @@ function labelColumn(name: string, header: string, isUsual: boolean): TaskColumn
     isUsual,
     cell: (row) => {
       const words = visibleText(labelOf(row, name), 120);
-      return words === '' ? <span className="quiet">unknown</span> : <span title={words}>{words}</span>;
+      return words === '' ? <span className="quiet">–</span> : <span title={words}>{words}</span>;
     },
     text: (row) => labelOf(row, name),
   };
@@ -127,7 +131,7 @@ function numberColumn(name: string, header: string, isUsual: boolean): TaskColum
     isUsual,
     cell: ({ task }) => {
       const value = fieldValue(task, name);
-      if (value === undefined) return <span className="quiet">unknown</span>;
+      if (value === undefined) return <span className="quiet">–</span>;
       return typeof value === 'number' ? formatCount(value) : visibleText(value, 60);
     },
     text: ({ task }) => String(fieldValue(task, name) ?? ''),
@@ -135,7 +139,7 @@ function numberColumn(name: string, header: string, isUsual: boolean): TaskColum
 }
 
 /** The number of systems whose columns are shown at first. */
-const mostShown = 2;
+const mostShown = 8;
 
 /** A column for every system with results, and one for how far the shown ones differ. */
 function resultColumns(results: PoolResults | undefined, shown: readonly string[] | undefined): readonly TaskColumn[] {

@@ -4,7 +4,7 @@ import type { ScoredTask } from '../../../core/model/task.js';
 import { compareText } from '../../../core/text/compare-text.js';
 import { type Coded, coded } from '../../packed/packed-json.js';
 import { type TaskState, taskStates } from '../../packed/packed-selection.js';
-import { filterLabels, ownLabels, type TaskFilter, type TaskSort } from '../route/task-filter.js';
+import type { TaskFilter, TaskSort } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 
 /** A task as the table shows it. */
@@ -24,7 +24,7 @@ export interface ShownRows {
   readonly rowAt: (at: number) => TaskRow;
 }
 
-/** What a column of words holds for a task; empty when it is not known. */
+/** The value of a task's label; empty if it is unknown. */
 export function labelOf({ task, state }: TaskRow, label: string): string {
   if (label === 'state') return state;
   if (label === 'benchmark') return task.benchmark;
@@ -48,15 +48,22 @@ export interface FilteredTasks {
   readonly facets: ReadonlyMap<string, readonly (readonly [value: string, count: number])[]>;
 }
 
-/** Filters in one pass and sorts; equal tasks stand by benchmark and id. `sortedBy`: the key where it is no field. */
+/** What to show, in which order, and the labels whose values are counted. */
+interface Filtering extends Pick<TaskFilter, 'labels'> {
+  readonly sort: TaskSort;
+  readonly facets: readonly string[];
+  /** The key of the order if it is no field. */
+  readonly sortedBy?: ((row: TaskRow) => number | undefined) | undefined;
+}
+
+/** Filters in one pass and sorts; equal tasks are ordered by benchmark and id. */
 export function filterTasks(
   columns: PoolColumns,
-  { labels, sort }: Pick<TaskFilter, 'labels' | 'sort'>,
   query: TaskQuery,
-  sortedBy?: (row: TaskRow) => number | undefined,
+  { labels, sort, facets, sortedBy }: Filtering,
 ): FilteredTasks {
   const { count, states } = columns;
-  const tests = [...filterLabels, ...ownLabels(labels)].map((label) => {
+  const tests = [...new Set([...facets, ...labels.keys()])].map((label) => {
     const { values, codes } = labelColumn(columns, label);
     const chosen = labels.get(label);
     const wanted = chosen && new Set(chosen);
@@ -83,7 +90,7 @@ export function filterTasks(
       shown++;
       if (states[row] === 0) selected++;
     }
-    // It counts for a label if no other label stands against it.
+    // It counts for a label if no other label hides it.
     for (let i = 0; i < tests.length; i++) {
       if (failed === 1 && i !== failing) continue;
       const { counts, codes } = tests[i] as (typeof tests)[number];
@@ -96,19 +103,6 @@ export function filterTasks(
   return { rows, mask, selected, facets: new Map(tests.map((test) => [test.label, facetOf(test)])) };
 }
 
-/** For every row 1 if it passes these labels and a query. */
-export function matchMask(columns: PoolColumns, labels: TaskFilter['labels'], query: TaskQuery): Uint8Array {
-  const mask = new Uint8Array(columns.count).fill(1);
-  const matches = query.matcher(columns);
-  if (matches !== undefined) for (let row = 0; row < mask.length; row++) if (!matches(row)) mask[row] = 0;
-  for (const [label, chosen] of labels) {
-    const { values, codes } = labelColumn(columns, label);
-    const passes = Uint8Array.from(values, (value) => (chosen.includes(value) ? 1 : 0));
-    for (let row = 0; row < mask.length; row++) if (passes[codes[row] as number] === 0) mask[row] = 0;
-  }
-  return mask;
-}
-
 interface CountedLabel {
   readonly chosen: readonly string[] | undefined;
   readonly values: readonly string[];
@@ -116,7 +110,7 @@ interface CountedLabel {
 }
 
 function facetOf({ chosen = [], values, counts }: CountedLabel): readonly (readonly [string, number])[] {
-  // A value that was chosen stays in the list, also where the other filters leave none of it.
+  // A chosen value stays in the list even if the other filters leave none of it.
   const found = new Map<string, number>(chosen.map((value) => [value, 0]));
   for (const [code, value] of values.entries()) {
     const own = counts[code] ?? 0;
@@ -129,7 +123,7 @@ type Sorted = string | number | undefined;
 
 const orders = new WeakMap<PoolColumns, Map<string, Uint32Array>>();
 
-/** All rows in an order, worked out once; `keyOf` differs with what is shown, and is not kept. */
+/** All rows in an order, worked out once for each column. An order by `keyOf` is not kept. */
 export function orderOf(
   columns: PoolColumns,
   sort: TaskSort,
@@ -165,11 +159,11 @@ function sortValue({ score, states, labels, taskAt }: PoolColumns, key: string):
   }
 }
 
-/** Sorts by the values that there are, and then puts each row to its own: most columns have few. */
+/** Sorts the distinct values, which most columns have few of, and then puts each row with its value. */
 function sortedRows({ count, labels }: PoolColumns, valueAt: (row: number) => Sorted, sign: number): Uint32Array {
   const { values, codes } = coded(count, valueAt);
   const places = new Uint32Array(values.length);
-  // A list and no typed array: what is in order already, as ids are, is then not sorted anew.
+  // A list and not a typed array: sorting values that are in order already, as ids are, is then fast.
   const sorted = Array.from(values, (_, code) => code).sort((a, b) => compareValues(values[a], values[b], sign));
   for (const [place, code] of sorted.entries()) places[code] = place;
   const starts = new Uint32Array(values.length + 1);
@@ -184,18 +178,18 @@ function sortedRows({ count, labels }: PoolColumns, valueAt: (row: number) => So
   return rows;
 }
 
-/** What is not known stands last, whichever way round. */
+/** Unknown values come last in either direction. */
 function compareValues(a: Sorted, b: Sorted, sign: number): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
   return sign * compareText(String(a), String(b));
 }
 
-/** What a search asks of every task. */
+/** A search, read. */
 export interface TaskQuery {
-  /** Says of each row of some columns whether it is found; undefined: all are. */
+  /** Tests each row of some columns; undefined: all rows are found. */
   readonly matcher: (columns: PoolColumns) => RowTest | undefined;
-  /** Names before a colon that are no field: they were searched as text. */
+  /** Names before a colon that are not fields; they are searched as text. */
   readonly unknownFields: readonly string[];
 }
 
@@ -203,7 +197,7 @@ type RowTest = (row: number) => boolean;
 
 /**
  * Reads a search: words that must all be found, "words in quotes" as one, -word for what must not be found, field:value,
- * and field:>10, field:<=0.5 or field:10..20 for numbers. `isField` says which names before a colon are fields.
+ * and field:>10, field:<=0.5 or field:10..20 for numbers.
  */
 export function readQuery(search: string, isField: (name: string) => boolean): TaskQuery {
   const unknownFields: string[] = [];
@@ -234,12 +228,12 @@ export function readQuery(search: string, isField: (name: string) => boolean): T
 interface Term {
   readonly text: string;
   readonly isNot: boolean;
-  /** As it stands in the search. */
+  /** As written in the search. */
   readonly written: string;
   readonly field: { readonly name: string; readonly value: string } | undefined;
 }
 
-/** The terms of a search; quotes hold words together, a dash before one turns it round. */
+/** The terms of a search; quotes keep words together, a dash before a term negates it. */
 function termsOf(search: string): readonly Term[] {
   return [...search.matchAll(/(-?)((?:[\w.-]+:)?"[^"]*"?|\S+)/g)]
     .map(([written, dash, quoted = '']) => {
@@ -251,13 +245,13 @@ function termsOf(search: string): readonly Term[] {
     .filter(({ text }) => text !== '');
 }
 
-/** Two numbers, both counted in; infinite where there is no bound. */
+/** Two numbers, both included; infinite without a bound. */
 export interface Range {
   readonly low: number;
   readonly high: number;
 }
 
-/** The range that a search asks of a field, if it asks for one by "field:10..20". */
+/** The range of a field in a search, as in "field:10..20"; undefined if it has none. */
 export function searchRange(search: string, name: string): Range | undefined {
   const term = termsOf(search).find((each) => isRangeOf(each, name));
   return term?.field === undefined ? undefined : betweenOf(term.field.value);
@@ -276,7 +270,7 @@ function isRangeOf({ isNot, field }: Term, name: string): boolean {
   return !isNot && field?.name === name && betweenOf(field.value) !== undefined;
 }
 
-/** Never with an exponent, which a range does not have. */
+/** A number without an exponent, which a range cannot have. */
 function plainNumber(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(12).replace(/\.?0+$/, '') : text;
@@ -294,7 +288,7 @@ function fieldTest(columns: PoolColumns, name: string, value: string): RowTest {
   return (row) => passes[codes[row] ?? 0] === true;
 }
 
-/** A number of every task: its score, its random number or a field; NaN where it is not known. */
+/** A number of every task: its score, its random number or a field; NaN if it is unknown. */
 export function numberColumn({ score, labels, count, taskAt }: PoolColumns, name: string): Float64Array {
   if (name === 'score') return score;
   if (name === randomField.name)

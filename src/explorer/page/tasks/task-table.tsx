@@ -1,8 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../core/text/numbers.js';
 import { Button } from '../parts/controls.js';
-import { useIsPrinting, useKeptFocus } from '../parts/hooks.js';
+import { useIsPrinting, useKeptFocus, useSize } from '../parts/hooks.js';
 import { isFiltering, type TaskFilter, type TaskSort, withoutFilter } from '../route/task-filter.js';
 import { goTo } from '../route/use-route.js';
 import { nameOf } from '../state/compare-selections.js';
@@ -34,32 +33,31 @@ export function FoundTasks({ place, shown: { rows, columns, sort }, filter, onCh
 
 interface TaskTableProps {
   readonly place: string;
+  readonly label?: string;
   readonly rows: ShownRows;
   readonly columns: readonly TaskColumn[];
   readonly sort: TaskSort;
   readonly onSort: (sort: TaskSort) => void;
 }
 
-const rowHeight = 38;
-/** Rows on paper: some twenty pages. */
-const mostPrinted = 500;
+const rowHeight = 34;
+/** Rows beyond the edges that are in the page. */
+const overscan = 12;
+/** Rows on paper: some three pages. */
+const mostPrinted = 120;
 
 /** The list that was shown last, and how far it was scrolled. */
 let left = { place: '', top: 0 };
 
-function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps) {
+/** A table of tasks that has only the rows in sight in the page. */
+export function TaskTable({ place, label = 'Tasks', rows, columns, sort, onSort }: TaskTableProps) {
   const box = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.count,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
+  const { height } = useSize(box);
+  const [top, setTop] = useState(0);
   const isPrinting = useIsPrinting();
-  const items = virtual.getVirtualItems();
-  const [first, last] = isPrinting ? [] : [items[0], items.at(-1)];
-  const inSight = last === undefined ? 0 : last.index + 1;
-  const [from, to] = [first?.index ?? 0, isPrinting ? Math.min(rows.count, mostPrinted) : inSight];
+  const first = Math.max(0, Math.min(rows.count, Math.floor(top / rowHeight)) - overscan);
+  const end = Math.min(rows.count, Math.ceil((top + Math.max(height, 400)) / rowHeight) + overscan);
+  const [from, to] = isPrinting ? [0, Math.min(rows.count, mostPrinted)] : [first, end];
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   useLayoutEffect(() => {
     box.current?.scrollTo({ top: left.place === place ? left.top : 0 });
@@ -73,14 +71,15 @@ function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps) {
       ref={box}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
       tabIndex={0}
-      aria-label="Tasks"
+      aria-label={label}
       onScroll={(event) => {
         left = { place, top: event.currentTarget.scrollTop };
+        setTop(event.currentTarget.scrollTop);
       }}
       onFocus={(event) => {
         current.current = indexOf(event.target) ?? current.current;
       }}
-      onKeyDown={(event) => moveByKey(event, current.current, rows.count, virtual)}
+      onKeyDown={(event) => moveByKey(event, current.current, rows.count)}
     >
       <table
         aria-rowcount={rows.count + 1}
@@ -111,7 +110,7 @@ function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps) {
           </tr>
         </thead>
         <tbody>
-          <Spacer height={first?.start ?? 0} columns={columns.length} />
+          <Spacer height={isPrinting ? 0 : from * rowHeight} columns={columns.length} />
           {Array.from({ length: Math.max(0, to - from) }, (_, at) => rows.rowAt(from + at)).map((row, at) => (
             <tr
               key={nameOf(row.task)}
@@ -129,10 +128,7 @@ function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps) {
               ))}
             </tr>
           ))}
-          <Spacer
-            height={isPrinting ? 0 : Math.max(0, virtual.getTotalSize() - (last?.end ?? 0))}
-            columns={columns.length}
-          />
+          <Spacer height={isPrinting ? 0 : (rows.count - to) * rowHeight} columns={columns.length} />
         </tbody>
       </table>
       {isPrinting && rows.count > to && <p>and {formatCount(rows.count - to)} more, not printed.</p>}
@@ -170,12 +166,7 @@ function indexOf(target: EventTarget): number | undefined {
 }
 
 /** Moves the focus by a key, also to tasks that are not in the page yet; from the box, it starts at the last task. */
-function moveByKey(
-  event: KeyboardEvent<HTMLElement>,
-  current: number | undefined,
-  count: number,
-  virtual: { readonly scrollToIndex: (index: number) => void },
-): void {
+function moveByKey(event: KeyboardEvent<HTMLElement>, current: number | undefined, count: number): void {
   const by = keySteps[event.key];
   const at = indexOf(event.target) ?? (event.target === event.currentTarget ? current : undefined);
   if (by === undefined || at === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -189,7 +180,15 @@ function moveByKey(
     // A distant row is in the page a frame or two after scrolling to it.
     if (link === null && tries-- > 0) requestAnimationFrame(focus);
   };
-  virtual.scrollToIndex(next);
+  reveal(box, next);
   focus();
   requestAnimationFrame(focus);
+}
+
+/** Scrolls a row into sight, below the heading. */
+function reveal(box: HTMLElement, row: number): void {
+  const heading = box.querySelector('thead')?.clientHeight ?? 0;
+  const [top, bottom] = [row * rowHeight, (row + 1) * rowHeight + heading];
+  if (top < box.scrollTop) box.scrollTop = top;
+  else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
 }

@@ -1,14 +1,17 @@
 import { useDeferredValue, useMemo, useRef } from 'react';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
-import { noFilter, type TaskFilter, type TaskSort } from '../route/task-filter.js';
+import type { TaskFilter, TaskSort } from '../route/task-filter.js';
 import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';
+import { type ShownField, tellingFields } from './plan-fields.js';
 import { allColumns, type TaskColumn, usualNames } from './task-columns.js';
 import { type FilteredTasks, filterTasks, readQuery, type ShownRows, type TaskQuery, taskRow } from './task-rows.js';
 
 /** The tasks that a filter shows, and the columns of their table. */
 export interface ShownTasks {
   readonly pool: PoolColumns;
+  /** The fields that differ between tasks. */
+  readonly fields: readonly ShownField[];
   readonly filtered: FilteredTasks;
   readonly rows: ShownRows;
   /** Every column, and those that are shown. */
@@ -22,28 +25,35 @@ export interface ShownTasks {
   readonly words: string;
 }
 
+/** More menus would hide the table. */
+const mostFacets = 7;
+/** A label with more values than this is searched, not chosen from a list. */
+const mostValues = 2000;
+
 /** Filters the tasks of the selection. */
 export function useFilteredTasks(filter: TaskFilter): ShownTasks {
   const { selection } = useResult();
   const { plan } = selection;
   const results = usePoolResults();
   const pool = poolColumns(selection);
-  const all = useMemo(
-    () => allColumns(plan, pool.labels.fieldNames(), results, filter.columns),
-    [plan, pool.labels, results, filter.columns],
-  );
+  const fields = tellingFields(selection, pool);
+  const all = useMemo(() => allColumns(plan, fields, results, filter.columns), [plan, fields, results, filter.columns]);
   // People type faster than a hundred thousand tasks can be searched.
   const wanted = useDeferredValue(filter);
   const query = useMemo(() => {
-    const fields = new Set([...all.map(({ name }) => name), ...plan.fields.keys()]);
-    return readQuery(wanted.search, (name) => fields.has(name));
+    const names = new Set([...all.map(({ name }) => name), ...plan.fields.keys()]);
+    return readQuery(wanted.search, (name) => names.has(name));
   }, [wanted.search, all, plan]);
-  const sort = all.some(({ name }) => name === wanted.sort.key) ? wanted.sort : noFilter.sort;
+  const sort = useMemo(() => {
+    const asked = all.some(({ name }) => name === wanted.sort?.key) ? wanted.sort : undefined;
+    return asked ?? usualSort(fields);
+  }, [all, wanted.sort, fields]);
   const { labels } = wanted;
-  const filtered = useMemo(
-    () => filterTasks(pool, { labels, sort }, query, all.find(({ name }) => name === sort.key)?.value),
-    [pool, labels, sort, query, all],
-  );
+  const filtered = useMemo(() => {
+    const facets = facetLabels(fields, pool.count);
+    const sortedBy = all.find(({ name }) => name === sort.key)?.value;
+    return filterTasks(pool, query, { labels, sort, facets, sortedBy });
+  }, [pool, labels, sort, query, all, fields]);
   const rows = useMemo(
     () => ({ count: filtered.rows.length, rowAt: (at: number) => taskRow(pool, filtered.rows[at] ?? 0) }),
     [pool, filtered],
@@ -57,7 +67,21 @@ export function useFilteredTasks(filter: TaskFilter): ShownTasks {
     rows.count === pool.count
       ? `${tasks}, ${selected} selected`
       : `${formatCount(rows.count)} of ${tasks}, ${selected} of them selected`;
-  return { pool, filtered, rows, all, columns, sort, wanted, query, words };
+  return { pool, fields, filtered, rows, all, columns, sort, wanted, query, words };
+}
+
+/** The labels to choose tasks by: the state, then labels of the plan, then others. */
+function facetLabels(fields: readonly ShownField[], count: number): readonly string[] {
+  const isListed = ({ kind, values }: ShownField) => kind === 'label' && values <= Math.min(mostValues, count / 2);
+  const usable = fields.filter(isListed).toSorted((a, b) => Number(b.isUsed) - Number(a.isUsed));
+  return ['state', ...usable.slice(0, mostFacets - 1).map(({ name }) => name)];
+}
+
+/** The highest score first, if there is a score; otherwise the selected tasks first. */
+function usualSort(fields: readonly ShownField[]): TaskSort {
+  return fields.some(({ name }) => name === 'score')
+    ? { key: 'score', descending: true }
+    : { key: 'state', descending: false };
 }
 
 /** How a filter changed: by a key press, which is one step with those before it, or by a choice. */

@@ -1,0 +1,81 @@
+import { enoughForWaves, waveVariances } from '../learning/second-wave.js';
+import type { Fault } from '../model/fault.js';
+import type { FirstWave } from '../model/plan.js';
+import type { BenchmarkSelection } from '../model/selection.js';
+import type { ScoredTask } from '../model/task.js';
+import { anticipated } from '../shares/by-spread.js';
+import { countOf } from '../text/numbers.js';
+import { purposeOf } from './purposes.js';
+
+/** Why a benchmark can't be run in two waves; nothing if it can. */
+export function waveFaults({ plan, learned, priorSystems }: BenchmarkSelection): readonly Fault[] {
+  const fault = (why: string, hint: string): Fault[] => [
+    { code: 'selection/waves', message: `benchmark "${plan.name}" can't be run in two waves: ${why}.`, hint },
+  ];
+  const leave = 'or leave "waves" out of the plan';
+  if (learned === undefined || purposeOf({ name: learned.purpose }).estimates !== 'level')
+    return fault('only a level is estimated better by them', `Give it "purpose: level", ${leave}.`);
+  if (plan.select.group === undefined)
+    return fault('a quota leaves no bands to share places among', `Take the quota out, ${leave}.`);
+  if (priorSystems.length < enoughForWaves)
+    return fault(
+      `they need ${countOf(enoughForWaves, 'earlier system')}, and there are ${priorSystems.length}`,
+      `Add results under "prior", ${leave}.`,
+    );
+  if (learned.forecast.verdict !== 'helps')
+    return fault('the earlier results do not help with a level', `Draw one random sample, ${leave}.`);
+  return [];
+}
+
+/**
+ * A benchmark with places shared by what its first wave showed of a system: no band loses a task of the first wave, and
+ * the others go to the bands where the results of this system are least certain.
+ */
+export function fitWave(
+  whole: BenchmarkSelection,
+  first: BenchmarkSelection,
+  { system, rewards }: FirstWave,
+): BenchmarkSelection {
+  const { plan, learned } = whole;
+  const { group } = plan.select;
+  if (group === undefined || learned === undefined) return whole;
+  const known = whole.tasks.filter((task) => learnedOf(task) !== undefined);
+  const places = new Map(known.map(({ id }, i) => [id, i]));
+  const results = new Map(
+    first.choices.flatMap(({ task }) => {
+      const [at, reward] = [places.get(task.id), rewards.get(`${task.benchmark}/${task.id}`)];
+      return at === undefined || reward === undefined ? [] : [[at, reward] as const];
+    }),
+  );
+  const fitted = waveVariances(
+    known.map((task) => learnedOf(task)?.ease ?? 0),
+    known.map((task) => learnedOf(task)?.variance ?? 0),
+    results,
+  );
+  const values = new Map(
+    first.groups.flatMap(({ key, allocated, pinned }) => (pinned ? [] : [[key ?? '', allocated] as const])),
+  );
+  const { choices } = first;
+  return {
+    ...whole,
+    plan: {
+      ...plan,
+      select: {
+        ...plan.select,
+        group: { ...group, share: anticipated.name, atLeast: { values, otherwise: 1 } },
+      },
+    },
+    tasks: whole.tasks.map((task) => {
+      const at = places.get(task.id);
+      return at === undefined ? task : { ...task, fields: { ...task.fields, prior_variance: fitted[at] ?? 0 } };
+    }),
+    learned: {
+      ...learned,
+      words: `are drawn at random from bands of difficulty in two waves; after the first ${countOf(choices.length, 'task')}, more from bands where results of ${system} are least certain`,
+    },
+  };
+}
+
+function learnedOf({ fields: { prior_ease: ease, prior_variance: variance } }: ScoredTask) {
+  return typeof ease === 'number' && typeof variance === 'number' ? { ease, variance } : undefined;
+}

@@ -1,0 +1,384 @@
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { PoolResults } from '../../../core/assess/question/pool-results.js';
+import type { Selection } from '../../../core/model/selection.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { capital } from '../../../core/text/words.js';
+import { Numbers } from '../blocks/chart.js';
+import { figures, words } from '../blocks/table.js';
+import { Button, Choice, type ChoiceOption } from '../parts/controls.js';
+import { saveBlob, saveFile } from '../parts/hooks.js';
+import type { ChartSettings } from '../route/route.js';
+import { isFiltering, type TaskFilter } from '../route/task-filter.js';
+import { goTo } from '../route/use-route.js';
+import { citationOf } from '../share/citation.js';
+import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
+import { usePoolResults, useResult, useSource } from '../state/study-context.js';
+import { headingOf, type ShownField } from '../tasks/plan-fields.js';
+import type { ShownTasks } from '../tasks/use-filtered-tasks.js';
+import { makeAxis, noAxis, type UnitAxis } from './unit-axis.js';
+import { fieldColours, kindCounts, plainColours, resultColours, type UnitColours } from './unit-colours.js';
+import { UnitFigure } from './unit-figure.js';
+import { pitchOf } from './unit-layout.js';
+import { unitSvg } from './unit-svg.js';
+import type { UnitMoves } from './use-drawing.js';
+
+interface UnitChartProps {
+  readonly settings: ChartSettings;
+  readonly shown: ShownTasks;
+  readonly filter: TaskFilter;
+  /** Whether the window is too narrow for columns. */
+  readonly isNarrow: boolean;
+  /** A button beside those of the chart. */
+  readonly action?: ReactNode;
+  readonly onSettings: (settings: ChartSettings) => void;
+  /** While a region is drawn, and when it is done; undefined: it was given up. */
+  readonly onBrush: (filter: TaskFilter | undefined, isDone: boolean) => void;
+}
+
+/** Every task as a dot, with what lays it out, colours it and saves it. */
+export function UnitChart({ settings, shown, filter, isNarrow, action, onSettings, onBrush }: UnitChartProps) {
+  const { pool, filtered, fields } = shown;
+  const { mask } = filtered;
+  const { selection } = useResult();
+  const results = usePoolResults();
+  const axes = useAxes(selection, pool, fields, settings, isNarrow);
+  const colours = useColours(selection, pool, fields, results, settings.colour);
+  const moves = useMoves(pool);
+  const open = useCallback((row: number) => goTo({ view: 'task', ...pool.taskAt(row) }), [pool]);
+  const isZoomed = settings.zoom && isFiltering(filter) && shown.rows.count > 0;
+  const caption = captionOf(selection, shown, axes, colours);
+  const chart = { pool, mask, ...axes, colours, isZoomed };
+  return (
+    <figure className="unit-chart" aria-label="Chart of the tasks">
+      <ChartTools
+        {...{ settings, axes, fields, results, onSettings, isZoomed, action }}
+        canZoom={isFiltering(filter)}
+        chart={{ ...chart, title: visibleText(selection.plan.title, 120), caption }}
+        onClear={isFiltering(filter) ? () => onBrush(axes.y.clear(axes.x.clear(filter)), true) : undefined}
+      />
+      <UnitFigure
+        {...chart}
+        moves={moves}
+        filter={filter}
+        onBrush={onBrush}
+        onOpen={open}
+        onZoom={(zoom) => onSettings({ ...settings, zoom })}
+      />
+      <ChartLegend pool={pool} mask={mask} colours={colours} moves={moves} />
+      <figcaption className="quiet">{caption}</figcaption>
+      <CountTable pool={pool} mask={mask} {...axes} />
+    </figure>
+  );
+}
+
+interface Axes {
+  readonly x: UnitAxis;
+  readonly y: UnitAxis;
+}
+
+/** The most bands across and downwards; rarer values share the last one. */
+const most = { across: 12, acrossNarrow: 3, down: 16, whole: 24 } as const;
+
+function useAxes(
+  selection: Selection,
+  pool: PoolColumns,
+  fields: readonly ShownField[],
+  { x, y }: ChartSettings,
+  isNarrow: boolean,
+): Axes {
+  const { plan } = selection;
+  const stateKey = x === 'state' || y === 'state' || [x, y].includes('score') || fields.length < 3 ? pool : pool.labels;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: weights change only states and scores, which the key stands for
+  return useMemo(() => {
+    const named = (name: string | undefined) => [...fields, stateField].find((field) => field.name === name);
+    const make = (field: ShownField | undefined, isUpright: boolean, isOnly: boolean) =>
+      makeAxis(
+        field,
+        plan,
+        pool,
+        isUpright ? (isOnly ? most.whole : most.down) : isNarrow ? most.acrossNarrow : most.across,
+        isUpright,
+      );
+    if (x !== undefined || y !== undefined)
+      return { x: make(named(x), false, false), y: make(named(y), true, named(x) === undefined) };
+    const [first, second] = usualFields(fields);
+    if (isNarrow || second === undefined) return { x: make(undefined, false, false), y: make(first, true, true) };
+    const ways = [
+      { x: make(first, false, false), y: make(second, true, false) },
+      { x: make(second, false, false), y: make(first, true, false) },
+    ] as const;
+    const [one, two] = ways.map((way) => pitchOf(way.x, way.y, usualSize.width, usualSize.height));
+    return (two ?? 0) > muchLarger * (one ?? 0) ? ways[1] : ways[0];
+  }, [plan.name, stateKey, fields, x, y, isNarrow]);
+}
+
+/** How much larger the dots must be for the first field to go down instead of across. */
+const muchLarger = 1.3;
+
+/** The usual room of the chart, by which it is decided what goes across. */
+const usualSize = { width: 1000, height: 420 } as const;
+
+const stateField: ShownField = { name: 'state', words: 'selected', kind: 'label', isUsed: true, values: 4 };
+
+/** A label with more values than this does not divide a chart well. */
+const mostValues = 40;
+
+/** The two fields that the chart starts with: labels of the plan, then its numbers, then any other label. */
+function usualFields(fields: readonly ShownField[]): readonly [ShownField | undefined, ShownField | undefined] {
+  const isFew = ({ kind, values }: ShownField) => kind === 'label' && values <= mostValues;
+  const wanted = [
+    ...fields.filter((field) => field.isUsed && isFew(field)),
+    ...fields.filter((field) => field.isUsed && field.kind === 'number'),
+    ...fields.filter((field) => !field.isUsed && isFew(field)),
+    ...fields.filter((field) => !field.isUsed && field.kind === 'number'),
+  ];
+  return [wanted[0], wanted[1]];
+}
+
+function useColours(
+  { plan }: Selection,
+  pool: PoolColumns,
+  fields: readonly ShownField[],
+  results: PoolResults | undefined,
+  name: string | undefined,
+): UnitColours {
+  const key = name === 'score' ? pool : pool.labels;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: weights change only scores, which the key stands for
+  return useMemo(() => {
+    const system = results?.configurations[Number(/^result\.(\d+)$/.exec(name ?? '')?.[1]) - 1];
+    if (system !== undefined) return resultColours(system, pool);
+    const field = fields.find((each) => each.name === name);
+    return field === undefined ? plainColours(pool.count) : fieldColours(field, plan, pool);
+  }, [plan.name, key, fields, results, name]);
+}
+
+/** The rows that came in and went out against the plan as loaded. */
+function useMoves(pool: PoolColumns): UnitMoves {
+  const { loaded } = useSource();
+  return useMemo(() => {
+    const before = poolColumns(loaded);
+    const isComparable = before !== pool && before.labels === pool.labels;
+    const [cameIn, wentOut]: [number[], number[]] = [[], []];
+    for (let row = 0; isComparable && row < pool.count; row++) {
+      if (before.states[row] !== 0 && pool.states[row] === 0) cameIn.push(row);
+      if (before.states[row] === 0 && pool.states[row] !== 0) wentOut.push(row);
+    }
+    return { cameIn, wentOut };
+  }, [pool, loaded]);
+}
+
+/** "Each dot is a task of the pool; the 93 filled ones are selected. Benchmarks across, phases downwards." */
+function captionOf(
+  { statistics }: Selection,
+  { rows, filtered, pool }: ShownTasks,
+  { x, y }: Axes,
+  colours: UnitColours,
+): string {
+  const laid = [
+    ...(x.name === noAxis ? [] : [`${x.words} across`]),
+    ...(y.name === noAxis ? [] : [`${y.words} downwards`]),
+    ...(colours.words === '' ? [] : [`colour by ${colours.words}`]),
+  ];
+  const dots = `Each dot is one of ${countOf(pool.count, 'task')}; the ${formatCount(statistics.selected)} filled ones are selected.`;
+  const part =
+    rows.count === pool.count
+      ? ''
+      : ` ${formatCount(rows.count)} are shown in colour, ${formatCount(filtered.selected)} of them selected.`;
+  return `${dots}${part}${laid.length === 0 ? '' : ` ${capital(laid.join(', '))}.`}`;
+}
+
+interface ChartToolsProps {
+  readonly settings: ChartSettings;
+  readonly axes: Axes;
+  readonly fields: readonly ShownField[];
+  readonly results: PoolResults | undefined;
+  readonly isZoomed: boolean;
+  readonly canZoom: boolean;
+  readonly chart: Omit<Parameters<typeof unitSvg>[0], 'citation'>;
+  readonly onSettings: (settings: ChartSettings) => void;
+  readonly onClear: (() => void) | undefined;
+  readonly action: ReactNode;
+}
+
+/** The axes, the colours, zoom, and the chart as a picture. */
+function ChartTools({
+  settings,
+  axes,
+  fields,
+  results,
+  isZoomed,
+  canZoom,
+  chart,
+  onSettings,
+  onClear,
+  action,
+}: ChartToolsProps) {
+  const { data } = useSource();
+  const { selection } = useResult();
+  const [problem, setProblem] = useState('');
+  const named = (kind: ShownField['kind']) =>
+    fields.filter((field) => field.kind === kind).map((field): ChoiceOption => [field.name, headingOf(field)]);
+  const groups = [
+    { heading: 'Labels', options: named('label') },
+    { heading: 'Numbers', options: named('number') },
+  ].filter(({ options }) => options.length > 0);
+  const systems = (results?.configurations ?? []).map(
+    ({ name }, at): ChoiceOption => [`result.${at + 1}`, visibleText(name, 60)],
+  );
+  const axis = (side: 'x' | 'y', label: string) => (
+    <Choice
+      label={label}
+      value={axes[side].name}
+      options={[[noAxis, 'nothing'], ['state', 'selected or not'], ...groups]}
+      onChoose={(name) => onSettings({ ...settings, x: axes.x.name, y: axes.y.name, [side]: name })}
+    />
+  );
+  const svg = () => unitSvg({ ...chart, citation: citationOf(selection, data) });
+  const savePng = async () => {
+    try {
+      saveBlob('chart.png', await pngOf(svg()));
+      setProblem('');
+    } catch {
+      setProblem('The browser could not draw the picture; the SVG holds the same.');
+    }
+  };
+  return (
+    <div className="chart-tools">
+      {axis('x', 'Across')}
+      {axis('y', 'Down')}
+      <Choice
+        label="Colour"
+        value={settings.colour ?? ''}
+        options={[
+          ['', 'selection'],
+          ...groups,
+          ...(systems.length === 0 ? [] : [{ heading: 'Results', options: systems }]),
+        ]}
+        onChoose={(name) => onSettings({ ...settings, colour: name || undefined })}
+      />
+      <div className="buttons">
+        <Button
+          disabled={!canZoom}
+          aria-pressed={isZoomed}
+          onClick={() => onSettings({ ...settings, zoom: !isZoomed })}
+        >
+          {isZoomed ? 'Zoom out' : 'Zoom in'}
+        </Button>
+        <Button disabled={onClear === undefined} onClick={onClear}>
+          Clear region
+        </Button>
+        <Button onClick={() => saveFile('chart.svg', 'image/svg+xml', svg())}>
+          SVG<span className="only-heard"> of the chart</span>
+        </Button>
+        <Button onClick={savePng}>
+          PNG<span className="only-heard"> of the chart</span>
+        </Button>
+        {action}
+      </div>
+      <span role="status" className="quiet">
+        {problem}
+      </span>
+    </div>
+  );
+}
+
+/** Pixels of the picture for each of the chart's. */
+const pngScale = 2;
+
+/** Draws an SVG as a PNG. */
+async function pngOf(svg: string): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = pngScale * image.naturalWidth;
+  canvas.height = pngScale * image.naturalHeight;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture')) : resolve(blob)), 'image/png');
+  });
+}
+
+interface ChartLegendProps {
+  readonly pool: PoolColumns;
+  readonly mask: Uint8Array;
+  readonly colours: UnitColours;
+  readonly moves: UnitMoves;
+}
+
+/** The meaning of the marks, and how many of the shown tasks have each. */
+function ChartLegend({ pool, mask, colours, moves }: ChartLegendProps) {
+  const states = useMemo(() => {
+    const counts = [0, 0, 0, 0];
+    for (let row = 0; row < pool.count; row++) {
+      const state = pool.states[row] ?? 1;
+      if (mask[row] === 1) counts[state] = (counts[state] ?? 0) + 1;
+    }
+    return counts;
+  }, [pool, mask]);
+  const kinds = useMemo(() => kindCounts(colours, mask), [colours, mask]);
+  const [selected = 0, out = 0, excluded = 0, ineligible = 0] = states;
+  const marks = [
+    ['filled', 'selected', selected],
+    ['hollow', 'not selected', out],
+    ['crossed', 'excluded or not eligible', excluded + ineligible],
+    ['came', 'came in', moves.cameIn.length],
+    ['went', 'went out', moves.wentOut.length],
+  ] as const;
+  const isColoured = colours.kinds.length > 1;
+  return (
+    <ul className={`legend unit-legend${isColoured ? ' is-coloured' : ''}`} aria-label="Marks of the chart">
+      {marks
+        .filter(([mark, , count]) => count > 0 || mark === 'filled')
+        .map(([mark, name, count]) => (
+          <li key={mark}>
+            <span className={`unit-mark unit-mark-${mark}`} aria-hidden="true" />
+            {name} <strong>{formatCount(count)}</strong>
+          </li>
+        ))}
+      {isColoured &&
+        colours.kinds.map(({ words: name, paint }, kind) =>
+          kinds[kind] === 0 ? null : (
+            <li key={name}>
+              <span className="swatch" style={{ borderColor: `var(--${paint})`, background: `var(--${paint})` }} />
+              {name} <strong>{formatCount(kinds[kind] ?? 0)}</strong>
+            </li>
+          ),
+        )}
+    </ul>
+  );
+}
+
+interface CountTableProps extends Axes {
+  readonly pool: PoolColumns;
+  readonly mask: Uint8Array;
+}
+
+/** The counts of the chart as a table that opens. */
+function CountTable({ pool, mask, x, y }: CountTableProps) {
+  const [isOpen, setOpen] = useState(false);
+  const cells = useMemo(() => {
+    if (!isOpen) return [];
+    const counts = y.bands.map(() => x.bands.map(() => ({ selected: 0, shown: 0 })));
+    for (let row = 0; row < pool.count; row++) {
+      const cell = counts[y.bandOf[row] ?? 0]?.[x.bandOf[row] ?? 0];
+      if (cell === undefined || mask[row] !== 1) continue;
+      cell.shown++;
+      if (pool.states[row] === 0) cell.selected++;
+    }
+    return counts;
+  }, [isOpen, pool, mask, x, y]);
+  return (
+    <Numbers
+      title="Selected and available tasks by the fields of the chart"
+      of="the chart"
+      onToggle={setOpen}
+      columns={[...words(capital(y.words || 'tasks')), ...figures(...x.bands.map((band) => band.words))]}
+      rows={cells.map((row, band) => [
+        y.bands[band]?.words ?? '',
+        ...row.map(({ selected, shown }) => (shown === 0 ? '' : `${formatCount(selected)} / ${formatCount(shown)}`)),
+      ])}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { meanReward, type PoolResults } from '../../../core/assess/question/pool-results.js';
+import { at } from '../../../core/lists/at.js';
+import type { Plan } from '../../../core/model/plan.js';
+import type { Colour } from '../../../core/pictures/marks.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { resultKind } from '../parts/task-marks.js';
+import type { PoolColumns } from '../state/pool-columns.js';
+import type { ShownField } from '../tasks/plan-fields.js';
+import { makeAxis } from './unit-axis.js';
+
+/** The colours of the dots: what each means, and which one every task has. */
+export interface UnitColours {
+  /** What is coloured, in words. */
+  readonly words: string;
+  readonly kinds: readonly { readonly words: string; readonly paint: Paint }[];
+  /** The kind of every task. */
+  readonly codes: Uint8Array;
+}
+
+/** The name of a colour that the style sheet defines: of the palette, or a step of one hue. */
+export type Paint = Colour | `step-${1 | 2 | 3 | 4 | 5}`;
+
+const palette: readonly Colour[] = ['blue', 'amber', 'green', 'purple', 'sky', 'orange'];
+const steps: readonly Paint[] = ['step-1', 'step-2', 'step-3', 'step-4', 'step-5'];
+
+/** Every dot in the colour of the selection. */
+export function plainColours(count: number): UnitColours {
+  return { words: '', kinds: [{ words: '', paint: 'blue' }], codes: new Uint8Array(count) };
+}
+
+/** Colours by a field: labels in different hues, the rarer ones grey; numbers in steps of one hue, unknown ones grey. */
+export function fieldColours(field: ShownField, plan: Plan, pool: PoolColumns): UnitColours {
+  const isNumber = field.kind === 'number';
+  const axis = makeAxis(field, plan, pool, isNumber ? steps.length : palette.length + 1, false);
+  const last = axis.bands.length - 1;
+  const paintOf = (band: (typeof axis.bands)[number], place: number): Paint => {
+    if (isNumber) return band.range === undefined ? 'grey' : (steps[place] ?? 'step-5');
+    return place === last && last >= palette.length ? 'grey' : (palette[place] ?? 'grey');
+  };
+  return {
+    words: field.words,
+    kinds: axis.bands.map((band, place) => ({ words: band.words, paint: paintOf(band, place) })),
+    codes: Uint8Array.from(axis.bandOf),
+  };
+}
+
+const results = [
+  { words: 'passed', paint: 'green' },
+  { words: 'partly passed', paint: 'amber' },
+  { words: 'failed', paint: 'orange' },
+  { words: 'no result', paint: 'grey' },
+] as const;
+
+/** Colours by the results of a system. */
+export function resultColours(system: PoolResults['configurations'][number], pool: PoolColumns): UnitColours {
+  const kinds = ['pass', 'part', 'fail'];
+  return {
+    words: `result of ${visibleText(system.name, 60)}`,
+    kinds: results,
+    codes: Uint8Array.from({ length: pool.count }, (_, row) => {
+      const reward = meanReward(system, pool.taskAt(row));
+      return reward === undefined ? 3 : kinds.indexOf(resultKind(reward));
+    }),
+  };
+}
+
+/** How many of the tasks of a mask have each kind. */
+export function kindCounts({ kinds, codes }: UnitColours, mask: Uint8Array): Uint32Array {
+  const counts = new Uint32Array(kinds.length);
+  for (const [row, code] of codes.entries()) if (mask[row] === 1) counts[code] = at(counts, code) + 1;
+  return counts;
+}

@@ -1,0 +1,363 @@
+import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { at } from '../../../core/lists/at.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { taskStates } from '../../packed/packed-selection.js';
+import { Button } from '../parts/controls.js';
+import { useSize } from '../parts/hooks.js';
+import { stateWords } from '../parts/task-marks.js';
+import { filterText, type TaskFilter } from '../route/task-filter.js';
+import type { PoolColumns } from '../state/pool-columns.js';
+import { noAxis, type UnitAxis } from './unit-axis.js';
+import type { UnitColours } from './unit-colours.js';
+import { layOut, type UnitCell, type UnitLayout } from './unit-layout.js';
+import { nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
+import { type Box, type UnitMoves, useDrawing } from './use-drawing.js';
+
+interface UnitFigureProps {
+  readonly pool: PoolColumns;
+  readonly mask: Uint8Array;
+  readonly x: UnitAxis;
+  readonly y: UnitAxis;
+  readonly colours: UnitColours;
+  readonly moves: UnitMoves;
+  readonly filter: TaskFilter;
+  /** Whether only the tasks of the filter are drawn. */
+  readonly isZoomed: boolean;
+  /** While a region is drawn, and when it is done; undefined: it was given up. */
+  readonly onBrush: (filter: TaskFilter | undefined, isDone: boolean) => void;
+  readonly onOpen: (row: number) => void;
+  readonly onZoom: (isZoomed: boolean) => void;
+}
+
+/** One dot for each task, in cells by two fields; the names of the bands are buttons that show only their tasks. */
+export function UnitFigure(props: UnitFigureProps) {
+  const { pool, mask, x, y, colours, filter, isZoomed, onBrush } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(box);
+  const only = isZoomed ? mask : undefined;
+  const layout = useMemo(
+    () =>
+      layOut({ pool, x, y, colours: colours.codes, only, width: Math.max(40, width), height: Math.max(40, height) }),
+    [pool, x, y, colours, only, width, height],
+  );
+  const choose = (axis: UnitAxis, band: number) => {
+    const chosen = axis.chosen(filter);
+    const isOnly = chosen?.length === 1 && chosen[0] === band;
+    onBrush(isOnly ? axis.clear(filter) : axis.choose(filter, band, band), true);
+  };
+  const heads = { layout, filter, mask, states: pool.states, choose };
+  return (
+    <div className={`unit${x.name === noAxis ? ' has-no-columns' : ''}${y.name === noAxis ? ' has-no-rows' : ''}`}>
+      <BandHeads axis={x} side="columns" {...heads} />
+      <BandHeads axis={y} side="rows" {...heads} />
+      <div ref={box} className="unit-box">
+        {width > 0 && <UnitPlot {...props} layout={layout} />}
+      </div>
+    </div>
+  );
+}
+
+interface BandHeadsProps {
+  readonly axis: UnitAxis;
+  readonly side: 'columns' | 'rows';
+  readonly layout: UnitLayout;
+  readonly filter: TaskFilter;
+  readonly mask: Uint8Array;
+  readonly states: Uint8Array;
+  readonly choose: (axis: UnitAxis, band: number) => void;
+}
+
+/** The names of an axis' bands, with the selected and available tasks of each. */
+const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, states, choose }: BandHeadsProps) {
+  const counts = useMemo(() => bandCounts(axis, mask, states), [axis, mask, states]);
+  if (axis.name === noAxis) return null;
+  const chosen = axis.chosen(filter);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out so
+    <div className={`unit-heads unit-${side}`} role="group" aria-label={axis.words}>
+      {axis.bands.map(({ words, values, range }, band) => {
+        const { from, size } = at(layout[side], band);
+        const { shown, selected } = at(counts, band);
+        const place = side === 'columns' ? { left: from, width: size } : { top: from, height: size };
+        return (
+          <Button
+            key={words}
+            className="unit-head"
+            style={place}
+            title={words}
+            disabled={values === undefined && range === undefined}
+            aria-pressed={chosen?.includes(band) === true}
+            onClick={() => choose(axis, band)}
+          >
+            <span className="unit-head-name" dir="auto">
+              {words}
+            </span>{' '}
+            <span className="unit-head-count">
+              {formatCount(selected)}
+              <span className="only-heard"> selected</span> / {formatCount(shown)}
+            </span>
+          </Button>
+        );
+      })}
+    </div>
+  );
+});
+
+function bandCounts({ bands, bandOf }: UnitAxis, mask: Uint8Array, states: Uint8Array) {
+  const counts = bands.map(() => ({ shown: 0, selected: 0 }));
+  for (let row = 0; row < bandOf.length; row++) {
+    if (mask[row] !== 1) continue;
+    const own = at(counts, bandOf[row] ?? 0);
+    own.shown++;
+    if (states[row] === 0) own.selected++;
+  }
+  return counts;
+}
+
+/** How far a pointer moves before it draws a region, and how far from a dot it finds it, in pixels. */
+const slack = 5;
+const reach = 14;
+
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+type UnitPlotProps = Omit<UnitFigureProps, 'onChoose'> & { readonly layout: UnitLayout };
+
+function UnitPlot({
+  pool,
+  mask,
+  x,
+  y,
+  colours,
+  moves,
+  filter,
+  isZoomed,
+  onBrush,
+  onOpen,
+  onZoom,
+  layout,
+}: UnitPlotProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const scene: UnitScene = useMemo(
+    () => ({ layout, colours, states: pool.states, mask }),
+    [layout, colours, pool.states, mask],
+  );
+  const [from, setFrom] = useState<Spot>();
+  const [region, setRegion] = useState<readonly [Spot, Spot]>();
+  const [current, setCurrent] = useState<number>();
+  const chosen = useMemo(() => chosenBoxes(x, y, filter, layout), [x, y, filter, layout]);
+  const boxes = useMemo(() => (region === undefined ? chosen : [boxOf(region)]), [region, chosen]);
+  const canvases = useDrawing({ box, scene, pool, boxes, isDrawing: region !== undefined, current, moves });
+  const spotOf = (event: PointerEvent<HTMLElement>): Spot => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  };
+  const dotAt = (spot: Spot) => nearestDot(scene, spot.x, spot.y, Math.max(reach, layout.pitch));
+  const brushed = (corners: readonly [Spot, Spot]) => {
+    const { x: left, y: top, width, height } = boxOf(corners);
+    const across = bandsBetween(layout.columns, left, left + width);
+    const down = bandsBetween(layout.rows, top, top + height);
+    return narrowed(y, narrowed(x, filter, across), down);
+  };
+  const stop = () => {
+    setFrom(undefined);
+    setRegion(undefined);
+  };
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape') {
+      if (region !== undefined) onBrush(undefined, true);
+      else onBrush(y.clear(x.clear(filter)), true);
+      stop();
+    } else if (event.key === 'Enter' && current !== undefined) onOpen(current);
+    else if (event.key === '+' || event.key === '=') onZoom(true);
+    else if (event.key === '-') onZoom(false);
+    else {
+      const next = nextDot(scene, current, event.key);
+      if (next === undefined) return;
+      event.preventDefault();
+      setCurrent(next);
+    }
+  };
+  const begin = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setFrom(spotOf(event));
+  };
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const spot = spotOf(event);
+    if (from === undefined) setCurrent(dotAt(spot));
+    else if (region !== undefined || Math.hypot(spot.x - from.x, spot.y - from.y) > slack) {
+      setCurrent(undefined);
+      setRegion([from, spot]);
+      const next = brushed([from, spot]);
+      // Most moves stay within the same cells.
+      if (region === undefined || filterText(next) !== filterText(brushed(region))) onBrush(next, false);
+    }
+  };
+  const finish = (event: PointerEvent<HTMLElement>) => {
+    const spot = spotOf(event);
+    const row = from === undefined || region !== undefined ? undefined : dotAt(spot);
+    if (from !== undefined && region !== undefined) onBrush(brushed([from, spot]), true);
+    else if (row !== undefined) onOpen(row);
+    stop();
+  };
+  const words = current === undefined ? [] : dotWords(pool, [x, y], current);
+  const heard = `${countOf(pool.count, 'task')}, one dot each${x.name === noAxis ? '' : `, ${x.words} across`}${y.name === noAxis ? '' : `, ${y.words} downwards`}. Filled dots are selected. The arrow keys go from task to task, Enter opens one, Escape clears the region, plus zooms to the tasks that are shown.`;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div
+      ref={box}
+      className="unit-plot"
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go from dot to dot
+      tabIndex={0}
+      aria-label={heard}
+      onKeyDown={press}
+      onBlur={() => setCurrent(undefined)}
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={finish}
+      onPointerCancel={() => {
+        if (region !== undefined) onBrush(undefined, true);
+        stop();
+      }}
+      onPointerLeave={() => {
+        if (from === undefined) setCurrent(undefined);
+      }}
+    >
+      <canvas ref={canvases.dots} />
+      <canvas ref={canvases.overlay} />
+      <span hidden>
+        {paintNames.map((name) => (
+          <span key={name} data-paint={name} style={{ color: `var(--${name})` }} />
+        ))}
+      </span>
+      <CellCounts layout={layout} x={x} y={y} mask={mask} states={pool.states} isZoomed={isZoomed} />
+      {current !== undefined && <Tip layout={layout} row={current} words={words} />}
+      <span className="only-heard" role="status">
+        {words.join(', ')}
+      </span>
+    </div>
+  );
+}
+
+/** Narrows a filter to some bands; all of them are no restriction. */
+function narrowed(axis: UnitAxis, filter: TaskFilter, [from, to]: readonly [number, number]): TaskFilter {
+  return from === 0 && to === axis.bands.length - 1 ? axis.clear(filter) : axis.choose(filter, from, to);
+}
+
+/** The first and the last of the bands that a stretch touches, or the nearest one. */
+function bandsBetween(bands: UnitLayout['columns'], from: number, to: number): readonly [number, number] {
+  const touched = bands.flatMap((band, place) => (band.from < to && band.from + band.size > from ? [place] : []));
+  const nearest = bands.reduce(
+    (best, band, place) =>
+      Math.abs(band.from + band.size / 2 - from) < best.distance
+        ? { place, distance: Math.abs(band.from + band.size / 2 - from) }
+        : best,
+    { place: 0, distance: Infinity },
+  ).place;
+  return [touched[0] ?? nearest, touched.at(-1) ?? nearest];
+}
+
+function boxOf([a, b]: readonly [Spot, Spot]): Box {
+  return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+}
+
+/** The cells that a filter leaves, as boxes; none if it restricts neither axis. */
+function chosenBoxes(x: UnitAxis, y: UnitAxis, filter: TaskFilter, layout: UnitLayout): readonly Box[] {
+  const [across, down] = [x.chosen(filter), y.chosen(filter)];
+  if (across === undefined && down === undefined) return [];
+  const joined = (bands: UnitLayout['columns'], places: readonly number[] | undefined) => {
+    const all = places ?? bands.map((_, place) => place);
+    // Neighbours are one box.
+    const runs: [number, number][] = [];
+    for (const place of all) {
+      const last = runs.at(-1);
+      if (last !== undefined && last[1] === place - 1) last[1] = place;
+      else runs.push([place, place]);
+    }
+    return runs.map(([first, end]) => ({
+      from: at(bands, first).from - 3,
+      to: at(bands, end).from + at(bands, end).size + 3,
+    }));
+  };
+  return joined(layout.columns, across).flatMap((column) =>
+    joined(layout.rows, down).map((row) => ({
+      x: column.from,
+      y: row.from,
+      width: column.to - column.from,
+      height: row.to - row.from,
+    })),
+  );
+}
+
+interface CellCountsProps {
+  readonly layout: UnitLayout;
+  readonly x: UnitAxis;
+  readonly y: UnitAxis;
+  readonly mask: Uint8Array;
+  readonly states: Uint8Array;
+  readonly isZoomed: boolean;
+}
+
+/** The width of a character of the counts, in pixels. */
+const letter = 6.4;
+
+/** "5 / 34" beside the dots of every cell that has room for it. */
+const CellCounts = memo(function CellCounts({ layout, x, y }: CellCountsProps) {
+  if (x.name === noAxis && y.name === noAxis) return null;
+  return (
+    <span aria-hidden="true">
+      {labelledCells(layout).map(({ cell, words }) => (
+        <span key={`${cell.column} ${cell.row}`} className="unit-count" style={{ left: cell.end.x, top: cell.end.y }}>
+          {words}
+        </span>
+      ))}
+    </span>
+  );
+});
+
+/** The cells whose counts fit beside their dots, with the words. */
+export function labelledCells(layout: UnitLayout): readonly { readonly cell: UnitCell; readonly words: string }[] {
+  return layout.cells.flatMap((cell) => {
+    const words = `${formatCount(cell.selected)} / ${formatCount(cell.drawn)}`;
+    const column = at(layout.columns, cell.column);
+    const fits = cell.end.x + letter * words.length <= column.from + column.size + 14 && cell.end.y > 8;
+    return cell.drawn > 0 && fits ? [{ cell, words }] : [];
+  });
+}
+
+function Tip({
+  layout,
+  row,
+  words: [id, ...others],
+}: {
+  readonly layout: UnitLayout;
+  readonly row: number;
+  readonly words: readonly string[];
+}) {
+  const [left, top] = [layout.x[row] ?? 0, layout.y[row] ?? 0];
+  const side = left > layout.width / 2 ? 'left' : 'right';
+  const level = top > layout.height / 2 ? 'above' : 'below';
+  return (
+    <div className={`unit-tip unit-tip-${side} unit-tip-${level}`} style={{ left, top }} aria-hidden="true">
+      <strong dir="auto">{id}</strong>
+      <span dir="auto">{others.join(' · ')}</span>
+    </div>
+  );
+}
+
+/** A task in words: its id, its state, and its bands. */
+function dotWords(pool: PoolColumns, axes: readonly UnitAxis[], row: number): readonly string[] {
+  const bands = axes.flatMap(({ name, words, bands: all, bandOf }) => {
+    const band = all[bandOf[row] ?? 0];
+    return name === noAxis || band === undefined
+      ? []
+      : [band.range === undefined ? band.words : `${words} ${band.words}`];
+  });
+  const state = stateWords[taskStates[pool.states[row] ?? 1] ?? 'out'];
+  return [visibleText(pool.labels.givenAt(row).id, 90), state, ...bands];
+}

@@ -1,0 +1,221 @@
+import type { UnitColours } from './unit-colours.js';
+import type { UnitLayout } from './unit-layout.js';
+
+/** What is drawn: the layout, and the look of each dot. */
+export interface UnitScene {
+  readonly layout: UnitLayout;
+  readonly colours: UnitColours;
+  /** The state of each task: 0 is selected and filled, 1 hollow, others crossed. */
+  readonly states: Uint8Array;
+  /** 1 for every task that the filter shows; the others are faint. */
+  readonly mask: Uint8Array;
+}
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** The names of the colours that are drawn with, as custom properties of the style sheet. */
+export const paintNames = [
+  'page',
+  'text',
+  'focus',
+  'dot-out',
+  'dot-faint',
+  'blue',
+  'orange',
+  'green',
+  'purple',
+  'sky',
+  'amber',
+  'grey',
+  'step-1',
+  'step-2',
+  'step-3',
+  'step-4',
+  'step-5',
+] as const;
+export type PaintName = (typeof paintNames)[number];
+
+/** The colours as the page shows them now; `box` has an element for each. */
+export function paintsOf(box: Element | null): (name: PaintName) => Rgb {
+  const found = new Map<string, Rgb>();
+  for (const part of box?.querySelectorAll<HTMLElement>('[data-paint]') ?? []) {
+    const [red = 128, green = 128, blue = 128] = getComputedStyle(part).color.match(/[\d.]+/g) ?? [];
+    found.set(part.dataset['paint'] ?? '', [Number(red), Number(green), Number(blue)]);
+  }
+  return (name) => found.get(name) ?? [128, 128, 128];
+}
+
+/** A colour as the canvas takes it. */
+export function cssOf([red, green, blue]: Rgb): string {
+  return `rgb(${red} ${green} ${blue})`;
+}
+
+/** Dots closer than this are drawn as areas, in pixels. */
+export const areaPitch = 3.4;
+
+/** The radius of a dot, as a share of the pitch. */
+export const dotRadius = 0.4;
+
+/** Where dots are, in pixels of the image. */
+export interface Spots {
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+}
+
+/**
+ * Draws all dots into an image: faint ones first, then those that are not selected, selected ones on top. Pixel by pixel,
+ * because a canvas takes longer for thousands of paths.
+ */
+export function paintDots(
+  image: ImageData,
+  { layout, colours, states, mask }: UnitScene,
+  spots: Spots,
+  scale: number,
+  paint: (name: PaintName) => Rgb,
+): void {
+  const page = paint('page');
+  const [red, green, blue] = page;
+  new Uint32Array(image.data.buffer).fill((255 << 24) | (blue << 16) | (green << 8) | red);
+  const isPlain = colours.kinds.length === 1;
+  const selected = colours.kinds.map((kind) => paint(kind.paint));
+  const others = selected.map((colour) => (isPlain ? paint('dot-out') : mixed(colour, page, 0.2)));
+  const faint = paint('dot-faint');
+  const { codes } = colours;
+  if (layout.pitch < areaPitch) {
+    const areas = others.map((colour) => mixed(colour, page, isPlain ? 0.5 : 0.55));
+    for (let row = 0; row < states.length; row++) {
+      const colour = mask[row] !== 1 ? faint : (states[row] === 0 ? selected : areas)[codes[row] ?? 0];
+      block(image, spots, row, layout.pitch * scale, colour ?? faint);
+    }
+    return;
+  }
+  const radius = dotRadius * layout.pitch * scale;
+  const line = Math.max(1, Math.min(1.7 * scale, radius * 0.4));
+  const disc = stampOf(radius, (distance) => radius + 0.5 - distance);
+  const ring = stampOf(radius, (distance) =>
+    radius < tiny
+      ? 0.5 * Math.min(1, radius + 0.5 - distance)
+      : Math.min(radius + 0.5 - distance, distance - (radius - line) + 0.5),
+  );
+  const cross = stampOf(radius, (distance, x, y) =>
+    Math.min(radius + 0.5 - distance, line / 2 + 0.5 - Math.min(Math.abs(x - y), Math.abs(x + y)) * Math.SQRT1_2),
+  );
+  const stampFor = (row: number) => (states[row] === 0 ? disc : states[row] === 1 ? ring : cross);
+  for (let row = 0; row < states.length; row++) {
+    const colour = mask[row] !== 1 ? faint : (states[row] === 0 ? selected : others)[codes[row] ?? 0];
+    stamp(image, spots, row, stampFor(row), colour ?? faint);
+  }
+}
+
+/** A ring smaller than this cannot be seen as one, in pixels of the screen. */
+const tiny = 1.9;
+
+function mixed(colour: Rgb, with_: Rgb, share: number): Rgb {
+  const mix = (at: 0 | 1 | 2) => Math.round(colour[at] * (1 - share) + with_[at] * share);
+  return [mix(0), mix(1), mix(2)];
+}
+
+/** The pixels that a shape covers around its centre, and how much of each, from 0 to 256. */
+interface Stamp {
+  readonly reach: number;
+  readonly x: Int8Array;
+  readonly y: Int8Array;
+  readonly cover: Uint16Array;
+}
+
+function stampOf(radius: number, coverAt: (distance: number, x: number, y: number) => number): Stamp {
+  const reach = Math.floor(radius + 0.5);
+  const size = 2 * reach + 1;
+  const covered = Array.from({ length: size * size }, (_, i) => {
+    const [x, y] = [(i % size) - reach, Math.floor(i / size) - reach];
+    return { x, y, cover: Math.round(256 * Math.max(0, Math.min(1, coverAt(Math.hypot(x, y), x, y)))) };
+  }).filter(({ cover }) => cover > 0);
+  return {
+    reach,
+    x: Int8Array.from(covered, ({ x }) => x),
+    y: Int8Array.from(covered, ({ y }) => y),
+    cover: Uint16Array.from(covered, ({ cover }) => cover),
+  };
+}
+
+function stamp(
+  { width, height, data }: ImageData,
+  { x, y }: Spots,
+  row: number,
+  { reach, cover, ...at }: Stamp,
+  colour: Rgb,
+): void {
+  const [middleX, middleY] = [Math.round((x[row] as number) - 0.5), Math.round((y[row] as number) - 0.5)];
+  // Nothing is drawn for NaN, or so near the edge that it would be cut.
+  const isInside = middleX >= reach && middleX < width - reach && middleY >= reach && middleY < height - reach;
+  if (!isInside) return;
+  const [red, green, blue] = colour;
+  for (let i = 0; i < cover.length; i++) {
+    const own = cover[i] as number;
+    const rest = 256 - own;
+    const pixel = 4 * ((middleY + (at.y[i] as number)) * width + middleX + (at.x[i] as number));
+    data[pixel] = ((data[pixel] as number) * rest + red * own) >> 8;
+    data[pixel + 1] = ((data[pixel + 1] as number) * rest + green * own) >> 8;
+    data[pixel + 2] = ((data[pixel + 2] as number) * rest + blue * own) >> 8;
+  }
+}
+
+/** Fills the square of a task; those of neighbours touch. */
+function block(
+  { width, height, data }: ImageData,
+  { x, y }: Spots,
+  row: number,
+  size: number,
+  [red, green, blue]: Rgb,
+): void {
+  const [middleX, middleY] = [x[row] as number, y[row] as number];
+  if (Number.isNaN(middleX)) return;
+  const [left, right] = [Math.round(middleX - size / 2), Math.min(width, Math.round(middleX + size / 2))];
+  const [top, bottom] = [Math.round(middleY - size / 2), Math.min(height, Math.round(middleY + size / 2))];
+  for (let py = Math.max(0, top); py < Math.max(bottom, top + 1) && py < height; py++) {
+    for (let px = Math.max(0, left); px < Math.max(right, left + 1) && px < width; px++) {
+      const pixel = 4 * (py * width + px);
+      data[pixel] = red;
+      data[pixel + 1] = green;
+      data[pixel + 2] = blue;
+    }
+  }
+}
+
+/** The nearest task that the filter shows, within some pixels. */
+export function nearestDot({ layout: { x, y }, mask }: UnitScene, left: number, top: number, within: number) {
+  let found: number | undefined;
+  let least = within * within;
+  for (let row = 0; row < x.length; row++) {
+    if (mask[row] !== 1) continue;
+    const [dx, dy] = [(x[row] as number) - left, (y[row] as number) - top];
+    const distance = dx * dx + dy * dy;
+    if (distance < least) [least, found] = [distance, row];
+  }
+  return found;
+}
+
+const ways: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+};
+
+/** The task that an arrow key goes to from the current one; undefined if there is none. */
+export function nextDot({ layout: { x, y }, mask }: UnitScene, current: number | undefined, key: string) {
+  const way = ways[key];
+  if (way === undefined) return undefined;
+  const [fromX, fromY] = current === undefined ? [0, 0] : [x[current] ?? 0, y[current] ?? 0];
+  let found: number | undefined;
+  let least = Infinity;
+  for (let row = 0; row < x.length; row++) {
+    if (mask[row] !== 1 || row === current) continue;
+    const [dx, dy] = [(x[row] as number) - fromX, (y[row] as number) - fromY];
+    const along = current === undefined ? Math.hypot(dx, dy) : dx * way[0] + dy * way[1];
+    const aside = current === undefined ? 0 : Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
+    const distance = along + 2.5 * aside;
+    if (along > 0.01 && distance < least) [least, found] = [distance, row];
+  }
+  return found;
+}

@@ -1,0 +1,174 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { PoolColumns } from '../state/pool-columns.js';
+import { cssOf, paintDots, paintsOf, type Spots, type UnitScene } from './unit-paint.js';
+
+/** The rows that came in and went out against the plan as loaded. */
+export interface UnitMoves {
+  readonly cameIn: readonly number[];
+  readonly wentOut: readonly number[];
+}
+
+/** A box of the chart, in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Drawing {
+  /** Holds the canvases, and an element for each colour. */
+  readonly box: RefObject<HTMLElement | null>;
+  readonly scene: UnitScene;
+  readonly pool: PoolColumns;
+  /** The cells that the filter leaves, or the region that is being drawn. */
+  readonly boxes: readonly Box[];
+  readonly isDrawing: boolean;
+  readonly current: number | undefined;
+  readonly moves: UnitMoves;
+}
+
+const motionMs = 450;
+/** More dots do not move, because each frame would take too long. */
+const mostGliding = 5000;
+
+/** Draws the chart: dots on one canvas, and above it what changes with the pointer. Dots glide to new places. */
+export function useDrawing({ box, scene, pool, boxes, isDrawing, current, moves }: Drawing) {
+  const base = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLCanvasElement>(null);
+  const scale = useScale();
+  const version = useColourVersion();
+  const kept = useRef<ImageData>(undefined);
+  const last = useRef<{ readonly pool: PoolColumns; readonly spots: Spots }>(undefined);
+  const { layout } = scene;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read again for each version
+  useLayoutEffect(() => {
+    const paints = paintsOf(box.current);
+    const paint = (spots: Spots) => {
+      const context = contextOf(base.current, layout.width, layout.height, scale);
+      if (context == null || layout.width * layout.height === 0) return;
+      const { width, height } = context.canvas;
+      if (kept.current?.width !== width || kept.current.height !== height)
+        kept.current = context.createImageData(width, height);
+      paintDots(kept.current, scene, spots, scale, paints);
+      context.putImageData(kept.current, 0, 0);
+    };
+    const spots = { x: layout.x.map((each) => each * scale), y: layout.y.map((each) => each * scale) };
+    const before = last.current;
+    last.current = { pool, spots };
+    const isOther = before !== undefined && before.pool !== pool && before.pool.labels === pool.labels;
+    const wantsMotion = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!isOther || !wantsMotion || pool.count > mostGliding) {
+      paint(spots);
+      return undefined;
+    }
+    return glide(before.spots, spots, paint);
+  }, [scene, pool, layout, scale, version, box]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read again for each version
+  useEffect(() => {
+    const context = contextOf(overlay.current, layout.width, layout.height, scale);
+    if (context == null) return;
+    const paints = paintsOf(box.current);
+    const [ink, focus] = [cssOf(paints('text')), cssOf(paints('focus'))];
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, layout.width, layout.height);
+    for (const each of boxes) drawBox(context, each, focus, isDrawing);
+    const radius = Math.max(3, 0.5 * layout.pitch);
+    // What came in has a whole ring, what went out a broken one: the two differ without any colour.
+    ring(context, layout, moves.cameIn, radius, ink, []);
+    ring(context, layout, moves.wentOut, radius, ink, [2, 2]);
+    if (current !== undefined) ring(context, layout, [current], radius + 2, focus, [], 2.5);
+  }, [layout, scale, boxes, isDrawing, current, moves, version, box]);
+  return { dots: base, overlay };
+}
+
+/** The pixels of the screen in a pixel of the page. */
+function useScale(): number {
+  const [scale, setScale] = useState(window.devicePixelRatio || 1);
+  useEffect(() => {
+    const query = window.matchMedia(`(resolution: ${scale}dppx)`);
+    const changed = () => setScale(window.devicePixelRatio || 1);
+    query.addEventListener('change', changed);
+    return () => query.removeEventListener('change', changed);
+  }, [scale]);
+  return scale;
+}
+
+/** Counts the changes of the page's colours. */
+function useColourVersion(): number {
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    const end = new AbortController();
+    const changed = () => setVersion((each) => each + 1);
+    for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'])
+      window.matchMedia(query).addEventListener('change', changed, end);
+    const observer = new MutationObserver(changed);
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    return () => {
+      end.abort();
+      observer.disconnect();
+    };
+  }, []);
+  return version;
+}
+
+/** The context of a canvas with as many pixels as its box has on the screen. */
+function contextOf(canvas: HTMLCanvasElement | null, width: number, height: number, scale: number) {
+  if (canvas === null) return null;
+  const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
+  if (canvas.width !== across) canvas.width = across;
+  if (canvas.height !== down) canvas.height = down;
+  return canvas.getContext('2d');
+}
+
+/** Moves dots to their new places. Returns what stops it. */
+function glide(from: Spots, to: Spots, paint: (spots: Spots) => void): () => void {
+  let frame = 0;
+  const start = performance.now();
+  const between = (before: Float32Array, after: Float32Array, share: number) =>
+    after.map((value, at) => {
+      const old = before[at] ?? value;
+      return Number.isNaN(old) ? value : old + (value - old) * share;
+    });
+  const step = (now: number) => {
+    const done = Math.min(1, Math.max(0, (now - start) / motionMs));
+    const eased = 1 - (1 - done) ** 3;
+    paint(done === 1 ? to : { x: between(from.x, to.x, eased), y: between(from.y, to.y, eased) });
+    if (done < 1) frame = requestAnimationFrame(step);
+  };
+  frame = requestAnimationFrame(step);
+  return () => {
+    cancelAnimationFrame(frame);
+    paint(to);
+  };
+}
+
+function ring(
+  context: CanvasRenderingContext2D,
+  { x, y }: UnitScene['layout'],
+  rows: readonly number[],
+  radius: number,
+  colour: string,
+  dashes: readonly number[],
+  width = 1.6,
+): void {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.setLineDash([...dashes]);
+  for (const row of rows) {
+    context.beginPath();
+    context.arc(x[row] ?? Number.NaN, y[row] ?? Number.NaN, radius, 0, 2 * Math.PI);
+    context.stroke();
+  }
+  context.setLineDash([]);
+}
+
+function drawBox(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string, isDrawn: boolean) {
+  context.fillStyle = colour;
+  context.globalAlpha = isDrawn ? 0.14 : 0.06;
+  context.fillRect(x, y, width, height);
+  context.globalAlpha = 1;
+  context.strokeStyle = colour;
+  context.lineWidth = 1.5;
+  context.strokeRect(x + 0.75, y + 0.75, Math.max(0, width - 1.5), Math.max(0, height - 1.5));
+}

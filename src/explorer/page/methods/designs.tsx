@@ -1,0 +1,376 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { designs } from '../../../core/assess/designs/designs.js';
+import type { BudgetPoint, DesignFigures, DesignRow } from '../../../core/assess/designs/designs-question.js';
+import { balanceWords, budgetChart, coverageWords, designsVerdict } from '../../../core/assess/designs/designs-view.js';
+import { frontierPicture } from '../../../core/assess/frontier/frontier-question.js';
+import { foundCell, foundWords } from '../../../core/assess/power/power-view.js';
+import { costWords } from '../../../core/assess/prospect/prospect.js';
+import type { Selection } from '../../../core/model/selection.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { capital } from '../../../core/text/words.js';
+import { ChartView, Numbers, type ShownChart } from '../blocks/chart.js';
+import { figures, ScrollBox, type TableContent } from '../blocks/table.js';
+import { Button, StepSlider, Worked } from '../parts/controls.js';
+import { percent } from '../parts/task-marks.js';
+import { home } from '../route/route.js';
+import { goTo } from '../route/use-route.js';
+import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
+import type { GoalFrontier, PlanDesign } from '../state/inquiries.js';
+import { useEditing, useInquiries, useInquiry, useResult, useSource } from '../state/study-context.js';
+
+/** Larger pools are compared on request, because each design selects from all tasks. */
+const mostAtOnce = 5000;
+
+const editRow = { name: 'edit', title: 'Your edit', words: 'The plan as changed on this page.' } as const;
+
+/** The id of the heading. */
+export const designsId = 'other-designs';
+
+/** The plan beside other ways to choose as many tasks, and what other budgets would buy. */
+export function Designs() {
+  const { loaded } = useSource();
+  const plan = useInquiry('planDesign', {}, loaded.statistics.available <= mostAtOnce);
+  return (
+    <section aria-labelledby={designsId}>
+      <h2 id={designsId} tabIndex={-1}>
+        Designs
+      </h2>
+      <p className="quiet">
+        The same number of tasks, chosen in other ways from the same pool: what each can show, costs and may claim. All
+        bars of a column have the same scale.
+      </p>
+      <Worked working={plan} ask="Compare the designs">
+        {(found) => (
+          <>
+            <Comparison plan={found} />
+            {found.frontiers.map((each) => (
+              <GoalSection key={`${each.goal} ${each.frontier.budget}`} {...each} />
+            ))}
+            {found.budgets.length > 1 && <BudgetSection points={found.budgets} selection={loaded} />}
+          </>
+        )}
+      </Worked>
+    </section>
+  );
+}
+
+const asked = designs.map(({ name }) => ({ design: name }));
+
+function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: PlanDesign }) {
+  const { loaded } = useSource();
+  const { edits } = useResult();
+  const answers = useInquiries('otherDesign', asked);
+  const [edit] = useInquiries('editedDesign', isUnedited(edits) ? [] : [{}]);
+  const named = useMemo(() => designs.map((each) => ({ ...each, words: each.words(loaded) })), [loaded]);
+  const others = named.flatMap(({ name, title, words }, i) => {
+    const answer = answers[i];
+    if (answer === undefined) return [];
+    return [answer.state === 'done' ? answer.value : { name, title, words, why: answer.why }];
+  });
+  const pending = named.filter((_, i) => answers[i] === undefined);
+  const isDone = pending.length === 0;
+  const edited = edit?.state === 'done' ? [{ ...editRow, figures: edit.value }] : [];
+  return (
+    <>
+      <p className={isDone ? 'verdict' : 'quiet working'} role="status">
+        {isDone
+          ? visibleText(designsVerdict({ ...seed, plan: own, designs: others, budgets }), 1000)
+          : `Working it out: ${others.length} of ${designs.length}…`}
+      </p>
+      <DesignTable rows={[own, ...edited, ...others]} pending={pending} plan={own.figures} />
+    </>
+  );
+}
+
+function BudgetSection({
+  points,
+  selection,
+}: {
+  readonly points: readonly BudgetPoint[];
+  readonly selection: Selection;
+}) {
+  const chart = useMemo(() => budgetChart(points), [points]);
+  const { step } = useEditing();
+  const takeOf = useMemo(() => takingOf(selection), [selection]);
+  const attempt = (tasks: number) => {
+    step({ kind: 'edit', change: (edits) => takeOf?.(edits, tasks) ?? edits });
+    goTo({ ...home, isEditing: true });
+  };
+  const cost = (costUsd: number | undefined) => (costUsd === undefined ? 'not known' : costWords(costUsd));
+  return (
+    <section aria-labelledby="budget">
+      <h3 id="budget">Budget</h3>
+      <p className="quiet">
+        Chosen as the plan chooses. A task is assumed to cost, and to be worth, as much as in the plan on average.
+      </p>
+      <FrontierSlider
+        label="Tasks"
+        chart={chart}
+        stops={points.map(({ tasks, costUsd, isPlan, sentence }) => ({
+          x: tasks,
+          words: `${countOf(tasks, 'task')}${costUsd === undefined ? '' : `, ${costWords(costUsd)}`}`,
+          sentence,
+          isPlan,
+        }))}
+        numbers={{
+          columns: figures('Tasks', 'Cost', 'Smallest difference, in points', '95% interval of a level, ± points'),
+          rows: points.map(({ tasks, costUsd, difference, halfWidth }) => [
+            formatCount(tasks),
+            cost(costUsd),
+            foundCell(difference),
+            (100 * halfWidth).toFixed(1),
+          ]),
+        }}
+        action={(tasks) =>
+          takeOf !== undefined && <Button onClick={() => attempt(tasks)}>Try {countOf(tasks, 'task')}</Button>
+        }
+      />
+    </section>
+  );
+}
+
+/** How the plan's number of tasks is changed; undefined if it has several, or a solver would have to find them. */
+function takingOf({ plan, benchmarks }: Selection): ((edits: Edits, tasks: number) => Edits) | undefined {
+  if (benchmarks.some(({ optimum }) => optimum !== undefined)) return undefined;
+  if (plan.total !== undefined && plan.benchmarks.every(({ select }) => select.takesShare))
+    return (edits, tasks) => withPlan(edits, { total: tasks });
+  const [only, ...others] = plan.benchmarks;
+  if (only === undefined || others.length > 0 || only.select.take === 'all') return undefined;
+  return (edits, tasks) => withBenchmark(edits, only.name, { take: tasks });
+}
+
+function GoalSection({ goal, frontier, sentences }: GoalFrontier) {
+  const chart = useMemo(() => frontierPicture(frontier, goal), [frontier, goal]);
+  const name = visibleText(frontier.budget, 60);
+  return (
+    <section aria-label={`${visibleText(goal, 120)} by ${name}`}>
+      <h3>
+        {capital(visibleText(goal, 120))}, by {name}
+      </h3>
+      <FrontierSlider
+        label={capital(name)}
+        chart={chart}
+        stops={frontier.points.map(({ budget, isPlan }, i) => ({
+          x: budget,
+          words: formatCount(budget),
+          sentence: sentences[i] ?? '',
+          isPlan,
+        }))}
+        numbers={{
+          columns: figures(name, 'Goal', 'Tasks'),
+          rows: frontier.points.map(({ budget, goal: value, tasks }) => [
+            formatCount(budget),
+            value === undefined ? 'none' : formatCount(Number(value.toPrecision(7))),
+            tasks ?? 'none',
+          ]),
+        }}
+      />
+    </section>
+  );
+}
+
+interface Stop {
+  readonly x: number;
+  readonly words: string;
+  /** What it buys. */
+  readonly sentence: string;
+  readonly isPlan: boolean;
+}
+
+interface FrontierSliderProps {
+  /** The name of the budget. */
+  readonly label: string;
+  readonly chart: ShownChart | undefined;
+  /** By budget, ascending. */
+  readonly stops: readonly Stop[];
+  readonly numbers: TableContent;
+  /** What can be done with another budget than the plan's. */
+  readonly action?: (budget: number) => ReactNode;
+}
+
+/** A slider along a curve of budgets, which starts at the plan. */
+function FrontierSlider({ label, chart, stops, numbers, action }: FrontierSliderProps) {
+  const [chosen, setChosen] = useState<number>();
+  const own = stops.findIndex(({ isPlan }) => isPlan);
+  const at = Math.min(chosen ?? Math.max(0, own), stops.length - 1);
+  const stop = stops[at];
+  if (stop === undefined) return null;
+  const words = `${visibleText(stop.words, 200)}${stop.isPlan ? ' (the plan)' : ''}`;
+  return (
+    <div className="frontier">
+      {chart !== undefined && <ChartView {...chart} height={300} cursor={stop.x} />}
+      <StepSlider label={label} words={words} at={at} steps={stops.length} onMove={setChosen} />
+      <p className="frontier-sentence" aria-live="polite">
+        {visibleText(stop.sentence, 1000)}
+      </p>
+      <div className="buttons">
+        {!stop.isPlan && <Button onClick={() => setChosen(undefined)}>Back to the plan</Button>}
+        {!stop.isPlan && action?.(stop.x)}
+      </div>
+      <Numbers title={`What budgets would buy: ${label}`} of={label} {...numbers} />
+    </div>
+  );
+}
+
+interface DesignTableProps {
+  readonly rows: readonly DesignRow[];
+  /** Designs that are still being worked out; they keep their place. */
+  readonly pending: readonly Pick<DesignRow, 'name' | 'title' | 'words'>[];
+  /** The figures of the plan, whose tasks the overlap is a share of. */
+  readonly plan: DesignFigures;
+}
+
+/** A column of figures: its words, and the stretch of its bar in the unit of its scale. */
+interface FigureColumn {
+  readonly name: string;
+  readonly words: (figures: DesignFigures) => string;
+  readonly bar: (figures: DesignFigures) => readonly [from: number, to: number];
+  /** The end of the scale; default: the largest value. */
+  readonly scale?: number;
+}
+
+function columnsOf({ prospect }: DesignFigures): readonly FigureColumn[] {
+  return [
+    {
+      name: 'Cost',
+      words: ({ prospect: { costUsd } }) => (costUsd === undefined ? 'not known' : costWords(costUsd)),
+      bar: ({ prospect: { costUsd = 0 } }) => [0, costUsd],
+    },
+    {
+      name: 'Smallest difference',
+      words: ({ prospect: { difference } }) => foundWords(difference) ?? 'none: too few tasks',
+      bar: ({ prospect: { difference } }) => {
+        const { low = difference.high ?? 0, high = difference.low ?? 0 } = difference;
+        return [Math.min(low, high), Math.max(low, high)];
+      },
+    },
+    {
+      name: 'Level of the pool',
+      words: ({ prospect: { level } }) => {
+        if (level.of !== 'pool') return 'not estimated';
+        const width = level.halfWidth === 0 ? 'exact' : `± ${(100 * level.halfWidth).toFixed(1)} points`;
+        return `${width}${level.isForecast ? ' (forecast)' : ''}`;
+      },
+      bar: ({ prospect: { level } }) => [0, level.of === 'pool' ? level.halfWidth : 0],
+    },
+    {
+      name: 'Distance from the pool',
+      words: ({ balance }) => balanceWords(balance),
+      bar: ({ balance }) => [0, balance?.mean ?? 0],
+    },
+    {
+      name: 'Shared with the plan',
+      words: ({ shared, prospect: { selected } }) =>
+        `${formatCount(shared)} of ${formatCount(selected)} (${percent(selected === 0 ? 0 : shared / selected)})`,
+      bar: ({ shared }) => [0, shared],
+      scale: Math.max(1, prospect.selected),
+    },
+    {
+      name: 'Mean score',
+      words: ({ meanScore }) => meanScore ?? 'not scored by the plan',
+      bar: ({ meanScore }) => [0, Number(meanScore ?? 0)],
+    },
+  ];
+}
+
+/** The designs as rows: figures with bars on one scale, and below them what results on each may claim. */
+function DesignTable({ rows, pending, plan }: DesignTableProps) {
+  const given = rows.flatMap((row) => ('figures' in row ? [row.figures] : []));
+  const hasCost = given.some(({ prospect }) => prospect.costUsd !== undefined);
+  const columns = columnsOf(plan)
+    .filter(({ name }) => name !== 'Cost' || hasCost)
+    .map((column) => ({ scale: Math.max(1e-9, ...given.flatMap(column.bar)), ...column }));
+  const names = ['Design', 'Tasks', ...columns.map(({ name }) => name), 'Coverage'];
+  const heading = ({ title, words }: Pick<DesignRow, 'title' | 'words'>) => (
+    <>
+      {title} <span className="quiet how">{words}</span>
+    </>
+  );
+  const unknown = (row: Pick<DesignRow, 'title' | 'words'>, content: ReactNode) => (
+    <tr>
+      <th scope="row">{heading(row)}</th>
+      <td colSpan={names.length - 1} className="quiet">
+        {content}
+      </td>
+    </tr>
+  );
+  return (
+    <ScrollBox className="table-box designs" label="Designs of the same budget">
+      <table>
+        <caption className="only-heard">
+          Designs of the same budget: figures, and in the row below what results on each may claim
+        </caption>
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {rows.map((row) => (
+          <tbody key={row.name} className={`design design-${row.name}`}>
+            {'figures' in row ? (
+              <>
+                <tr>
+                  <th scope="rowgroup" rowSpan={2}>
+                    {heading(row)}
+                  </th>
+                  <td data-label="Tasks">{formatCount(row.figures.prospect.selected)}</td>
+                  {columns.map(({ name, words, bar, scale }) => {
+                    const [from, to] = bar(row.figures).map((end) => end / scale);
+                    return <Cell key={name} name={name} words={words(row.figures)} from={from ?? 0} to={to ?? 0} />;
+                  })}
+                  <CoverageCell figures={row.figures} />
+                </tr>
+                <tr className="design-claim">
+                  <td colSpan={names.length - 1}>{visibleText(row.figures.claim, 1000)}</td>
+                </tr>
+              </>
+            ) : (
+              unknown(row, `Not given. ${visibleText(row.why, 500)}`)
+            )}
+          </tbody>
+        ))}
+        {pending.map((row) => (
+          <tbody key={row.name} className="design">
+            {unknown(row, '…')}
+          </tbody>
+        ))}
+      </table>
+    </ScrollBox>
+  );
+}
+
+interface CellProps {
+  /** Shown before the figure on a phone, which has no columns. */
+  readonly name: string;
+  readonly words: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function Cell({ name, words, from, to }: CellProps) {
+  return (
+    <td data-label={name}>
+      {words}
+      {to > 0 && (
+        <span className="mini-bar" aria-hidden="true">
+          <span style={{ left: percent(from), width: percent(Math.max(0, to - from)) }} />
+        </span>
+      )}
+    </td>
+  );
+}
+
+function CoverageCell({ figures }: { readonly figures: DesignFigures }) {
+  const { isMet } = figures.prospect.coverage;
+  return (
+    <td data-label="Coverage">
+      {isMet ? 'every place filled' : 'not met'}
+      {!isMet && <span className="quiet how">{coverageWords(figures)}</span>}
+    </td>
+  );
+}

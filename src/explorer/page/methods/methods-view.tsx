@@ -1,0 +1,60 @@
+import type { MouseEvent } from 'react';
+import { Sections } from '../blocks/blocks.js';
+import { Worked } from '../parts/controls.js';
+import { useInquiry, useResult } from '../state/study-context.js';
+import { Designs, designsId } from './designs.js';
+import { QuestionSection, useQuestions } from './questions.js';
+
+/** Larger pools are described on request, because hashing them takes a while. */
+const mostAtOnce = 20_000;
+
+/** How the selection was made and how far it can be trusted: designs, every question of `assess`, and the methodology. */
+export function MethodsView() {
+  const { asked, input } = useQuestions();
+  const { selection } = useResult();
+  const methodology = useInquiry('methodology', {}, selection.statistics.available <= mostAtOnce);
+  const contents = [
+    [designsId, 'Designs'],
+    ...asked.map(({ name, title }) => [name, title] as const),
+    ['methodology', 'Methodology'],
+  ] as const;
+  return (
+    <div className="methods">
+      <h1>Methods</h1>
+      <nav className="contents" aria-label="Contents">
+        <ul>
+          {contents.map(([id, title]) => (
+            <li key={id}>
+              <a href={`#${id}`} onClick={(event) => goToHeading(event, id)}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="methods-main">
+        <Designs />
+        {asked.map((question) => (
+          <QuestionSection key={question.name} question={question} input={input} />
+        ))}
+        <section aria-labelledby="methodology">
+          <h2 id="methodology" tabIndex={-1}>
+            Methodology
+          </h2>
+          <p className="quiet">The text of METHODOLOGY.md, which Winnow writes beside a selection.</p>
+          <Worked working={methodology} ask="Write the methodology">
+            {(sections) => <Sections sections={sections} isFolded />}
+          </Worked>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** Goes to a heading of the view; the address is taken by the views. */
+function goToHeading(event: MouseEvent, id: string): void {
+  event.preventDefault();
+  const heading = document.getElementById(id);
+  heading?.scrollIntoView();
+  heading?.focus({ preventScroll: true });
+}

@@ -1,0 +1,88 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import {
+  type AssessInput,
+  type OptionChoice,
+  optionsOf,
+  type Question,
+} from '../../../core/assess/question/question.js';
+import { questions } from '../../../core/assess/questions.js';
+import { capital } from '../../../core/text/words.js';
+import { AnswerView } from '../blocks/blocks.js';
+import { Choice, StepSlider, Worked } from '../parts/controls.js';
+import { assessInput } from '../state/inquiries.js';
+import { useInquiry, useResult, useSource } from '../state/study-context.js';
+
+/** The questions of `assess` that apply to the selection and the results, and what they are asked about. */
+export function useQuestions(): { readonly asked: readonly Question[]; readonly input: AssessInput } {
+  const { data, loaded } = useSource();
+  const { selection } = useResult();
+  const { results } = data;
+  return useMemo(() => {
+    const input = assessInput({ selection, loaded, results });
+    const asked = questions
+      .filter(({ needsResults, hasOwnView }) => hasOwnView !== true && (!needsResults || input.results !== undefined))
+      .filter(({ isMeant, whyNot }) => isMeant?.(input) !== false && whyNot?.(input) === undefined);
+    return { asked, input };
+  }, [selection, loaded, results]);
+}
+
+interface QuestionSectionProps {
+  readonly question: Question;
+  readonly input: AssessInput;
+}
+
+type Choices = Readonly<Record<string, OptionChoice['value']>>;
+
+/** One question: its options, and its answer, at once or when it is asked for. */
+export function QuestionSection({ question, input }: QuestionSectionProps) {
+  const { name, title, summary, isQuick } = question;
+  const [chosen, setChosen] = useState<Choices>({});
+  const settled = useDeferredValue(chosen);
+  const controls = useMemo(() => controlsOf(question, input, chosen), [question, input, chosen]);
+  const options = useMemo(() => {
+    const values = controlsOf(question, input, settled).map(({ key, at, choices }) => [key, choices[at]?.value]);
+    return Object.fromEntries(values);
+  }, [question, input, settled]);
+  const working = useInquiry('question', { question: name, options }, isQuick);
+  return (
+    <section aria-labelledby={name}>
+      <h2 id={name} tabIndex={-1}>
+        {title}
+      </h2>
+      <p className="quiet">{capital(summary)}.</p>
+      {controls.length > 0 && (
+        <div className="fields">
+          {controls.map(({ key, label, isScale, choices, at }) => {
+            const choose = (place: number) => {
+              const choice = choices[place];
+              if (choice !== undefined) setChosen((before) => ({ ...before, [key]: choice.value }));
+            };
+            if (isScale) {
+              const words = choices[at]?.words ?? '';
+              return <StepSlider key={key} {...{ label, words, at }} steps={choices.length} onMove={choose} />;
+            }
+            const names = choices.map(({ words }, place) => [String(place), words] as const);
+            const chooseNamed = (value: string) => choose(Number(value));
+            return <Choice key={key} label={label} value={String(at)} options={names} onChoose={chooseNamed} />;
+          })}
+        </div>
+      )}
+      <Worked working={working} ask={`Assess ${name}`}>
+        {(answer) => <AnswerView answer={answer} />}
+      </Worked>
+    </section>
+  );
+}
+
+/** The options that can be changed, each with the place of its value: the chosen or the initial one. */
+function controlsOf(question: Question, input: AssessInput, chosen: Choices) {
+  return optionsOf(question).flatMap(([key, { control }]) => {
+    if (control === undefined) return [];
+    const choices = control.choices(input);
+    if (choices.length < 2) return [];
+    const placeOf = (wanted: unknown) => choices.findIndex(({ value }) => value === wanted);
+    const own = placeOf(chosen[key]);
+    const at = own >= 0 ? own : Math.max(0, placeOf(control.initial(input)));
+    return [{ key, label: control.label, isScale: control.isScale, choices, at }];
+  });
+}

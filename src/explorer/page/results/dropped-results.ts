@@ -1,0 +1,157 @@
+import type { Outcome, Outcomes } from '../../../core/model/outcome.js';
+import { isRecord, type UnknownRecord } from '../../../core/model/record.js';
+import { formatCount } from '../../../core/text/numbers.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { joinWords } from '../../../core/text/words.js';
+
+/** A file that was dropped on the page. */
+export interface DroppedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Names of columns, most likely first; case and punctuation do not count. */
+const columnNames = {
+  task: ['task', 'taskid', 'taskname', 'instanceid', 'instance', 'id'],
+  system: ['system', 'configuration', 'config', 'agent', 'model', 'arm'],
+  result: ['result', 'reward', 'resolved', 'passed', 'pass', 'success', 'score', 'status'],
+  benchmark: ['benchmark', 'dataset', 'suite'],
+  run: ['run', 'runid', 'trial'],
+} as const;
+
+/** The words for results that are not numbers. */
+const words: Readonly<Record<string, number>> = {
+  true: 1,
+  pass: 1,
+  passed: 1,
+  resolved: 1,
+  success: 1,
+  yes: 1,
+  false: 0,
+  fail: 0,
+  failed: 0,
+  unresolved: 0,
+  failure: 0,
+  no: 0,
+};
+
+/**
+ * Reads tables of results in the browser: CSV, TSV, JSON or JSON lines, with a row for each run, or a row for each task and
+ * a column for each system.
+ *
+ * @throws Error that says what is wrong with which file.
+ */
+export function readDropped(files: readonly DroppedFile[]): Outcomes {
+  const read = files.map((file) => ({ file: file.name, format: 'table', outcomes: outcomesOf(file) }));
+  const seen = new Map<string, number>();
+  const outcomes = read
+    .flatMap((each) => each.outcomes)
+    .map((outcome) => {
+      const key = JSON.stringify([outcome.benchmark, outcome.taskId, outcome.configuration, outcome.run]);
+      const attempt = (seen.get(key) ?? 0) + 1;
+      seen.set(key, attempt);
+      return { ...outcome, attempt };
+    });
+  return {
+    outcomes,
+    files: read.map(({ file, format, outcomes: own }) => ({ file, format, outcomes: own.length })),
+    faults: [],
+    warnings: [],
+  };
+}
+
+function outcomesOf({ name, text }: DroppedFile): readonly Outcome[] {
+  const rows = rowsOf(name, text);
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const find = (role: keyof typeof columnNames) =>
+    columnNames[role]
+      .map((known) => columns.find((column) => plain(column) === known))
+      .find((column) => column !== undefined);
+  const [task, system, result, benchmark, run] = (['task', 'system', 'result', 'benchmark', 'run'] as const).map(find);
+  const fail = (message: string): never => {
+    const known =
+      'The page reads tables with the columns task, system and result; for other formats use winnow report --results.';
+    throw new Error(`${visibleText(name, 80)}: ${message} ${known}`);
+  };
+  if (rows.length === 0) return fail('it has no rows.');
+  const named = joinWords(columns.slice(0, 8).map((column) => visibleText(column, 30)));
+  if (task === undefined) return fail(`no column names the task; it has ${named}.`);
+  const stem = name.replace(/\.[^.]+$/, '');
+  const made = (row: UnknownRecord, configuration: string, value: unknown, line: number): readonly Outcome[] => {
+    const taskId = String(row[task] ?? '').trim();
+    if (taskId === '') return fail(`row ${formatCount(line)} names no task.`);
+    const reward = rewardOf(value);
+    if (reward === 'wrong') return fail(`row ${formatCount(line)} has the result "${visibleText(String(value), 40)}".`);
+    return [
+      {
+        taskId,
+        ...(benchmark === undefined || row[benchmark] === '' ? {} : { benchmark: String(row[benchmark]) }),
+        configuration,
+        run: run === undefined ? '' : String(row[run] ?? ''),
+        attempt: 1,
+        status: reward === undefined ? 'errored' : reward >= 1 ? 'passed' : 'failed',
+        reward,
+        place: { file: name, line },
+      },
+    ];
+  };
+  if (result !== undefined)
+    return rows.flatMap((row, i) => made(row, String(row[system ?? ''] ?? '') || stem, row[result], i + 2));
+  const systems = columns.filter((column) => ![task, benchmark, run].includes(column));
+  const isWide = systems.length > 0 && rows.every((row) => systems.every((each) => rewardOf(row[each]) !== 'wrong'));
+  if (!isWide) return fail(`no column has the results; it has ${named}.`);
+  return rows.flatMap((row, i) =>
+    systems.flatMap((each) => (rewardOf(row[each]) === undefined ? [] : made(row, each, row[each], i + 2))),
+  );
+}
+
+function plain(column: string): string {
+  return column.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** A reward in [0, 1]; undefined for a run without a score, "wrong" for anything else. */
+function rewardOf(value: unknown): number | undefined | 'wrong' {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'boolean') return Number(value);
+  const text = String(value).trim().toLowerCase();
+  if (text === '' || text === 'error' || text === 'errored' || text === 'null') return undefined;
+  const known = Object.hasOwn(words, text) ? words[text] : undefined;
+  if (known !== undefined) return known;
+  const number = Number(text);
+  return number >= 0 && number <= 1 ? number : 'wrong';
+}
+
+function rowsOf(name: string, text: string): readonly UnknownRecord[] {
+  const start = text.trimStart();
+  if (start.startsWith('[')) return records(JSON.parse(start), name);
+  if (start.startsWith('{')) {
+    const lines = start.split('\n').filter((line) => line.trim() !== '');
+    return records(
+      lines.map((line) => JSON.parse(line)),
+      name,
+    );
+  }
+  const [head = [], ...rows] = csvRows(text);
+  return rows.map((cells) => Object.fromEntries(head.map((column, i) => [column, cells[i] ?? ''])));
+}
+
+function records(value: unknown, name: string): readonly UnknownRecord[] {
+  if (!Array.isArray(value) || !value.every(isRecord)) throw new Error(`${visibleText(name, 80)}: it is not a table.`);
+  return value;
+}
+
+/** The cells of a CSV or TSV text; a quoted cell may contain separators, line breaks and doubled quotes. */
+function csvRows(text: string): readonly (readonly string[])[] {
+  const body = text.replace(/^\uFEFF/, '');
+  const separator = /^[^\n]*\t/.test(body) ? '\t' : ',';
+  const rows: string[][] = [[]];
+  const pattern = new RegExp(`("(?:[^"]|"")*"|[^${separator}\\r\\n]*)(${separator}|\\r?\\n|\\r|$)`, 'y');
+  while (pattern.lastIndex < body.length) {
+    const [, cell = '', end = ''] = pattern.exec(body) ?? [];
+    rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    if (end !== separator) rows.push([]);
+    else if (pattern.lastIndex === body.length) rows.at(-1)?.push('');
+    if (end === '' && pattern.lastIndex < body.length) throw new Error('a quoted cell does not end.');
+  }
+  return rows.filter((cells) => cells.length > 1 || (cells[0] ?? '') !== '');
+}

@@ -1,0 +1,60 @@
+import { useMemo, useState } from 'react';
+import { meanReward } from '../../../core/assess/question/pool-results.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
+import { Titled } from '../parts/controls.js';
+import type { TaskSort } from '../route/task-filter.js';
+import { poolColumns } from '../state/pool-columns.js';
+import { usePoolResults, useResult } from '../state/study-context.js';
+import { tellingFields } from '../tasks/plan-fields.js';
+import { allColumns } from '../tasks/task-columns.js';
+import { orderOf, taskRow } from '../tasks/task-rows.js';
+import { TaskTable } from '../tasks/task-table.js';
+
+/** The selected tasks by system: what each made of each task. */
+export function ResultMatrix() {
+  const results = usePoolResults();
+  const { selection } = useResult();
+  const pool = poolColumns(selection);
+  const [onlyDiffer, setOnlyDiffer] = useState(false);
+  const [sort, setSort] = useState<TaskSort>({ key: 'id', descending: false });
+  const systems = results?.configurations ?? [];
+  const columns = useMemo(() => {
+    const names = systems.map((_, at) => `result.${at + 1}`);
+    const all = allColumns(selection.plan, tellingFields(selection, pool), results, names);
+    return all.filter(({ name }) => name === 'id' || name.startsWith('result.'));
+  }, [selection, pool, results, systems]);
+  const rows = useMemo(() => {
+    const order = orderOf(pool, sort, columns.find(({ name }) => name === sort.key)?.value);
+    const differs = (row: number) => {
+      const rewards = systems
+        .map((system) => meanReward(system, pool.taskAt(row)))
+        .filter((each) => each !== undefined);
+      return rewards.some((reward) => reward !== rewards[0]);
+    };
+    return order.filter((row) => pool.states[row] === 0 && (!onlyDiffer || differs(row)));
+  }, [pool, sort, columns, systems, onlyDiffer]);
+  if (systems.length === 0) return null;
+  return (
+    <Titled id="matrix" title="Tasks by system" className="matrix">
+      <div className="fields">
+        <label className="check">
+          <input type="checkbox" checked={onlyDiffer} onChange={({ target }) => setOnlyDiffer(target.checked)} />
+          <span>only where they differ</span>
+        </label>
+        <p className="quiet" role="status">
+          {countOf(rows.length, 'task')} × {formatCount(systems.length)} {systems.length === 1 ? 'system' : 'systems'}
+        </p>
+      </div>
+      {rows.length > 0 && (
+        <TaskTable
+          place="matrix"
+          label="Results of each task"
+          rows={{ count: rows.length, rowAt: (at) => taskRow(pool, rows[at] ?? 0) }}
+          columns={columns}
+          sort={sort}
+          onSort={setSort}
+        />
+      )}
+    </Titled>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { Button } from '../parts/controls.js';
+import { isUnedited } from '../state/edits.js';
+import { useEditing, useResult, useSource } from '../state/study-context.js';
+import { bibtexOf, citationOf } from './citation.js';
+
+/** A link to what is shown, and how to cite the selection. */
+export function Share() {
+  const { data } = useSource();
+  const { selection } = useResult();
+  const { edits } = useEditing();
+  const [said, setSaid] = useState('');
+  const copy = async (name: string, text: string) => {
+    await navigator.clipboard.writeText(text);
+    setSaid(`${name} copied.`);
+  };
+  const citation = citationOf(selection, data);
+  const bibtex = bibtexOf(selection, data);
+  return (
+    <section className="share" aria-labelledby="share">
+      <h2 id="share">Share</h2>
+      <div className="buttons">
+        <Button onClick={() => copy('Link', window.location.href)}>Copy link</Button>
+        <Button onClick={() => copy('Citation', citation)}>Copy citation</Button>
+        <Button onClick={() => copy('BibTeX', bibtex)}>Copy BibTeX</Button>
+        <Button onClick={() => window.print()}>Print</Button>
+        <span role="status" className="quiet">
+          {said}
+        </span>
+      </div>
+      <p className="citation">{citation}</p>
+      <pre className="citation">{bibtex}</pre>
+      <p className="quiet">
+        The link keeps the filter, the chart and every change of the plan. With <code>?embed=chart</code> before the{' '}
+        <code>#</code>, the page is only the chart and its caption.
+        {!isUnedited(edits) && ' The hash is that of the plan with the changes of this page.'}
+      </p>
+    </section>
+  );
+}

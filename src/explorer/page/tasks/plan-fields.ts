@@ -1,0 +1,74 @@
+import { fieldWords } from '../../../core/describe/field-words.js';
+import { randomField } from '../../../core/model/field.js';
+import type { Plan } from '../../../core/model/plan.js';
+import { type Selection, usedFields } from '../../../core/model/selection.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { capital } from '../../../core/text/words.js';
+import { type TaskState, taskStates } from '../../packed/packed-selection.js';
+import { stateWords } from '../parts/task-marks.js';
+import type { PoolColumns } from '../state/pool-columns.js';
+
+/** A field of tasks that tells some of them apart. */
+export interface ShownField {
+  readonly name: string;
+  readonly words: string;
+  readonly kind: 'label' | 'number';
+  /** Whether the plan chooses tasks by it. */
+  readonly isUsed: boolean;
+  /** How many values a label has. */
+  readonly values: number;
+}
+
+const known = new WeakMap<PoolColumns['labels'], readonly ShownField[]>();
+
+/**
+ * The fields of a pool that differ between tasks: those that the plan uses first, in the order in which it uses them. A field
+ * with the same value everywhere says nothing, and is not among them.
+ */
+export function tellingFields(selection: Selection, pool: PoolColumns): readonly ShownField[] {
+  const found = known.get(pool.labels) ?? fieldsOf(selection, pool);
+  known.set(pool.labels, found);
+  return found;
+}
+
+function fieldsOf(selection: Selection, { labels, score }: PoolColumns): readonly ShownField[] {
+  const { plan } = selection;
+  const inPool = labels.fieldNames();
+  const used = new Set(usedFields(selection).map(({ name }) => name));
+  const given = [...plan.fields.values()].filter(({ name, kind }) => kind !== 'list' && inPool.has(name));
+  const names = new Set(['benchmark', 'phase', 'score', ...used, ...given.map(({ name }) => name)]);
+  return [...names].flatMap((name): readonly ShownField[] => {
+    if (['id', 'state', randomField.name].includes(name)) return [];
+    const isUsed = used.has(name) || ['benchmark', 'phase', 'score'].includes(name);
+    const words = visibleText(name === 'score' ? scoreWords(plan) : fieldWords(name, plan.fields), 60);
+    if (name === 'score' || plan.fields.get(name)?.kind === 'number') {
+      const values = name === 'score' ? score : inPool.has(name) ? labels.number(name) : new Float64Array();
+      return differs(values) ? [{ name, words, kind: 'number', isUsed, values: Number.POSITIVE_INFINITY }] : [];
+    }
+    const { values } = labels.label(name);
+    return values.length < 2 ? [] : [{ name, words, kind: 'label', isUsed, values: values.length }];
+  });
+}
+
+function scoreWords({ score: { name } }: Plan): string {
+  return /score$/i.test(name) ? name : `${name} score`;
+}
+
+/** Whether a number differs between tasks; one that some tasks lack does. */
+function differs(values: Float64Array): boolean {
+  const [first] = values;
+  return first !== undefined && values.some((value) => !Object.is(value, first));
+}
+
+/** A name as a heading: "Files changed". */
+export function headingOf({ words }: Pick<ShownField, 'words'>): string {
+  return capital(words);
+}
+
+/** The words of a label's value: benchmarks under the names of the plan, states in words, a missing one as "unknown". */
+export function valueWords(plan: Plan, label: string, value: string, most = 60): string {
+  if (value === '') return 'unknown';
+  if (label === 'state') return stateWords[taskStates.find((state): state is TaskState => state === value) ?? 'out'];
+  const title = label === 'benchmark' ? plan.benchmarks.find(({ name }) => name === value)?.title : undefined;
+  return visibleText(title ?? value, most);
+}

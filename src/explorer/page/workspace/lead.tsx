@@ -1,0 +1,289 @@
+import { useMemo } from 'react';
+import type { LabelStanding } from '../../../core/assess/prospect/coverage-by.js';
+import { costWords, type Prospect, prospectOf } from '../../../core/assess/prospect/prospect.js';
+import { optimumSentence } from '../../../core/describe/describe-optimise.js';
+import { fieldWords } from '../../../core/describe/field-words.js';
+import { evidenceSentence, learnedSentences } from '../../../core/describe/forecast-words.js';
+import { claimOf, pilotSentence } from '../../../core/describe/selection-words.js';
+import { warningKinds } from '../../../core/describe/warning-kinds.js';
+import { differenceWords, levelWords } from '../../../core/estimate/estimate-words.js';
+import type { Estimate } from '../../../core/estimate/pool-estimate.js';
+import { choosesByUplift } from '../../../core/expect-uplift.js';
+import type { Warning } from '../../../core/model/fault.js';
+import type { Selection } from '../../../core/model/selection.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { capital, joinWords } from '../../../core/text/words.js';
+import { TypedField, Worked } from '../parts/controls.js';
+import { useIsPrinting } from '../parts/hooks.js';
+import { short } from '../parts/task-marks.js';
+import { type CostSettings, routeHash } from '../route/route.js';
+import { assessInput } from '../state/inquiries.js';
+import { poolColumns } from '../state/pool-columns.js';
+import { useInquiry, useResult, useSource } from '../state/study-context.js';
+import { tellingFields, valueWords } from '../tasks/plan-fields.js';
+
+interface LeadProps {
+  readonly cost: CostSettings;
+  readonly onCost: (cost: CostSettings) => void;
+}
+
+/** What the selection can show, under the edits and with the results of the page. */
+function useProspect(): Prospect {
+  const { data, loaded } = useSource();
+  const { selection } = useResult();
+  const { results } = data;
+  return useMemo(() => {
+    const input = assessInput({ selection, loaded, results });
+    return prospectOf(selection, input.results?.pool);
+  }, [selection, loaded, results]);
+}
+
+/** The first lines of the page: what was selected, what results on it can show, and what they cost. */
+export function Lead({ cost, onCost }: LeadProps) {
+  const { selection } = useResult();
+  const prospect = useProspect();
+  const { plan, kind, statistics } = selection;
+  const share = statistics.available === 0 ? 0 : statistics.selected / statistics.available;
+  return (
+    <header className="lead">
+      <div>
+        <h1>{visibleText(plan.title, 200)}</h1>
+        <p className="counts">
+          <strong data-figure="prospect.tasks">{formatCount(statistics.selected)}</strong> of{' '}
+          {countOf(statistics.available, 'task')} ({short(100 * share, 1)}%)
+          {plan.benchmarks.length > 1 && <> from {countOf(plan.benchmarks.length, 'benchmark')}</>} ·{' '}
+          {kind === 'focus' ? 'purposive selection' : 'probability sample'}
+        </p>
+        <p className="sentence" data-figure="prospect.sentence">
+          {visibleText(prospect.sentence, 1000).replaceAll('± ', '±\u00a0')}
+        </p>
+        <ChosenHow selection={selection} />
+      </div>
+      <div>
+        <CostLine prospect={prospect} cost={cost} onCost={onCost} />
+        <CoverageLine />
+        <ResultLines />
+        <UpliftLine selection={selection} />
+        <Warnings warnings={selection.warnings} />
+      </div>
+    </header>
+  );
+}
+
+interface CostLineProps extends LeadProps {
+  readonly prospect: Prospect;
+}
+
+/** Tasks × runs × systems × price; the reader may change all but the tasks. */
+function CostLine({ prospect: { selected, costUsd, seconds }, cost, onCost }: CostLineProps) {
+  const { plan } = useResult().selection;
+  const planned = costUsd === undefined || selected === 0 ? undefined : costUsd / selected;
+  const usual = { price: planned, systems: plan.pilot === undefined ? 1 : 2, runs: plan.pilot?.repeats ?? 1 };
+  const { price = usual.price, systems = usual.systems, runs = usual.runs } = cost;
+  const all = selected * runs * systems;
+  const field = (key: keyof CostSettings, label: string, value: number | undefined, step: number) => (
+    <TypedField
+      type="number"
+      className={`cost-field cost-${key}`}
+      aria-label={label}
+      min={0}
+      step={step}
+      placeholder="price"
+      value={value === undefined ? '' : short(value, 4)}
+      onType={(text) => {
+        const typed = text === '' ? undefined : Number(text);
+        if (typed === undefined || (Number.isFinite(typed) && typed >= 0)) onCost({ ...cost, [key]: typed });
+      }}
+    />
+  );
+  return (
+    <p className="cost">
+      <span className="fact-name">{plan.pilot === undefined ? 'Cost' : 'Cost of the pilot'}</span>{' '}
+      <span>
+        {countOf(selected, 'task')} × {field('runs', 'Runs of each task', runs, 1)} {runs === 1 ? 'run' : 'runs'} ×{' '}
+        {field('systems', 'Systems', systems, 1)}{' '}
+        {plan.pilot === undefined ? (systems === 1 ? 'system' : 'systems') : systems === 1 ? 'arm' : 'arms'} × ${' '}
+        {field('price', 'Price of a run, in US dollars', price, 0.01)} ={' '}
+      </span>
+      <strong data-figure="prospect.cost">{price === undefined ? countOf(all, 'run') : costWords(all * price)}</strong>
+      {price !== undefined && <span className="quiet"> for {countOf(all, 'run')}</span>}
+      {seconds !== undefined && <span className="quiet">, {hours(seconds * runs * systems)} one after the other</span>}
+    </p>
+  );
+}
+
+function hours(seconds: number): string {
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${short(seconds / 3600, 1)} h`;
+}
+
+/** For larger pools it is worked out on request. */
+const mostAtOnce = 20_000;
+
+const standings = [
+  ['testable', 'testable by itself', 'testable by themselves'],
+  ['present', 'only present', 'only present'],
+  ['absent', 'absent', 'absent'],
+] as const;
+
+/** More names than these are counted; the chart shows them all. */
+const mostNamed = 3;
+
+/** Which values of the plan's main label can be tested by themselves, are only present, or are absent. */
+function CoverageLine() {
+  const { selection } = useResult();
+  const { work } = useInquiry('coverage', {}, selection.statistics.available <= mostAtOnce);
+  const found = work.state === 'done' ? work.value : work.state === 'working' ? work.before : undefined;
+  const isWorking = work.state === 'working';
+  if (found === undefined) return isWorking ? <p className="working coverage">Working out the coverage…</p> : null;
+  const { field, values } = found;
+  const name = field === 'phase' ? 'phase' : fieldWords(field, selection.plan.fields);
+  const named = (own: readonly LabelStanding[]) =>
+    joinWords(own.map(({ value }) => valueWords(selection.plan, field, value)));
+  return (
+    <div className="coverage" aria-busy={isWorking}>
+      <span className="fact-name">Coverage by {visibleText(name, 40)}</span>
+      <ul>
+        {standings.map(([standing, one, several]) => {
+          const own = values.filter((each) => each.standing === standing);
+          return (
+            <li key={standing} className={`standing-${standing}`} title={named(own)}>
+              <strong data-figure={`coverage.${standing}`}>{formatCount(own.length)}</strong>{' '}
+              {own.length === 1 ? one : several}
+              {own.length > 0 && own.length <= mostNamed && <span className="quiet">: {named(own)}</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+const mostSystems = 2;
+
+/** The first results of each system, if there are any. */
+function ResultLines() {
+  const { data } = useSource();
+  const working = useInquiry('estimate', { baseline: undefined }, data.results !== undefined);
+  if (data.results === undefined) return null;
+  return (
+    <section className="result-lines" aria-label="Results">
+      <span className="fact-name">Results</span>
+      <Worked working={working} ask="Estimate">
+        {(found) => found !== undefined && <EstimateLines estimate={found} />}
+      </Worked>
+    </section>
+  );
+}
+
+function EstimateLines({ estimate: { configurations, differences, population } }: { readonly estimate: Estimate }) {
+  const left = configurations.length - mostSystems;
+  const [pair] = configurations.length === 2 ? differences : [];
+  return (
+    <ul>
+      {configurations.slice(0, mostSystems).map(({ name, readings, coverage: { scored, selected } }) => {
+        const [first] = readings;
+        const level = first === undefined ? 'no result' : levelWords(first, population, readings.length > 1);
+        return (
+          <li key={name}>
+            {visibleText(name, 80)}: <strong>{level}</strong>
+            {scored === selected ? '' : `, ${scored} of ${countOf(selected, 'task')} scored`}
+          </li>
+        );
+      })}
+      {pair?.readings.slice(0, 1).map((reading) => (
+        <li key={reading.missingCountsAs}>
+          {visibleText(pair.second, 80)} less {visibleText(pair.first, 80)}:{' '}
+          <strong>{differenceWords(reading, pair.readings.length > 1)[0]}</strong>
+        </li>
+      ))}
+      <li>
+        {left > 0 && `${countOf(left, 'more system')}; `}
+        <a href={routeHash({ view: 'results' })}>all results</a>
+      </li>
+    </ul>
+  );
+}
+
+const mostForUplift = 1000;
+
+/** The uplift to expect in new runs of tasks that were chosen by their uplift in earlier ones; nothing if none were. */
+function UpliftLine({ selection: { benchmarks, statistics } }: { readonly selection: Selection }) {
+  const isByUplift = benchmarks.some(({ plan }) => choosesByUplift(plan));
+  const working = useInquiry('expectedUplift', {}, isByUplift && statistics.available <= mostForUplift);
+  if (!isByUplift) return null;
+  return (
+    <div className="result-lines">
+      <span className="fact-name">Expected uplift</span>
+      <Worked working={working} ask="Work out the expected uplift">
+        {(found) => <p>{visibleText(found.join(' '), 2000)}</p>}
+      </Worked>
+    </div>
+  );
+}
+
+/** The claim that results support, and the purposes, goals and scores behind the choice. */
+function ChosenHow({ selection }: { readonly selection: Selection }) {
+  const { plan, statistics, weighting, benchmarks } = selection;
+  const isPrinting = useIsPrinting();
+  const isScored = tellingFields(selection, poolColumns(selection)).some(({ name }) => name === 'score');
+  const certificates = new Set(benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []).map(optimumSentence));
+  const sentences = [
+    claimOf(selection),
+    pilotSentence(selection),
+    ...benchmarks.map((benchmark) => {
+      const learned = learnedSentences(benchmark).join(' ');
+      return learned === '' ? undefined : `${benchmark.plan.title}: ${learned}`;
+    }),
+    ...certificates,
+  ];
+  return (
+    <details className="chosen-how" key={String(isPrinting)} open={isPrinting}>
+      <summary>How the tasks were chosen</summary>
+      {plan.description !== undefined && <p>{visibleText(plan.description, 1000)}</p>}
+      {sentences.map((sentence) => sentence !== undefined && <p key={sentence}>{visibleText(sentence, 2000)}</p>)}
+      {(isScored || weighting !== undefined) && (
+        <p>
+          {isScored && (
+            <>
+              Mean {visibleText(plan.score.name, 60)} score of the selected tasks:{' '}
+              <strong data-figure="score.average">{statistics.averageScore.toFixed(plan.score.decimals)}</strong>.{' '}
+            </>
+          )}
+          {weighting !== undefined && (
+            <span data-figure="weighting">
+              Effective n = {weighting.effectiveSize.toFixed(1)}, design effect {weighting.designEffect.toFixed(2)}.{' '}
+            </span>
+          )}
+          {isScored && <span className="quiet">{visibleText(evidenceSentence(plan.score), 1000)}</span>}
+        </p>
+      )}
+    </details>
+  );
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
+  const isPrinting = useIsPrinting();
+  if (warnings.length === 0) return null;
+  const kinds = warningKinds(warnings);
+  return (
+    <details className="warnings" key={String(isPrinting)} open={isPrinting}>
+      <summary>
+        {countOf(warnings.length, 'warning')}
+        {kinds.length > 1 && ` of ${formatCount(kinds.length)} kinds`}
+      </summary>
+      {kinds.map(({ code, words: name, warnings: own, count }) => (
+        <details key={`${code} ${name}`} open={isPrinting}>
+          <summary>
+            <span className="count">{formatCount(count)}</span> {capital(name)}
+          </summary>
+          <ul>
+            {own.map(({ message }) => (
+              <li key={message}>{visibleText(message, 1000)}</li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,323 @@
+import { type CSSProperties, memo, useRef, useState } from 'react';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { Button, CountField, FaultList, Faults, Titled, TypedField } from '../parts/controls.js';
+import { saveFile, useKeptFocus } from '../parts/hooks.js';
+import { short, TaskLink } from '../parts/task-marks.js';
+import { type Moves, nameOf } from '../state/compare-selections.js';
+import { writtenExclusions } from '../state/edit-plan-text.js';
+import { isUnedited, liftExclusion, moveWeights, pinsOf, unpin, withPlan } from '../state/edits.js';
+import { poolColumns } from '../state/pool-columns.js';
+import { type Saved, savedFiles } from '../state/study.js';
+import { useEditing, useInquiry, useResult, useSource } from '../state/study-context.js';
+import { tellingFields } from '../tasks/plan-fields.js';
+import { BenchmarkControls, faultsElsewhere } from './benchmark-controls.js';
+import { PlanText } from './plan-text.js';
+
+interface PlanPanelProps {
+  readonly onClose: () => void;
+}
+
+/** The settings of the plan to change, their effect on the selection, and the files to save. */
+export function PlanPanel({ onClose }: PlanPanelProps) {
+  const { base } = useEditing();
+  const [shown, setShown] = useState<'controls' | 'text'>('controls');
+  return (
+    <aside className="panel" aria-labelledby="panel-title">
+      <div className="panel-head">
+        <h2 id="panel-title">Change the plan</h2>
+        <div className="segments">
+          {(['controls', 'text'] as const).map((each) => (
+            <Button key={each} aria-pressed={shown === each} onClick={() => setShown(each)}>
+              {each === 'text' ? 'Text' : 'Controls'}
+            </Button>
+          ))}
+        </div>
+        <Button className="plain" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {base.faults.length > 0 && (
+        <p className="is-wrong">The text of the plan has errors. The controls show the plan as loaded until it runs.</p>
+      )}
+      {shown === 'text' ? (
+        <PlanText />
+      ) : (
+        <>
+          <WeightSliders />
+          <PlanControls />
+          <BenchmarkControls />
+          <ExclusionList />
+        </>
+      )}
+      <ChangedSelection />
+      <Downloads />
+    </aside>
+  );
+}
+
+function ChangedSelection() {
+  const { edits } = useEditing();
+  const { faults, selection, moves } = useResult();
+  const isOfText = edits.text !== undefined;
+  const others = faultsElsewhere(faults, selection.plan).filter(({ place }) => !isOfText || place?.line === undefined);
+  const { decimals } = selection.plan.score;
+  const isScored = tellingFields(selection, poolColumns(selection)).some(({ name }) => name === 'score');
+  return (
+    <Titled id="moves" title="Against the plan as loaded">
+      {faults.length > 0 && (
+        <div className="is-wrong">
+          <p>
+            The changed plan does not run. The page shows the last selection that did.
+            {others.length < faults.length && ' The errors are listed beside the settings that cause them.'}
+          </p>
+          {others.length > 0 && <FaultList faults={others} />}
+        </div>
+      )}
+      {isUnedited(edits) ? (
+        <p className="empty-state">Nothing is changed yet. Change a setting to see which tasks come in and go out.</p>
+      ) : (
+        <div className="moves">
+          <MoveList title="Came in" sign="+" moves={moves.cameIn} {...{ decimals, isScored }} />
+          <MoveList title="Went out" sign="−" moves={moves.wentOut} {...{ decimals, isScored }} />
+        </div>
+      )}
+    </Titled>
+  );
+}
+
+const mostListed = 50;
+
+interface MoveListProps {
+  readonly title: string;
+  readonly sign: string;
+  readonly moves: Moves['cameIn'];
+  readonly decimals: number;
+  readonly isScored: boolean;
+}
+
+const MoveList = memo(function MoveList({ title, sign, moves, decimals, isScored }: MoveListProps) {
+  const score = (value: number | undefined) => value?.toFixed(decimals) ?? '–';
+  return (
+    <div className={`move-list ${sign === '+' ? 'came-in' : 'went-out'}`}>
+      <h3>
+        {title} <span className="count">{formatCount(moves.length)}</span>
+      </h3>
+      {moves.length === 0 && <p className="quiet">None.</p>}
+      <ul>
+        {moves.slice(0, mostListed).map(({ task, before, after }) => (
+          <li key={nameOf(task)}>
+            <span aria-hidden="true" className="sign">
+              {sign}
+            </span>
+            <TaskLink task={task} />
+            <span className="quiet">
+              {visibleText(task.benchmark, 60)}
+              {isScored && ` · score ${score(before)}${before === after ? '' : ` → ${score(after)}`}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {moves.length > mostListed && <p className="quiet">and {formatCount(moves.length - mostListed)} more.</p>}
+    </div>
+  );
+});
+
+function Downloads() {
+  const { save } = useSource();
+  const { edits } = useEditing();
+  const [failed, setFailed] = useState<Extract<Saved, { readonly faults: unknown }>>();
+  const saveAs = async (name: string, type: string) => {
+    const saved = await save(edits, name);
+    setFailed('faults' in saved ? saved : undefined);
+    if ('text' in saved) saveFile(name, type, saved.text);
+  };
+  return (
+    <Titled id="save" title="Save" className="downloads">
+      <div className="buttons">
+        {savedFiles.map(({ name, type }, at) => (
+          <Button key={name} className={at === 0 ? 'main' : undefined} onClick={() => saveAs(name, type)}>
+            {name}
+          </Button>
+        ))}
+      </div>
+      <p className="quiet">
+        Put plan.yaml where the plan is, so that its paths still lead to its sources.{' '}
+        <code>winnow select plan.yaml</code> then writes the same files.
+      </p>
+      <Faults faults={failed?.faults ?? []} words="Not saved: the changed plan does not run." isAlert />
+    </Titled>
+  );
+}
+
+/** A slider and a number for each weight; moving one rescales the others, so that they sum to 1. */
+function WeightSliders() {
+  const { edits, step, base } = useEditing();
+  const before = base.selection.plan.score.weights;
+  const weights = edits.weights ?? before;
+  const move = (component: string, to: number) => {
+    if (!Number.isFinite(to)) return;
+    step({
+      kind: 'edit',
+      moving: `weight ${component}`,
+      change: (all) => withPlan(all, { weights: moveWeights(all.weights ?? before, before, component, to) }),
+    });
+  };
+  const settle = () => step({ kind: 'settle' });
+  const limits = { min: 0, max: 1, step: 0.01 };
+  // One weight is always 1.
+  if (weights.size < 2) return null;
+  return (
+    <fieldset className="card">
+      <legend>Weights of the score</legend>
+      <SteadyNote />
+      <p className="quiet">They sum to 1: the others make room in proportion.</p>
+      {[...weights].map(([component, weight]) => (
+        <div key={component} className="slider" style={{ '--fill': `${100 * weight}%` } as CSSProperties}>
+          <label htmlFor={`weight-${component}`}>{component}</label>
+          <span className="was">
+            {weight === before.get(component) ? '' : `was ${short(before.get(component) ?? 0, 6)}`}
+          </span>
+          <input
+            {...limits}
+            id={`weight-${component}`}
+            type="range"
+            value={weight}
+            aria-valuetext={short(weight, 6)}
+            onChange={({ target }) => move(component, target.valueAsNumber)}
+            onPointerUp={settle}
+            onKeyUp={settle}
+            onBlur={settle}
+          />
+          <TypedField
+            {...limits}
+            type="number"
+            className="weight-number"
+            aria-label={`${component}, as a number`}
+            value={String(weight)}
+            onType={(text) => move(component, text === '' ? Number.NaN : Number(text))}
+            onBlur={settle}
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** How much any weights could change, before anybody moves one. */
+function SteadyNote() {
+  const { loaded } = useSource();
+  const { work } = useInquiry('steadyTasks', {}, loaded.statistics.available <= mostAtOnce);
+  if (work.state === 'working' && work.before === undefined)
+    return <p className="quiet working">Trying other weights…</p>;
+  const found = work.state === 'done' ? work.value : work.state === 'working' ? work.before : undefined;
+  if (found === undefined) return null;
+  return (
+    <p className="consequence" data-figure="steady">
+      <strong>
+        {formatCount(found.steady)} of {countOf(found.selected, 'task')}
+      </strong>{' '}
+      stay under all {formatCount(found.weightings)} weightings tried, from one extreme to the other.
+    </p>
+  );
+}
+
+/** For larger pools it is worked out on request, in Methods. */
+const mostAtOnce = 5000;
+
+/** The seed and, if benchmarks share one, the number of tasks. */
+function PlanControls() {
+  const { edits, step, base } = useEditing();
+  const { faults } = useResult();
+  const { seed, total } = base.selection.plan;
+  const wrong =
+    edits.total === undefined ? [] : faults.filter(({ place }) => place?.path?.startsWith('total') === true);
+  const edit = (moving: string, changes: Parameters<typeof withPlan>[1]) =>
+    step({ kind: 'edit', moving, change: (all) => withPlan(all, changes) });
+  const settle = () => step({ kind: 'settle' });
+  const isDrawn = seed !== undefined || base.selection.kind === 'representative';
+  if (total === undefined && !isDrawn) return null;
+  return (
+    <fieldset className="card">
+      <legend>Whole plan</legend>
+      <div className="fields">
+        {total !== undefined && (
+          <CountField
+            label="Tasks to share among benchmarks"
+            least={1}
+            value={edits.total ?? total.take ?? 0}
+            before={total.take ?? 0}
+            faults={wrong}
+            onChange={(take) => edit('total', { total: take === total.take ? undefined : take })}
+            onRest={settle}
+          />
+        )}
+        <label htmlFor="plan-seed">
+          <span>Seed</span>
+          <TypedField
+            id="plan-seed"
+            value={edits.seed ?? String(seed ?? '')}
+            placeholder="none"
+            onType={(text) => edit('seed', { seed: [String(seed ?? ''), ''].includes(text) ? undefined : text })}
+            onBlur={settle}
+          />
+        </label>
+      </div>
+    </fieldset>
+  );
+}
+
+/** The excluded and pinned tasks, each with a way to undo that. */
+function ExclusionList() {
+  const { data } = useSource();
+  const { edits, step } = useEditing();
+  const { selection } = useResult();
+  const exclusions = selection.benchmarks.flatMap(({ plan, exclusions: list }) => {
+    const made = edits.benchmarks.get(plan.name)?.excluded;
+    const written = list.length === 0 ? [] : writtenExclusions(data.planText, plan.name);
+    return list.map((exclusion) => {
+      const isNew = made?.has(exclusion.taskId) === true;
+      const task = { benchmark: plan.name, id: exclusion.taskId };
+      return { task, exclusion, isNew, canLift: isNew || written.includes(exclusion.id) };
+    });
+  });
+  const pins = pinsOf(selection);
+  const section = useRef<HTMLElement>(null);
+  useKeptFocus(section);
+  return (
+    <section className="card" aria-labelledby="exclusions" ref={section} tabIndex={-1}>
+      <h2 id="exclusions">Exclusions and pins</h2>
+      {exclusions.length + pins.length === 0 && (
+        <p className="quiet">None. Open a task, or choose some in the chart, to exclude or pin them.</p>
+      )}
+      <ul className="exclusions">
+        {exclusions.map(({ task, exclusion: { id, reason, evidence, replacedBy }, isNew, canLift }) => (
+          <li key={`${task.benchmark}/${task.id}`}>
+            <span>
+              <TaskLink task={task} /> {isNew && <span className="badge badge-new">new</span>} excluded: {reason}
+              {evidence !== undefined && <span className="quiet"> {visibleText(evidence, 400)}</span>}
+              {replacedBy !== undefined && <span className="quiet"> Replacement: {visibleText(replacedBy)}.</span>}
+            </span>
+            {canLift ? (
+              <Button onClick={() => step({ kind: 'edit', change: (all) => liftExclusion(all, task, id) })}>
+                Lift<span className="only-heard"> the exclusion of {visibleText(task.id)}</span>
+              </Button>
+            ) : (
+              <span className="quiet">in the file of exclusions</span>
+            )}
+          </li>
+        ))}
+        {pins.map((pinned) => (
+          <li key={`pin ${pinned.benchmark}/${pinned.id}`}>
+            <span>
+              <TaskLink task={pinned} /> pinned
+            </span>
+            <Button onClick={() => step({ kind: 'edit', change: (all) => unpin(all, pinned, pinned.planName) })}>
+              Unpin<span className="only-heard"> {visibleText(pinned.id)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

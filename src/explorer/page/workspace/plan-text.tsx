@@ -1,0 +1,365 @@
+import { type StructuredPatchHunk, structuredPatch } from 'diff';
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Fault } from '../../../core/model/fault.js';
+import { completePlan, type PlanCompletion } from '../../../core/plan/complete-plan.js';
+import { planJsonSchema } from '../../../core/plan/schema/plan-json-schema.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { ScrollBox } from '../blocks/table.js';
+import { Button } from '../parts/controls.js';
+import { useRested } from '../parts/hooks.js';
+import { editPlanText } from '../state/edit-plan-text.js';
+import { noEdits, textEdits } from '../state/edits.js';
+import { useEditing, useResult, useSource } from '../state/study-context.js';
+
+/** A longer plan is not edited here, because every key press reads it again. */
+const longestText = 300_000;
+
+/** The plan as text: changes of the controls show in it, and typed changes move the controls. */
+export function PlanText() {
+  const { data } = useSource();
+  const { edits, step } = useEditing();
+  const { faults } = useResult();
+  // Typed text shows at once; a control changes the text when it rests.
+  const rested = useRested(edits, 150);
+  const written = useMemo(() => editPlanText(data.planText, rested), [data, rested]);
+  const isTyped = edits.text !== undefined && edits.benchmarks.size === 0 && Object.keys(edits).length === 2;
+  const text = isTyped ? (edits.text ?? written) : written;
+  const [shown, setShown] = useState<'text' | 'diff'>('text');
+  const title = useId();
+  const type = useCallback(
+    (typed: string) => {
+      const change = () => (typed === data.planText ? noEdits : textEdits(typed));
+      step({ kind: 'edit', moving: 'text', change });
+    },
+    [data, step],
+  );
+  const rest = useCallback(() => step({ kind: 'settle' }), [step]);
+  return (
+    <section aria-labelledby={title} className="plan-text">
+      <h3 id={title}>The plan as text</h3>
+      <div className="segments">
+        {(['text', 'diff'] as const).map((each) => (
+          <Button key={each} aria-pressed={shown === each} onClick={() => setShown(each)}>
+            {each === 'text' ? 'Text' : 'Changes as a patch'}
+          </Button>
+        ))}
+      </div>
+      {shown === 'diff' ? (
+        <PlanDiff file={data.planFile} before={data.planText} after={text} />
+      ) : text.length > longestText ? (
+        <p className="quiet">The plan is {formatCount(text.length)} characters long. Edit it in its file.</p>
+      ) : (
+        <PlanEditor text={text} faults={faults} onType={type} onRest={rest} />
+      )}
+    </section>
+  );
+}
+
+interface PlanDiffProps {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+function PlanDiff({ file, before, after }: PlanDiffProps) {
+  const hunks = useMemo(() => hunksOf(before, after), [before, after]);
+  const [isCopied, setCopied] = useState(false);
+  if (hunks.length === 0) return <p className="empty-state">The text is unchanged.</p>;
+  const lines = hunks.flatMap((hunk) => hunk.lines);
+  const count = (sign: string) => countOf(lines.filter((line) => line.startsWith(sign)).length, 'line');
+  const copy = async () => {
+    const patch = [`--- a/${file}`, `+++ b/${file}`, ...hunks.flatMap((hunk) => [titleOf(hunk), ...hunk.lines]), ''];
+    await navigator.clipboard.writeText(patch.join('\n'));
+    setCopied(true);
+  };
+  return (
+    <>
+      <p>
+        {count('+')} added, {count('-')} removed. <Button onClick={copy}>Copy the patch</Button>{' '}
+        <span role="status">{isCopied ? 'Copied.' : ''}</span>
+      </p>
+      <ScrollBox className="diff" label="Changed lines of the plan">
+        {hunks.map((hunk) => (
+          <div key={titleOf(hunk)}>
+            <div className="diff-title">{titleOf(hunk)}</div>
+            {hunk.lines.map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
+              <DiffLine key={at} line={line} />
+            ))}
+          </div>
+        ))}
+      </ScrollBox>
+    </>
+  );
+}
+
+const kinds: Readonly<Record<string, readonly [kind: string, heard: string]>> = {
+  '+': ['new', 'added: '],
+  '-': ['gone', 'removed: '],
+};
+
+function DiffLine({ line }: { readonly line: string }) {
+  const [kind = 'same', heard] = kinds[line.charAt(0)] ?? [];
+  return (
+    <div className={`diff-line is-${kind}`}>
+      <span className="diff-sign">{line.charAt(0)}</span>
+      {heard !== undefined && <span className="only-heard">{heard}</span>}
+      {visibleText(line.slice(1), 1000)}
+    </div>
+  );
+}
+
+/** If more lines differ, all count as changed: the search for the fewest would take too long. */
+const maxEditLength = 1000;
+
+function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] {
+  if (before === after) return [];
+  const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength });
+  if (patch !== undefined) return patch.hunks;
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const lines = [...old.map((line) => `-${line}`), ...now.map((line) => `+${line}`)];
+  return [{ oldStart: 1, oldLines: old.length, newStart: 1, newLines: now.length, lines }];
+}
+
+function titleOf({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
+  return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
+}
+
+interface PlanEditorProps {
+  readonly text: string;
+  readonly faults: readonly Fault[];
+  readonly onType: (text: string) => void;
+  readonly onRest: () => void;
+}
+
+/** A text field with numbered lines, errors beside their lines and below, and completion of keys and values. */
+const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: PlanEditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const back = useRef<HTMLDivElement>(null);
+  const list = useId();
+  const completing = useCompletion(field, text, onType);
+  const lines = useMemo(() => text.split('\n'), [text]);
+  const placed = faults.filter(({ place }) => place?.line !== undefined);
+  const byLine = new Map(placed.map((fault) => [fault.place?.line ?? 0, fault]));
+  const goToLine = ({ place }: Fault) => {
+    const { line = 1, column = 1 } = place ?? {};
+    const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+    const at = start + Math.min(column - 1, lines[line - 1]?.length ?? 0);
+    field.current?.focus();
+    field.current?.setSelectionRange(at, start + (lines[line - 1]?.length ?? 0));
+  };
+  return (
+    <>
+      <div className="editor">
+        <div className="editor-back" aria-hidden="true" ref={back}>
+          {lines.map((line, at) => {
+            const fault = byLine.get(at + 1);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number
+              <div key={at} className={fault === undefined ? 'editor-line' : 'editor-line has-fault'}>
+                <span className="editor-number">{at + 1}</span>
+                {fault !== undefined && (
+                  <span className="editor-fault" style={{ left: `calc(${line.length}ch + 5.2rem)` }}>
+                    {visibleText(fault.message, 300)}
+                  </span>
+                )}
+              </div>
+            );
+          })}
+        </div>
+        <textarea
+          ref={field}
+          aria-label="Text of the plan"
+          aria-invalid={placed.length > 0}
+          aria-describedby={placed.length > 0 ? list : undefined}
+          spellCheck={false}
+          autoCapitalize="off"
+          wrap="off"
+          value={text}
+          {...completing.aria}
+          onChange={(event) => {
+            onType(event.target.value);
+            completing.typed(event.target);
+          }}
+          onKeyDown={completing.pressed}
+          onPointerDown={completing.close}
+          onBlur={() => {
+            completing.close();
+            onRest();
+          }}
+          onScroll={({ currentTarget: { scrollTop, scrollLeft } }) => {
+            completing.close();
+            if (back.current !== null) back.current.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
+          }}
+        />
+        <CompletionList completing={completing} />
+      </div>
+      <p className="quiet editor-help">
+        Ctrl+Space lists the keys and values that fit; arrow keys choose, Enter inserts, Escape closes.
+      </p>
+      {placed.length > 0 && (
+        <div className="is-wrong" id={list} role="alert">
+          <p>{countOf(placed.length, 'error')}:</p>
+          <ul className="faults">
+            {placed.map((fault) => (
+              <li key={`${fault.code} ${fault.place?.line} ${fault.message}`}>
+                <Button className="line-link" onClick={() => goToLine(fault)}>
+                  Line {fault.place?.line}
+                </Button>{' '}
+                {visibleText(fault.message, 1000)}{' '}
+                {fault.hint !== undefined && <span className="hint">{visibleText(fault.hint, 1000)}</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+});
+
+/** The height of a line of the field, and where its lower half begins, in pixels. */
+const [lineHeight, lowFrom] = [18.75, 200];
+
+function CompletionList({ completing: { offer, id, take, optionId } }: { readonly completing: Completing }) {
+  const list = useRef<HTMLUListElement>(null);
+  const active = offer?.active;
+  useEffect(() => {
+    if (active !== undefined) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  if (offer === undefined) return null;
+  const { line, column, scroll, options } = offer;
+  // In the lower half of the field the list opens upwards.
+  const isLow = line * lineHeight - scroll.top > lowFrom;
+  return (
+    <ul
+      ref={list}
+      id={id}
+      className="completions"
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of a field of text
+      role="listbox"
+      aria-label="Completions"
+      style={{
+        ...(isLow
+          ? { bottom: `calc(100% - ${line} * 1.5em - 0.4rem + ${scroll.top}px)` }
+          : { top: `calc(${line + 1} * 1.5em + 0.6rem - ${scroll.top}px)` }),
+        left: `min(calc(${column}ch + 3.4rem - ${scroll.left}px), 40%)`,
+      }}
+    >
+      {options.map(({ label, description }, at) => (
+        <li
+          key={label}
+          id={optionId(at)}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: one of the list; the field has the focus
+          role="option"
+          aria-selected={at === active}
+          tabIndex={-1}
+          onPointerDown={(event) => {
+            // The field keeps the focus.
+            event.preventDefault();
+            take(at);
+          }}
+        >
+          <strong>{visibleText(label, 60)}</strong> <span className="quiet">{visibleText(description, 200)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Offer extends PlanCompletion {
+  readonly active: number;
+  /** The line and column of the word, and how far the field is scrolled. */
+  readonly line: number;
+  readonly column: number;
+  readonly scroll: { readonly top: number; readonly left: number };
+}
+
+type Completing = ReturnType<typeof useCompletion>;
+
+let schema: object | undefined;
+
+/** Completes a plan at the cursor of a text field, by keyboard. */
+function useCompletion(field: RefObject<HTMLTextAreaElement | null>, text: string, onType: (text: string) => void) {
+  const [offer, setOffer] = useState<Offer>();
+  const id = useId();
+  // The cursor can be set only once the new text is in the field.
+  const caret = useRef<number>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the text
+  useLayoutEffect(() => {
+    if (caret.current === undefined) return;
+    field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  }, [text]);
+  const close = useCallback(() => setOffer(undefined), []);
+  const ask = (of: HTMLTextAreaElement, isAsked: boolean) => setOffer(offerAt(of, isAsked));
+  const take = (at: number) => {
+    const option = offer?.options[at];
+    if (offer === undefined || option === undefined) return;
+    const rest = text.slice(offer.to);
+    // A key that already has a colon needs no other.
+    const written = /^\s*:/.test(rest) ? option.label : option.text;
+    caret.current = offer.from + written.length;
+    onType(`${text.slice(0, offer.from)}${written}${rest}`);
+    setOffer(undefined);
+    field.current?.focus();
+  };
+  const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === ' ' && event.ctrlKey) {
+      event.preventDefault();
+      ask(event.currentTarget, true);
+      return;
+    }
+    if (offer === undefined) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const { length } = offer.options;
+    if (step !== undefined) setOffer({ ...offer, active: (offer.active + step + length) % length });
+    else if (event.key === 'Enter' || event.key === 'Tab') take(offer.active);
+    else if (event.key === 'Escape') close();
+    else {
+      // Moving the cursor ends the completion; a letter is reported as a change.
+      if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End') close();
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return {
+    offer,
+    id,
+    take,
+    close,
+    pressed,
+    typed: (of: HTMLTextAreaElement) => ask(of, false),
+    optionId: (at: number) => `${id}-${at}`,
+    aria: {
+      'aria-autocomplete': 'list' as const,
+      'aria-controls': offer === undefined ? undefined : id,
+      'aria-activedescendant': offer === undefined ? undefined : `${id}-${offer.active}`,
+    },
+  };
+}
+
+/** The completions at the cursor; while typing, only inside a word. */
+function offerAt(of: HTMLTextAreaElement, isAsked: boolean): Offer | undefined {
+  const { value, selectionStart: at, selectionEnd, scrollTop: top, scrollLeft: left } = of;
+  if (at !== selectionEnd) return undefined;
+  schema ??= planJsonSchema();
+  const found = completePlan(value, at, schema);
+  if (found === undefined || (!isAsked && found.from === at)) return undefined;
+  const before = value.slice(0, found.from);
+  const line = before.split('\n').length - 1;
+  const column = before.length - (before.lastIndexOf('\n') + 1);
+  return { ...found, active: 0, line, column, scroll: { top, left } };
+}

@@ -1,0 +1,163 @@
+import { useState } from 'react';
+import { csvText, inertText } from '../../../core/text/csv-text.js';
+import { countOf, formatCount } from '../../../core/text/numbers.js';
+import { Button, ExcludeForm, Faults, Menu, notRun } from '../parts/controls.js';
+import { saveFile } from '../parts/hooks.js';
+import { filterText, type TaskFilter } from '../route/task-filter.js';
+import { exclude, type NewExclusion, pin } from '../state/edits.js';
+import { useEditing, useResult } from '../state/study-context.js';
+import { nextTurn } from '../state/worker.js';
+import { FilterBar } from '../tasks/filter-bar.js';
+import { usualNames } from '../tasks/task-columns.js';
+import { FoundTasks } from '../tasks/task-table.js';
+import type { FilterChange, ShownTasks } from '../tasks/use-filtered-tasks.js';
+
+interface TaskListProps {
+  readonly filter: TaskFilter;
+  readonly shown: ShownTasks;
+  readonly onFilter: (filter: TaskFilter, how: FilterChange) => void;
+  readonly onRest: () => void;
+}
+
+/** The tasks that the filter shows: search, table, and what can be done with all of them. */
+export function TaskList({ filter, shown, onFilter, onRest }: TaskListProps) {
+  return (
+    <div className="task-list">
+      <div className="tasks-head">
+        <h2>Tasks</h2>
+        <p className="quiet" role="status">
+          {shown.words}
+        </p>
+        <TableTools shown={shown} onChoose={(columns) => onFilter({ ...filter, columns }, 'chosen')} />
+      </div>
+      <FilterBar filter={filter} shown={shown} onChange={onFilter} onRest={onRest} />
+      <FoundTasks
+        place={filterText({ ...shown.wanted, columns: undefined })}
+        shown={shown}
+        filter={filter}
+        onChange={(next) => onFilter(next, 'chosen')}
+      />
+      <BulkActions shown={shown} />
+    </div>
+  );
+}
+
+interface TableToolsProps {
+  readonly shown: ShownTasks;
+  readonly onChoose: (columns: readonly string[] | undefined) => void;
+}
+
+function TableTools({ shown: { rows, all, columns: chosen }, onChoose }: TableToolsProps) {
+  const [said, setSaid] = useState('');
+  const names = chosen.map(({ name }) => name);
+  const usual = usualNames(all).join();
+  /** The shown tasks as text, written in parts so that the page stays responsive. */
+  const textOf = async (write: (cells: readonly (readonly string[])[]) => string) => {
+    const parts = [write([chosen.map(({ name, header }) => (name.startsWith('result.') ? inertText(header) : name))])];
+    for (let from = 0; from < rows.count; from += rowsTogether) {
+      if (from > 0) await nextTurn();
+      const some = Array.from({ length: Math.min(rowsTogether, rows.count - from) }, (_, at) => rows.rowAt(from + at));
+      parts.push(
+        write(some.map((row) => chosen.map(({ text, isNumber }) => (isNumber ? text(row) : inertText(text(row)))))),
+      );
+    }
+    return parts.join('');
+  };
+  const toggle = (name: string) => {
+    const next = all
+      .map((column) => column.name)
+      .filter((each) => (each === name ? !names.includes(each) : names.includes(each)));
+    onChoose(next.join() === usual ? undefined : next);
+  };
+  const copy = async () => {
+    await navigator.clipboard.writeText(await textOf(pastedText));
+    setSaid(`${countOf(rows.count, 'task')} copied.`);
+  };
+  const save = async () => saveFile('tasks.csv', 'text/csv', await textOf(csvText));
+  return (
+    <div className="table-tools">
+      <Menu label="columns" words={`${names.length} of ${all.length}`} isSet={names.join() !== usual}>
+        {all.map(({ name, header }) => (
+          <label key={name} className="check">
+            <input
+              type="checkbox"
+              checked={names.includes(name)}
+              disabled={name === 'id'}
+              onChange={() => toggle(name)}
+            />
+            <span className="facet-value">{header}</span>
+          </label>
+        ))}
+      </Menu>
+      <Button onClick={copy}>
+        Copy<span className="only-heard"> the tasks that are shown</span>
+      </Button>
+      <Button onClick={save}>
+        CSV<span className="only-heard"> of the tasks that are shown</span>
+      </Button>
+      <span role="status" className="quiet">
+        {said}
+      </span>
+    </div>
+  );
+}
+
+const rowsTogether = 5000;
+
+function pastedText(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')}\n`).join('');
+}
+
+/** The most exclusions or pins to write into a plan at once. */
+const mostAtOnce = 1000;
+
+/** Pins or excludes all shown tasks, in one step to undo. */
+function BulkActions({ shown: { pool, filtered } }: { readonly shown: ShownTasks }) {
+  const { rows } = filtered;
+  const { step } = useEditing();
+  const { faults } = useResult();
+  const [done, setDone] = useState('');
+  if (rows.length === pool.count) return null;
+  const isTooMany = rows.length > mostAtOnce;
+  const open = isTooMany ? [] : Array.from(rows).filter((row) => (pool.states[row] ?? 0) < 2);
+  const words = countOf(open.length, 'task');
+  const tasks = () => open.map((row) => pool.taskAt(row));
+  const pinAll = () => {
+    const wanted = tasks();
+    step({ kind: 'edit', change: (edits) => pin(edits, wanted) });
+    setDone(`${words} pinned.`);
+  };
+  const excludeAll = (why: NewExclusion) => {
+    const wanted = tasks();
+    step({ kind: 'edit', change: (edits) => exclude(edits, wanted, why) });
+    setDone(`${words} excluded: ${why.reason}.`);
+  };
+  return (
+    <details className="card bulk">
+      <summary>Pin or exclude the tasks that are shown</summary>
+      {isTooMany ? (
+        <p className="quiet">
+          {formatCount(rows.length)} tasks are shown; at most {formatCount(mostAtOnce)} can be changed at once.
+        </p>
+      ) : (
+        <>
+          <p>
+            <Button disabled={open.length === 0} onClick={pinAll}>
+              Pin {words}
+            </Button>
+          </p>
+          <ExcludeForm words={`Exclude ${words}`} isDisabled={open.length === 0} onExclude={excludeAll} />
+          {open.length < rows.length && (
+            <p className="quiet">
+              {formatCount(rows.length - open.length)} of those shown are excluded or not eligible already.
+            </p>
+          )}
+        </>
+      )}
+      <p role="status" className="quiet">
+        {done}
+      </p>
+      <Faults faults={faults} words={notRun} />
+    </details>
+  );
+}

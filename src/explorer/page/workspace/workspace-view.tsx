@@ -1,0 +1,67 @@
+import { useCallback, useState } from 'react';
+import { UnitChart } from '../chart/unit-chart.js';
+import { Button } from '../parts/controls.js';
+import { useIsNarrow } from '../parts/hooks.js';
+import type { WorkspaceRoute } from '../route/route.js';
+import { filterText, type TaskFilter } from '../route/task-filter.js';
+import { changeRoute } from '../route/use-route.js';
+import { Share } from '../share/share.js';
+import { useFilteredTasks, useFilterSteps } from '../tasks/use-filtered-tasks.js';
+import { Lead } from './lead.js';
+import { PlanPanel } from './plan-panel.js';
+import { TaskList } from './task-list.js';
+
+/** The selection in one place: what it can show and costs, every task as a dot and in a table, and the plan to change. */
+export function WorkspaceView({ route, isEmbedded }: { readonly route: WorkspaceRoute; readonly isEmbedded: boolean }) {
+  const { filter: asked, chart, isEditing } = route;
+  // While a region is drawn everything follows it; the address changes when it is done.
+  const [live, setLive] = useState<TaskFilter>();
+  const filter = live ?? asked;
+  const shown = useFilteredTasks(filter);
+  const isNarrow = useIsNarrow();
+  const go = useCallback(
+    (change: Partial<WorkspaceRoute>, how: 'push' | 'replace') => changeRoute({ ...route, ...change }, how),
+    [route],
+  );
+  const [setFilter, rest] = useFilterSteps((next, how) => go({ filter: next }, how));
+  const brush = useCallback(
+    (next: TaskFilter | undefined, isDone: boolean) => {
+      setLive(isDone ? undefined : next);
+      // A step that changes nothing gets no entry in the history.
+      if (isDone && next !== undefined && filterText(next) !== filterText(asked)) go({ filter: next }, 'push');
+    },
+    [go, asked],
+  );
+  const unitChart = (
+    <UnitChart
+      settings={chart}
+      shown={shown}
+      filter={filter}
+      isNarrow={isNarrow}
+      action={
+        !isEditing &&
+        !isEmbedded && (
+          <Button className="main" onClick={() => go({ isEditing: true }, 'push')}>
+            Change the plan
+          </Button>
+        )
+      }
+      onSettings={(next) => go({ chart: next }, 'push')}
+      onBrush={brush}
+    />
+  );
+  if (isEmbedded) return unitChart;
+  return (
+    <>
+      <Lead cost={route.cost} onCost={(cost) => go({ cost }, 'replace')} />
+      <div className={`workspace${isEditing ? ' is-editing' : ''}`}>
+        <div className="workspace-main">
+          {unitChart}
+          <TaskList filter={filter} shown={shown} onFilter={setFilter} onRest={rest} />
+        </div>
+        {isEditing && <PlanPanel onClose={() => go({ isEditing: false }, 'push')} />}
+      </div>
+      <Share />
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Fault } from '../../core/model/fault.js';
+import type { Row } from '../../core/model/row-file.js';
+import { joinWords } from '../../core/text/words.js';
+import { asciiJson, globLiteral, type Word } from '../tasks/escape.js';
+import { refused, shownNames } from '../tasks/export-task.js';
+import { jsonLines, nameInDataset, predictionsOf, rowId, rowsOf } from '../tasks/name-in-dataset.js';
+import { type Runner, when } from './runner.js';
+
+/**
+ * Multi-SWE-bench's evaluation. Its own list of ids (`specifics`) matches parts of ids, so that `pr-1` also runs `pr-12`:
+ * the rows are filtered instead.
+ */
+export const multiSweBench: Runner = {
+  name: 'multi-swe-bench',
+  title: 'Multi-SWE-bench',
+  reads: ['dataset', 'predictions'],
+  takesOneDataset: true,
+  nameTasks: (tasks, { dataset }) =>
+    dataset === undefined ? refused(needsRows) : nameInDataset(tasks, { dataset, idOf: pullRequestId }),
+  identityOf: ({ name }) => name.toLowerCase(),
+  write(tasks, { dataset, predictions, folder, runId }) {
+    const rows = rowsOf(dataset, tasks, pullRequestId);
+    const patched = predictions === undefined ? undefined : predictionsOf(predictions, tasks, pullRequestId);
+    const place = `runs/${runId}`;
+    const inFolder = (file: string) => globLiteral(`${folder}/${file}`);
+    const config = {
+      mode: 'evaluation',
+      workdir: `${place}/work`,
+      patch_files: [patched === undefined ? 'PATCHES' : inFolder('patches.jsonl')],
+      dataset_files: [inFolder('dataset.jsonl')],
+      output_dir: `${place}/output`,
+      repo_dir: `${place}/repos`,
+      log_dir: `${place}/logs`,
+      specifics: [],
+      skips: [],
+      need_clone: false,
+      stop_on_error: false,
+    };
+    const folders: Word[] = ['mkdir', '-p', `${place}/work`, `${place}/repos`, { raw: '&&' }];
+    const missing = patched?.without ?? [];
+    return {
+      files: [
+        { name: 'dataset.jsonl', content: jsonLines(rows), about: 'the rows of the tasks, all columns' },
+        ...when(patched !== undefined, {
+          name: 'patches.jsonl',
+          content: jsonLines(patched?.rows ?? []),
+          about: 'the patches for the tasks',
+        }),
+        { name: 'config.json', content: `${asciiJson(config, 2)}\n`, about: 'the evaluation' },
+      ],
+      commands: [
+        {
+          title: 'Evaluate',
+          lines: [
+            folders,
+            ['python', '-m', 'multi_swe_bench.harness.run_evaluation', '--config', `${folder}/config.json`],
+            ...when(patched === undefined, ['--patch_files', { raw: '"$PATCHES"' }]),
+          ],
+        },
+      ],
+      check: { distribution: 'multi-swe-bench', code: checkCode },
+      notes: [
+        ...when(
+          patched === undefined,
+          'No patches were given (--predictions): PATCHES in the command is the file of yours, JSON lines with org, repo, number and fix_patch.',
+        ),
+        ...when(
+          missing.length > 0,
+          `${missing.length} of ${tasks.length} tasks have no patch and will not be evaluated: ${shownNames(missing)}.`,
+        ),
+        'Do not add --specifics: it matches parts of ids, and pr-1 would also run pr-12.',
+      ],
+      faults: [...(patched?.faults ?? []), ...columnFaults(rows, dataset?.file ?? '')],
+    };
+  },
+};
+
+/** `org/repo:pr-NUMBER`, as Multi-SWE-bench itself names a row. */
+function pullRequestId(row: Row): string | undefined {
+  const { org, repo, number } = row;
+  if (typeof org !== 'string' || typeof repo !== 'string' || !/^\d+$/.test(String(number))) return rowId(row);
+  return `${org}/${repo}:pr-${String(number)}`;
+}
+
+const neededColumns =
+  'org repo number state title base resolved_issues fix_patch test_patch run_result test_patch_result fix_patch_result';
+
+function columnFaults([first]: readonly Row[], file: string): readonly Fault[] {
+  const missing = first === undefined ? [] : neededColumns.split(' ').filter((column) => !Object.hasOwn(first, column));
+  const message = `its rows lack ${joinWords(missing)}, which Multi-SWE-bench reads.`;
+  const hint = 'Give the JSON lines of Multi-SWE-bench’s data set, with all columns.';
+  return when(missing.length > 0, { code: 'export/dataset', message, place: { file }, hint });
+}
+
+const needsRows: Fault = {
+  code: 'export/needs-dataset',
+  message: 'Multi-SWE-bench reads its tasks from rows, and its list of ids matches parts of ids.',
+  hint: 'Give the rows (JSON lines) with --dataset, and patches with --predictions.',
+};
+
+const checkCode = `
+def resolve():
+    from multi_swe_bench.harness.dataset import Dataset
+    from multi_swe_bench.harness.image import Config
+    from multi_swe_bench.harness.instance import Instance
+    from multi_swe_bench.harness import repos  # its list of repositories
+    from multi_swe_bench.harness.report import Report  # noqa: F401
+
+    found = []
+    for line in (EXPORT / "dataset.jsonl").read_text(encoding="utf-8").splitlines():
+        row = Dataset.from_json(line)
+        try:
+            Instance.create(row, Config(need_clone=False, global_env=None, clear_env=True))
+        except Exception as problem:
+            problems.append(f"{row.id}: {told(problem)}")
+            continue
+        found.append(row.id)
+    patches = EXPORT / "patches.jsonl"
+    if patches.is_file():
+        rows = [json.loads(line) for line in patches.read_text(encoding="utf-8").splitlines()]
+        others = {f"{row['org']}/{row['repo']}:pr-{row['number']}" for row in rows} - set(found)
+        if others:
+            problems.append(f"patches for tasks that the data set lacks: {shown(others)}")
+    return found
+`;

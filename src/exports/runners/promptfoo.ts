@@ -1,0 +1,84 @@
+import type { Fault } from '../../core/model/fault.js';
+import { isRecord } from '../../core/model/record.js';
+import type { Row } from '../../core/model/row-file.js';
+import { asciiJson, type Word } from '../tasks/escape.js';
+import { type ExportTask, type NamedTask, type Naming, refused, shownName } from '../tasks/export-task.js';
+import { given, type Runner, when } from './runner.js';
+
+/** promptfoo: the test cases of the tasks, cut out of all of them. */
+export const promptfoo: Runner = {
+  name: 'promptfoo',
+  title: 'promptfoo',
+  versions: [],
+  reads: ['dataset', 'task'],
+  takesOneDataset: true,
+  nameTasks(tasks, { dataset }): Naming {
+    if (dataset === undefined) return refused(needsTests);
+    const named: NamedTask[] = [];
+    const missing: string[] = [];
+    const known = new Set(dataset.rows.flatMap(namesOf));
+    for (const task of tasks) {
+      const name = [task.id, ...task.aliases].find((each) => known.has(each));
+      if (name === undefined) missing.push(task.id);
+      else named.push({ task, name });
+    }
+    return { named, leftOut: [], faults: missing.length === 0 ? [] : [lacking(missing, dataset.file, tasks)] };
+  },
+  write(tasks, { dataset, settings, folder, repeat, runId }) {
+    const wanted = new Map(tasks.map(({ name }) => [name, 0]));
+    const tests = (dataset?.rows ?? []).flatMap((row) => {
+      const name = namesOf(row).find((each) => wanted.has(each));
+      if (name === undefined) return [];
+      wanted.set(name, (wanted.get(name) ?? 0) + 1);
+      const metadata = isRecord(row['metadata']) ? row['metadata'] : {};
+      // By which results are told apart when they come back.
+      return [{ ...row, metadata: { ...metadata, task_id: name } }];
+    });
+    const several = [...wanted].filter(([, count]) => count > 1).map(([name]) => name);
+    const lines: Word[][] = [
+      ['promptfoo', 'eval'],
+      ['--config', given(settings.task, 'CONFIG')],
+      ['--tests', `${folder}/tests.json`],
+      ...when<Word[]>(repeat > 1, ['--repeat', String(repeat)]),
+      ['--output', `${runId}.json`],
+    ];
+    return {
+      files: [{ name: 'tests.json', content: `${asciiJson(tests, 2)}\n`, about: 'the test cases of the tasks' }],
+      commands: [{ title: 'Run', lines }],
+      notes: [
+        ...when(settings.task === undefined, 'CONFIG in the command is your promptfooconfig.yaml (--task).'),
+        'If the configuration has tests itself, promptfoo runs these instead. The id of a task is in its metadata (task_id), which Winnow reads back.',
+      ],
+      faults: when(several.length > 0, {
+        code: 'export/dataset-double',
+        message: `several test cases are ${shownName(several[0] ?? '')}${several.length > 1 ? `, and ${several.length - 1} more tasks have several` : ''}.`,
+        place: { file: dataset?.file ?? '' },
+        hint: 'Give each test case an id of its own in its metadata: task_id.',
+      }),
+    };
+  },
+};
+
+const idKeys = ['instance_id', 'task_id', 'task_name', 'problem_id', 'question_id', 'sample_id', 'id'];
+
+/** What a test case may be known by: an id in its metadata or its variables, or its description. */
+function namesOf(row: Row): readonly string[] {
+  const places = [row['metadata'], row['vars'], row];
+  const ids = places.flatMap((place) =>
+    isRecord(place) ? idKeys.flatMap((key) => (typeof place[key] === 'string' ? [place[key]] : [])) : [],
+  );
+  const { description } = row;
+  return typeof description === 'string' ? [...ids, description] : ids;
+}
+
+function lacking(missing: readonly string[], file: string, tasks: readonly ExportTask[]): Fault {
+  const message = `${missing.length} of ${tasks.length} selected tasks are no test case there, such as ${shownName(missing[0] ?? '')}.`;
+  const hint = 'A test case is known by an id in its metadata or vars (task_id, instance_id …), or by its description.';
+  return { code: 'export/not-in-dataset', message, place: { file }, hint };
+}
+
+const needsTests: Fault = {
+  code: 'export/needs-dataset',
+  message: 'promptfoo has no list of ids: its test cases have to be filtered.',
+  hint: 'Give all test cases as JSON or JSON lines with --dataset.',
+};

@@ -1,0 +1,54 @@
+import { asciiJson, type Word } from '../tasks/escape.js';
+import { placeById } from '../tasks/name-in-dataset.js';
+import { given, modelNote, type Runner, when } from './runner.js';
+
+/** verifiers, also behind Prime Intellect's environments: a configuration that includes just these tasks of a taskset. */
+export const verifiers: Runner = {
+  name: 'verifiers',
+  title: 'verifiers',
+  versions: [],
+  reads: ['task', 'model'],
+  takesOneDataset: true,
+  nameTasks: placeById,
+  write(tasks, { settings, folder, repeat, runId }) {
+    const names = tasks.map(({ name }) => name);
+    // A taskset has ids, names or both; a task matches if either list names it.
+    const config = { select: { include: { ids: names, names } }, num_rollouts: repeat, run: { name: runId } };
+    const lines: Word[][] = [
+      ['vf-eval', given(settings.task, 'TASKSET')],
+      ['@', `${folder}/eval.json`],
+      ['--model', given(settings.model, 'MODEL')],
+    ];
+    return {
+      files: [{ name: 'eval.json', content: `${asciiJson(config, 2)}\n`, about: 'the tasks, by id or name' }],
+      commands: [{ title: 'Run', lines }],
+      check: {
+        distribution: 'verifiers',
+        given: { taskset: settings.task ?? null },
+        asks: when(settings.task === undefined, { raw: '"$TASKSET"' }),
+        code: checkCode,
+      },
+      notes: [
+        ...when(settings.task === undefined, 'TASKSET in the command is the taskset of the environment (--task).'),
+        ...modelNote(settings),
+        'This needs verifiers 0.4 or later. It only warns about an id that the taskset lacks: run the check first.',
+        'Do not add -n or -s: they would take some of these tasks only. Add --no-push to keep the run on this machine.',
+      ],
+    };
+  },
+};
+
+const checkCode = `
+def resolve():
+    from verifiers.v1.configs.select import SelectConfig
+    from verifiers.v1.utils.loaders import load_taskset, taskset_config_type
+
+    config = json.loads((EXPORT / "eval.json").read_text(encoding="utf-8"))
+    taskset = (ARGUMENTS or [GIVEN["taskset"]])[0]
+    wanted = {task["exported_as"] for task in PROVENANCE["tasks"]}
+    found = []
+    for task in load_taskset(taskset_config_type(taskset)(id=taskset)).select(SelectConfig(**config["select"])):
+        names = [name for name in (task.data.id, task.data.name) if name is not None]
+        found.append(next((name for name in names if name in wanted), names[0] if names else str(task.data.idx)))
+    return found
+`;

@@ -1,0 +1,50 @@
+import type { Manifest } from '../../core/manifest/manifest.js';
+import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
+import { ResultsError } from '../../core/model/errors.js';
+import type { FirstWave } from '../../core/model/plan.js';
+import { matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
+import { taskResult } from '../../core/outcomes/task-result.js';
+import { mean } from '../../core/statistics/summary.js';
+import { countOf } from '../../core/text/numbers.js';
+import { namesOf } from '../../core/text/words.js';
+import type { Ports } from '../declare/operation.js';
+import { readResults } from './results.js';
+
+/**
+ * The results of one system on the first wave.
+ *
+ * @param first The selection that is the first wave.
+ * @throws ResultsError if there are none, several systems, or tasks without a result.
+ */
+export async function readFirstWave(
+  paths: readonly string[],
+  system: string | undefined,
+  first: Manifest,
+  ports: Ports,
+): Promise<FirstWave> {
+  const refuse = (code: string, message: string, hint: string) => new ResultsError([{ code, message, hint }]);
+  const tasks = namedTasks(first);
+  const { outcomes, faults } = await readResults(paths, {}, { settings: first.methodology.results, tasks }, ports);
+  if (faults.length > 0) throw new ResultsError(faults);
+  const matched = matchOutcomes(tasks, poolTasks(first), outcomes);
+  if (matched.faults.length > 0) throw new ResultsError(matched.faults);
+  const names = matched.configurations.map(({ name }) => name);
+  const own = matched.configurations.find(({ name }) => name === (system ?? names[0]));
+  if (own === undefined || (system === undefined && names.length > 1)) {
+    const found = names.length === 0 ? 'no result on a task of the first wave' : namesOf(names);
+    const message = `the second wave is for one system; found ${found}.`;
+    throw refuse('waves/system', message, 'Name it with --system, and give its results on the first wave.');
+  }
+  const missing: string[] = [];
+  const rewards = new Map<string, number>();
+  for (const task of tasks) {
+    const { state, rewards: scored } = taskResult(own.byTask.get(taskKey(task)));
+    if (state === 'scored') rewards.set(taskKey(task), mean(scored));
+    else missing.push(task.id);
+  }
+  if (missing.length > 0) {
+    const message = `${own.name} has no result on ${countOf(missing.length, 'task')} of the first wave: ${namesOf(missing)}.`;
+    throw refuse('waves/incomplete', message, 'Run the whole first wave before the second is selected.');
+  }
+  return { system: own.name, rewards };
+}

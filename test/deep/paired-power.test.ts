@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { estimatePaired, pairedFigures } from '../../src/core/estimate/estimate-difference.js';
+import type { SampledTask } from '../../src/core/estimate/sample.js';
+import { tieNumbers } from '../../src/core/learning/difficulty-bands.js';
+import { forecastDifference } from '../../src/core/learning/forecasts.js';
+import { at } from '../../src/core/lists/at.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
+import { usualGoal } from '../../src/core/statistics/power.js';
+import { type RandomStream, randomInteger, shuffle } from '../../src/core/statistics/random-numbers.js';
+import { signFlipTest } from '../../src/core/statistics/sign-flip-test.js';
+import { mean } from '../../src/core/statistics/summary.js';
+import { reportFigures } from '../support/report-figures.js';
+import { responseMatrix } from '../support/response-matrix.js';
+
+/** A share of the usual number of draws, for a quick look; chance then has its say. */
+const part = Number(process.env['WINNOW_LEARNING_PART'] ?? 1);
+
+const pools = [
+  { name: '500 tasks, 100 drawn', tasks: 500, places: 100, spread: 2.6, earlier: 40 },
+  { name: '89 tasks, 30 drawn', tasks: 89, places: 30, spread: 2.2, earlier: 40 },
+  { name: '700 tasks, 93 drawn', tasks: 700, places: 93, spread: 1.8, earlier: 12 },
+] as const;
+type Pool = (typeof pools)[number];
+
+/** Systems like the earlier ones, so that what is forecast is what comes. */
+function matrixOf({ name, tasks, spread, earlier }: Pool) {
+  return responseMatrix({ seed: `power/${name}`, tasks, spread, earlier, later: 40, duplicates: 0 });
+}
+
+describe.each(pools.map((pool) => [pool.name, pool] as const))('two systems on a random sample: %s', (_, pool) => {
+  const { earlier, later } = matrixOf(pool);
+  const ids = earlier[0]?.map((_result, i) => ({ id: String(i) })) ?? [];
+  const ties = tieNumbers({ tasks: ids, benchmark: 'mine', seed: '1' });
+  const forecast = forecastDifference(earlier, pool.places, ties, usualGoal);
+  const random = randomStreamFor('power', pool.name);
+
+  it('are told apart as often as the forecast says, near the detectable difference', () => {
+    const wanted = forecast?.detectableAtRandom ?? 0;
+    const pairs = later.flatMap((a, i) => later.slice(i + 1).map((b) => a.map((y, task) => y - at(b, task))));
+    const near = pairs.filter((d) => Math.abs(Math.abs(mean(d)) / wanted - 1) < 0.15);
+    const [draws, taken] = [Math.ceil(60 * part), shuffle(near, random).slice(0, 60)];
+    let [found, wrong] = [0, 0];
+    for (const d of taken) {
+      for (let draw = 0; draw < draws; draw++) {
+        // With replacement: another run would differ, which no finite pool makes up for.
+        const drawn = Array.from({ length: pool.places }, () => at(d, randomInteger(d.length, random)));
+        const { p, z } = signFlipTest(
+          drawn.map((difference) => ({ difference, weight: 1 })),
+          random,
+        );
+        if (p < 0.05 && z * mean(d) > 0) found += 1;
+        if (p < 0.05 && z * mean(d) < 0) wrong += 1;
+      }
+    }
+    const count = taken.length * draws;
+    reportFigures(`power: ${pool.name}`, [
+      `detectable ${(100 * wanted).toFixed(1)}`,
+      `${taken.length} pairs`,
+      `discordance ${mean(taken.map((d) => mean(d.map((y) => y * y)))).toFixed(3)}`,
+      `power ${(found / count).toFixed(3)}`,
+      `wrong sign ${(wrong / count).toFixed(4)}`,
+    ]);
+    expect(taken.length).toBeGreaterThan(4);
+    expect(Math.abs(found / count - 0.8)).toBeLessThan(0.06);
+    expect(wrong / count).toBeLessThan(0.003);
+  });
+
+  it('that are alike are told apart in at most 5.5%', () => {
+    const rates = [0.2, 0.3, 0.4].map((discordance) => {
+      const draws = Math.ceil(6000 * part);
+      let found = 0;
+      for (let draw = 0; draw < draws; draw++) {
+        const units = alike(pool.places, discordance, random);
+        if (signFlipTest(units, random).p < 0.05) found += 1;
+      }
+      return found / draws;
+    });
+    reportFigures(
+      `type I: ${pool.name}`,
+      rates.map((rate) => rate.toFixed(4)),
+    );
+    expect(Math.max(...rates)).toBeLessThan(0.055 + (part < 1 ? 0.02 : 0.004));
+    // Six discordant tasks, as 30 tasks have on average at .2, leave few p-values to choose from.
+    expect(Math.min(...rates)).toBeGreaterThan((pool.places < 50 ? 0.025 : 0.038) - (part < 1 ? 0.02 : 0));
+  });
+});
+
+function alike(places: number, discordance: number, random: RandomStream) {
+  return Array.from({ length: places }, () => {
+    const differs = random.double() < discordance;
+    return { difference: differs ? (random.double() < 0.5 ? 1 : -1) : 0, weight: 1 };
+  });
+}
+
+describe('the difference of two systems beyond the pool, by repository', () => {
+  it.each([
+    { repos: 30, each: 10, between: 0.2 },
+    { repos: 12, each: 10, between: 0.2 },
+    { repos: 12, each: 10, between: 0.2, largest: 90 },
+  ])(
+    'is covered and tested: $repos repositories of $each, one of $largest',
+    ({ repos, each, between, largest = each }) => {
+      const random = randomStreamFor('beyond', `${repos}/${each}/${largest}`);
+      const draws = Math.ceil(2000 * part);
+      let [held, found] = [0, 0];
+      for (let draw = 0; draw < draws; draw++) {
+        const runs = Array.from({ length: repos }, (_, r) => {
+          // The gain of a repository is as likely up as down: none on average.
+          const gain = between * (2 * random.double() - 1);
+          return Array.from({ length: r === 0 ? largest : each }, (_task, i) => {
+            const u = random.double();
+            const d = u < 0.15 + gain / 2 ? 1 : u < 0.3 ? -1 : 0;
+            return { task: taskOf(`r${r}-${i}`, `r${r}`), sides: [[d < 0 ? 1 : 0], [d > 0 ? 1 : 0]] };
+          });
+        }).flat();
+        const [figure] = pairedFigures([estimatePaired(runs, () => true, true, basis)], 0.95);
+        if (figure === undefined) throw new Error('no figure');
+        if (figure.low <= 0 && figure.high >= 0) held += 1;
+        if (figure.pValue < 0.05) found += 1;
+        expect(figure.pValue < 0.05).toBe(figure.low > 0 || figure.high < 0);
+      }
+      reportFigures(`beyond, difference: ${repos} of ${each}, one of ${largest}`, [
+        `${(held / draws).toFixed(3)}`,
+        `type I ${(found / draws).toFixed(3)}`,
+      ]);
+      expect(held / draws).toBeGreaterThanOrEqual(0.92 - (part < 1 ? 0.03 : 0));
+    },
+  );
+});
+
+function taskOf(id: string, repo: string): SampledTask {
+  return {
+    benchmark: 'mine',
+    id,
+    aliases: [],
+    labels: { benchmark: 'mine', phase: '', language: '', difficulty: '', category: '', repo },
+    probability: 0.2,
+    weight: 5,
+    stratum: 'mine',
+    stratumSize: 5000,
+    variance: 'even',
+    difficultyPlace: undefined,
+    balance: [],
+  };
+}
+
+const basis = {
+  kind: 'representative',
+  sampled: new Set(['mine']),
+  sample: { tasks: [], population: 0, counts: new Map(), populationIds: [] },
+  scope: 'beyond',
+  level: 0.95,
+  by: [],
+  calibrate: undefined,
+  assistances: new Map(),
+  warn: () => {},
+} as const;
