@@ -43,9 +43,9 @@ def init(
 def select(
     plan: Optional[Data] = None, *, out: Optional[Path] = None, tier: Optional[str] = None,
     wave: Optional[Paths] = None, system: Optional[str] = None, save_plan: Optional[Path] = None,
-    dry_run: Optional[bool] = None, force: Optional[bool] = None, benchmarks: Optional[Path] = None,
-    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
-    allow_shortfall: Optional[bool] = None, time_limit: Optional[float] = None,
+    accept_pool: Optional[bool] = None, dry_run: Optional[bool] = None, force: Optional[bool] = None,
+    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
+    cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, time_limit: Optional[float] = None,
 ) -> Document:
     """Select tasks by a plan, and write the reasons. For the options: winnow select --help."""
     return call("select", locals(), _LISTS)
