@@ -21,7 +21,7 @@ import {
   textsOption,
   UsageError,
 } from './declare/operation.js';
-import { acceptPool, expectingAny, type PoolChange } from './inputs/accept-pool.js';
+import type { PoolChange } from './inputs/accept-pool.js';
 import { pathsRead, runOptions, runPlanOptions, selectByPlan, timeLimitOption } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan } from './inputs/used-plan.js';
 import { selectionView } from './select-view.js';
@@ -104,10 +104,13 @@ export const select = operation({
     const writes = given.dryRun !== true;
     // Before the pools are read, which may take long; writing looks again.
     if (writes && !force) refuseOtherPlan(out, plan.name);
-    const found = await selectWave(isAccepting ? expectingAny(loaded) : plan, given, ports);
-    const { accepting, changes: accepted } = isAccepting
-      ? acceptPool(loaded, found, out)
-      : { accepting: undefined, changes: [] };
+    // Loaded when needed: it edits the text of a plan.
+    const accepts = isAccepting ? await import('./inputs/accept-pool.js') : undefined;
+    const found = await selectWave(accepts?.expectingAny(loaded) ?? plan, given, ports);
+    const { accepting, changes: accepted } = accepts?.acceptPool(loaded, found, out) ?? {
+      accepting: undefined,
+      changes: [],
+    };
     const selection = isAccepting ? asPlanned(found, accepting?.plan ?? plan) : found;
     if (given.savePlan === undefined) assertUnchanged(loaded);
     else if (writes) await (await import('./inputs/save-plan.js')).savePlan(loaded);

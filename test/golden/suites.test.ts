@@ -262,7 +262,7 @@ describe('the name of a suite', () => {
     writeFileSync(join(folder, 'other', 'other.run1.json'), second);
     const { code, stdout } = runWinnow(['next', 'verified', 'results', 'other', '--json'], { cwd: folder });
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ plan: 'verified', record: 'verified-looks.json', selected: 100 });
+    expect(JSON.parse(stdout)).toMatchObject({ plan: 'verified', record: 'winnow-looks/verified.json', selected: 100 });
   });
 
   it('exports a tier under the names that runners know', () => {

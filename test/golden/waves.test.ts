@@ -26,7 +26,9 @@ describe('waves', () => {
   it('select the first, then the second for one system, which has the first within it', () => {
     const first = run('select', '--out', 'first');
     expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(first.stdout).toContain('The first of two waves: run a system on it');
+    expect(readFileSync(join(folder, 'first/METHODOLOGY.md'), 'utf8')).toContain(
+      'This is the first of two waves: 27 of 60 tasks.',
+    );
     const { tasks, metadata } = read('first');
     expect(tasks).toHaveLength(27);
     expect(metadata.tier).toMatchObject({ name: 'wave-1', size: 27, full: 60 });

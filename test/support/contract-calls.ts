@@ -87,6 +87,13 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['diff', 'sample.yaml', example],
   },
   {
+    command: 'migrate',
+    works: ['migrate', 'selection', '--dry-run'],
+    fails: ['migrate', 'missing'],
+    frozen: ['migrate', 'selection', '--dry-run'],
+    isNew: true,
+  },
+  {
     command: 'refresh',
     works: ['refresh', 'selection', '--results', validity],
     fails: ['refresh', 'missing'],
