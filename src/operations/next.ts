@@ -32,7 +32,9 @@ const input = {
   require: textOption('text', "a requirement, such as 'new >= 0.7' or 'new > baseline'; exit code 1 if it is not met"),
   baseline: textOption('name', 'the system to compare with', { default: 'the first by name' }),
   system: textOption('name', 'the system that the verdict is about', { default: 'the other one' }),
-  now: flagOption('look at two systems now, although a tier is only half run; it is recorded like any other look'),
+  now: flagOption('look at two systems now, although a tier is only half run; it is recorded like any other look', {
+    notForAgents: true,
+  }),
   futility: flagOption('continue although a difference will probably not be found', {
     negated: true,
     notForAgents: true,

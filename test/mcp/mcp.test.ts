@@ -214,7 +214,7 @@ describe('the server', () => {
       expect(annotations, name).toMatchObject({ readOnlyHint: true, openWorldHint: false });
     }
     // A token is about four characters of JSON.
-    expect(JSON.stringify(tools).length / 4).toBeLessThan(3300);
+    expect(JSON.stringify(tools).length / 4).toBeLessThan(3010);
   });
 });
 
