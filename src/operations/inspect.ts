@@ -25,7 +25,7 @@ import { visibleText } from '../core/text/visible-text.js';
 import { capital, joinWords } from '../core/text/words.js';
 import { problemLines } from '../inspect/given-paths.js';
 import { inspectPaths } from '../inspect/inspect-paths.js';
-import { argumentList, flagOption, operation, textOption } from './declare/operation.js';
+import { argumentList, commandOf, flagOption, operation, textOption } from './declare/operation.js';
 
 /** The option of operations that read tables of tasks. */
 export const idOption = textOption('column', 'the column that holds the ids of a table', {
@@ -60,7 +60,7 @@ export const inspect = operation({
     ...(note === undefined ? [] : [{ blocks: [line(visibleText(note, 400))] }]),
     ...places.flatMap(placeSections),
   ],
-  next: ({ places }: Inspection) => `init with paths ${places.map(({ path }) => path).join(' ')}, to draft a plan`,
+  next: ({ tasks }: Inspection, { paths }) => (tasks === 0 ? undefined : commandOf('init', ...paths)),
   forAgents: true,
   examples: [
     { words: 'What is in a folder', command: 'winnow inspect tasks/' },
