@@ -77,7 +77,7 @@ const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
 
 export const next = operation({
   name: 'next',
-  group: 'Measure',
+  group: 'Run',
   summary: 'Look at the results so far: stop, or export the next tasks',
   description:
     'For a plan with "looks". Compares two systems, or a system with a threshold, after each tier of tasks at an error\n' +
