@@ -194,7 +194,8 @@ function listed(operation: Operation, folders: Folders): ListedTool {
     name: operation.name,
     description: `${operation.summary}.`,
     inputSchema: inputSchema as ListedTool['inputSchema'],
-    annotations: { readOnlyHint: !writes, ...(writes ? { destructiveHint: false } : {}), openWorldHint: false },
+    // Unless it says otherwise, a tool may write.
+    annotations: { ...(writes ? { destructiveHint: false } : { readOnlyHint: true }), openWorldHint: false },
   };
 }
 

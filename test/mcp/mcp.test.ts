@@ -241,6 +241,8 @@ describe('the server', () => {
     }
     // A token is about four characters of JSON.
     expect(JSON.stringify(tools).length / 4).toBeLessThan(3000);
+    const writing = await started(temporaryFolder(), '--write', '.');
+    expect(JSON.stringify((await writing.listTools()).tools).length / 4).toBeLessThan(3000);
   });
 });
 

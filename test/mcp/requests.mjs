@@ -1,7 +1,7 @@
-// `npm run test:requests`: drives ten requests that people make of an agent through the official MCP client, with nothing
-// but the names and descriptions of tools and the digests of answers, and prints how many calls and tokens each takes.
-// A token is counted as four characters, of arguments and answers; the list of tools is counted apart.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// `npm run test:requests`: drives ten requests that people make of an agent through the official MCP client, using only
+// the names and descriptions of tools and the digests of answers. Writes the calls and tokens of each into
+// docs/guides/agents.md. A token is counted as four characters of arguments and answers.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -62,8 +62,7 @@ try {
   const args = [join(root, 'dist', 'cli.js'), 'mcp', '--write', '.'];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: folder }));
   const { tools } = await client.listTools();
-  console.log(`${tools.length} tools: ${tokens(tools)} tokens, once per session\n`);
-  console.log('| request | calls | tokens of arguments | tokens of answers |\n|---|---|---|---|');
+  const lines = [];
   const digests = [];
   for (const [request, wanted] of requests) {
     const calls = typeof wanted === 'function' ? wanted(digests) : wanted;
@@ -75,10 +74,24 @@ try {
       given += tokens(input);
       answered += tokens(content);
     }
-    console.log(
-      `| ${request} | ${calls.length} (${calls.map(([name]) => name).join(', ')}) | ${given} | ${answered} |`,
+    lines.push(
+      `| ${request} | ${calls.length}: ${calls.map(([name]) => `\`${name}\``).join(', ')} | ${given} | ${answered} |`,
     );
   }
+  const table = `The list of ${tools.length} tools takes ${tokens(tools)} tokens, once per session.
+
+| request | calls | tokens of arguments | tokens of answers |
+|---|---|---|---|
+${lines.join('\n')}`;
+  console.log(table);
+  const page = join(root, 'docs', 'guides', 'agents.md');
+  const place = /(?<=<!-- requests -->\n)[\s\S]*(?=<!-- end of requests -->)/;
+  const text = readFileSync(page, 'utf8');
+  if (!place.test(text)) throw new Error('docs/guides/agents.md has no place for the table.');
+  writeFileSync(
+    page,
+    text.replace(place, () => `\n${table}\n\n`),
+  );
 } finally {
   await client.close();
   rmSync(folder, { recursive: true, force: true });
