@@ -6,6 +6,7 @@ import { PlanError } from '../core/model/errors.js';
 import { purposes } from '../core/purposes/purposes.js';
 import { countOf, formatCount } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { quotedWord } from '../core/text/words.js';
 import type { PlanAim } from '../inspect/draft-plan.js';
 import { type InitResult, initPlan } from '../inspect/init-plan.js';
 import type { LearnedPurpose } from '../inspect/learn-purpose.js';
@@ -31,7 +32,7 @@ const input = {
   sample: countOption('n', 'write a plan that draws this many tasks at random, to represent them all'),
   rankBy: textOption(
     'field',
-    'write a plan that takes the tasks with the most of a number, by field or column name; "FIELD asc": the least',
+    'write a plan that takes the tasks with the most of a number, by its name; "FIELD asc": the least',
   ),
   take: countOption('n', 'how many tasks to take in all', { default: 'about a fifth' }),
   purpose: textOption('purpose', `what the results should show: ${names.join(', ')}; needs --prior`),
@@ -111,7 +112,7 @@ function viewOf({ out, draft, leftOut, divisions, purpose }: InitResult): readon
     ...(purpose === undefined ? [] : designSections(purpose)),
     ...list(`Open (${formatCount(open.length)})`, open),
     ...list('Not in the plan', leftOut),
-    { blocks: [quietLine(`Next: winnow select ${next}`)] },
+    { blocks: [quietLine(`Next: winnow select ${quotedWord(next)}`)] },
   ];
 }
 
