@@ -6,7 +6,6 @@ import { PlanError } from '../core/model/errors.js';
 import { purposes } from '../core/purposes/purposes.js';
 import { countOf, formatCount } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { quotedWord } from '../core/text/words.js';
 import type { PlanAim } from '../inspect/draft-plan.js';
 import { type InitResult, initPlan } from '../inspect/init-plan.js';
 import type { LearnedPurpose } from '../inspect/learn-purpose.js';
@@ -113,10 +112,6 @@ function viewOf({ out, draft, leftOut, divisions, purpose }: InitResult): readon
     ...(purpose === undefined ? [] : designSections(purpose)),
     ...list(`Open (${formatCount(open.length)})`, open),
     ...list('Not in the plan', leftOut),
-<<<<<<< HEAD
-    { blocks: [quietLine(`Next: winnow select ${quotedWord(next)}`)] },
-=======
->>>>>>> main
   ];
 }
 

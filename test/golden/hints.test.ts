@@ -31,6 +31,7 @@ const values: Readonly<Record<string, string>> = {
   RESULTS: 'results.csv',
   RESULTS_WITHOUT: 'old.csv',
   RESULTS_WITH: 'new.csv',
+  'ALL-RESULTS-SO-FAR': 'results.csv',
   RUNNER: 'ids',
   NAME: 'selection',
   PART: 'power',
@@ -148,7 +149,7 @@ function pasted(line: string, cwd: string) {
 }
 
 /** What is printed, with everything that a person fills in. */
-const withValues = (line: string) => line.replaceAll(/\b[A-Z]{2,}(?:_[A-Z]+)*\b/g, (word) => values[word] ?? word);
+const withValues = (line: string) => line.replaceAll(/\b[A-Z]{2,}(?:[_-][A-Z]+)*\b/g, (word) => values[word] ?? word);
 
 describe('a command that is printed can be pasted', () => {
   it.each([
@@ -205,7 +206,7 @@ describe('a command that is printed can be pasted', () => {
     for (const line of lines) expect(pasted(`winnow ${line}`, plain)).toMatchObject({ code: 0, said: '' });
   });
 
-  it('after a suite was selected, a plan drafted and a pilot planned', () => {
+  it('after a suite was selected, and a pilot planned from a short plan', () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'my tasks.csv'), `id,language\n${ids.map((id) => `${id},go\n`).join('')}`);
     const printed = (...args: readonly string[]) => {
@@ -213,14 +214,40 @@ describe('a command that is printed can be pasted', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       return commandsIn(stdout);
     };
-    const drafted = printed('init', 'my tasks.csv', '--sample', '20', '--out', 'my plan.yaml');
-    expect(drafted).toEqual(["select 'my plan.yaml'"]);
-    expect(pasted(`winnow ${drafted[0]}`, cwd)).toMatchObject({ code: 0 });
+    printed('init', 'my tasks.csv', '--sample', '20', '--out', 'my plan.yaml');
     const [exported = '', estimated = ''] = printed('select', 'verified', '--tier', '50', '--dry-run');
     expect(pasted(`winnow ${exported}`, cwd)).toMatchObject({ code: 0 });
     expect(estimated).toBe('estimate verified RESULTS');
     const [paired = ''] = printed('pilot', 'my plan.yaml', '--budget', '20 runs', '--out', 'my pilot');
     expect(pasted(`winnow ${withValues(paired).replace('--out run', '--out arm')}`, cwd)).toMatchObject({ code: 0 });
+  });
+
+  it('as the next command of each command', () => {
+    const cwd = workplace({ tasks: 'my tasks.csv', plan: 'plan.yaml', results: 'my results.csv' });
+    writeFileSync(join(cwd, 'half.csv'), table(['new']).split('\n').slice(0, 30).join('\n'));
+    for (const args of [
+      ['inspect', 'my tasks.csv'],
+      ['init', 'my tasks.csv', '--out', 'my draft.yaml'],
+      ['select', '--dry-run'],
+      ['select', '--out', 'my selection'],
+      ['export', 'my selection', '--to', 'ids', '--out', 'my ids'],
+      ['status', 'my selection', 'half.csv'],
+      ['status', 'my selection', 'my results.csv'],
+      ['estimate', 'my selection', 'my results.csv'],
+      ['exclude', 't-003', '--reason', 'flaky', '--plan', 'plan.yaml'],
+      ['diff', 'selection', 'plan.yaml'],
+      ['pilot', 'plan.yaml', '--budget', '20 runs', '--out', 'my pilot'],
+    ]) {
+      const { code, stdout, stderr } = runWinnow(args, { cwd });
+      expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' });
+      const [, next = ''] = /^ *Next: (?:.*, then )?(winnow .*)$/m.exec(stdout) ?? [];
+      expect({ args, next }).toEqual({ args, next: expect.stringContaining('winnow ') });
+      const line = withValues(next.replace(/, once for each arm.*/, '')).replace(/--out \w+/, `--out 'of ${args[0]}'`);
+      expect(pasted(`${line}${line.startsWith('winnow init') ? ' --out other.yaml' : ''}`, cwd)).toMatchObject({
+        code: 0,
+        said: '',
+      });
+    }
   });
 
   it('after Harbor’s tasks were not found: the path that it names, of two pools outside the folder', () => {

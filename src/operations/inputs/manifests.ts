@@ -45,12 +45,8 @@ export async function manifestOf(argument: string, flags: RunInput, ports: Ports
   const below = beside === undefined ? undefined : join(dirname(source.file), beside);
   if (below !== undefined && existsSync(join(below, 'selection.json'))) return manifestOf(below, flags, ports);
   const message = `is ${own === undefined ? 'the whole selection' : `the tier "${own}"`}, not the tier "${flags.tier}".`;
-<<<<<<< HEAD
-  const hint = `Write that tier with "winnow select --tier ${quotedWord(flags.tier)}", or name the plan instead of the selection.`;
-=======
   const known = Object.keys(tiers);
-  const hint = `${known.length === 0 ? '' : `Its tiers: ${known.join(', ')}. `}Write that tier with "winnow select --tier ${flags.tier}", or name the plan instead of the selection.`;
->>>>>>> main
+  const hint = `${known.length === 0 ? '' : `Its tiers: ${known.join(', ')}. `}Write that tier with "winnow select --tier ${quotedWord(flags.tier)}", or name the plan instead of the selection.`;
   throw new ManifestError([{ code: 'selection/tier', message, place: { file: source.file }, hint }]);
 }
 
