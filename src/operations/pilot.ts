@@ -20,7 +20,6 @@ import { normalQuantile } from '../core/statistics/distributions.js';
 import { mean } from '../core/statistics/summary.js';
 import { countOf, formatCount, signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { quotedWord } from '../core/text/words.js';
 import { ofArms, pairOutcomes } from '../core/uplift/pair-outcomes.js';
 import { enoughTasks, measuredComponents, upliftOf } from '../core/uplift/paired-tasks.js';
 import { type Pilot, pilotPicture, pilotSchema, readPilotBudget } from '../core/uplift/pilot.js';
@@ -163,7 +162,7 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
     `${formatCount(tasks)} / ${formatCount(all)}`,
     strata === undefined ? '' : `in proportion by ${visibleText(strata, 40)}`,
   ]);
-  const next = `Next: winnow export ${quotedWord(out)} --to RUNNER --out run, once for each arm; then winnow compare ${quotedWord(out)} RESULTS_WITHOUT RESULTS_WITH`;
+  const next = `Run the export once for each arm; then: ${commandOf('compare', out, 'RESULTS_WITHOUT', 'RESULTS_WITH')}`;
   return [
     {
       blocks: [

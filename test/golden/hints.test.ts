@@ -218,8 +218,14 @@ describe('a command that is printed can be pasted', () => {
     const [exported = '', estimated = ''] = printed('select', 'verified', '--tier', '50', '--dry-run');
     expect(pasted(`winnow ${exported}`, cwd)).toMatchObject({ code: 0 });
     expect(estimated).toBe('estimate verified RESULTS');
-    const [paired = ''] = printed('pilot', 'my plan.yaml', '--budget', '20 runs', '--out', 'my pilot');
-    expect(pasted(`winnow ${withValues(paired).replace('--out run', '--out arm')}`, cwd)).toMatchObject({ code: 0 });
+    const paired = printed('pilot', 'my plan.yaml', '--budget', '20 runs', '--out', 'my pilot');
+    expect(paired).toEqual([
+      "compare 'my pilot' RESULTS_WITHOUT RESULTS_WITH",
+      "export 'my pilot' --to RUNNER --out run",
+    ]);
+    expect(pasted(withValues(`winnow ${paired[1]}`).replace('--out run', '--out arm'), cwd)).toMatchObject({ code: 0 });
+    for (const system of ['old', 'new']) writeFileSync(join(cwd, `${system}.csv`), table([system]));
+    expect(pasted(withValues(`winnow ${paired[0]}`), cwd)).toMatchObject({ code: 0 });
   });
 
   it('as the next command of each command', () => {
@@ -242,7 +248,7 @@ describe('a command that is printed can be pasted', () => {
       expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' });
       const [, next = ''] = /^ *Next: (?:.*, then )?(winnow .*)$/m.exec(stdout) ?? [];
       expect({ args, next }).toEqual({ args, next: expect.stringContaining('winnow ') });
-      const line = withValues(next.replace(/, once for each arm.*/, '')).replace(/--out \w+/, `--out 'of ${args[0]}'`);
+      const line = withValues(next).replace(/--out \w+/, `--out 'of ${args[0]}'`);
       expect(pasted(`${line}${line.startsWith('winnow init') ? ' --out other.yaml' : ''}`, cwd)).toMatchObject({
         code: 0,
         said: '',
