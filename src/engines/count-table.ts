@@ -121,7 +121,9 @@ async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, readi
   )
     return sql;
   const rows = await engine.load(sql.rows.query);
-  return rows === undefined ? sqlOf(engine, plan, benchmark, reading) : { ...sql, rows };
+  return rows === undefined
+    ? sqlOf(engine, plan, benchmark, reading)
+    : { ...sql, rows, notes: engine.table.notes ?? [] };
 }
 
 function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPlan): void {

@@ -126,7 +126,8 @@ function printer({ calls, matches, extract, first }: Dialect): Printer {
   function relation(from: Relation): string {
     if (from.kind === 'table') return from.sql;
     if (from.kind === 'query') return `(${query(from.query)}) as ${from.as}`;
-    return `${relation(from.left)} join ${relation(from.right)} on ${print(from.on)}`;
+    const kind = from.keepsLeft === true ? 'left join' : 'join';
+    return `${relation(from.left)} ${kind} ${relation(from.right)} on ${print(from.on)}`;
   }
 
   function firstOfAll({ count, columns, from, where, keys }: First): string {
