@@ -267,10 +267,20 @@ export function joinedColumn(n: number): string {
 function hasWord(list: TableList | undefined, words: readonly string[], field: string): Sql {
   if (list === undefined) return truth(false);
   if (list.form === 'text') throw new OddRows(`"${field}" is a list that is written as text`);
-  const known = list.form === 'read' ? list.value : call('trimmed_words', list.value);
   // What says that nothing is known is no word.
-  const asked = words.filter((word) => label(field, word, '').length > 0);
-  return or(...asked.map((word) => coalesce(call('has_word', known, text(word)), truth(false))));
+  const asked = words.filter((word) => label(field, word, '').length > 0).map(text);
+  const { value } = list;
+  const has = (word: Sql) => call('has_word', value, word);
+  // Trimming every word is slow, and few rows need it.
+  const hasTrimmed = (word: Sql) =>
+    choose(
+      [
+        [has(word), truth(true)],
+        [not(call('has_text', call('words_text', value), word)), truth(false)],
+      ],
+      call('has_word', call('trimmed_words', value), word),
+    );
+  return or(...asked.map((word) => coalesce(list.form === 'read' ? has(word) : hasTrimmed(word), truth(false))));
 }
 
 function nameOf({ name }: { readonly name: string }): string {
