@@ -163,10 +163,11 @@ const rooms: readonly Room[] = [
       'src/core/describe',
       'src/core/fingerprint',
       'src/core/manifest',
+      'src/core/purposes',
       'src/core/random',
       'src/core/statistics',
     ],
-    because: 'reports read a selection, they do not make one',
+    because: 'reports read a selection and what it was planned to show, they do not make one',
   },
   {
     room: 'src/core/documents',
