@@ -1,18 +1,21 @@
-// How select grows with the pool: tasks in memory, and tables that a database counts, beside the same question in SQL.
+// How select grows with the pool: tasks in memory, and a plan for each kind of table and of question beside the same question
+// asked of DuckDB in SQL. WINNOW_BENCH_ROWS sets the number of rows; figures are processor seconds, so that a busy machine
+// counts little.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cli, peakMb, printTable, verdict } from './measure.mjs';
-import { largePlan, writeLargeTable } from './write-large-table.mjs';
+import { cli, printTable, verdict } from './measure.mjs';
+import { largePlan, writeLargeTables } from './write-large-table.mjs';
 
 const program = fileURLToPath(new URL('./select-in-memory.mjs', import.meta.url));
 const question = fileURLToPath(new URL('./ask-duckdb.mjs', import.meta.url));
+const preload = new URL('./peak-memory.mjs', import.meta.url).href;
 
 export async function benchScale() {
   benchMemory();
-  await benchTables();
+  await benchTables(Number(process.env.WINNOW_BENCH_ROWS ?? 1_000_000));
 }
 
 function benchMemory() {
@@ -36,79 +39,119 @@ function benchMemory() {
   printTable('Scale', header, rows);
 }
 
-/** The whole command on a table, beside DuckDB alone; the larger table beside the smaller. */
-async function benchTables() {
+const byRepo = 'group: { by: repo, at_least: 1 }, prefer: [files_changed desc, score desc]';
+const grouped = `{ take: 1000, ${byRepo} }`;
+const ranked = (take) => ({ select: `{ take: ${take}, prefer: [score desc] }`, take });
+const parquet = (file) => `read_parquet('${file}')`;
+const owner = 'fields: { owner: { kind: label } }';
+/** Counts in a patch, by lines that start with a sign. */
+const counted = `(select instance_id, repo, 'python' as language, difficulty,
+  len(regexp_extract_all(patch, '(?m)^diff --git ')) as files_changed,
+  len(regexp_extract_all(patch, '(?m)^[+-]')) - 2 as lines_changed,
+  length(problem_statement) + len(regexp_extract_all(FAIL_TO_PASS, '"[^"]*"')) as further from FILE)`;
+
+/** A table and a plan each: the source that the plan names, what it asks for, and how SQL reads the same. */
+const plans = [
+  { name: 'grouped by repository', source: '{ path: t.parquet, format: table }', sql: parquet, file: 't.parquet' },
+  { name: 'ranked by score', source: '{ path: t.parquet, format: table }', file: 't.parquet', ...ranked(1000) },
+  { name: 'a column called instance_id', source: '{ path: t.parquet }', file: 't.parquet' },
+  { name: 'rows of SWE-bench, counted from patches', source: '{ path: swe.parquet }', file: 'swe.parquet', counted },
+  { name: 'an unused list', source: '{ path: tags.parquet }', file: 'tags.parquet' },
+  {
+    name: 'tags: { has: smoke }',
+    source: '{ path: tags.parquet }',
+    file: 'tags.parquet',
+    select: `{ take: 1000, where: { tags: { has: smoke } }, ${byRepo} }`,
+    where: `list_contains(tags, 'smoke')`,
+  },
+  {
+    name: 'derive',
+    source: '{ path: t.parquet, derive: { owner: { from: repo, pattern: "{owner}/{name}" } } }',
+    top: owner,
+    file: 't.parquet',
+    counted: `(select *, regexp_extract(repo, '(.+)/(.+)', 1) as owner from FILE)`,
+  },
+  {
+    name: 'join',
+    source: '{ path: t.parquet, join: [{ path: side.parquet }] }',
+    top: 'fields: { size: { kind: number } }',
+    file: 't.parquet',
+    counted: `(select t.*, s.size from FILE as t left join read_parquet('SIDE') as s on s.id = t.instance_id)`,
+  },
+  {
+    name: 'a label outside the vocabulary',
+    source: '{ path: t.parquet }',
+    top: 'vocabulary: { difficulty: [easy, medium] }',
+    file: 't.parquet',
+    isFault: true,
+  },
+  { name: 'JSON lines', source: '{ path: t.jsonl }', file: 't.jsonl', sql: (file) => `read_json_auto('${file}')` },
+  {
+    name: 'JSON lines, gzip',
+    source: '{ path: t.jsonl.gz }',
+    file: 't.jsonl.gz',
+    sql: (file) => `read_json_auto('${file}')`,
+  },
+  { name: 'CSV, Zstandard', source: '{ path: t.csv.zst }', file: 't.csv.zst', sql: (file) => `read_csv('${file}')` },
+  { name: 'a folder of 20 Parquet files', source: '{ path: many }', file: 'many/*.parquet' },
+  { name: '1,000 small Parquet files', source: '{ path: small/*.parquet }', file: 'small/*.parquet' },
+  ...[10, 50, 150].map((thousands) => ({
+    name: `take: ${thousands}000`,
+    source: '{ path: t.parquet }',
+    file: 't.parquet',
+    ...ranked(thousands * 1000),
+  })),
+];
+
+const mostTimes = 3;
+const mostMb = 700;
+
+async function benchTables(count) {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
   try {
-    const [million, ten] = [1_000_000, 10_000_000];
-    const small = await measured(folder, million, 3);
-    const lines = await measured(folder, million, 3, 'json', 'long');
-    const shortLines = await measured(folder, million, 3, 'json');
-    const large = await measured(folder, ten, 1);
-    const rows = [
-      ['DuckDB alone, 1,000,000 rows', seconds(small.sqlMs), '', '', ''],
-      [
-        'winnow select, 1,000,000 rows',
-        seconds(small.ms),
-        `${(small.ms / small.sqlMs).toFixed(2)} × DuckDB (limit 2.5)`,
-        `${small.peak} (limit 700)`,
-        `${verdict(small.ms / small.sqlMs, 2.5)}, ${verdict(small.peak, 700)}`,
-      ],
-      [
-        'winnow select, 10,000,000 rows',
-        seconds(large.ms),
-        `${(large.ms / small.ms).toFixed(1)} × 1,000,000 rows (limit 12)`,
-        `${large.peak} (limit 1500)`,
-        `${verdict(large.ms / small.ms, 12)}, ${verdict(large.peak, 1500)}`,
-      ],
-    ];
-    rows.push(
-      ['DuckDB scans 1,000,000 JSON lines of 5.3 kB', seconds(lines.sqlMs), '', '', ''],
-      [
-        'winnow select, 1,000,000 JSON lines of 5.3 kB',
-        seconds(lines.ms),
-        `${(lines.ms / lines.sqlMs).toFixed(2)} × DuckDB (limit 3)`,
-        `${lines.peak} (limit 700)`,
-        `${verdict(lines.ms / lines.sqlMs, 3)}, ${verdict(lines.peak, 700)}`,
-      ],
-      ['DuckDB scans 1,000,000 JSON lines of 0.8 kB', seconds(shortLines.sqlMs), '', '', ''],
-      [
-        'winnow select, 1,000,000 JSON lines of 0.8 kB',
-        seconds(shortLines.ms),
-        `${(shortLines.ms / shortLines.sqlMs).toFixed(2)} × DuckDB`,
-        `${shortLines.peak} (limit 700)`,
-        verdict(shortLines.peak, 700),
-      ],
-    );
-    printTable('Tables (1,000 tasks by repository)', ['', 's', 'ratio', 'peak MB', ''], rows);
+    mkdirSync(join(folder, 'many'));
+    mkdirSync(join(folder, 'small'));
+    await writeLargeTables(folder, count);
+    const rows = plans.map((plan) => measuredRow(folder, plan));
+    const header = ['', 'winnow s', 'DuckDB s', `ratio (limit ${mostTimes})`, `peak MB (limit ${mostMb})`, ''];
+    printTable(`Plans on ${count.toLocaleString('en')} rows (processor seconds)`, header, rows);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function measured(folder, count, runs, format = 'parquet', texts = 'short') {
-  const file = join(folder, `${count}.${format}`);
-  await writeLargeTable(file, count, format, texts);
-  const plan = join(folder, `${count}.yaml`);
-  writeFileSync(plan, largePlan(`{ path: ${count}.${format}, format: table }`));
-  const args = [cli, 'select', plan, '--out', join(folder, 'out'), '--force', '--quiet'];
-  const [ours, theirs] = [[], []];
-  // In turn, so that both see the same machine.
-  for (let run = 0; run < runs; run++) {
-    ours.push(timeOf(args));
-    theirs.push(timeOf([question, file]));
-  }
-  const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
-  return { ms: median(ours), sqlMs: median(theirs), peak: peakMb(args) };
+function measuredRow(folder, plan) {
+  const { name, source, select = grouped, top = '', isFault = false } = plan;
+  const file = join(folder, 'plan.yaml');
+  writeFileSync(file, largePlan(source, select, top));
+  const ours = timed([cli, 'select', file, '--out', join(folder, 'out'), '--force', '--quiet'], isFault ? 2 : 0);
+  const theirs = timed([question, JSON.stringify(questionOf(folder, plan))], 0);
+  const ratio = ours.cpu / theirs.cpu;
+  const kept = `${verdict(ratio, mostTimes)}, ${verdict(ours.peak, mostMb)}`;
+  return [name, ours.cpu.toFixed(1), theirs.cpu.toFixed(1), ratio.toFixed(2), ours.peak, kept];
 }
 
-function timeOf(args) {
-  const start = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
-  return Number(process.hrtime.bigint() - start) / 1e6;
+/** What DuckDB is asked for: the tasks with their fields, the rows themselves, and which of them come first. */
+function questionOf(
+  folder,
+  { file, sql = parquet, counted: made, where, select = grouped, take = 0, isFault = false },
+) {
+  const rows = sql(join(folder, file));
+  const tasks = made?.replace('FILE', rows).replace('SIDE', join(folder, 'side.parquet')) ?? rows;
+  return {
+    tasks,
+    rows,
+    where,
+    by: select.includes('repo'),
+    take,
+    isLoaded: sql !== parquet || made !== undefined,
+    isFault,
+  };
 }
 
-function seconds(ms) {
-  return (ms / 1000).toFixed(1);
+function timed(args, expected) {
+  const { status, stderr } = spawnSync(process.execPath, ['--import', preload, ...args], { encoding: 'utf8' });
+  if (status !== expected) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+  const [, peak, cpu] = /peak (\d+) cpu (\d+)\s*$/.exec(stderr) ?? [];
+  return { peak: Number(peak), cpu: Number(cpu) / 1000 };
 }

@@ -45,7 +45,7 @@ export function figuresOf(name) {
     );
   const hasRanking = existsSync(join(root, 'plans', `${name}-ranking.yaml`));
   return [
-    `Learned from the ${earlier} systems dated until ${split}, judged on the ${later} later ones; for each of these, systems with the same scaffold or model were left out first (at least ${fewestLearned} remained). ${draws.toLocaleString('en')} draws. All figures are points of the success rate unless marked.`,
+    `Learned from the ${earlier} systems dated until ${split}, judged on the ${later} later ones, with at least ${fewestLearned} systems of other families left to learn from. ${draws.toLocaleString('en')} draws. All figures are points of the success rate unless marked.`,
     '',
     '| tier | tasks | mean error | random tasks | mid-difficulty tasks | as good as random | 95% interval | holds the truth (worst system) | largest mean error |',
     '|---|---|---|---|---|---|---|---|---|',

@@ -42,8 +42,10 @@ it('the reference is what schema and commands say now', async () => {
 });
 
 describe('the documentation', () => {
-  it('has at most 35,000 words', () => {
-    const counts = docs.map((page) => [page, words(read(page))] as const);
+  it('has at most 35,000 words, contributor pages apart', () => {
+    const counts = docs
+      .filter((page) => !page.startsWith('docs/contributing/'))
+      .map((page) => [page, words(read(page))] as const);
     expect(
       counts.reduce((sum, [, count]) => sum + count, 0),
       JSON.stringify(counts),

@@ -33,7 +33,7 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
   const inOrder = pool.tasks.toSorted((a, b) => compareText(a.id, b.id));
   const own = classifyTasks(inOrder, benchmark, plan.vocabulary);
   const classified = pool.census === undefined ? own : { ...own, corrections: pool.census.corrections };
-  const conflicts = countConflicts(inOrder);
+  const conflicts = pool.census?.conflicts ?? countConflicts(inOrder);
   return {
     inOrder,
     priorSystems: pool.priorSystems ?? [],

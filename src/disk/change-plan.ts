@@ -9,6 +9,7 @@ import {
   type BenchmarkEdit,
   editPlan,
   type NewExclusion,
+  withExpected,
 } from '../core/plan/edit-plan.js';
 import { readPlan } from '../core/plan/read-plan.js';
 import { readFileSync } from './file-access.js';
@@ -46,6 +47,20 @@ export function excludeTasks(plan: Plan, added: readonly NewExclusion[]): Exclud
       writeFile(file, own === undefined ? planText : ownText, look);
     },
   };
+}
+
+/** A plan with other expected counts, not yet on disk. */
+export type AcceptingPlan = Omit<ExcludingPlan, 'file'>;
+
+/** The plan with the number of tasks that each of these benchmarks has now. */
+export function expectTasks(plan: Plan, counts: ReadonlyMap<string, number>): AcceptingPlan {
+  refuseEmbedded(plan);
+  const text = withExpected(readFileSync(plan.file, 'utf8'), counts);
+  const open = (path: string) => {
+    const file = join(dirname(plan.file), path);
+    return { text: readFileSync(file, 'utf8'), file };
+  };
+  return { plan: readPlan(text, plan.file, open), write: (look) => writeFile(plan.file, text, look) };
 }
 
 /** Makes sure that a plan is the user's own. @throws PlanError when it ships with Winnow. */

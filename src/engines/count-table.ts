@@ -14,7 +14,7 @@ import { prepareBenchmark } from '../core/prepare-benchmark.js';
 import { scoredFields } from '../core/score/score-tasks.js';
 import { bandNames } from '../core/select/group-tasks.js';
 import { shareDesignOf } from '../core/shares/shares.js';
-import { type AnswerRow, type Engine, NotExpressible } from './engine.js';
+import { type AnswerRow, type Engine, NotExpressible, OddRows, SmallPool } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned, planSql } from './plan-sql.js';
 import {
   and,
@@ -49,6 +49,8 @@ export interface CountedTable {
   readonly counted: Counted;
   /** The rows that `source.where` leaves out. */
   readonly outside: number;
+  /** Whether the plan makes nothing of some tasks, which is an error. */
+  readonly isFaulty: boolean;
 }
 
 /** The part of a census that is counted before candidates are known. */
@@ -71,23 +73,53 @@ export async function countTable(
   reading: TableRules,
 ): Promise<CountedTable> {
   refuseWhole(plan, benchmark);
-  const sql = await sqlOf(engine, plan, benchmark, reading);
-  const { outside } = await countRows(engine, sql);
+  const { sql, outside, faulty } = await checkedSql(engine, plan, benchmark, reading);
+  if (sql.fields.has('shipped_score')) throw new NotExpressible('the table ships a score');
   const facts = await scalarFacts(engine, benchmark, sql);
   const shown = await fewValued(engine, sql, ownLabels(plan));
   const counted = { ...facts, ...(await groupedCounts(engine, plan, benchmark, sql, shown)) };
-  return { engine, plan, benchmark, reading, sql, counted, outside };
+  return { engine, plan, benchmark, reading, sql, counted, outside, isFaulty: faulty > 0 };
 }
 
-/** The plan as SQL on a table, which is loaded once where that is faster. */
-export async function sqlOf(
+/**
+ * The plan as SQL on a table whose rows SQL reads as they are read in memory; where it does not, rows are read.
+ * @throws NotExpressible when the pool is small, or must be read into memory.
+ */
+export async function checkedSql(
   engine: Engine,
   plan: Plan,
   benchmark: BenchmarkPlan,
   reading: TableRules,
-): Promise<PlanSql> {
+): Promise<CheckedSql> {
+  try {
+    const sql = await sqlOf(engine, plan, benchmark, reading);
+    return { sql, ...(await countRows(engine, sql)) };
+  } catch (error) {
+    if (!(error instanceof OddRows) || engine.readRows === undefined) throw error;
+    await engine.readRows();
+    const sql = await sqlOf(engine, plan, benchmark, reading);
+    return { sql, ...(await countRows(engine, sql)) };
+  }
+}
+
+/** The plan as SQL, and the rows that it finds: those of the pool, those outside, and those that the plan makes nothing of. */
+interface CheckedSql {
+  readonly sql: PlanSql;
+  readonly inside: number;
+  readonly outside: number;
+  readonly faulty: number;
+}
+
+/** The plan as SQL on a table, which is loaded once where that is faster. */
+async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, reading: TableRules): Promise<PlanSql> {
   const sql = planSql(plan, benchmark, reading, engine.table);
-  if (engine.load === undefined || sql.rows.kind !== 'query' || sql.rows.query.kind !== 'select') return sql;
+  if (
+    engine.load === undefined ||
+    sql.facts !== undefined ||
+    sql.rows.kind !== 'query' ||
+    sql.rows.query.kind !== 'select'
+  )
+    return sql;
   const rows = await engine.load(sql.rows.query);
   return rows === undefined ? sqlOf(engine, plan, benchmark, reading) : { ...sql, rows };
 }
@@ -117,18 +149,22 @@ function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPl
  * Counts the rows of the table: tasks of the pool, and those that `source.where` leaves out.
  * @throws NotExpressible when the pool is small, or rows must be read one by one.
  */
-export async function countRows(
+async function countRows(
   engine: Engine,
-  { rows, oddities }: PlanSql,
-): Promise<{ inside: number; outside: number }> {
+  { rows, oddities, isFaulty, facts }: PlanSql,
+): Promise<Omit<CheckedSql, 'sql'>> {
   const repeated = infix(call('count', id), '-', call('count_distinct', call('lower', id)));
-  const counts = [inside, ...oddities.values()].map(countWhere);
-  const [all, twice, within, ...odd] = await oneRow(engine, rows, [call('count', star), repeated, ...counts]);
-  if (!isLargePool(within ?? 0)) throw new NotExpressible('the pool is not large');
+  const counts = [inside, and(inside, isFaulty), ...oddities.values()].map(countWhere);
+  const [all, twice, within, faulty = 0, ...odd] = await oneRow(engine, rows, [
+    call('count', star),
+    repeated,
+    ...counts,
+  ]);
+  if (!isLargePool(within ?? 0)) throw new SmallPool('the pool is not large');
   if (twice !== 0) throw new NotExpressible(`${twice} ids occur twice`);
   const found = [...oddities.keys()].find((_, i) => odd[i] !== 0);
-  if (found !== undefined) throw new NotExpressible(`the table has ${found}`);
-  return { inside: within ?? 0, outside: (all ?? 0) - (within ?? 0) };
+  if (found !== undefined) throw new (facts === undefined ? OddRows : NotExpressible)(`the table has ${found}`);
+  return { inside: within ?? 0, outside: facts?.outside ?? (all ?? 0) - (within ?? 0), faulty };
 }
 
 /** The only row of an answer, as numbers; a missing one is 0. */
@@ -147,6 +183,7 @@ async function oneRow(
 async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, sql: PlanSql) {
   const fields = scoredFields(benchmark);
   const given = [...sql.given.keys()].filter((name) => name !== 'id');
+  const lists = [...sql.lists];
   const components = [...sql.components];
   const isMissing = (field: string) => {
     const term = sql.fields.get(field);
@@ -161,28 +198,48 @@ async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, sql: PlanSq
     totals: [truth(true), fits, and(fits, not(excluded))].map(countWhere),
     unknown: fields.map((field) => countWhere(isMissing(field))),
     measured: fields.map((field) => countWhere(sql.measured.get(field) ?? truth(false))),
+    derived: fields.map((field) => countWhere(sql.derived.get(field) ?? truth(false))),
     defaulted: isDefaulted.map(countWhere),
     constant: components.map(([, part]) =>
       either(infix(call('min', part), '=', call('max', part)), whole(1), whole(0)),
     ),
     known: given.map((name) => countWhere(isKnown(sql.given.get(name) ?? column(name)))),
+    listed: lists.map(([, { value }]) => countWhere(isKnown(value))),
   };
   const row = [...(await oneRow(engine, sql.rows, Object.values(asked).flat(), inside))];
-  const [totals = [], unknown = [], measured = [], defaulted = [], constant = [], known = []] = Object.values(
-    asked,
-  ).map(({ length }) => row.splice(0, length));
+  const counts = Object.values(asked).map(({ length }) => row.splice(0, length));
+  const [
+    totals = [],
+    unknown = [],
+    measured = [],
+    derived = [],
+    defaulted = [],
+    constant = [],
+    known = [],
+    listed = [],
+  ] = counts;
   const [available = 0, fitting = 0, eligible = 0] = totals;
   return {
     available,
     fitting,
     eligible,
     features: fields.map((field, i) => {
-      const counted = Math.min(at(measured, i), available - at(unknown, i));
-      return { field, measured: counted, declared: available - at(unknown, i) - counted, defaulted: at(unknown, i) };
+      const known = available - at(unknown, i);
+      const counted = Math.min(at(measured, i), known);
+      const fromOthers = Math.min(at(derived, i), known - counted);
+      return {
+        field,
+        measured: counted,
+        declared: known - counted - fromOthers,
+        ...(fromOthers === 0 ? {} : { derived: fromOthers }),
+        defaulted: at(unknown, i),
+      };
     }),
     defaulted: new Map(components.map(([component], i) => [component, at(defaulted, i)])),
     constant: new Set(components.filter((_, i) => at(constant, i) === 1).map(([component]) => component)),
     fields: new Set(given.filter((_, i) => at(known, i) > 0)),
+    lists: new Set(lists.filter((_, i) => at(listed, i) > 0).map(([name]) => name)),
+    conflicts: sql.facts?.conflicts ?? [],
   };
 }
 

@@ -1,7 +1,7 @@
-import type { Pool } from '../core/model/task.js';
-import type { TableRow } from '../files/tables/read-table.js';
+import type { LabelConflictCount } from '../core/model/selection.js';
+import type { PoolProblem, Task } from '../core/model/task.js';
 import type { Query, Relation, Select, Sql } from './sql.js';
-import type { TableColumn } from './table-fields.js';
+import type { TableColumn, TableFields } from './table-fields.js';
 
 /** A table to select from. */
 export interface EngineTable {
@@ -12,6 +12,21 @@ export interface EngineTable {
   readonly columns: readonly TableColumn[];
   /** Whether a row has more than these columns, if not every row was searched for them. */
   readonly hasOthers?: Sql;
+  /** What was read from the rows, where SQL does not read them: the relation then holds tasks of the pool. */
+  readonly facts?: Facts;
+  /** The folder of the row at a place, as tasks have it; undefined where they lie in none. */
+  readonly dirAt?: (place: Place) => string;
+  /** Oddities of the table as a whole. */
+  readonly notes?: readonly PoolProblem[];
+}
+
+/** What the reader of rows found in all rows of a table. */
+export interface Facts {
+  readonly fields: TableFields;
+  /** The rows that `source.where` leaves out. */
+  readonly outside: number;
+  readonly problems: readonly PoolProblem[];
+  readonly conflicts: readonly LabelConflictCount[];
 }
 
 /** The values of one row of an answer, in the order of the columns. */
@@ -19,6 +34,7 @@ export type AnswerRow = readonly unknown[];
 
 /** A database that holds the tasks of one benchmark. */
 export interface Engine {
+  /** @throws OddRows where SQL does not read the rows; `readRows` does. */
   readonly table: EngineTable;
   rows(): Promise<number>;
   /**
@@ -26,23 +42,32 @@ export interface Engine {
    * out to have other columns: `table` now lists them.
    */
   load?(rows: Select): Promise<Relation | undefined>;
+  /** Has every row read by the reader of rows; from then on `table` has what it found. */
+  readRows?(): Promise<void>;
   query(query: Query): Promise<readonly AnswerRow[]>;
   /** Gives the rows of an answer one by one, for a query that gives many. */
   each(query: Query, take: (row: AnswerRow) => void): Promise<void>;
-  /** The tasks at these places, read whole and as if every row had been read. */
-  tasksAt(places: readonly Place[]): Promise<Pool>;
+  /** The tasks at these places, read whole. */
+  tasksAt(places: readonly Place[]): Promise<readonly Task[]>;
   close(): void;
 }
 
 /** What names a row: its number or its id. */
 export type Place = number | string;
 
-/** Makes tasks of rows; notes on the whole table become problems of the pool. */
-export type RowsAsTasks = (rows: readonly TableRow[], notes?: readonly string[]) => Promise<Pool>;
-
 /** A plan or a table that SQL does not express exactly; the tasks are then read into memory instead. */
 export class NotExpressible extends Error {
-  override readonly name = 'NotExpressible';
+  override readonly name: string = 'NotExpressible';
+}
+
+/** Rows that SQL does not read as they are read in memory; the reader of rows does. */
+export class OddRows extends NotExpressible {
+  override readonly name = 'OddRows';
+}
+
+/** A pool that is read into memory because it is small. */
+export class SmallPool extends NotExpressible {
+  override readonly name = 'SmallPool';
 }
 
 /** The result of work. @throws NotExpressible when it fails. */

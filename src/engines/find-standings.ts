@@ -8,7 +8,7 @@ import { markNeighbours, sortKeys } from '../core/order/order-tasks.js';
 import { groupKey } from '../core/select/group-tasks.js';
 import { type Replacements, withReplacements } from '../core/select/replacements.js';
 import { type AnswerRow, type Engine, NotExpressible } from './engine.js';
-import { excluded, fits, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
+import { excluded, fits, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
 import {
   and,
   call,
@@ -25,6 +25,7 @@ import {
   type Sql,
   star,
   text,
+  truth,
   whole,
 } from './sql.js';
 
@@ -58,28 +59,32 @@ export async function findStandings(
   const keyOf = (task: ScoredTask) => (rule === undefined ? undefined : groupKey(task, rule));
   const groups = groupBy(open, keyOf);
   const replacedIn = groupBy(replaced, keyOf);
-  /** By id, the task whose keys place it, and how many more have those keys than the table tells. */
-  const tied = new Map<string, { readonly keysFrom: string; readonly more: number }>();
+  /** By id, a task with the keys that place it, and how many more have those keys than the table tells. */
+  const tied = new Map<string, { readonly alike: string; readonly more: number }>();
   const far: string[] = [...excluded];
   for (const [key, tasks] of groups) {
     const placed = withReplacements(tasks, replacedIn.get(key) ?? [], order, replacements);
     const moved = placed.filter(({ task, keysFrom }) => task !== keysFrom);
     const keyed = placed.map(({ task, keysFrom }) => ({ task, keys: sortKeys(keysFrom, order) }));
+    let [alike, isTiedWithLast] = ['', false];
     markNeighbours(keyed).forEach(({ task, tiedWithNext, keysNeeded }, i) => {
       const isNear = i + 1 < depth || (eligible.get(key)?.eligible ?? 0) <= depth;
       if (isNear) standings.set(task.id, { rank: i + 1, keysNeeded, tied: 1 });
       else far.push(task.id);
-      if (!tiedWithNext || !isNear) return;
       const { keysFrom } = at(placed, i);
+      if (i === 0 || !isTiedWithLast) alike = keysFrom.id;
+      isTiedWithLast = tiedWithNext;
+      if (!tiedWithNext || !isNear) return;
       const isSame = (other: ScoredTask) => (haveSameKeys(other, keysFrom, order) ? 1 : 0);
       const more = moved.reduce((sum, each) => sum + isSame(each.keysFrom) - isSame(each.task), 0);
-      tied.set(task.id, { keysFrom: keysFrom.id, more });
+      tied.set(task.id, { alike, more });
     });
   }
-  const counts = await tiesOf(engine, sql, order, [...new Set([...tied.values()].map(({ keysFrom }) => keysFrom))]);
-  for (const [id, { keysFrom, more }] of tied) {
+  // Of those that tie, one is asked for.
+  const counts = await tiesOf(engine, sql, order, [...new Set([...tied.values()].map(({ alike }) => alike))]);
+  for (const [id, { alike, more }] of tied) {
     const standing = standings.get(id);
-    if (standing !== undefined) standings.set(id, { ...standing, tied: (counts.get(keysFrom) ?? 0) + more });
+    if (standing !== undefined) standings.set(id, { ...standing, tied: (counts.get(alike) ?? 0) + more });
   }
   if (areFar || benchmark.select.ensure.length > 0) {
     for (const [id, standing] of await farStandings(engine, sql, order, far)) standings.set(id, standing);
@@ -141,12 +146,38 @@ async function tiesOf(
   prefer: readonly Preference[],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  if (ids.length === 0) return new Map();
-  const keys = keysOf(sql, prefer);
   // All but the id, which ends every order.
-  const same = keys.slice(0, -1).map((_, i) => compareKeys(i, '='));
-  const rows = await compareWithGroup(engine, sql, keys, ids, same, [call('count', star)]);
-  return new Map(rows.map(([own, count]) => [String(own), Number(count)]));
+  const keys = keysOf(sql, prefer).slice(0, -1);
+  const terms = [
+    ...(sql.group === undefined ? [] : [{ term: sql.group, as: 'g' }]),
+    ...keys.map(({ term }, i) => ({ term, as: `k${i}` })),
+  ];
+  const groupBy = [terms.map(({ term }) => term)];
+  const right: Relation = {
+    kind: 'query',
+    // Counted first: as many may tie as there are tasks.
+    query: {
+      kind: 'select',
+      columns: [...terms, { term: call('count', star), as: 'n' }],
+      from: sql.rows,
+      where: eligibleAndOpen,
+      ...(terms.length === 0 ? {} : { groupBy }),
+    },
+    as: 'b',
+  };
+  const on = and(truth(true), ...sameGroup(sql), ...keys.map((_, i) => compareKeys(i, '=')));
+  const counts = new Map<string, number>();
+  for (const where of haveIds(ids)) {
+    const left: Relation = {
+      kind: 'query',
+      query: { kind: 'select', columns: [{ term: id, as: 'own' }, ...terms], from: sql.rows, where },
+      as: 'a',
+    };
+    const columns = [{ term: column('own', 'a') }, { term: column('n', 'b') }];
+    const rows = await engine.query({ kind: 'select', columns, from: { kind: 'join', left, right, on } });
+    for (const [own, count] of rows) counts.set(String(own), Number(count));
+  }
+  return counts;
 }
 
 /** The standing of tasks that are far down in their groups, found with their neighbours. */

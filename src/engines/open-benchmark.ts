@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { EngineError, PoolError, WinnowError } from '../core/model/errors.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import { isLargePool } from '../core/model/pool-census.js';
@@ -6,27 +6,23 @@ import { isRecord } from '../core/model/record.js';
 import { type PathSource, type TableRules, type TrinoSource, trinoName } from '../core/model/source-plan.js';
 import type { Pool } from '../core/model/task.js';
 import { formatCount } from '../core/text/numbers.js';
-import { lstatSync, realpathSync } from '../disk/file-access.js';
 import { recordContents } from '../files/folder-contents.js';
-import { tableKind } from '../files/tables/content-kind.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import { textCells } from '../sources/facts/cells.js';
 import { table, tableWithIdColumn } from '../sources/formats/table.js';
-import type { Format } from '../sources/formats/task-format.js';
-import { formatsAndPool } from '../sources/formats/task-formats.js';
 import { type Found, readRecord } from '../sources/found.js';
 import { OwnFields, withOwnFields } from '../sources/own-fields.js';
 import { poolOf } from '../sources/pool-of.js';
-import { openCsv } from './csv-engine.js';
-import { type Engine, NotExpressible } from './engine.js';
-import { openJsonLines } from './json-lines-engine.js';
-import { largeFile } from './large-table.js';
-import { openParquet } from './parquet-engine.js';
+import { type Engine, NotExpressible, SmallPool } from './engine.js';
+import { openFiles } from './file-engine.js';
+import { tableFiles } from './table-files.js';
 import { TrinoClient, type TrinoOptions } from './trino-client.js';
 import { openTrino, trinoRelation } from './trino-engine.js';
 
-/** How a cluster is asked. */
-export type ClusterOptions = Omit<TrinoOptions, 'server'>;
+/** How a cluster is asked, and who is told why a large table is read row by row. */
+export interface ClusterOptions extends Omit<TrinoOptions, 'server'> {
+  readonly onRows?: ((benchmark: string, reason: string) => void) | undefined;
+}
 
 /** A table that was opened, and what is said where every task of it is needed and cannot be read. */
 export interface OpenTable {
@@ -45,7 +41,7 @@ export async function openBenchmark(
 ): Promise<OpenTable | Pool | undefined> {
   const { source } = benchmark;
   if (source.kind === 'trino') return openCluster(plan, benchmark, source, options);
-  return source.kind === 'path' ? openFile(plan, benchmark, source) : undefined;
+  return source.kind === 'path' ? openFile(plan, benchmark, source, options) : undefined;
 }
 
 /**
@@ -56,6 +52,7 @@ export async function orRefused<Result>(
   { engine, benchmark, isFile, refusal }: OpenTable,
   most: number,
   work: () => Promise<Result>,
+  onRows?: ClusterOptions['onRows'],
 ): Promise<Result | undefined> {
   try {
     return await (isFile ? work() : fitting(benchmark, work));
@@ -63,6 +60,7 @@ export async function orRefused<Result>(
     if (!(error instanceof NotExpressible)) throw error;
     const rows = await engine.rows();
     if (rows > most) throw refusal(benchmark, error.message, rows, most);
+    if (!(error instanceof SmallPool)) onRows?.(benchmark.name, error.message);
     return undefined;
   }
 }
@@ -80,13 +78,21 @@ async function fitting<Result>({ name }: BenchmarkPlan, work: () => Promise<Resu
   }
 }
 
-async function openFile(plan: Plan, benchmark: BenchmarkPlan, source: PathSource): Promise<OpenTable | undefined> {
+async function openFile(
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  source: PathSource,
+  { onRows }: ClusterOptions,
+): Promise<OpenTable | undefined> {
   try {
-    const engine = await openTable(plan, benchmark, source);
-    return engine && { engine, benchmark, source, isFile: true, refusal: tooLarge };
+    const files = tableFiles(source, dirname(plan.file));
+    if (files === undefined) return undefined;
+    const engine = await openFiles(files, plan, benchmark, source);
+    return { engine, benchmark, source, isFile: true, refusal: tooLarge };
   } catch (error) {
-    if (error instanceof NotExpressible) return undefined;
-    throw error;
+    if (!(error instanceof NotExpressible)) throw error;
+    if (!(error instanceof SmallPool)) onRows?.(benchmark.name, error.message);
+    return undefined;
   }
 }
 
@@ -107,7 +113,13 @@ async function openCluster(
   const from = { path: trinoName(source.table), base: '', inFolders: false };
   const asTasks = async (rows: readonly TableRow[]) => tasksOfRows(rows, plan, benchmark, source, from);
   try {
-    const engine = await openTrino(client, trinoRelation(source.table), source.columns.get('id'), asTasks);
+    const idColumn = source.columns.get('id');
+    const engine = await openTrino(
+      client,
+      trinoRelation(source.table),
+      idColumn,
+      async (rows) => (await asTasks(rows)).tasks,
+    );
     if (!isLargePool(await engine.rows())) return await fitting(benchmark, async () => asTasks(await engine.allRows()));
     return { engine, benchmark, source, isFile: false, refusal: inCluster };
   } catch (error) {
@@ -121,50 +133,20 @@ function inCluster({ name }: BenchmarkPlan, reason: string): PoolError {
   return new PoolError([{ code: 'pool/cluster', message, hint }]);
 }
 
-/** Fewer lines than a large pool has are quickly read. */
-const fewestTextBytes = 20_000_000;
-
-/**
- * The large file that a benchmark lies in, as a table; undefined where it lies in none that a database reads.
- * @throws NotExpressible when the file is small, or must be read row by row.
- */
-async function openTable(plan: Plan, benchmark: BenchmarkPlan, source: PathSource): Promise<Engine | undefined> {
-  const base = resolve(dirname(plan.file));
-  const large = largeFile(source, base);
-  if (large === undefined) return undefined;
-  const { path, bytes } = large;
-  const file = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
-  const kind = tableKind(file);
-  const from = { path: file, base, inFolders: true };
-  const asTasks = async (rows: readonly TableRow[], notes: readonly string[] = []) =>
-    tasksOfRows(rows, plan, benchmark, source, from, notes);
-  if (kind?.kind === 'json-lines' || kind?.kind === 'csv') {
-    // Which format lines have, only all of them tell; so the plan must say that they are a table.
-    if (kind.packing !== undefined || source.format !== table.name || bytes < fewestTextBytes) return undefined;
-    return kind.kind === 'csv' ? openCsv(file, kind, source, asTasks) : openJsonLines(file, plan, source, asTasks);
-  }
-  if (kind?.kind !== 'parquet') return undefined;
-  const engine = await openParquet(file, asTasks);
-  if (isGeneralTable(source, engine.table.columns)) return engine;
-  engine.close();
-  return undefined;
-}
-
-/** Where rows of a general table come from. */
+/** Where rows of a cluster come from. */
 export interface RowsFrom {
   readonly path: string;
   readonly base: string;
   readonly inFolders: boolean;
 }
 
-/** Makes tasks of rows of a general table, as the sources do; `notes` are about the table as a whole. */
+/** Makes tasks of rows of a general table, as the sources do. */
 export function tasksOfRows(
   rows: readonly TableRow[],
   plan: Plan,
   benchmark: BenchmarkPlan,
   reading: TableRules,
   { path, base, inFolders }: RowsFrom,
-  notes: readonly string[] = [],
 ): Pool {
   const own = new OwnFields({ fields: plan.fields, columns: reading.columns, measured: reading.measured }, textCells);
   const format = withOwnFields(reading.columns.has('id') ? tableWithIdColumn : table, own);
@@ -174,37 +156,6 @@ export function tasksOfRows(
     if (each === undefined) return [];
     return [each.kind === 'task' && isRecord(row.data) ? { ...each, contents: contentsOf(row.data) } : each];
   });
-  // Where the sources have them, too: after the rows.
-  for (const reason of notes) found.push({ kind: 'passed-over', path, reason });
   const { where } = reading;
   return poolOf({ found, base, trust: new Map(), inFolders, derivations: [], where }, benchmark, plan);
-}
-
-/** Whether every row with these columns is one of a general table, whatever it holds. */
-function isGeneralTable({ format }: PathSource, columns: readonly { readonly name: string }[]): boolean {
-  if (format !== undefined) return format === table.name;
-  const names = new Set(columns.map(({ name }) => name));
-  return formatsAndPool.every((each) => each.kind === 'folder' || neverMatches(each, names));
-}
-
-/** Whether a format knows no row, whatever its columns hold: it asks for none of them. */
-function neverMatches(format: Extract<Format, { kind: 'record' }>, names: ReadonlySet<string>): boolean {
-  let asked = false;
-  const ask = (key: string | symbol) => {
-    if (typeof key !== 'string' || names.has(key)) asked = true;
-    return undefined;
-  };
-  const row = new Proxy<Record<string, unknown>>(
-    {},
-    {
-      get: (_, key) => ask(key),
-      has: (_, key) => ask(key) !== undefined,
-      getOwnPropertyDescriptor: (_, key) => ask(key),
-      ownKeys: () => {
-        asked = true;
-        return [];
-      },
-    },
-  );
-  return !format.matches(row) && !asked;
 }

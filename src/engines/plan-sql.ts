@@ -5,9 +5,11 @@ import { type Field, type FieldValue, randomField } from '../core/model/field.js
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import { groupFields, type Preference } from '../core/model/select-rule.js';
 import type { TableRules } from '../core/model/source-plan.js';
+import type { PoolProblem } from '../core/model/task.js';
 import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { usesNumbers } from '../core/select/group-tasks.js';
-import { type EngineTable, NotExpressible } from './engine.js';
+import { label } from '../sources/facts/task-facts.js';
+import { type EngineTable, type Facts, NotExpressible, OddRows } from './engine.js';
 import {
   and,
   type Case,
@@ -35,7 +37,7 @@ import {
   truth,
   whole,
 } from './sql.js';
-import { tableFields } from './table-fields.js';
+import { type TableList, tableFields } from './table-fields.js';
 
 /** Whether a row has columns that nobody expected. */
 export const hasOthers = infix(column('odd'), '=', whole(-1));
@@ -53,12 +55,19 @@ export interface PlanSql {
   readonly place: Sql;
   /** Conditions that must hold for no row, by what is then said of the table. */
   readonly oddities: ReadonlyMap<string, Sql>;
+  /** Whether the plan makes nothing of a task: it has no phase, no value for a component, or a label that no list knows. */
+  readonly isFaulty: Sql;
   /** The last column of each field, also of `id`, `phase`, `score` and `random`; none for a field that no task has. */
   readonly fields: ReadonlyMap<string, Sql>;
   readonly given: ReadonlyMap<string, Sql>;
+  readonly lists: ReadonlyMap<string, TableList>;
   readonly measured: ReadonlyMap<string, Sql>;
+  readonly derived: ReadonlyMap<string, Sql>;
+  readonly further: ReadonlyMap<string, Sql>;
   /** For each correction, the place of the entry that it found in its list, and the value before. */
   readonly corrections: readonly { readonly entry: Sql; readonly before: Sql }[];
+  readonly facts: Facts | undefined;
+  readonly notes: readonly PoolProblem[];
   readonly components: ReadonlyMap<string, Sql>;
   readonly group: Sql | undefined;
   /** A value of the group's type, for comparing groups that may be null. */
@@ -68,17 +77,18 @@ export interface PlanSql {
 
 /** @throws NotExpressible when the plan asks for something that SQL does not give exactly. */
 export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRules, table: EngineTable): PlanSql {
-  const given = tableFields(plan, reading, table.columns);
+  const given = table.facts?.fields ?? tableFields(plan, reading, table.columns);
   const rows = new PlanRows(plan, table, given);
   const asGiven = new Map(rows.fields);
   const oddities = new Map([...given.oddities.keys()].map((what, i) => [what, infix(column('odd'), '=', whole(i))]));
-  rows.add([{ term: rows.condition(reading.where), as: 'inside' }]);
+  // Rows that were read are those of the pool.
+  rows.add([{ term: table.facts === undefined ? rows.condition(reading.where) : truth(true), as: 'inside' }]);
   addDeclarations(rows, benchmark);
   const corrections = benchmark.corrections.map((each, i) => addCorrection(rows, each, i));
   addPhase(rows, benchmark);
-  oddities.set('a task without a phase', isNull(column('phase')));
+  const faulty = [isNull(column('phase'))];
   const components = addScore(rows, plan, benchmark);
-  for (const [component, part] of components) oddities.set(`a task without a value for ${component}`, isNull(part));
+  for (const part of components.values()) faulty.push(isNull(part));
   addRandom(rows, plan, benchmark);
   const { where, group: rule, pin, pinWhere = [], prefer, ensure } = benchmark.select;
   rows.add([
@@ -104,23 +114,25 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
   }
   for (const [field, labels] of plan.vocabulary) {
     const term = rows.fields.get(field);
-    if (term !== undefined)
-      oddities.set(
-        `a ${field} that the vocabulary does not know`,
-        and(isKnown(term), not(isOneOf(rows.numbers.has(field), term, labels))),
-      );
+    if (term !== undefined) faulty.push(and(isKnown(term), not(isOneOf(rows.numbers.has(field), term, labels))));
   }
   const isBanded = rule !== undefined && rule.bands.length > 0;
   return {
     rows: { kind: 'query', query: rows.select, as: 't' },
     place: table.place === undefined ? id : column('place'),
     oddities,
+    isFaulty: or(...faulty),
     fields: rows.fields,
     given: asGiven,
+    lists: rows.lists,
     measured: new Map([...given.measured.keys()].map((name) => [name, column(`measured ${name}`)])),
+    derived: new Map([...given.derived.keys()].map((name) => [name, column(`derived ${name}`)])),
+    further: new Map([...given.further.keys()].map((name) => [name, column(name)])),
     corrections,
     components,
     group: rule === undefined ? undefined : groupTerm(rows, groupFields(rule), rule.bands),
+    facts: table.facts,
+    notes: table.notes ?? [],
     anyGroup: rule === undefined || !rows.numbers.has(rule.by) ? text('') : isBanded ? whole(0) : double(0),
     numbers: rows.numbers,
   };
@@ -129,7 +141,9 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
 /** A select that grows by columns, each of which may use those before it. */
 class PlanRows {
   readonly fields = new Map<string, Sql>([['id', id]]);
+  readonly lists: ReadonlyMap<string, TableList>;
   readonly numbers: ReadonlySet<string>;
+  readonly #hasAliases: boolean;
   select: Select;
 
   constructor(plan: Plan, table: EngineTable, given: ReturnType<typeof tableFields>) {
@@ -144,11 +158,17 @@ class PlanRows {
         { term: given.id, as: 'id' },
         ...(table.place === undefined ? [] : [{ term: table.place, as: 'place' }]),
         ...[...given.values].map(([name, term]) => ({ term, as: `given ${name}` })),
+        ...[...given.lists].map(([name, { value }]) => ({ term: value, as: `list ${name}` })),
         ...[...given.measured].map(([name, term]) => ({ term, as: `measured ${name}` })),
+        ...[...given.derived].map(([name, term]) => ({ term, as: `derived ${name}` })),
+        ...[...given.further].map(([name, term]) => ({ term, as: name })),
         { term: choose([...others, ...odd]), as: 'odd' },
       ],
       from: { kind: 'table', sql: table.relation },
+      ...(given.isTask === undefined ? {} : { where: given.isTask }),
     };
+    this.#hasAliases = given.further.has('aliases');
+    this.lists = new Map([...given.lists].map(([name, each]) => [name, { ...each, value: column(`list ${name}`) }]));
     for (const name of given.values.keys()) this.fields.set(name, column(`given ${name}`));
   }
 
@@ -165,6 +185,7 @@ class PlanRows {
 
   /** What `byText` gives where a missing field counts as the empty text. */
   byKey(field: string, values: readonly (readonly [string, Sql])[], otherwise: Sql): Sql {
+    if (field === 'id' && this.#hasAliases) throw new NotExpressible('a rule by id also finds tasks by other names');
     const term = this.fields.get(field);
     const empty = values.find(([key]) => key === '')?.[1] ?? otherwise;
     return term === undefined
@@ -175,7 +196,7 @@ class PlanRows {
   condition(condition: Condition = []): Sql {
     return and(
       ...condition.map(({ field, oneOf, has, above, atLeast, below, atMost }) => {
-        if (has !== undefined) throw new NotExpressible(`"${field}" is a list`);
+        if (has !== undefined) return hasWord(this.lists.get(field), has, field);
         const term = this.fields.get(field);
         if (term === undefined) return truth(false);
         if (oneOf !== undefined) return isOneOf(this.numbers.has(field), term, oneOf);
@@ -219,6 +240,16 @@ class PlanRows {
       greatest: (left, right) => call('greatest', left, right),
     };
   }
+}
+
+/** Whether a list has one of these words. */
+function hasWord(list: TableList | undefined, words: readonly string[], field: string): Sql {
+  if (list === undefined) return truth(false);
+  if (list.form === 'text') throw new OddRows(`"${field}" is a list that is written as text`);
+  const known = list.form === 'read' ? list.value : call('trimmed_words', list.value);
+  // What says that nothing is known is no word.
+  const asked = words.filter((word) => label(field, word, '').length > 0);
+  return or(...asked.map((word) => coalesce(call('has_word', known, text(word)), truth(false))));
 }
 
 function nameOf({ name }: { readonly name: string }): string {
@@ -360,6 +391,24 @@ export function keysOf({ fields, numbers }: PlanSql, prefer: readonly Preference
 
 function ascending(term: Sql): Key {
   return { term, descending: false };
+}
+
+/** A statement may have a million characters. */
+const mostCharacters = 400_000;
+
+/** Conditions that together hold for the tasks with these ids; each fits into a statement. */
+export function haveIds(ids: readonly string[]): readonly Sql[] {
+  const lists: Sql[][] = [];
+  let characters = mostCharacters;
+  for (const each of ids) {
+    characters += each.length + 4;
+    if (characters > mostCharacters) {
+      lists.push([]);
+      characters = each.length;
+    }
+    lists.at(-1)?.push(text(each));
+  }
+  return lists.map((list) => and(inside, isIn(id, list)));
 }
 
 /** The text that a task counts with in the fingerprint of a pool with these fields, as `sumOfTasks` writes it. */

@@ -10,13 +10,20 @@ interface Dialect {
    * - `first_part`, `second_part`: 64 bits of a hash each, with or without sign, as a number that can be summed.
    * - `fraction`: the first 53 bits of a hash as a number in [0, 1).
    * - `is_finite`; `is_ascii`: whether a text has only characters of ASCII.
+   * - `trimmed`: a text without spaces and the like at its ends.
+   * - `trimmed_words`: the texts of a list without spaces and the like at their ends; `has_word`: whether one of them is a text.
    * - `count_distinct`: how many different texts there are; never more than there are, and very rarely fewer.
    */
   readonly calls: Readonly<Record<string, (term: string) => string>>;
   readonly matches: (term: string, pattern: string) => string;
+  /** A group of a pattern that matches all of a text; empty or null where it does not. */
+  readonly extract: (term: string, pattern: string, part: number) => string;
   /** How the first rows of each group are found; by a window function unless there is a faster way. */
   readonly first?: (query: First, print: (term: Sql) => string, from: string) => string;
 }
+
+/** An aggregate keeps up to so many rows of each group. */
+const mostKept = 100;
 
 /** Prints for DuckDB. */
 export const printDuckDb: Printer = printer({
@@ -28,10 +35,14 @@ export const printDuckDb: Printer = printer({
       `(cast(cast('0x' || substr(${hash}, 1, 16) as ubigint) >> 11 as double) / cast('9007199254740992' as double))`,
     is_finite: (number) => `isfinite(${number})`,
     is_ascii: (text) => `(strlen(${text}) = length(${text}))`,
+    trimmed: (text) => `trim(${text}, ${quotedText(spaces)})`,
+    trimmed_words: (list) => `list_transform(${list}, lambda w: trim(w, ${quotedText(spaces)}))`,
+    has_word: (terms) => `list_contains(${terms})`,
     // The same text has the same hash; two that share one are counted once, and then read one by one.
     count_distinct: (text) => `count(distinct hash(${text}))`,
   },
   matches: (text, pattern) => `regexp_full_match(${text}, '${pattern}')`,
+  extract: (text, pattern, part) => `regexp_extract(${text}, ${quotedText(pattern)}, ${part}, 's')`,
   // An aggregate keeps only the first rows of each group in memory; a window function sorts all rows.
   first: ({ columns, keys, by, where, count }, print, from) => {
     // A key that is also a column is kept once.
@@ -57,11 +68,20 @@ export const printTrino: Printer = printer({
       `(cast(bitwise_right_shift(from_big_endian_64(substr(${hash}, 1, 8)), 11) as double) / 9007199254740992e0)`,
     is_finite: (number) => `is_finite(${number})`,
     is_ascii: (text) => `(length(to_utf8(${text})) = length(${text}))`,
+    trimmed: (text) => `regexp_replace(${text}, ${quotedText(`\\A[${spaces}]+|[${spaces}]+\\z`)}, '')`,
+    trimmed_words: (list) =>
+      `transform(${list}, w -> regexp_replace(w, ${quotedText(`\\A[${spaces}]+|[${spaces}]+\\z`)}, ''))`,
+    has_word: (terms) => `contains(${terms})`,
     count_distinct: (text) => `count(distinct xxhash64(to_utf8(${text})))`,
   },
   // A dollar sign would also match before a line end.
   matches: (text, pattern) => `regexp_like(${text}, '\\A(?:${pattern})\\z')`,
+  extract: (text, pattern, part) => `regexp_extract(${text}, ${quotedText(`(?s)${pattern}`)}, ${part})`,
 });
+
+/** What JavaScript trims. */
+const spaces =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
 /** A name in SQL. */
 export function named(name: string): string {
@@ -75,13 +95,14 @@ export function quotedText(value: string): string {
   return parts.length === 1 ? (parts[0] ?? "''") : `concat(${parts.join(', chr(0), ')})`;
 }
 
-function printer({ calls, matches, first }: Dialect): Printer {
+function printer({ calls, matches, extract, first }: Dialect): Printer {
   return query;
 
   function query(each: Query): string {
     if (each.kind === 'select') return select(each);
-    // A text that is sorted downwards fits no aggregate.
-    return first === undefined || each.keys.some(({ descending }) => descending)
+    if (each.by.length === 0) return firstOfAll(each);
+    // A text that is sorted downwards fits no aggregate, and one that keeps many rows is slow.
+    return first === undefined || each.count > mostKept || each.keys.some(({ descending }) => descending)
       ? firstByWindow(each)
       : first(each, print, relation(each.from));
   }
@@ -108,12 +129,19 @@ function printer({ calls, matches, first }: Dialect): Printer {
     return `${relation(from.left)} join ${relation(from.right)} on ${print(from.on)}`;
   }
 
+  function firstOfAll({ count, columns, from, where, keys }: First): string {
+    return `select ${columns.map(namedTerm).join(', ')} from ${relation(from)} where ${print(where)} order by ${order(keys)} limit ${count}`;
+  }
+
+  function order(keys: readonly Key[]): string {
+    return keys.map(({ term, descending }) => `${print(term)}${descending ? ' desc' : ''}`).join(', ');
+  }
+
   function firstByWindow({ count, columns, from, where, by, keys }: First): string {
-    const order = keys.map(({ term, descending }: Key) => `${print(term)}${descending ? ' desc' : ''}`).join(', ');
     const partition = by.length === 0 ? '' : `partition by ${by.map(print).join(', ')} `;
     return (
       `select ${columns.map(({ as }) => named(as)).join(', ')} from (select ${columns.map(namedTerm).join(', ')}, ` +
-      `row_number() over (${partition}order by ${order}) as "n" from ${relation(from)} where ${print(where)}) as "r" where "n" <= ${count}`
+      `row_number() over (${partition}order by ${order(keys)}) as "n" from ${relation(from)} where ${print(where)}) as "r" where "n" <= ${count}`
     );
   }
 
@@ -140,6 +168,8 @@ function printer({ calls, matches, first }: Dialect): Printer {
       }
       case 'matches':
         return matches(print(sql.term), sql.pattern);
+      case 'extract':
+        return extract(print(sql.term), sql.pattern, sql.part);
       case 'infix':
         return `(${sql.terms.map(print).join(` ${sql.sign} `)})`;
       case 'not':

@@ -5,8 +5,8 @@ import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { PoolCensus } from '../core/model/pool-census.js';
 import { type Preference, pinTest } from '../core/model/select-rule.js';
 import type { TableRules } from '../core/model/source-plan.js';
-import type { Pool, ScoredTask } from '../core/model/task.js';
-import { prepareBenchmark } from '../core/prepare-benchmark.js';
+import type { Pool, ScoredTask, Task } from '../core/model/task.js';
+import { type Prepared, prepareBenchmark } from '../core/prepare-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';
 import { shareAmongGroups, sharerOf } from '../core/select/share-places.js';
 import { withTake } from '../core/select-benchmark.js';
@@ -22,7 +22,8 @@ import {
 import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
 import { type AnswerRow, type Engine, NotExpressible, type Place } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
-import { excluded, fits, hashedText, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
+import { excluded, fits, hashedText, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
+import { placeOf, RowTasks } from './row-tasks.js';
 import { and, call, column, infix, isIn, not, or, type Sql, text } from './sql.js';
 
 /** What is asked of a pool beside the whole selection. */
@@ -54,6 +55,7 @@ export async function prunePool(
  */
 export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted = {}): Promise<Pool> {
   const { engine, plan, reading, sql, counted, outside } = table;
+  if (table.isFaulty) return faultyPool(table);
   const benchmark = withTake(table.benchmark, take);
   if (ids.length > 0 && benchmark.exclusions.some(({ replacement }) => replacement !== undefined))
     throw new NotExpressible('what is said of a task beside a named replacement takes every task');
@@ -66,14 +68,13 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const found = await findCandidates(engine, benchmark, sql, order, depth, wanted);
   if (found.size === 0) throw new NotExpressible('no task may be taken');
   // The sum looks at every row; it is taken while the candidates are read.
-  const [sha256, { tasks, problems }] = await allOf([
-    sumOfRows(engine, sql, counted.fields),
-    engine.tasksAt([...found.keys()]),
-  ]);
+  const [sha256, tasks] = await allOf([sumOfRows(engine, sql, counted.fields), engine.tasksAt([...found.keys()])]);
+  const problems = problemsOf(sql);
   const pool = { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
   const prepared = prepareBenchmark(benchmark, { ...pool, census: { ...counted, ...uncounted } }, plan, undefined);
   if (!('scored' in prepared)) throw new NotExpressible('the pool has errors');
   refuseOtherScores(prepared.tasks, found);
+  refuseOtherNames(benchmark, prepared);
   const { where = [] } = prepared.plan.select;
   const isPinned = pinTest(prepared.plan.select);
   const fitting = prepared.tasks.filter((task) => !isPinned(task) && conditionHolds(where, task));
@@ -85,6 +86,21 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const ranked = { order, open, depth, eligible, areFar: ids.length > 0, excluded, replaced, replacements };
   const standings = await findStandings(engine, benchmark, sql, ranked);
   return { ...pool, census: { ...counted, sha256, standings, ...(draws === undefined ? {} : { draws }) } };
+}
+
+/** The tasks that the plan makes nothing of, and those that it names: the core says what is wrong, and selects nothing. */
+async function faultyPool({ engine, plan, benchmark, reading, sql, counted, outside }: CountedTable): Promise<Pool> {
+  const named = [
+    ...benchmark.exclusions.flatMap((each) => [each.id, each.replacement ?? each.id]),
+    ...benchmark.select.pin,
+  ];
+  const rows = new RowTasks(plan, benchmark, reading, sql, engine.table);
+  const tasks: Task[] = [];
+  const where = and(inside, or(sql.isFaulty, isIn(id, named.length === 0 ? [text('')] : named.map(text))));
+  const { columns } = rows;
+  await engine.each({ kind: 'select', columns, from: sql.rows, where }, (row) => tasks.push(rows.taskOf(row)));
+  const census = { ...counted, ...uncounted, isFaulty: true as const };
+  return { tasks, problems: problemsOf(sql), ...(reading.where === undefined ? {} : { outside }), census };
 }
 
 /** What all works give, once every one of them has ended: nobody may close a database that is still asked. */
@@ -180,44 +196,25 @@ async function findCandidates(
   return found;
 }
 
-/** The places of the tasks with these ids. */
-export async function placesOfIds(engine: Engine, { place, rows }: PlanSql, ids: readonly string[]): Promise<Place[]> {
-  const places: Place[] = [];
-  for (const where of haveIds(ids)) {
-    const found = await engine.query({ kind: 'select', columns: [{ term: place }], from: rows, where });
-    for (const [each] of found) places.push(placeOf(each));
-  }
-  return places;
-}
-
-/** What names a row, as a database gives it. */
-export function placeOf(value: unknown): Place {
-  return typeof value === 'string' ? value : Number(value);
-}
-
-/** A statement may have a million characters. */
-const mostCharacters = 400_000;
-
-/** Conditions that together hold for the tasks with these ids; each fits into a statement. */
-function haveIds(ids: readonly string[]): readonly Sql[] {
-  const lists: Sql[][] = [];
-  let characters = mostCharacters;
-  for (const each of ids) {
-    characters += each.length + 4;
-    if (characters > mostCharacters) {
-      lists.push([]);
-      characters = each.length;
-    }
-    lists.at(-1)?.push(text(each));
-  }
-  return lists.map((list) => and(inside, isIn(id, list)));
-}
-
 /** The core decides: where it finds another score than the engine, everything is read. */
 function refuseOtherScores(tasks: readonly ScoredTask[], found: Found): void {
   const scores = new Map([...found.values()].map(({ id, score }) => [id, score]));
   const other = tasks.find(({ id, score }) => scores.get(id) !== score);
   if (other !== undefined || tasks.length !== scores.size) throw new NotExpressible('the engine scores otherwise');
+}
+
+/** Tasks that the plan names by another name than their id were not found by it. */
+function refuseOtherNames({ select }: BenchmarkPlan, { exclusions, plan }: Prepared): void {
+  const isOther = [...exclusions.byId.values()].some(
+    ({ id, taskId, replacement, replacementId }) => id !== taskId || replacement !== replacementId,
+  );
+  if (isOther || select.pin.some((each) => !plan.select.pin.includes(each)))
+    throw new NotExpressible('the plan names a task by another name than its id');
+}
+
+/** What is odd about the rows and the table. */
+export function problemsOf({ facts, notes }: PlanSql): Pool['problems'] {
+  return [...(facts?.problems ?? []), ...notes];
 }
 
 async function sumOfRows(engine: Engine, sql: PlanSql, fields: Iterable<string>): Promise<string> {

@@ -1,18 +1,17 @@
 import { PoolError } from '../core/model/errors.js';
-import type { FieldValue } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { TableRules } from '../core/model/source-plan.js';
-import type { Pool, Pools, Provenance, Task, TaskContents } from '../core/model/task.js';
+import type { Pool, Pools, Task, TaskContents } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
 import { formatCount } from '../core/text/numbers.js';
 import { withPriorContents } from '../sources/assemble-task.js';
 import { mostInMemory } from '../sources/pool-of.js';
-import { countRows, sqlOf } from './count-table.js';
+import { checkedSql } from './count-table.js';
 import { type Engine, NotExpressible } from './engine.js';
 import { type ClusterOptions, openBenchmark, orRefused } from './open-benchmark.js';
-import { id, inside, type PlanSql, planSql } from './plan-sql.js';
-import { placeOf, placesOfIds } from './prune-pool.js';
-import { column, type NamedSql } from './sql.js';
+import { id, inside } from './plan-sql.js';
+import { problemsOf } from './prune-pool.js';
+import { RowTasks } from './row-tasks.js';
 
 /**
  * By benchmark, every task of the large tables of a plan, made of the columns that the plan looks at. A benchmark is left
@@ -31,7 +30,8 @@ export async function readTables(plan: Plan, options: ClusterOptions): Promise<P
     try {
       // Row by row, a table of a cluster is not read at all.
       const most = found.isFile ? mostInMemory : 0;
-      const pool = await orRefused(found, most, () => readColumns(found.engine, plan, benchmark, found.source));
+      const read = () => readColumns(found.engine, plan, benchmark, found.source);
+      const pool = await orRefused(found, most, read, options.onRows);
       if (pool !== undefined) pools.set(benchmark.name, { ...pool, lacksContents: true });
     } finally {
       found.engine.close();
@@ -51,28 +51,27 @@ const rowsAtOnce = 50_000;
 export async function readSelected(
   plan: Plan,
   benchmark: BenchmarkPlan,
-  { tasks }: Pool,
+  { tasks, rowPlaces }: Pool,
   ids: ReadonlySet<string>,
   options: ClusterOptions,
 ): Promise<readonly Task[]> {
   const known = new Map<string, TaskContents | undefined>();
-  const asked = [...ids];
+  const asked = tasks.flatMap(({ id }, i) => (ids.has(id) ? [{ id, place: rowPlaces?.[i] ?? id }] : []));
   const found = asked.length === 0 ? undefined : await openBenchmark(plan, benchmark, options);
   if (found !== undefined && 'engine' in found) {
-    const { engine, source } = found;
+    const { engine } = found;
     try {
       for (let from = 0; from < asked.length; from += rowsAtOnce) {
-        const some = asked.slice(from, from + rowsAtOnce);
-        const places =
-          engine.table.place === undefined
-            ? some
-            : await placesOfIds(engine, planSql(plan, benchmark, source, engine.table), some);
-        for (const task of (await engine.tasksAt(places)).tasks) known.set(task.id, task.contents);
+        const places = asked.slice(from, from + rowsAtOnce).map(({ place }) => place);
+        const read = await engine.tasksAt(places).catch((error: unknown) => {
+          throw error instanceof NotExpressible ? changed(benchmark) : error;
+        });
+        for (const task of read) known.set(task.id, task.contents);
       }
     } finally {
       engine.close();
     }
-    if (asked.some((each) => !known.has(each))) throw changed(benchmark);
+    if (asked.some(({ id }) => !known.has(id))) throw changed(benchmark);
   }
   return tasks
     .filter((task) => ids.has(task.id))
@@ -99,96 +98,22 @@ export async function readColumns(
   benchmark: BenchmarkPlan,
   reading: TableRules,
 ): Promise<Pool> {
-  const sql = await sqlOf(engine, plan, benchmark, reading);
-  const { inside: count, outside } = await countRows(engine, sql);
+  const { sql, inside: count, outside } = await checkedSql(engine, plan, benchmark, reading);
   if (count > mostByColumns)
     throw new NotExpressible(`every task is asked for, and no more than ${formatCount(mostByColumns)} are read`);
-  const { task, problems } = await anyTask(engine, sql);
-  const rows = new RowTasks(plan, sql, task);
+  const rows = new RowTasks(plan, benchmark, reading, sql, engine.table);
   const tasks: Task[] = [];
+  const places = sql.place === id ? undefined : new Float64Array(count);
   // In the order of the ids, in which tasks are looked at.
   const { columns } = rows;
   await engine.each({ kind: 'select', columns, from: sql.rows, where: inside, orderBy: id }, (row) => {
+    if (places !== undefined) places[tasks.length] = Number(row[1]);
     tasks.push(rows.taskOf(row));
   });
-  return { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
+  return {
+    tasks,
+    problems: problemsOf(sql),
+    ...(places === undefined ? {} : { rowPlaces: places }),
+    ...(reading.where === undefined ? {} : { outside }),
+  };
 }
-
-/** One task, read whole, to see what all of them have in common; no row has problems, so those found are the table's. */
-async function anyTask(engine: Engine, { place, rows }: PlanSql): Promise<Pick<Pool, 'problems'> & { task: Task }> {
-  const columns = [{ term: place }];
-  const [[found] = []] = await engine.query({ kind: 'select', columns, from: rows, where: inside, limit: 1 });
-  const {
-    tasks: [task],
-    problems,
-  } = await engine.tasksAt([placeOf(found)]);
-  if (task === undefined) throw new NotExpressible('no row is a task');
-  return { task, problems };
-}
-
-/** Makes tasks of rows that have the plan's fields alone. */
-class RowTasks {
-  readonly columns: readonly NamedSql[];
-  readonly #fields: readonly { readonly name: string; readonly isNumber: boolean }[];
-  readonly #measured: readonly string[];
-  readonly #like: Task;
-  /** Of a large pool nearly all labels, and all lists of measured fields, are the same few. */
-  readonly #labels = new Map<unknown, string>();
-  readonly #provenances = new Map<string, Readonly<Record<string, Provenance>>>();
-
-  constructor(plan: Plan, sql: PlanSql, like: Task) {
-    const names = [...sql.given.keys()].filter((name) => name !== 'id');
-    const numbers = names.filter((name) => sql.numbers.has(name));
-    // As a row is read: numbers first, and last what is worked out from others.
-    this.#fields = [...numbers, ...names.filter((name) => !sql.numbers.has(name))].map((name) => ({
-      name,
-      isNumber: plan.fields.get(name)?.kind === 'number',
-    }));
-    this.#measured = [...sql.measured.keys()];
-    const given = this.#fields.map(({ name }) => sql.given.get(name) ?? column(name));
-    this.columns = [id, ...given, ...sql.measured.values()].map((term) => ({ term }));
-    this.#like = like;
-  }
-
-  taskOf(row: readonly unknown[]): Task {
-    const fields: Record<string, FieldValue> = {};
-    for (let i = 0; i < this.#fields.length; i++) {
-      const [field, value] = [this.#fields[i], row[i + 1]];
-      if (field === undefined || value === null || value === undefined) continue;
-      fields[field.name] = field.isNumber ? Number(value) : this.#label(value);
-    }
-    const { benchmark, aliases, lists, conflicts, taskDir } = this.#like;
-    const provenance = this.#provenance(row);
-    return {
-      benchmark,
-      id: String(row[0]),
-      aliases,
-      fields,
-      lists,
-      provenance,
-      conflicts,
-      taskDir,
-      contents: undefined,
-    };
-  }
-
-  #label(value: unknown): string {
-    const known = this.#labels.get(value);
-    if (known !== undefined) return known;
-    const label = String(value);
-    if (this.#labels.size < mostLabels) this.#labels.set(value, label);
-    return label;
-  }
-
-  #provenance(row: readonly unknown[]): Task['provenance'] {
-    const measured = this.#measured.filter((_, i) => row[1 + this.#fields.length + i] === true);
-    const key = measured.join('\0');
-    const known = this.#provenances.get(key);
-    if (known !== undefined) return known;
-    const provenance = Object.fromEntries(measured.map((field) => [field, 'measured' as const]));
-    this.#provenances.set(key, provenance);
-    return provenance;
-  }
-}
-
-const mostLabels = 10_000;

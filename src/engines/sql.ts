@@ -13,6 +13,7 @@ export type Sql =
   | { readonly kind: 'cast'; readonly term: Sql; readonly type: SqlType; readonly orNull: boolean }
   | { readonly kind: 'call'; readonly name: string; readonly terms: readonly Sql[] }
   | { readonly kind: 'matches'; readonly term: Sql; readonly pattern: string }
+  | { readonly kind: 'extract'; readonly term: Sql; readonly pattern: string; readonly part: number }
   | { readonly kind: 'infix'; readonly sign: string; readonly terms: readonly Sql[] }
   | { readonly kind: 'not'; readonly term: Sql }
   | { readonly kind: 'is-null'; readonly term: Sql }

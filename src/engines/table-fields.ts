@@ -1,9 +1,9 @@
 import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import type { Plan } from '../core/model/plan.js';
-import type { TableRules } from '../core/model/source-plan.js';
+import type { DerivationRule, TableRules } from '../core/model/source-plan.js';
 import { languageNames } from '../sources/facts/languages.js';
 import { idKeys } from '../sources/formats/table.js';
-import { NotExpressible } from './engine.js';
+import { OddRows } from './engine.js';
 import {
   and,
   call,
@@ -30,7 +30,7 @@ import {
 export interface TableColumn {
   readonly name: string;
   /** Cell: a text that may be a number. Loose: the text of whatever a value of JSON is. */
-  readonly type: 'text' | 'cell' | 'loose' | 'whole' | 'float' | 'truth' | 'other';
+  readonly type: 'text' | 'cell' | 'loose' | 'whole' | 'float' | 'truth' | 'words' | 'other';
 }
 
 /** What a plan takes from the rows of a table, as SQL. */
@@ -38,10 +38,24 @@ export interface TableFields {
   readonly id: Sql;
   /** By field, what a row has for it: text or a number of 64 bits, null where it has none. */
   readonly values: ReadonlyMap<string, Sql>;
-  /** By field, whether the row's value was counted; only fields of which some were. */
+  /** By field, its list as the row has it; null where it has none. */
+  readonly lists: ReadonlyMap<string, TableList>;
+  /** By field, whether the row's value was counted, or derived from others; only fields of which some were. */
   readonly measured: ReadonlyMap<string, Sql>;
+  readonly derived: ReadonlyMap<string, Sql>;
+  /** What else a task has, if rows were read: its aliases, conflicts and folder. */
+  readonly further: ReadonlyMap<string, Sql>;
+  /** Whether a row is a task at all; undefined: all are. */
+  readonly isTask?: Sql;
   /** What must hold for no row, by what to say of it. */
   readonly oddities: ReadonlyMap<string, Sql>;
+}
+
+/** A list of words as rows have it. */
+export interface TableList {
+  readonly value: Sql;
+  /** Read: the words themselves. Words: they may have spaces around them. Text: a text to be read as a list. */
+  readonly form: 'read' | 'words' | 'text';
 }
 
 const derived: ReadonlySet<string> = new Set(derivedFields.map(({ name }) => name));
@@ -49,18 +63,27 @@ const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => nam
 
 /**
  * The fields of a plan in a table of columns, exactly as `OwnFields` and `assembleTask` read them from its rows.
- * @throws NotExpressible when rows must be read one by one.
+ * @throws OddRows when rows must be read one by one.
  */
-export function tableFields(plan: Plan, source: TableRules, columns: readonly TableColumn[]): TableFields {
+export function tableFields(
+  plan: Plan,
+  source: TableRules & { readonly derivations?: readonly DerivationRule[] },
+  columns: readonly TableColumn[],
+): TableFields {
   const byName = new Map(columns.map((column) => [column.name, column]));
   for (const name of ['benchmark', 'task_dir', 'shipped_score'])
-    if (byName.has(name)) throw new NotExpressible(`the table has a column "${name}"`);
+    if (byName.has(name)) throw new OddRows(`the table has a column "${name}"`);
   const oddities = new Map<string, Sql>();
   const values = new Map<string, Sql>();
+  const lists = new Map<string, TableList>();
   for (const field of plan.fields.values()) {
     if (derived.has(field.name)) continue;
     const column = columnOf(field, source, byName);
     if (column === undefined) continue;
+    if (field.kind === 'list') {
+      lists.set(field.name, listIn(column));
+      continue;
+    }
     const read = field.kind === 'number' ? numberIn : field.kind === 'date' ? dayIn : labelIn;
     values.set(field.name, read(field, column));
   }
@@ -71,13 +94,22 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
     }),
   );
   addLinesChanged();
-  return { id: idIn(), values, measured, oddities };
+  const fromOthers = new Map<string, Sql>();
+  for (const rule of source.derivations ?? []) addDerived(rule);
+  return { id: idIn(), values, lists, measured, derived: fromOthers, further: new Map(), oddities };
+
+  function listIn(column: TableColumn): TableList {
+    if (column.type === 'words') return { value: named(column.name), form: 'words' };
+    if (column.type !== 'text' && column.type !== 'cell')
+      throw new OddRows(`column "${column.name}" holds no list of words`);
+    return { value: call('nullif', named(column.name), text('')), form: 'text' };
+  }
 
   function idIn(): Sql {
     const name = source.columns.get('id') ?? idKeys.find((key) => byName.has(key));
     const column = byName.get(name ?? '');
     if (column === undefined || !['text', 'cell', 'loose', 'whole'].includes(column.type))
-      throw new NotExpressible('no column of text or whole numbers holds the id');
+      throw new OddRows('no column of text or whole numbers holds the id');
     const value = column.type === 'whole' ? cast(named(column.name), 'varchar') : named(column.name);
     refuseOther(column);
     // A truth of JSON is no id, and is read as one of these.
@@ -89,8 +121,8 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
   }
 
   function labelIn(field: Field, column: TableColumn): Sql {
-    if (column.type === 'float' || column.type === 'other')
-      throw new NotExpressible(`column "${column.name}" holds no text`);
+    if (column.type === 'float' || column.type === 'words' || column.type === 'other')
+      throw new OddRows(`column "${column.name}" holds no text`);
     refuseOther(column);
     if (column.type === 'whole' || column.type === 'truth') return cast(named(column.name), 'varchar');
     const label = call('nullif', named(column.name), text(''));
@@ -99,6 +131,10 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
     oddities.set('a language that is not ASCII', not(call('is_ascii', label)));
     // Databases trim only spaces.
     oddities.set('a language with a tab or the like at an end', hasOpenEnd(folded));
+    return languageIn(folded);
+  }
+
+  function languageIn(folded: Sql): Sql {
     return choose(
       [...languageNames].map(([short, full]) => [text(short), text(full)]),
       folded,
@@ -106,10 +142,35 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
     );
   }
 
+  /** As `deriveFields` does: a value that a pattern cuts out of another, where there is none. */
+  function addDerived({ field: name, from, pattern, value }: DerivationRule): void {
+    const field = plan.fields.get(name);
+    const source = from === 'id' ? idIn() : values.get(from);
+    if (field === undefined || source === undefined) return;
+    if (field.kind === 'date') throw new OddRows(`"${name}" is a derived date`);
+    if (from !== 'id' && plan.fields.get(from)?.kind === 'number')
+      throw new OddRows(`"${name}" is derived from a number`);
+    oddities.set(`a ${from} that is not ASCII`, and(isKnown(source), not(call('is_ascii', source))));
+    const cut = cutIn(source, pattern, value);
+    if (cut === undefined) return;
+    const label = name === 'language' ? languageIn(call('lower', cut)) : cut;
+    const found = field.kind === 'number' ? numberCut(name, cut) : label;
+    const own = values.get(name);
+    values.set(name, own === undefined ? found : coalesce(own, found));
+    fromOthers.set(name, own === undefined ? isKnown(found) : and(isNull(own), isKnown(found)));
+  }
+
+  function numberCut(name: string, cut: Sql): Sql {
+    const isPlain = matches(cut, '[0-9]{1,15}([.][0-9]{1,15})?');
+    // What starts so may be a number in another form.
+    const mayBe = or(infix(call('substr', cut, whole(1), whole(1)), '<', text(':')), infix(cut, '=', text('Infinity')));
+    oddities.set(`a ${name} of another form`, and(not(isPlain), mayBe));
+    return either(isPlain, tryCast(cut, 'double'));
+  }
+
   /** The day of a text that begins with one; a time with an offset may be of another day, and is read one by one. */
   function dayIn(_: Field, column: TableColumn): Sql {
-    if (!['text', 'cell', 'loose'].includes(column.type))
-      throw new NotExpressible(`column "${column.name}" holds no text`);
+    if (!['text', 'cell', 'loose'].includes(column.type)) throw new OddRows(`column "${column.name}" holds no text`);
     const value = call('nullif', named(column.name), text(''));
     const time = '([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?Z?)?';
     oddities.set(`a "${column.name}" of another form`, not(matches(value, `(${days})${time}`)));
@@ -123,7 +184,7 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
       return tryCast(digits, 'double');
     }
     if (column.type !== 'whole' && column.type !== 'float')
-      throw new NotExpressible(`column "${column.name}" holds no numbers`);
+      throw new OddRows(`column "${column.name}" holds no numbers`);
     const number = cast(named(column.name), 'double');
     if (field.negative !== true) oddities.set(`a "${column.name}" below zero`, infix(number, '<', whole(0)));
     return column.type === 'whole' ? number : either(call('is_finite', number), number);
@@ -154,6 +215,29 @@ export function tableFields(plan: Plan, source: TableRules, columns: readonly Ta
   }
 }
 
+/** What a pattern cuts out of a text of ASCII, as `matchPattern` does; undefined where it never cuts anything. */
+function cutIn(source: Sql, pattern: string, template: string): Sql | undefined {
+  const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  if (names.length === 0) return undefined;
+  const literals = pattern
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[^A-Za-z0-9_ ]/g, (sign) => `\\x{${sign.codePointAt(0)?.toString(16)}}`));
+  const whole = `\\A${literals.join('(.+)')}\\z`;
+  const partOf = (name: string): Sql => ({
+    kind: 'extract',
+    term: source,
+    pattern: whole,
+    part: names.indexOf(name) + 1,
+  });
+  const parts = template.split(/\{(\w+)\}/).flatMap((each, i): Sql[] => {
+    if (i % 2 === 0) return each === '' ? [] : [text(each)];
+    return names.includes(each) ? [partOf(each)] : [];
+  });
+  const cut = call('nullif', call('trimmed', call('concat', text(''), ...parts)), text(''));
+  // Each name takes at least one character.
+  return either(infix(coalesce(partOf(names[0] ?? ''), text('')), '<>', text('')), cut);
+}
+
 /** Every day that the calendar has from the year 1000 on, as YYYY-MM-DD. */
 const days = [
   '[1-9][0-9]{3}-(01|03|05|07|08|10|12)-(0[1-9]|[12][0-9]|3[01])',
@@ -164,7 +248,7 @@ const days = [
 ].join('|');
 
 /** Whether a text starts or ends with a space, a tab or the like, or is empty. */
-function hasOpenEnd(value: Sql): Sql {
+export function hasOpenEnd(value: Sql): Sql {
   // By order, which is faster than by a pattern: all of these come before "!".
   return or(infix(value, '<', text('!')), infix(call('substr', value, whole(-1)), '<', text('!')));
 }
@@ -172,13 +256,12 @@ function hasOpenEnd(value: Sql): Sql {
 function columnOf(field: Field, source: TableRules, byName: ReadonlyMap<string, TableColumn>): TableColumn | undefined {
   const given = source.columns.get(field.name);
   const column = byName.get(given ?? field.name);
-  if (given !== undefined && column === undefined) throw new NotExpressible(`there is no column "${given}"`);
+  if (given !== undefined && column === undefined) throw new OddRows(`there is no column "${given}"`);
   if (column === undefined) {
     // There, a row's own records may hold it.
     if (!standard.has(field.name) && (byName.has('metadata') || byName.has('task')))
-      throw new NotExpressible(`"${field.name}" may be in a column of records`);
+      throw new OddRows(`"${field.name}" may be in a column of records`);
     return undefined;
   }
-  if (field.kind === 'list') throw new NotExpressible(`"${field.name}" is a list`);
   return column;
 }

@@ -1,7 +1,8 @@
 import type { TrinoTable } from '../core/model/source-plan.js';
+import type { Task } from '../core/model/task.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import { idKeys } from '../sources/formats/table.js';
-import { type Engine, NotExpressible, type RowsAsTasks } from './engine.js';
+import { type Engine, NotExpressible } from './engine.js';
 import { named, printTrino, quotedText } from './print-sql.js';
 import type { TableColumn } from './table-fields.js';
 import type { TrinoClient } from './trino-client.js';
@@ -24,7 +25,7 @@ export async function openTrino(
   client: TrinoClient,
   relation: string,
   idColumn: string | undefined,
-  asTasks: RowsAsTasks,
+  asTasks: (rows: readonly TableRow[]) => Promise<readonly Task[]>,
 ): Promise<TrinoEngine> {
   const count = await client.count(`select count(*) from ${relation}`);
   const described = await client.query(`select * from ${relation} limit 0`);
@@ -72,6 +73,7 @@ function typeOf(type: string): TableColumn['type'] {
   if (/^varchar\b/.test(type)) return 'text';
   if (/^(?:tinyint|smallint|integer|bigint)$/.test(type)) return 'whole';
   if (type === 'double' || type === 'real') return 'float';
+  if (/^array\(varchar\b[^()]*(?:\(\d+\))?\)$/.test(type)) return 'words';
   return type === 'boolean' ? 'truth' : 'other';
 }
 

@@ -52,7 +52,7 @@ const input = {
   tier: tierOption,
   by: listOption('labels', 'divide the figures by these labels', { default: 'benchmark,phase,language' }),
   level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
-  fdr: numberOption('number', 'the false-discovery rate of the lists of tasks', { default: '0.1' }),
+  fdr: numberOption('number', 'the false-discovery rate of the lists of tasks', { default: '0.1', notForAgents: true }),
   assumeNoise: numberOption('sd', 'the standard deviation of one run, for per-task results without repeats', {
     notForAgents: true,
   }),

@@ -74,20 +74,38 @@ function versionWords({ plan, version, tier }: Estimate): string {
 }
 
 /** The level of each system in a sentence, and its place among earlier ones. */
-function headline({ configurations, title, level, population, kind }: Estimate): Section[] {
+function headline({ configurations, title, level, population, kind, levelWeight }: Estimate): Section[] {
   if (kind === 'focus') return [];
   const blocks = configurations.flatMap(({ name, readings: [first], placement }) => {
     const pool = first?.pool;
     if (first === undefined || pool === undefined) return [];
-    const interval =
-      pool.low === pool.high ? '' : ` (${percent(level)} interval ${inPoints(pool.low)} to ${inPoints(pool.high)})`;
+    const { equal } = first;
+    const isEqual = levelWeight === 'equal' && equal !== undefined;
+    const [shown, other] = isEqual ? [equal, pool] : [pool, equal];
+    const intervalOf = ({ low, high }: { readonly low: number; readonly high: number }, words: string) =>
+      low === high ? '' : ` (${words}${inPoints(low)} to ${inPoints(high)})`;
+    const interval = intervalOf(shown, `${percent(level)} interval `);
     const from = `from ${formatCount(first.tasks)} of ${countOf(population, 'task')}`;
     return [
-      line([{ strong: `${visibleText(name)}: ${points(pool.mean)}` }, ` on ${visibleText(title)}${interval}, ${from}`]),
+      line([
+        { strong: `${visibleText(name)}: ${points(shown.mean)}` },
+        ` on ${visibleText(title)}${interval}, ${from}`,
+      ]),
+      ...(equal === undefined || other === undefined
+        ? []
+        : [line(weightWords(equal, isEqual, `${points(other.mean)}${intervalOf(other, '')}`), inset)]),
       ...(placement === undefined ? [] : [line(placementWords(placement), inset)]),
     ];
   });
   return blocks.length === 0 ? [] : [{ blocks }];
+}
+
+/** How the level of the headline is weighted, and what the other weights give. */
+function weightWords({ by, parts }: NonNullable<LevelReading['equal']>, isEqual: boolean, other: string): string {
+  const each = by === 'benchmark' ? `${parts} benchmarks` : `${parts} values of ${by}`;
+  return isEqual
+    ? `Each of the ${each} has the same weight; weighted by pool size: ${other}`
+    : `Weighted by pool size; with the same weight for each of the ${each}: ${other}`;
 }
 
 /** What the marks of the tables mean, where they stand. */

@@ -19,6 +19,7 @@ import {
   textOption,
   textsOption,
   UsageError,
+  wordOption,
 } from './declare/operation.js';
 import { estimateView } from './estimate-view.js';
 import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
@@ -57,6 +58,10 @@ const input = {
   }),
   everyEvalEver: textOption('dir', 'write the levels as records of Every Eval Ever’s, one a configuration', {
     path: 'write',
+    notForAgents: true,
+  }),
+  weight: wordOption(['pool', 'equal'], 'which level comes first: by pool size, or the same for each benchmark', {
+    default: 'as the plan says, else pool',
     notForAgents: true,
   }),
   retrieved: numberOption('seconds', 'the time of those records, in seconds since 1970', { notForAgents: true }),
@@ -110,10 +115,21 @@ export const estimate = operation({
     const tasks = [...selected, ...poolTasks(manifest)];
     const prior =
       given.prior === undefined ? undefined : await readResults(given.prior, priorInput, { settings, tasks }, ports);
-    const { baseline, by, weightBy, beyondPool, level, joint, require, repeat } = given;
+    const { baseline, by, weightBy, beyondPool, level, joint, require, repeat, weight } = given;
     const scope = beyondPool === true ? 'beyond' : 'pool';
     const estimated = await ports.working('estimating', () =>
-      estimateResults(manifest, outcomes, { baseline, by, weightBy, prior, scope, level, joint, require, repeat }),
+      estimateResults(manifest, outcomes, {
+        baseline,
+        by,
+        weightBy,
+        prior,
+        scope,
+        level,
+        joint,
+        require,
+        repeat,
+        weight,
+      }),
     );
     if (given.everyEvalEver !== undefined) writeRecords(given.everyEvalEver, estimated, given, results);
     return { estimated };

@@ -103,9 +103,10 @@ const input = {
   out: textOption('file', 'with --from or --audit: write them as a file of exclusions, for review', {
     short: 'o',
     path: 'write',
+    notForAgents: true,
   }),
   ...runPlanOptions,
-  dryRun: flagOption('change nothing', { short: 'n' }),
+  dryRun: flagOption('change nothing', { short: 'n', notForAgents: true }),
 };
 
 type ExcludeInput = InputOf<typeof input>;

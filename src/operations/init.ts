@@ -40,7 +40,7 @@ const input = {
   detect: textOption('points', "as many tasks as find a difference of '10 points' (80% power)"),
   budget: textOption('amount', "as many tasks as '$300' or '6 hours' pay for, by what earlier results cost"),
   name: textOption('name', 'the name of the plan', { default: 'made from the path', notForAgents: true }),
-  dryRun: flagOption('write nothing, and print the plan instead', { short: 'n' }),
+  dryRun: flagOption('write nothing, and print the plan instead', { short: 'n', notForAgents: true }),
   force: flagOption('replace a file that is there', { short: 'f', notForAgents: true }),
   ...settingOptions,
 };

@@ -32,13 +32,18 @@ const input = {
   require: textOption('text', "a requirement, such as 'new >= 0.7' or 'new > baseline'; exit code 1 if it is not met"),
   baseline: textOption('name', 'the system to compare with', { default: 'the first by name' }),
   system: textOption('name', 'the system that the verdict is about', { default: 'the other one' }),
-  now: flagOption('look at two systems now, although a tier is only half run; it is recorded like any other look'),
-  futility: flagOption('go on although a difference will probably not be found', { negated: true, notForAgents: true }),
+  now: flagOption('look at two systems now, although a tier is only half run; it is recorded like any other look', {
+    notForAgents: true,
+  }),
+  futility: flagOption('continue although a difference will probably not be found', {
+    negated: true,
+    notForAgents: true,
+  }),
   errorsFail: flagOption('count runs that errored as failed, instead of waiting until they are run again', {
     notForAgents: true,
   }),
   looks: textOption('file', 'the file that keeps the looks', {
-    default: 'looks.json beside the selection',
+    default: 'looks.json beside the selection, winnow-looks/SUITE.json for a suite',
     path: 'write',
     notForAgents: true,
   }),
@@ -70,13 +75,13 @@ export const next = operation({
     'For a plan with "looks". Compares two systems, or a system with a threshold, after each tier of tasks at an error\n' +
     'rate that holds over all looks together. Stops with a verdict, or names the tasks of the next tier; with --to and\n' +
     '--out it exports them for a runner. Every look is kept in looks.json beside the selection: deleting it voids the\n' +
-    'error rate. Exit code 0: go on, or done; 1: the requirement is not met, or undecided at the end.',
+    'error rate. Exit code 0: continue, or done; 1: the requirement is not met, or undecided at the end.',
   input,
   output: { next: () => nextSchema(exportSchema()) },
   writes: true,
   run: async (given, ports): Promise<Next> => {
     const paths = resultPaths(given.results, given) ?? [];
-    const manifest = await currentManifest(given.selection, given, ports);
+    const manifest = await currentManifest(given.selection, { ...given, looksAfterTiers: true }, ports);
     const file = await looksFileOf(given.selection, given.looks);
     const kept = readLooks(file, manifest);
     const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest) };
@@ -169,7 +174,7 @@ function nextView({ manifest, taken, file, made }: Next, { out = '' }: NextInput
     },
     {
       blocks: [
-        line([{ strong: isOver ? 'Stop.' : 'Go on.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
+        line([{ strong: isOver ? 'Stop.' : 'Continue.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
         ...shown,
         ...saved,
       ],

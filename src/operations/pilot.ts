@@ -71,7 +71,7 @@ const input = {
   }),
   out: textOption('dir', 'folder to write into', { short: 'o', default: 'pilot', path: 'write' }),
   pictures: textOption('dir', 'write the chart into this folder, as SVG', { path: 'write', notForAgents: true }),
-  dryRun: flagOption('write nothing', { short: 'n' }),
+  dryRun: flagOption('write nothing', { short: 'n', notForAgents: true }),
   force: flagOption('replace a selection that a plan of another name made', { notForAgents: true }),
   ...resultOptions,
   ...poolOptions,

@@ -53,10 +53,16 @@ const input = {
     path: 'read',
   }),
   plan: textOption('plan', 'the plan file', { short: 'p', default: 'the plan of the selection', path: 'write' }),
-  onlyReplace: flagOption('replace unsound tasks, and make no new version whatever the results hold'),
+  onlyReplace: flagOption('replace unsound tasks, and make no new version whatever the results hold', {
+    notForAgents: true,
+  }),
   ...resultOptions,
   write: flagOption('write the plan, and the selection in place'),
-  out: textOption('dir', 'write the plan, and the selection into this folder', { short: 'o', path: 'write' }),
+  out: textOption('dir', 'write the plan, and the selection into this folder', {
+    short: 'o',
+    path: 'write',
+    notForAgents: true,
+  }),
   ...runPlanOptions,
 };
 

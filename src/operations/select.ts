@@ -21,6 +21,7 @@ import {
   textsOption,
   UsageError,
 } from './declare/operation.js';
+import type { PoolChange } from './inputs/accept-pool.js';
 import { pathsRead, runOptions, runPlanOptions, selectByPlan, timeLimitOption } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan } from './inputs/used-plan.js';
 import { selectionView } from './select-view.js';
@@ -33,6 +34,8 @@ interface Selected {
   readonly out: string | undefined;
   /** The tasks of the selection that was there; undefined: none was, or it is large. */
   readonly before: ReadonlySet<string> | undefined;
+  /** The pools whose new counts were accepted. */
+  readonly accepted: readonly PoolChange[];
 }
 
 const input = {
@@ -59,6 +62,9 @@ const input = {
   quiet: flagOption('print nothing unless something is wrong', { short: 'q', commandOnly: true }),
   savePlan: textOption('file', 'if PLAN is the text of a plan: write it to this file, and select from there', {
     path: 'write',
+  }),
+  acceptPool: flagOption('write the counts that the pools have now into "expect", and list new and missing tasks', {
+    notForAgents: true,
   }),
   dryRun: flagOption('write nothing', { short: 'n' }),
   force: flagOption('replace a selection that a plan of another name made', { notForAgents: true }),
@@ -91,16 +97,30 @@ export const select = operation({
           };
     const loaded = choice.loaded ?? (await loadPlanFiles(choice.plan));
     const { plan } = loaded;
+    const isAccepting = given.acceptPool === true;
+    if (isAccepting && given.savePlan !== undefined)
+      throw new UsageError('--accept-pool changes a plan on disk; it does not go with --save-plan');
     const force = given.force === true;
     const writes = given.dryRun !== true;
     // Before the pools are read, which may take long; writing looks again.
     if (writes && !force) refuseOtherPlan(out, plan.name);
-    const selection = await selectWave(plan, given, ports);
+    // Loaded when needed: it edits the text of a plan.
+    const accepts = isAccepting ? await import('./inputs/accept-pool.js') : undefined;
+    const found = await selectWave(accepts?.expectingAny(loaded) ?? plan, given, ports);
+    const { accepting, changes: accepted } = accepts?.acceptPool(loaded, found, out) ?? {
+      accepting: undefined,
+      changes: [],
+    };
+    const selection = isAccepting ? asPlanned(found, accepting?.plan ?? plan) : found;
     if (given.savePlan === undefined) assertUnchanged(loaded);
     else if (writes) await (await import('./inputs/save-plan.js')).savePlan(loaded);
     const before = tasksBefore(out, plan.name);
-    if (writes) writeSelection(selection, out, pathsRead(given), { force, look: () => assertUnchanged(loaded) });
-    return { selection, used: { ...choice, name: plan.name }, out: writes ? out : undefined, before };
+    if (writes) accepting?.write(() => assertUnchanged(loaded));
+    const look = () => {
+      if (accepting === undefined) assertUnchanged(loaded);
+    };
+    if (writes) writeSelection(selection, out, pathsRead(given), { force, look });
+    return { selection, used: { ...choice, name: plan.name }, out: writes ? out : undefined, before, accepted };
   },
   document: ({ selection }) => readBack(manifestWithFiles(selection, generatorName())),
   json: ({ selection }) => manifestPieces(manifestWithFiles(selection, generatorName())),
@@ -132,6 +152,40 @@ function suiteLines({ selection: { tier, benchmarks }, used }: Selected): Paragr
   ];
 }
 
+/** A selection that was made whatever the counts of the pools, as the plan gives it that expects them. */
+function asPlanned(selection: Selection, plan: Selection['plan']): Selection {
+  const expected = new Map(plan.benchmarks.map(({ name, expect }) => [name, expect]));
+  return {
+    ...selection,
+    plan: { ...selection.plan, benchmarks: plan.benchmarks, hash: plan.hash },
+    benchmarks: selection.benchmarks.map((each) => {
+      return { ...each, plan: { ...each.plan, expect: expected.get(each.plan.name) } };
+    }),
+    warnings: selection.warnings.filter(
+      ({ code, benchmark = '' }) => code !== 'no-expect' || expected.get(benchmark) === undefined,
+    ),
+  };
+}
+
+const mostChanges = 20;
+
+/** What the pools have now, and who came and went. */
+function acceptedLines(accepted: readonly PoolChange[]): Paragraph[] {
+  return accepted.flatMap(({ benchmark, expected, found, added, missing }) => [
+    line(`${visibleText(benchmark)}: expect ${formatCount(expected)} -> ${formatCount(found)}`),
+    ...[
+      { sign: '+', ids: added },
+      { sign: '-', ids: missing },
+    ].flatMap(({ sign, ids = [] }) => [
+      ...ids.slice(0, mostChanges).map((id) => quietLine(`${sign} ${visibleText(id)}`, { level: 1 })),
+      ...(ids.length > mostChanges
+        ? [quietLine(`${sign} and ${countOf(ids.length - mostChanges, 'more task')}`, { level: 1 })]
+        : []),
+    ]),
+    ...(added === undefined ? [quietLine('The tasks of the earlier pool are not known.', { level: 1 })] : []),
+  ]);
+}
+
 /** The selection of a plan; with the results of a first wave, the one that is fitted to them. */
 async function selectWave(plan: Plan, input: SelectInput, ports: Ports): Promise<Selection> {
   if (input.wave === undefined) return selectByPlan(plan, input, runOptions(input), ports);
@@ -150,13 +204,14 @@ async function selectWave(plan: Plan, input: SelectInput, ports: Ports): Promise
 }
 
 function ending(selected: Selected): Section {
-  const { selection, used, out, before } = selected;
+  const { selection, used, out, before, accepted } = selected;
   const paths = selectionFileNames.map((name) => join(out ?? '', name)).join(', ');
   const written = out === undefined ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
   const changes = changeWords(before, selection);
   return {
     blocks: [
       ...suiteLines(selected),
+      ...acceptedLines(accepted),
       planLine(used),
       quietLine(written),
       ...(changes === undefined ? [] : [quietLine(changes)]),

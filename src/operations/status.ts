@@ -16,7 +16,15 @@ import { countOf, formatCount, percent } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
-import { flagOption, type InputOf, numberOption, operation, optionalList, textOption } from './declare/operation.js';
+import {
+  flagOption,
+  type InputOf,
+  notForAgents,
+  numberOption,
+  operation,
+  optionalList,
+  textOption,
+} from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
 import { allowChangedPlan, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
@@ -30,13 +38,15 @@ const input = {
   }),
   tier: tierOption,
   configuration: textOption('name', 'only this configuration'),
-  costPerRun: numberOption('usd', 'what a run costs, if the results do not say'),
+  costPerRun: numberOption('usd', 'what a run costs, if the results do not say', { notForAgents: true }),
   secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say', { notForAgents: true }),
-  budget: numberOption('usd', 'how much of the rest this pays for, in the order of waves'),
+  budget: numberOption('usd', 'how much of the rest this pays for, in the order of waves', { notForAgents: true }),
   level: numberOption('number', 'the level of the intervals', { default: '0.9', notForAgents: true }),
   missing: flagOption('write the export for what is not done (with --budget: for what of it fits)'),
   ...resultOptions,
-  ...exportOptions,
+  ...notForAgents(exportOptions),
+  to: exportOptions.to,
+  out: exportOptions.out,
   ...runPlanOptions,
   allowChangedPlan,
 };

@@ -16,7 +16,7 @@ export const suites = operation({
   summary: 'List the built-in suites with their sizes and expected errors',
   description:
     'A suite is a plan that ships with Winnow, with the tasks of a public benchmark and the results of earlier systems.\n' +
-    'Its name stands for a selection in every command: winnow export NAME, winnow estimate NAME results/.\n' +
+    'Every command takes its name as a selection: winnow export NAME, winnow estimate NAME results/.\n' +
     'The errors were measured on later systems that the suite had not seen.',
   input: {},
   output: { suites: suitesSchema },
@@ -30,7 +30,10 @@ export const suites = operation({
   document: (found) => documentOf(suitesSchema(), found),
   view: viewOf,
   forAgents: true,
-  examples: [{ words: 'What is built in', command: 'winnow suites' }],
+  examples: [
+    { words: 'What is built in', command: 'winnow suites' },
+    { words: 'For a program', command: 'winnow suites --json' },
+  ],
 });
 
 /** What the command that judges suites found, as far as it is shown here. */
@@ -57,10 +60,11 @@ function suiteOf(plan: Plan): Suite {
   const purpose = plan.total?.purpose?.name ?? plan.benchmarks[0]?.select.purpose?.name;
   const [pool, ...more] = pools;
   const accuracy = pool === undefined || more.length > 0 ? undefined : optionalJson<Accuracy>(pool, 'accuracy.json');
-  const ranks = purpose !== undefined && purposeOf({ name: purpose }).estimates === 'order';
+  const about = purpose === undefined ? undefined : purposeOf({ name: purpose });
   const tier = (name: string | undefined, tasks: number) => {
-    const level = ranks ? undefined : accuracy?.sizes.find((each) => each.tasks === tasks);
-    const order = ranks ? accuracy?.ranking.find((each) => each.tasks === tasks) : undefined;
+    const isSize = (each: { readonly tasks: number }) => each.tasks === tasks;
+    const level = about?.figure === 'halfWidth' ? accuracy?.sizes.find(isSize) : undefined;
+    const order = about?.estimates === 'order' ? accuracy?.ranking.find(isSize) : undefined;
     return {
       name,
       tasks,

@@ -4,7 +4,7 @@ import { isRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
 import { countOf } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { lstatSync, realpathSync, statSync } from '../disk/file-access.js';
+import { type Dirent, lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { type FolderMet, walkFolder } from '../disk/walk-folder.js';
 import { parseToml } from '../files/documents/parse-toml.js';
@@ -22,8 +22,9 @@ import { type Found, type FoundTask, readRecord } from './found.js';
 import { type DiscoverOptions, readArchive, readTaskFolder } from './read-task-folder.js';
 
 // A task folder holds a dozen entries, and a pool may have hundreds of thousands of them.
-const mostEntries = 20_000_000;
-const tableEndings = /\.(?:(?:json|jsonl|ndjson|csv|tsv|tab)(?:\.(?:gz|zst))?|parquet)$/i;
+export const mostEntries = 20_000_000;
+/** What files of records are called. */
+export const tableEndings = /\.(?:(?:json|jsonl|ndjson|csv|tsv|tab)(?:\.(?:gz|zst))?|parquet)$/i;
 
 /**
  * Finds the tasks in a file or below a folder, in the order of the paths. The path itself may be a link, as a person named it. A folder that is a task is not searched further;
@@ -124,7 +125,8 @@ async function* searchFolder(
   cache?.write();
 }
 
-function refusesTemplates(name: string): string | undefined {
+/** Why a folder is not entered, by its name. */
+export function refusesTemplates(name: string): string | undefined {
   return /templates?$/i.test(name) ? 'a folder of templates' : undefined;
 }
 
@@ -247,6 +249,11 @@ const signs: ReadonlySet<string> = new Set([
   'composer.json',
   'Gemfile',
 ]);
+/** Whether an entry makes its folder one of code. */
+export function isCodeSign(entry: Dirent): boolean {
+  return signs.has(entry.name) && entry.isFile();
+}
+
 const testFolder = /^(?:tests?|__tests__|test[_-]?(?:data|resources|fixtures)|fixtures?)$/i;
 
 /** Knows which of the folders of a walk are code: what lies there was seldom put there to be a task. */
@@ -256,7 +263,7 @@ class CodeTrees {
   /** Takes note of a folder of the walk; of one that is not to be entered, why. */
   refuses({ path, entries }: FolderMet): string | undefined {
     if (this.holds(path) && testFolder.test(basename(path))) return 'a folder of tests, in a folder of code';
-    if (entries.some((entry) => signs.has(entry.name) && entry.isFile())) this.#roots.push(path);
+    if (entries.some(isCodeSign)) this.#roots.push(path);
     return undefined;
   }
 
@@ -270,7 +277,7 @@ class CodeTrees {
 }
 
 /** What archives are called; they are never opened. */
-const archiveEndings = /\.(?:zip|tar|tgz|7z|tar\.(?:gz|bz2|xz|zst))$/i;
+export const archiveEndings = /\.(?:zip|tar|tgz|7z|tar\.(?:gz|bz2|xz|zst))$/i;
 
 const archiveReason = 'an archive, which is not opened; unpack it to read what is in it';
 

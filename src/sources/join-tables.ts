@@ -28,6 +28,11 @@ export class JoinedTables {
     this.#tables = tables;
   }
 
+  /** The same tables, of which no task was joined yet. */
+  again(): JoinedTables {
+    return new JoinedTables(this.#tables.map((table) => table.again()));
+  }
+
   /** What is known of a task together with its rows; a table comes before the task's own files. */
   join(facts: TaskFacts): TaskFacts {
     return this.#tables.reduce((known, table) => table.join(known), facts);
@@ -148,6 +153,10 @@ class JoinedTable {
     this.#path = path;
     this.#rows = rows;
     this.#repeated = repeated;
+  }
+
+  again(): JoinedTable {
+    return new JoinedTable(this.#path, this.#rows, this.#repeated);
   }
 
   /** Takes note of a task that belongs to the pool. */

@@ -80,6 +80,11 @@ export class OwnFields {
     return this.idColumn !== undefined || this.#named.length + this.#own.length > 0;
   }
 
+  /** Whether the plan names a column that no record had so far. */
+  get lacksColumns(): boolean {
+    return this.#unseen.size > 0;
+  }
+
   /** Notes which of the plan's columns a record has. */
   see(record: UnknownRecord): void {
     if (this.#unseen.size === 0) return;

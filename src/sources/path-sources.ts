@@ -5,9 +5,10 @@ import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { FoldersPlan, PathSource } from '../core/model/source-plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount } from '../core/text/numbers.js';
-import { assertAllowed, existsSync, readdirSync } from '../disk/file-access.js';
+import { assertAllowed, existsSync } from '../disk/file-access.js';
 import { isFolder } from '../disk/open-regular.js';
 import { discover } from './discover.js';
+import { expandedPaths, matchingPaths } from './expand-paths.js';
 import { textCells } from './facts/cells.js';
 import { table, tableWithIdColumn } from './formats/table.js';
 import type { Format } from './formats/task-format.js';
@@ -52,11 +53,18 @@ export class PathSources {
 
   /** @throws PoolError when a path is not there, or the format cannot be told. */
   async read(source: PathSource, base: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
-    const paths = source.paths.map((path) => resolve(base, path));
+    const named = source.paths.map((path) => ({ path: resolve(base, path), ...expandedPaths(base, path) }));
+    const paths = named.flatMap((each) => each.paths);
     assertAllowed(paths);
-    const missing = paths.filter((path) => !existsSync(path));
+    const missing = named.flatMap((each) =>
+      each.paths.length === 0 ? [each.path] : each.paths.filter((path) => !existsSync(path)),
+    );
     if (missing.length > 0) throw notThere(benchmark, missing);
-    return this.#readAll(paths, source, resolve(base), benchmark);
+    const reading = await this.#readAll(paths, source, resolve(base), benchmark);
+    return withLinks(
+      reading,
+      named.flatMap(({ links }) => links),
+    );
   }
 
   /** The first of a benchmark's places that is there, below a folder of benchmarks. */
@@ -66,11 +74,7 @@ export class PathSources {
     for (const pattern of anyOf) {
       const { paths, links } = matchingPaths(root, pattern);
       if (paths.length === 0) continue;
-      const reading = await this.#readAll(paths, source, resolve(root), benchmark);
-      const notFollowed = links.map(
-        (path) => ({ kind: 'passed-over', path, reason: 'a link, which is not followed' }) as const,
-      );
-      return { ...reading, found: [...reading.found, ...notFollowed] };
+      return withLinks(await this.#readAll(paths, source, resolve(root), benchmark), links);
     }
     throw notThere(
       benchmark,
@@ -160,6 +164,14 @@ export class PathSources {
   }
 }
 
+/** The links that a pattern matched are told of. */
+function withLinks(reading: SourceContents, links: readonly string[]): SourceContents {
+  const notFollowed = links.map(
+    (path) => ({ kind: 'passed-over', path, reason: 'a link, which is not followed' }) as const,
+  );
+  return links.length === 0 ? reading : { ...reading, found: [...reading.found, ...notFollowed] };
+}
+
 /** Whether a file without tasks holds results of runs, whose tasks are then the pool. */
 async function holdsResults(path: string): Promise<boolean> {
   if (isFolder(path)) return false;
@@ -173,7 +185,7 @@ interface Collected {
   readonly columns: OwnFields | undefined;
 }
 
-function formatsFor({ format, columns }: PathSource, benchmark: BenchmarkPlan): readonly Format[] {
+export function formatsFor({ format, columns }: PathSource, benchmark: BenchmarkPlan): readonly Format[] {
   // The table knows any record with an id, so it is asked last.
   const all = [...formatsAndPool, columns.has('id') ? tableWithIdColumn : table];
   if (format === undefined) return all;
@@ -200,44 +212,6 @@ const asPoolTable: PathSource = {
   where: undefined,
   ranges: [],
 };
-
-/**
- * The paths below a folder that a pattern names, sorted; `*` stands for any run of characters within a name. What a pattern
- * happens to match was not named by a person, so links among it are set apart.
- */
-function matchingPaths(root: string, pattern: string): { paths: readonly string[]; links: readonly string[] } {
-  let paths = [resolve(root)];
-  const links: string[] = [];
-  for (const part of pattern.split('/')) {
-    if (!part.includes('*')) {
-      paths = paths.map((path) => join(path, part)).filter((path) => existsSync(path));
-      continue;
-    }
-    const entries = paths.filter(isFolder).flatMap((path) =>
-      readdirSync(path, { withFileTypes: true })
-        .filter((entry) => matchesPattern(entry.name, part))
-        .map((entry) => ({ path: join(path, entry.name), isLink: entry.isSymbolicLink() })),
-    );
-    for (const { path, isLink } of entries) if (isLink) links.push(path);
-    paths = entries.filter(({ isLink }) => !isLink).map(({ path }) => path);
-  }
-  return { paths: paths.sort(), links: links.sort() };
-}
-
-/** Whether a name has the parts of a pattern in order; each is taken where it first fits, so time is linear. */
-export function matchesPattern(name: string, pattern: string): boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop();
-  if (last === undefined) return name === first;
-  if (!name.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return name.length - last.length >= at && name.endsWith(last);
-}
 
 /** More tasks than are read into memory. */
 export function tooMany(file: string, { name }: BenchmarkPlan): PoolError {

@@ -22,12 +22,10 @@ import type { SourceSettings } from './pool-table/pool-row.js';
  * @throws PoolError when every record belongs to other benchmarks.
  */
 export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: Plan): Pool {
-  const { where } = reading;
   const tasks: Task[] = [];
   const problems: PoolProblem[] = [];
   const others = new Set<string>();
-  const labels = new Map<string, string>();
-  const folders = new Map<string, string>();
+  const assembler = new TaskAssembler(reading, benchmark, plan);
   const rows = new RepeatedRows();
   let outside = 0;
   for (const found of reading.found) {
@@ -49,39 +47,14 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
       });
       continue;
     }
-    const facts = reading.joined?.join(found.facts) ?? found.facts;
-    const assembled = assembleTask(facts, {
-      benchmark: benchmark.name,
-      fields: plan.fields,
-      trust: reading.trust,
-      taskDir: facts.taskDir ?? folderOf(found, reading, folders),
-      contents: found.contents && (reading.joined?.contents(found.facts, found.contents) ?? found.contents),
-      labels,
-    });
-    const task = deriveFields(assembled, reading.derivations, plan.fields);
-    if (where !== undefined && !conditionHolds(where, task)) {
+    const { task, remarks } = assembler.assemble(found);
+    if (reading.where !== undefined && !conditionHolds(reading.where, task)) {
       outside += 1;
       continue;
     }
     reading.joined?.count(found.facts);
     tasks.push(task);
-    if (task.id !== task.id.trim())
-      problems.push({
-        ...openId,
-        place: placeOf(found, reading),
-        odd: { field: 'id', value: visibleText(task.id, 100) },
-      });
-    for (const remark of found.unhashed ?? [])
-      problems.push({ code: 'pool/partly-hashed', message: `${remark}.`, place: placeOf(found, reading) });
-    for (const remark of facts.remarks) {
-      const odd = facts.odd?.find((each) => each.remark === remark);
-      problems.push({
-        code: 'pool/remark',
-        message: `${remark}.`,
-        place: placeOf(found, reading),
-        ...(odd === undefined ? {} : { odd: { field: odd.field, value: odd.value } }),
-      });
-    }
+    for (const remark of remarks) problems.push({ ...remark, place: placeOf(found, reading) });
   }
   if (tasks.length === 0 && others.size > 0 && !problems.some(({ code }) => code === 'pool/unreadable')) {
     throw nothingHere(benchmark.name, [...others].sort(compareText), reading);
@@ -93,10 +66,57 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
   return {
     tasks,
     problems,
-    ...(where === undefined ? {} : { outside }),
+    ...(reading.where === undefined ? {} : { outside }),
     ...(places.size === 0 ? {} : { repeatedIds: places }),
   };
 }
+
+/** Makes tasks of what a source gave for one benchmark. */
+export class TaskAssembler {
+  readonly #reading: Omit<SourceContents, 'found'>;
+  readonly #benchmark: BenchmarkPlan;
+  readonly #plan: Plan;
+  readonly #labels = new Map<string, string>();
+  readonly #folders = new Map<string, string>();
+
+  constructor(reading: Omit<SourceContents, 'found'>, benchmark: BenchmarkPlan, plan: Plan) {
+    this.#reading = reading;
+    this.#benchmark = benchmark;
+    this.#plan = plan;
+  }
+
+  /** The task, and everything odd about it; `source.where` may still leave it out. */
+  assemble(found: FoundTask): { readonly task: Task; readonly remarks: readonly PoolProblem[] } {
+    const { joined, trust, derivations } = this.#reading;
+    const facts = joined?.join(found.facts) ?? found.facts;
+    const assembled = assembleTask(facts, {
+      benchmark: this.#benchmark.name,
+      fields: this.#plan.fields,
+      trust,
+      taskDir: facts.taskDir ?? folderOf(found, this.#reading, this.#folders),
+      contents: found.contents && (joined?.contents(found.facts, found.contents) ?? found.contents),
+      labels: this.#labels,
+    });
+    const task = deriveFields(assembled, derivations, this.#plan.fields);
+    const isOpen = task.id !== task.id.trim();
+    if (!isOpen && found.unhashed === undefined && facts.remarks.length === 0) return { task, remarks: noRemarks };
+    const remarks: PoolProblem[] = isOpen
+      ? [{ ...openId, odd: { field: 'id', value: visibleText(task.id, 100) } }]
+      : [];
+    for (const remark of found.unhashed ?? []) remarks.push({ code: 'pool/partly-hashed', message: `${remark}.` });
+    for (const remark of facts.remarks) {
+      const odd = facts.odd?.find((each) => each.remark === remark);
+      remarks.push({
+        code: 'pool/remark',
+        message: `${remark}.`,
+        ...(odd === undefined ? {} : { odd: { field: odd.field, value: odd.value } }),
+      });
+    }
+    return { task, remarks };
+  }
+}
+
+const noRemarks: readonly PoolProblem[] = [];
 
 const openId = {
   code: 'pool/remark',
@@ -110,7 +130,7 @@ const repeatedRow = {
 };
 
 /** What was found and is no task, as a fault of the pool. */
-export function problemOf(found: Exclude<Found, FoundTask>, reading: SourceContents): Fault {
+export function problemOf(found: Exclude<Found, FoundTask>, reading: Pick<SourceContents, 'base'>): Fault {
   const code = found.kind === 'problem' ? 'pool/unreadable' : 'pool/passed-over';
   return { code, message: `${found.reason}.`, place: placeOf(found, reading) };
 }
@@ -132,7 +152,7 @@ export function nothingHere(
 }
 
 /** Where something was found. */
-export function placeOf(found: Found, { base }: SourceContents): NonNullable<Fault['place']> {
+export function placeOf(found: Found, { base }: Pick<SourceContents, 'base'>): NonNullable<Fault['place']> {
   const row = 'row' in found ? found.row : undefined;
   const file = shownPath(found.path, base);
   return row === undefined ? { file } : { file, line: row };
@@ -140,7 +160,7 @@ export function placeOf(found: Found, { base }: SourceContents): NonNullable<Fau
 
 function folderOf(
   { path, row, format }: FoundTask,
-  { base, inFolders }: SourceContents,
+  { base, inFolders }: Omit<SourceContents, 'found'>,
   folders: Map<string, string>,
 ): string | undefined {
   if (!inFolders) return undefined;
@@ -152,7 +172,7 @@ function folderOf(
 }
 
 /** A path as it is the same on every machine: relative to the base, with slashes. */
-function shownPath(path: string, base: string): string {
+export function shownPath(path: string, base: string): string {
   const below = base === '' ? path : relative(base, path);
   // Also for a place outside the base: the same files in the same places give the same text wherever they lie.
   return (isAbsolute(below) ? path : below === '' ? '.' : below).split(sep).join('/');

@@ -5,6 +5,7 @@ import { TaskFolder } from '../files/task-folder.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import type { FolderCache } from './folder-cache.js';
 import type { FolderFormat, Format } from './formats/task-format.js';
+import { taskFormats } from './formats/task-formats.js';
 import { type Found, guardedReading } from './found.js';
 import { addOwnFields, type OwnFields } from './own-fields.js';
 
@@ -60,6 +61,12 @@ export function readTaskFolder(
   return readTask(folder, path, candidates, options, contents, (format, reading) =>
     cache?.add(folder, entries, format, reading),
   );
+}
+
+/** Whether a folder with these entries has what marks a task of any format. */
+export function mayBeTask(entries: FolderMet['entries']): boolean {
+  const names = new Set(entries.map(({ name }) => name));
+  return taskFormats.some((format) => format.kind === 'folder' && hasMarkers(format, names));
 }
 
 /** The task that a folder is, by the first format that knows it; `onRead` is told what that made of it. */

@@ -165,6 +165,8 @@ async function expectOverview(
     }
     for (const { name, title, available } of manifest.benchmarks) {
       const selected = manifest.tasks.filter(({ benchmark }) => benchmark === name).length;
+      // The smallest of many share a column.
+      if ((await head('columns', title).count()) === 0) continue;
       await compare.of(head('columns', title).locator('.unit-head-count'), selected, available);
     }
   }
@@ -284,14 +286,16 @@ describe('the numbers on the page are those of --json', () => {
     const note = page.getByRole('region', { name: 'Results' });
     await note.getByText('selected tasks: mean').first().waitFor();
     await expectOverview(page, 'ccb', [paired], compare);
-    await expectBalance(page, 'ccb', compare);
-    for (const { name, readings, coverage } of jsonOf<Estimate>('estimate', 'ccb', paired).configurations) {
+    // The first screen has two systems, the view of the results all of them.
+    const systems = jsonOf<Estimate>('estimate', 'ccb', paired).configurations;
+    for (const { name, readings, coverage } of systems.slice(0, 2)) {
       const line = note.getByRole('listitem').filter({ hasText: `${name}:` });
       const { tasks, selected_mean: mean } = readings[0] ?? { tasks: 0, selected_mean: 0 };
       // The mean is one over the tasks that have results, and says over how many.
       const partly = coverage.scored < coverage.selected ? [coverage.scored, coverage.selected] : [];
       compare.numbers(name, (await line.textContent())?.replace(name, '') ?? null, 100 * mean, tasks, ...partly);
     }
+    await expectBalance(page, 'ccb', compare);
     await expectDesigns(page, 'ccb', [paired], compare);
     await expectResults(page, 'ccb', paired, compare);
     await page.getByRole('link', { name: 'Methods', exact: true }).click();
@@ -321,8 +325,8 @@ describe('the numbers on the page are those of --json', () => {
     await expectOverview(page, plan, [paired], compare);
     const { weighting } = jsonOf<Manifest>('select', plan, '--dry-run').methodology;
     await compare.of(figure(page, 'weighting'), weighting.effective_sample_size, weighting.design_effect);
-    await expectBalance(page, plan, compare);
     const level = await levelOf(page);
+    await expectBalance(page, plan, compare);
     const { designs } = await expectDesigns(page, plan, [paired], compare);
     compare.numbers('level', level, 100 * (designs[0]?.half_width ?? 0));
     await expectResults(page, plan, paired, compare);

@@ -53,7 +53,7 @@ describe('a moved weight', () => {
     const { score } = parse(plan) as { score: { weights: Record<string, number> } };
     expect(score.weights['cross_file_deps']).toBe(0.55);
     expect(Object.values(score.weights).reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
-    expect(plan).toContain('# A rule here holds for every benchmark that has no rule of its own.');
+    expect(plan).toContain('# The rule for every benchmark without its own.');
   });
 
   it.runIf(isDeep)('is undone in one step, redone, and reset', async () => {

@@ -4,51 +4,18 @@ import { expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { at } from '../../src/core/lists/at.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
-import { openCsv, scanCsv } from '../../src/engines/csv-engine.js';
+import { checkCsv } from '../../src/engines/csv-scan.js';
 import { NotExpressible } from '../../src/engines/engine.js';
-import { tasksOfRows } from '../../src/engines/open-benchmark.js';
+import { openFiles } from '../../src/engines/file-engine.js';
 import { prunePool } from '../../src/engines/prune-pool.js';
 import { readColumns } from '../../src/engines/read-tables.js';
 import { readPools } from '../../src/sources/read-pools.js';
-import { inDepth } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { columnTypes, type Row } from './generated.js';
-import { expectSameBytes } from './same-bytes.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
 vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
 
-const reading = { columns: new Map<string, string>(), measured: [], where: undefined };
 const csv = { kind: 'csv', delimiter: ',' } as const;
-const names = Object.keys(columnTypes) as (keyof Row)[];
-
-function cellOf(value: string | number | null, isQuoted: boolean): string {
-  const cell = value === null ? '' : String(value);
-  return isQuoted || /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
-
-it('gives the same bytes by DuckDB on cells as in memory', async () => {
-  const file = join(temporaryFolder(), 'rows.csv');
-  await expectSameBytes(
-    async (rows, asTasks) => {
-      // Some cells in quotes that need none, and a text with all that needs them.
-      const lines = rows.map((row, i) =>
-        [...names.map((name) => cellOf(row[name], i % 3 === 0)), '"a ""b"",\nc"'].join(','),
-      );
-      writeFileSync(file, `${[...names, 'note'].join(',')}\n${lines.join('\n')}\n\n`);
-      return openCsv(file, csv, reading, async (found) => {
-        const byId = new Map(found.map(({ data }) => [(data as Row).id, data as Record<string, string>]));
-        const some = rows.filter(({ id }) => byId.has(id));
-        for (const row of some) {
-          const cells = names.map((name) => [name, row[name] === null ? '' : String(row[name])]);
-          expect(byId.get(row.id)).toEqual({ ...Object.fromEntries(cells), note: 'a "b",\nc' });
-        }
-        return asTasks(some);
-      });
-    },
-    inDepth(40, 8),
-  );
-});
 
 it('has the notes on a file that reading every row gives', async () => {
   const folder = temporaryFolder();
@@ -74,10 +41,7 @@ it('has the notes on a file that reading every row gives', async () => {
     expect.stringContaining('called "size.1"'),
     expect.stringContaining('does not end with a line break'),
   ]);
-  const from = { path: file, base: folder, inFolders: true };
-  const engine = await openCsv(file, csv, source, async (some, notes) =>
-    tasksOfRows(some, plan, benchmark, source, from, notes),
-  );
+  const engine = await openFiles({ files: [file], kind: csv }, plan, benchmark, source);
   try {
     expect((await prunePool(engine, plan, benchmark, source)).problems).toEqual(problems);
     expect((await readColumns(engine, plan, benchmark, source)).problems).toEqual(problems);
@@ -93,18 +57,19 @@ it.each([
   ['a quote without end', 'id,a\nx,"ab\n'],
   ['a mark of its order of bytes', '\ufeffid,a\nx,1\n'],
   ['nothing', ''],
-])('leaves a file with %s to the reader of rows', (_, text) => {
+])('leaves a file with %s to the reader of rows', async (_, text) => {
   const file = join(temporaryFolder(), 'rows.csv');
   writeFileSync(file, text);
-  expect(() => scanCsv(file, csv)).toThrow(NotExpressible);
+  await expect(checkCsv(file, csv)).rejects.toThrow(NotExpressible);
 });
 
 it.each([
   ['id,a\nx,1\n\ny,2', ['id', 'a'], 2, [/does not end with a line break/]],
   ['"id","a ""b"", c",\n"x\n\ny",1,2\n', ['id', 'a "b", c', 'Unnamed: 2'], 1, [/column without a name/]],
   ['id,a,a\nx,1,2\n', ['id', 'a', 'a.1'], 1, [/1 column repeats the name of another and is called "a.1"/]],
-])('finds header, number of records and oddities of %j', (text, header, records, notes) => {
+])('finds header, number of records and oddities of %j', async (text, header, records, notes) => {
   const file = join(temporaryFolder(), 'rows.csv');
   writeFileSync(file, text);
-  expect(scanCsv(file, csv)).toEqual({ header, records, notes: notes.map((note) => expect.stringMatching(note)) });
+  const found = { header, records, notes: notes.map((note) => expect.stringMatching(note)) };
+  expect(await checkCsv(file, csv)).toEqual(found);
 });

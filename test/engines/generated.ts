@@ -10,10 +10,11 @@ export interface Row {
   readonly kind: string | null;
   readonly files_changed: number | null;
   readonly weight: number | null;
+  readonly tags: readonly string[] | null;
   readonly created: string | null;
 }
 
-/** The columns of a generated table: text, whole numbers and numbers. */
+/** The columns of a generated table: text, whole numbers, numbers and lists of words. */
 export const columnTypes = {
   id: 'text',
   repo: 'text',
@@ -22,6 +23,7 @@ export const columnTypes = {
   kind: 'text',
   files_changed: 'whole',
   weight: 'float',
+  tags: 'words',
   created: 'text',
 } as const satisfies Record<keyof Row, string>;
 
@@ -35,6 +37,7 @@ const row = {
   kind: orNull(fc.constantFrom('x', 'y', 'it’s', 'x\ty')),
   files_changed: orNull(fc.nat(4)),
   weight: orNull(fc.constantFrom(0, 0.5, 1 / 3, 0.1 + 0.2, 1.005, 2.675, 0.001, 123456789.25)),
+  tags: orNull(fc.array(fc.constantFrom('smoke', ' smoke\u00a0', 'slow', 'none', '', 'Smoke'), { maxLength: 3 })),
   created: orNull(fc.constantFrom('2024-01-31', '2024-02-29', '2025-06-01T12:30:00Z', '2025-06-02 23:59')),
 };
 
@@ -65,6 +68,8 @@ const conditions = fc.constantFrom<Record<string, unknown>>(
   { weight: { above: 0, at_most: 2.675 } },
   { difficulty: ['easy', 'hard', 'none'] },
   { files_changed: [1, 2, 3], kind: 'x' },
+  { tags: { has: 'smoke' } },
+  { tags: { has: ['slow', 'none'] }, files_changed: { at_most: 3 } },
   { created: { at_least: '2024-02-29', below: '2025-06-02' } },
 );
 const group = fc.record({
@@ -90,6 +95,21 @@ const drawn = fc
       : fc.constantFrom<string | string[]>('weight', 'difficulty', ['files_changed', 'kind'], ['repo', 'score'])
     ).map((fields) => ({ method: name, by: fields })),
   );
+/** A plan for a table of so many rows that a source names, as data. */
+export type PlanFor = (rows: number, source: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+
+/** A table with more about some of the tasks. */
+export const sideTable = 'side.csv';
+
+/** What it holds for these rows: other values, none, two that disagree, and an id that no task has. */
+export function sideCells(rows: readonly Row[]): string {
+  const lines = rows.flatMap(({ id, files_changed }, i) => {
+    const line = `${id},${(files_changed ?? 0) + i},${i % 4 === 0 ? '' : i / 8},${i % 3 === 0 ? 'z' : ''}`;
+    return i % 5 === 1 ? [] : i % 7 === 3 ? [line, line.replace(/,[^,]*$/, ',y')] : [line];
+  });
+  return `id,files_changed,other,kind\n${lines.join('\n')}\nT-none,1,2,z\n`;
+}
+
 function pinsOf(pin: readonly string[], where: object | undefined): Record<string, unknown> {
   if (where === undefined) return pin.length === 0 ? {} : { pin };
   return { pin: pin.length === 0 ? { where } : [...pin, { where }] };
@@ -99,9 +119,6 @@ function exclusionsOf(exclude: readonly object[], where: object | undefined): Re
   const all = [...exclude, ...(where === undefined ? [] : [{ where, reason: 'other' }])];
   return all.length === 0 ? {} : { exclude: all };
 }
-
-/** A plan for a table of so many rows, as data. */
-export type PlanFor = (rows: number) => Record<string, unknown>;
 
 /** Plans for such tables; some of them cannot be kept by some tables. */
 export const plans: fc.Arbitrary<PlanFor> = fc
@@ -126,11 +143,27 @@ export const plans: fc.Arbitrary<PlanFor> = fc
     declare: fc.boolean(),
     correct: fc.boolean(),
     measured: fc.boolean(),
+    derive: fc.option(
+      fc.constantFrom(
+        { difficulty: { from: 'id', pattern: 'T-{n}5', value: 'hard' } },
+        { weight: { from: 'id', pattern: '{a}-{n}', value: '{n}' } },
+        { kind: { from: 'repo', pattern: '{owner}/{name}', value: ' {name}' } },
+      ),
+      { freq: 3, nil: undefined },
+    ),
+    join: fc.option(
+      fc.constantFrom<Record<string, unknown>>({}, { columns: { weight: 'other' } }, { measured: ['files_changed'] }),
+      { freq: 3, nil: undefined },
+    ),
     tiers: fc.boolean(),
+    vocabulary: fc.option(fc.constantFrom(['easy', 'medium', 'hard', 'odd'], ['easy', 'hard']), {
+      freq: 3,
+      nil: undefined,
+    }),
     draw: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: drawn }),
     sized: fc.constantFrom('own', 'own', 'total', 'all'),
   })
-  .map((given) => (rows) => {
+  .map((given) => (rows, source) => {
     // A task that is not in the pool can be neither pinned nor excluded, and one that is not eligible cannot be pinned.
     const ids = given.pool === undefined ? [...new Set(given.ids.map((n) => `T-${n % rows}`))] : [];
     const pinned = given.where === undefined ? given.pinned : 0;
@@ -145,6 +178,7 @@ export const plans: fc.Arbitrary<PlanFor> = fc
       seed: 11,
       phases: ['Fix', 'Test'],
       ...(given.sized === 'total' ? { total: { take: given.take } } : {}),
+      ...(given.vocabulary === undefined ? {} : { vocabulary: { difficulty: given.vocabulary } }),
       ...(given.tiers ? { tiers: { small: Math.ceil(given.take / 2) } } : {}),
       fields: { kind: { kind: 'label' }, weight: { kind: 'number' } },
       score: {
@@ -165,8 +199,11 @@ export const plans: fc.Arbitrary<PlanFor> = fc
       benchmarks: {
         one: {
           source: {
-            path: 'rows.parquet',
-            format: 'table',
+            ...source,
+            ...(source['path'] === undefined || given.derive === undefined ? {} : { derive: given.derive }),
+            ...(source['path'] === undefined || given.join === undefined
+              ? {}
+              : { join: [{ path: sideTable, ...given.join }] }),
             ...(given.measured ? { measured: ['files_changed'] } : {}),
             ...(given.pool === undefined ? {} : { where: given.pool }),
           },

@@ -1,52 +1,49 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { at } from '../../src/core/lists/at.js';
+import { WinnowError } from '../../src/core/model/errors.js';
+import type { Plan } from '../../src/core/model/plan.js';
+import type { Pool } from '../../src/core/model/task.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { NotExpressible } from '../../src/engines/engine.js';
-import { openJsonLines } from '../../src/engines/json-lines-engine.js';
-import { tasksOfRows } from '../../src/engines/open-benchmark.js';
+import { openFiles } from '../../src/engines/file-engine.js';
 import { prunePool } from '../../src/engines/prune-pool.js';
 import { readColumns } from '../../src/engines/read-tables.js';
-import { readJsonLines } from '../../src/files/tables/read-json-lines.js';
-import type { TableRow } from '../../src/files/tables/read-table.js';
+import { readPools } from '../../src/sources/read-pools.js';
 import { inDepth } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import type { Row } from './generated.js';
-import { expectSameBytes, expectSameTasks, textsOf } from './same-bytes.js';
+import { expectSameTasks, textsOf } from './same-bytes.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
 vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
 
-const reading = { columns: new Map<string, string>(), measured: [], where: undefined };
-const plan = readPlan(`
+const text = `
 name: lines
 title: Lines
 phases: [Fix]
 fields: { kind: { kind: label }, weight: { kind: number } }
 score: { name: size, weights: { same: 1 }, components: { same: { constant: 1 } } }
-benchmarks: { one: { source: { path: rows.jsonl }, phase: Fix, select: { take: 1 } } }
-`);
+benchmarks: { one: { source: { path: rows.jsonl, format: table }, phase: Fix, select: { take: 1 } } }
+`;
 
-it('gives the same bytes by DuckDB on JSON lines as in memory', async () => {
-  const file = join(temporaryFolder(), 'rows.jsonl');
-  await expectSameBytes(
-    async (rows, asTasks) => {
-      // Empty lines, and keys that are missing where there is no value.
-      const lines = rows.map((row, i) => {
-        const known = i % 2 === 0 ? row : Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
-        return `${JSON.stringify(known)}${i % 5 === 0 ? '\n' : ''}`;
-      });
-      writeFileSync(file, `${lines.join('\n')}\n`);
-      return openJsonLines(file, plan, reading, async (found) => {
-        const ids = new Set(found.map(({ data }) => (data as Row).id));
-        return asTasks(rows.filter(({ id }) => ids.has(id)));
-      });
-    },
-    inDepth(40, 12),
-  );
-});
+const kind = { kind: 'json-lines' } as const;
+
+/** A plan for the lines of a file. */
+function planAt(file: string) {
+  const own = readPlan(text, join(dirname(file), 'plan.yaml'));
+  const benchmark = at(own.benchmarks, 0);
+  if (benchmark.source.kind !== 'path') throw new Error('a source of another kind');
+  return { plan: own, benchmark, source: benchmark.source };
+}
+
+async function opened(file: string) {
+  const { plan, benchmark, source } = planAt(file);
+  const engine = await openFiles({ files: [file], kind }, plan, benchmark, source);
+  onTestFinished(() => engine.close());
+  return { plan, benchmark, source, engine };
+}
 
 it.each([
   ['a line that is not JSON', '{"id": "b"'],
@@ -54,14 +51,11 @@ it.each([
 ])('leaves a file with %s to the reader of lines', async (_, line) => {
   const file = join(temporaryFolder(), 'rows.jsonl');
   writeFileSync(file, `{"id": "a"}\n${line}\n{"id": "c"}\n`);
-  const asTasks = () => Promise.reject(new Error('never'));
-  const opened = openJsonLines(file, plan, reading, asTasks).then(async (engine) => {
-    onTestFinished(() => engine.close());
-    // Whether it is read instead depends on how many lines there are, whatever they hold.
-    expect(await engine.rows()).toBe(3);
-    return prunePool(engine, plan, at(plan.benchmarks, 0), reading);
-  });
-  await expect(opened).rejects.toThrow(NotExpressible);
+  const prune = async () => {
+    const { engine, plan, benchmark, source } = await opened(file);
+    return prunePool(engine, plan, benchmark, source);
+  };
+  await expect(prune()).rejects.toThrow(NotExpressible);
 });
 
 it('finds a key that only late lines have, and ids that are written in other ways', async () => {
@@ -73,24 +67,15 @@ it('finds a key that only late lines have, and ids that are written in other way
     '{"i\\u0064": "\\u0067", "weight": 4}',
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
-  const found: unknown[] = [];
-  const benchmark = at(plan.benchmarks, 0);
-  const asTasks = async (rows: readonly TableRow[]) => {
-    found.push(...rows.map(({ data }) => (data as Row).id));
-    return tasksOfRows(rows, plan, benchmark, reading, { path: file, base: '/', inFolders: true });
-  };
-  const engine = await openJsonLines(file, plan, reading, asTasks);
-  onTestFinished(() => engine.close());
-  const { census } = await prunePool(engine, plan, benchmark, reading);
+  const { engine, plan, benchmark, source } = await opened(file);
+  const { census } = await prunePool(engine, plan, benchmark, source);
   expect(census?.numbers.get('weight')).toEqual([
     [4, 1],
     [5, 1],
   ]);
-  expect(found).toEqual(['a', 'b']);
-  await engine.tasksAt(['f', 'a']);
-  expect(found.slice(2)).toEqual(['a', 'f']);
-  await engine.tasksAt(['g']);
-  expect(found.slice(4)).toEqual(['g']);
+  const ids = async (...places: string[]) => (await engine.tasksAt(places)).map(({ id }) => id);
+  expect(await ids('f', 'a')).toEqual(['a', 'f']);
+  expect(await ids('g')).toEqual(['g']);
   await expect(engine.tasksAt(['h'])).rejects.toThrow(NotExpressible);
 });
 
@@ -114,10 +99,19 @@ const layouts: readonly ((lines: readonly string[]) => string)[] = [
   (lines) => `${lines.map((line) => ` ${line.replaceAll('":', '" : ')}`).join('\n')}\n`,
 ];
 
+/** Every task of the file, as the reader of lines gives it; undefined where it gives none. */
+async function wholePool(plan: Plan): Promise<Pool | undefined> {
+  try {
+    return (await readPools(plan)).get('one');
+  } catch (error) {
+    if (error instanceof WinnowError) return undefined;
+    throw error;
+  }
+}
+
 it('gives the same bytes as the reader of lines, whatever stands in one of them', async () => {
   const file = join(temporaryFolder(), 'rows.jsonl');
-  const benchmark = at(plan.benchmarks, 0);
-  const from = { path: file, base: '/', inFolders: true };
+  const { plan, benchmark, source } = planAt(file);
   let counted = 0;
   const given = fc.record({
     rows: fc.integer({ min: 5, max: 9 }),
@@ -145,14 +139,13 @@ it('gives the same bytes as the reader of lines, whatever stands in one of them'
       return `{${written.map(([key, value]) => `"${key}":${value}`).join(',')}}`;
     });
     writeFileSync(file, layout(lines));
-    const asTasks = async (some: readonly TableRow[]) => tasksOfRows(some, plan, benchmark, reading, from);
-    const whole = textsOf(plan, await asTasks([...readJsonLines(file)]));
+    const all = await wholePool(plan);
+    const whole = all && textsOf(plan, all);
     try {
-      const engine = await openJsonLines(file, plan, reading, asTasks);
+      const engine = await openFiles({ files: [file], kind }, plan, benchmark, source);
       try {
-        expect(await engine.rows()).toBeGreaterThanOrEqual(rows);
-        expect(textsOf(plan, await prunePool(engine, plan, benchmark, reading))).toEqual(whole);
-        expectSameTasks(await readColumns(engine, plan, benchmark, reading), await asTasks([...readJsonLines(file)]));
+        expect(textsOf(plan, await prunePool(engine, plan, benchmark, source))).toEqual(whole);
+        if (all !== undefined) expectSameTasks(await readColumns(engine, plan, benchmark, source), all);
         counted += 1;
       } finally {
         engine.close();

@@ -152,33 +152,11 @@ describe('a fresh selection passes', () => {
 
   it('of an earlier form, with a note', () => {
     const folder = freshFolder();
-    editManifest(folder, ({ metadata, tasks }) => {
-      metadata.version = '1.1';
-      delete metadata.schema;
-      delete metadata.files;
-      for (const task of tasks) delete task.labels;
-    });
-    replace(join(folder, 'selection/selection.csv'), /^(.*,repo),area,/, '$1,');
-    const table = join(folder, 'selection/selection.csv');
-    const [head = '', ...rows] = readFileSync(table, 'utf8').split('\n');
-    const at = head.split(',').indexOf('repo') + 1;
-    writeFileSync(
-      table,
-      [
-        head,
-        ...rows.map((row) =>
-          row
-            .split(',')
-            .filter((_, i) => i !== at)
-            .join(','),
-        ),
-      ].join('\n'),
-    );
-    const { ok, differences, notes } = JSON.parse(check(folder, '--json').stdout);
-    expect({ ok, differences }).toEqual({ ok: true, differences: [] });
-    expect(notes).toEqual([
-      { code: 'note/form', message: expect.stringContaining('has form 1.1;'), path: 'metadata.version' },
-    ]);
+    const frozen = join(projectRoot, 'test/frozen/1.2/manifests/review-assistant/selection.json');
+    writeFileSync(join(folder, 'selection/selection.json'), readFileSync(frozen));
+    const { differences, notes } = JSON.parse(check(folder, '--json').stdout);
+    expect(differences.filter(({ code }: Loose) => !/^(?:plan|pool|benchmark|file)\//.test(code))).toEqual([]);
+    expect(notes.map(({ code }: Loose) => code)).toEqual(expect.arrayContaining(['note/form', 'note/older-form']));
   });
 
   it('of an earlier program, which hashed the fields of the tasks alone', () => {
@@ -191,14 +169,14 @@ describe('a fresh selection passes', () => {
   it('of a later minor form, whose other keys are not looked at', () => {
     const folder = freshFolder();
     editManifest(folder, (manifest) => {
-      manifest['metadata'].version = '1.99';
+      manifest['metadata'].version = '2.99';
       manifest['tasks'][0].later = 1;
       manifest['later'] = {};
     });
     const { ok, differences, notes } = JSON.parse(check(folder, '--json').stdout);
     expect({ ok, differences }).toEqual({ ok: true, differences: [] });
     expect(notes.map(({ message }: Loose) => message)).toEqual([
-      expect.stringContaining('has form 1.99; this program writes 1.2. What only that form has was not checked.'),
+      expect.stringContaining('has form 2.99; this program writes 2.0. What only that form has was not checked.'),
     ]);
     editManifest(folder, (manifest) => {
       manifest['tasks'][0].rank += 1;
@@ -252,10 +230,10 @@ describe('tampering and drift fail with a sentence', () => {
     [
       'another form',
       edit((manifest) => {
-        manifest['metadata'].version = '2.0';
+        manifest['metadata'].version = '3.0';
       }),
       'manifest/version',
-      /has form "2\.0"; this program reads 1\.x from 1\.1 on, and writes 1\.2\. Use the program that wrote it/,
+      /has form "3\.0"; this program reads 1\.1, 1\.2 and 2\.x, and writes 2\.0\. Use the program that wrote it/,
     ],
     [
       'a key that the form does not have',
@@ -308,10 +286,10 @@ describe('tampering and drift fail with a sentence', () => {
     [
       'a wrong count of a phase',
       edit((manifest) => {
-        manifest['statistics'].tasks_per_sdlc_phase.Triage = 9;
+        manifest['statistics'].tasks_per_phase.Triage = 9;
       }),
       'sum/statistics',
-      /statistics\.tasks_per_sdlc_phase\.Triage is 9, but a recount of its tasks gives 5\./,
+      /statistics\.tasks_per_phase\.Triage is 9, but a recount of its tasks gives 5\./,
     ],
     [
       'a language that no task has',
@@ -332,10 +310,10 @@ describe('tampering and drift fail with a sentence', () => {
     [
       'a wrong average',
       edit((manifest) => {
-        manifest['statistics'].avg_mcp_benefit_score = 0.999;
+        manifest['statistics'].average_score = 0.999;
       }),
       'sum/average',
-      /avg_mcp_benefit_score is 0\.999, but its tasks give 0\.\d+\./,
+      /average_score is 0\.999, but its tasks give 0\.\d+\./,
     ],
     [
       'a task twice',
@@ -362,7 +340,7 @@ describe('tampering and drift fail with a sentence', () => {
     [
       'a score that is not the sum of its parts',
       edit((manifest) => {
-        manifest['tasks'][0].mcp_benefit_score += 0.002;
+        manifest['tasks'][0].score += 0.002;
       }),
       'sum/score',
       /the score of incidents\/\S+ is 0\.\d+; its parts and the weights give 0\.\d+\./,
@@ -370,7 +348,7 @@ describe('tampering and drift fail with a sentence', () => {
     [
       'weights that do not sum to 1',
       edit((manifest) => {
-        manifest['methodology'].mcp_scoring_weights.spread = 0.6;
+        manifest['methodology'].score.weights.spread = 0.6;
       }),
       'sum/weights',
       /sum to 1\.1; they must sum to 1/,
@@ -465,10 +443,10 @@ describe('tampering and drift fail with a sentence', () => {
     [
       'a task’s label edited',
       edit((manifest) => {
-        manifest['tasks'][0].difficulty = 'nightmare';
+        manifest['tasks'][0].fields.difficulty = 'nightmare';
       }),
       'task/edited',
-      /tasks\.incidents\/\S+\.difficulty is "nightmare"; the plan and the pool give "\w+"\./,
+      /tasks\.incidents\/\S+\.fields\.difficulty is "nightmare"; the plan and the pool give "\w+"\./,
     ],
     [
       'a note added to a task',

@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { operations } from '../../src/operations/operations.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
+import { shippedResults, suiteTasks } from '../support/suite-results.js';
 
 const cwd = suiteFolder();
 const all = await Promise.all(operations.map(({ load }) => load()));
@@ -35,10 +36,15 @@ beforeAll(() => {
     const rows = (system: string) => of.map(({ task_id: id }, i) => `${id},${system},${(i + system.length) % 2}`);
     return `task_id,config,reward\n${systems.flatMap(rows).join('\n')}\n`;
   };
-  for (const folder of ['results', 'baseline', 'with-tool', 'runs']) mkdirSync(join(cwd, folder));
-  writeFileSync(join(cwd, 'results/new.csv'), table(tasks, 'new'));
-  writeFileSync(join(cwd, 'baseline/runs.csv'), table(tasks, 'baseline'));
-  writeFileSync(join(cwd, 'with-tool/runs.csv'), table(tasks, 'mcp'));
+  const rowsOf = (ids: readonly string[], system: string) =>
+    ids.map((id, i) => `${id},${system},${(i + system.length) % 2}`);
+  const onSuite = (system: string) => `${rowsOf(suiteTasks('verified', '50'), system).join('\n')}\n`;
+  for (const folder of ['results', 'baseline', 'with-tool', 'runs', 'full-results']) mkdirSync(join(cwd, folder));
+  writeFileSync(join(cwd, 'results/new.csv'), table(tasks, 'new') + onSuite('new'));
+  writeFileSync(join(cwd, 'baseline/runs.csv'), table(tasks, 'baseline') + onSuite('baseline'));
+  writeFileSync(join(cwd, 'with-tool/runs.csv'), table(tasks, 'mcp') + onSuite('mcp'));
+  const full = rowsOf([...shippedResults('verified', '').keys()], 'newest');
+  writeFileSync(join(cwd, 'full-results/newest.csv'), `task_id,config,reward\n${full.join('\n')}\n`);
   writeFileSync(join(cwd, 'results.csv'), table(tasks, 'baseline', 'mcp'));
   const looks = join(projectRoot, 'examples/looks/plan.yaml');
   expect(runWinnow(['select', looks, '--out', 'five-looks', '-q'], { cwd }).code).toBe(0);

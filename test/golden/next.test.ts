@@ -26,7 +26,7 @@ describe('next', () => {
   it('exports the tasks of the first look before any run', () => {
     const { code, stdout, stderr } = next('--to', 'ids', '--out', 'run');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^verified-direction: 0 looks so far, 5 planned\n\nGo on\. No results yet\.\n/);
+    expect(stdout).toMatch(/^verified-direction: 0 looks so far, 5 planned\n\nContinue\. No results yet\.\n/);
     const tasks = readFileSync(join(folder, 'run/ids.txt'), 'utf8').trim().split('\n');
     expect(tasks).toHaveLength(14);
     expect(readFileSync(join(folder, 'run/README.md'), 'utf8')).toContain('belong to look 1');
@@ -99,7 +99,7 @@ describe('next', () => {
       runWinnow(['next', 'selection', ...results(last), '--require', text, '--looks', `gate-${text.length}.json`], {
         cwd: folder,
       });
-    expect(gate('qwen3-480b > qwen3-30b', 2)).toMatchObject({ code: 0, stdout: expect.stringContaining('Go on.') });
+    expect(gate('qwen3-480b > qwen3-30b', 2)).toMatchObject({ code: 0, stdout: expect.stringContaining('Continue.') });
     expect(gate('qwen3-480b > qwen3-30b', 4)).toMatchObject({ code: 0, stdout: expect.stringContaining('is met') });
     expect(gate('qwen3-30b >= qwen3-480b', 4)).toMatchObject({
       code: 1,
@@ -109,9 +109,30 @@ describe('next', () => {
     expect(level).toMatchObject({ code: 2, stderr: expect.stringContaining('say nothing about a level on the pool') });
   });
 
+  it('looks at a suite that ships after each of its tiers', () => {
+    const cwd = temporaryFolder();
+    const first = JSON.parse(runWinnow(['next', 'verified', '--json'], { cwd }).stdout);
+    expect(first.next).toMatchObject({ look: 1 });
+    expect(first.next.tasks).toHaveLength(25);
+    const rows = first.next.tasks.flatMap(({ task_id: id }: { task_id: string }, i: number) => [
+      `${id},a,${i % 2}`,
+      `${id},b,${i % 3 === 0 ? 1 : 0}`,
+    ]);
+    writeFileSync(join(cwd, 'runs.csv'), `task,system,reward\n${rows.join('\n')}\n`);
+    const {
+      looks: made,
+      next: then,
+      record,
+    } = JSON.parse(runWinnow(['next', 'verified', 'runs.csv', '--json'], { cwd }).stdout);
+    expect(record).toBe(join('winnow-looks', 'verified.json'));
+    expect(existsSync(join(cwd, record))).toBe(true);
+    expect(made).toMatchObject([{ tasks: 25, planned: true, fraction: 0.25 }]);
+    expect(then.tasks).toHaveLength(25);
+  });
+
   it('needs a selection with looks, in a folder', () => {
     const plain = temporaryFolder();
-    expect(runWinnow(['next', 'ccb'], { cwd: plain })).toMatchObject({
+    expect(runWinnow(['next', join(folder, 'plan.yaml')], { cwd: plain })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('this selection is in no folder'),
     });

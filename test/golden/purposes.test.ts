@@ -31,7 +31,7 @@ describe('explain', () => {
     const folder = learnedFolder(temporaryFolder());
     expect(runWinnow(['init', 'tasks', '--purpose', 'ranking', '--prior', 'prior'], { cwd: folder }).code).toBe(0);
     const { stdout } = runWinnow(['explain', 'one-000', '--plan', 'plan.yaml'], { cwd: folder });
-    expect(stdout).toMatch(/\nPurpose\n {2}Results are to tell the order of many systems\.\n/);
+    expect(stdout).toMatch(/\nPurpose\n {2}The results should show the order of many systems\.\n/);
   });
 });
 

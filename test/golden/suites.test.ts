@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runInProcess, runWinnow } from '../support/run-winnow.js';
+import { figuresOf, suitesChart, withFigures } from '../../scripts/suite-pages.mjs';
+import { projectRoot, runInProcess, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
 import { shippedResults, suiteTasks, sweBenchReport, unseenResults } from '../support/suite-results.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -43,6 +44,20 @@ function estimateOf(...args: readonly string[]): EstimateDocument {
 const codesOf = ({ warnings }: EstimateDocument) => warnings.map(({ code }) => code);
 const levelOf = ({ configurations: [first] }: EstimateDocument) => first?.readings[0]?.pool;
 
+describe('the pages of suites', () => {
+  it.each(['verified', 'terminal-bench-2', 'swe-bench-pro', 'gso'])(
+    'show the figures that were measured: %s',
+    (name) => {
+      const page = readFileSync(join(projectRoot, 'docs', 'suites', `${name}.md`), 'utf8');
+      expect(withFigures(page, figuresOf(name))).toBe(page);
+    },
+  );
+
+  it('have a chart of them', () => {
+    expect(suitesChart()).toBe(readFileSync(join(projectRoot, 'docs', 'pictures', 'suites.svg'), 'utf8'));
+  });
+});
+
 describe('winnow suites', () => {
   it('lists tasks, tiers, measured errors and the date of the results', () => {
     const { stdout } = runWinnow(['suites', '--json']);
@@ -64,8 +79,10 @@ describe('winnow suites', () => {
     ]);
     expect(facts).toEqual([
       ['verified', 500, 114, '2025-08-19', 25, 50, 100],
+      ['verified-direction', 500, 114, '2025-08-19', 70],
       ['verified-ranking', 500, 114, '2025-08-19', 25, 50, 100],
       ['terminal-bench-2', 89, 93, '2025-12-23', 20, 30, 50],
+      ['terminal-bench-2-direction', 89, 93, '2025-12-23', 40],
       ['terminal-bench-2-ranking', 89, 93, '2025-12-23', 20, 30, 50],
       ['gso', 102, 11, '2025-11-18', 20, 30, 50],
       ['swe-bench-pro', 730, 10, '2025-09-23', 50, 100, 200],
@@ -237,6 +254,15 @@ describe('the name of a suite', () => {
     const { code, stdout } = runWinnow(['compare', 'verified', 'results', other, '--json'], { cwd: folder });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ coverage: { selected: 50, pairs: 50 } });
+  });
+
+  it('looks at the results of two systems, and remembers it in this folder', () => {
+    mkdirSync(join(folder, 'other'));
+    const second = sweBenchReport(unseenResults('verified', '20250612_trae'), standard);
+    writeFileSync(join(folder, 'other', 'other.run1.json'), second);
+    const { code, stdout } = runWinnow(['next', 'verified', 'results', 'other', '--json'], { cwd: folder });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ plan: 'verified', record: 'winnow-looks/verified.json', selected: 100 });
   });
 
   it('exports a tier under the names that runners know', () => {

@@ -150,7 +150,7 @@ await select({ plan: 1 });
         join(dirname(page), html ?? markdown ?? ''),
       ),
     );
-    expect(shown).toContain('docs/screenshots/map-light.png');
+    expect(shown).toContain('docs/screenshots/page-light.png');
     const files = new Set(shipped());
     expect(shown.filter((picture) => !files.has(picture))).toEqual([]);
     const screenshots = [...files].filter((file) => /^docs\/screenshots\/.*\.png$/.test(file));

@@ -437,7 +437,7 @@ export function verifiersRow({ id, status }: Case, index: number): Record<string
 }
 
 /** For tests: an episode of verifiers 0.4. */
-export function verifiersEpisode({ id, status }: Case, index: number): Record<string, unknown> {
+function verifiersEpisode({ id, status }: Case, index: number): Record<string, unknown> {
   const scored = { rewards: { solved: { score: status === 'passed' ? 1 : 0, weight: 1 } }, ok: true };
   return {
     id: `episode-${index}`,

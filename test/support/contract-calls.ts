@@ -30,6 +30,13 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['select', 'sample.yaml', '--dry-run'],
   },
   {
+    command: 'suites',
+    works: ['suites'],
+    fails: ['suites', '--tier', '5'],
+    frozen: ['suites'],
+    isNew: true,
+  },
+  {
     command: 'inspect',
     works: ['inspect', incidents],
     fails: ['inspect', 'missing'],
@@ -78,6 +85,13 @@ export const contractCalls: readonly ContractCall[] = [
     works: ['diff', 'ccb', './plan.yaml'],
     fails: ['diff', 'ccb', './missing.yaml'],
     frozen: ['diff', 'sample.yaml', example],
+  },
+  {
+    command: 'migrate',
+    works: ['migrate', 'selection', '--dry-run'],
+    fails: ['migrate', 'missing'],
+    frozen: ['migrate', 'selection', '--dry-run'],
+    isNew: true,
   },
   {
     command: 'refresh',
@@ -186,7 +200,7 @@ export const contractCalls: readonly ContractCall[] = [
   {
     command: 'next',
     works: ['next', 'examples/looks/plan.yaml', '--looks', 'looks.json'],
-    fails: ['next', 'ccb'],
+    fails: ['next', 'examples/looks/plan.yaml'],
     frozen: ['next', 'examples/looks/plan.yaml', '--looks', 'looks.json'],
     isNew: true,
   },

@@ -230,6 +230,7 @@ function pairedCoverage(pool: ResponsePool, design: PoolDesign, runs: number) {
 }
 
 const basis: Basis = {
+  equalBy: 'benchmark',
   kind: 'representative',
   sampled: new Set(['mine']),
   sample: {

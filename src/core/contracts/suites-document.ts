@@ -8,7 +8,7 @@ export function suitesSchema() {
         name: text('What commands call it.'),
         title: text(),
         version: number('1 until the suite is refreshed.'),
-        purpose: maybe(text('What results on it are to tell; missing for a purposive selection.')),
+        purpose: maybe(text('What its results should show; missing for a purposive selection.')),
         tasks: number('Tasks of the pool.'),
         tiers: list(
           entry({

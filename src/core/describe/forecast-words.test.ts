@@ -17,7 +17,7 @@ describe('what a purpose chose, in words', () => {
   it('says what results are to tell, what was chosen, from whom, and what to expect', () => {
     const words = wordsOf({ purpose: 'level', take: 40 });
     expect(words).toMatch(
-      /^Results are to tell how good a new system is\. The 40 tasks are drawn at random from 10 bands/,
+      /^The results should show how good a new system is\. The 40 tasks are drawn at random from 10 bands/,
     );
     expect(words).toContain('learned from 12 earlier systems');
     expect(words).toMatch(

@@ -12,7 +12,7 @@ export function learnedSentences({ plan, learned, choices }: BenchmarkSelection)
   const pinned = plan.select.pin.length;
   const who = pinned === 0 ? countOf(choices.length, 'task') : `${formatCount(choices.length - pinned)} not pinned`;
   return [
-    `Purpose: to find out ${purpose.aim}.`,
+    `The results should show ${purpose.aim}.`,
     `The ${who} ${learned.words}.`,
     `How hard each task is was learned from ${countOf(learned.systems, 'earlier system')}.`,
     ...forecastSentences(purpose, learned.forecast, learned.systems),

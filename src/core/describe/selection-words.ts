@@ -16,18 +16,6 @@ function coverageWords({ plan, statistics }: Pick<Selection, 'plan' | 'statistic
   return `${phases}${plan.score.weights.size === 0 ? '' : `, scored by ${plan.score.name}`}`;
 }
 
-/** So many benchmarks are named; the others are counted. */
-const mostNamed = 3;
-
-/** "Chosen from 7 benchmarks (SWE-bench Pro, LoCoBench-Agent, PyTorch and 4 more), covering 8 of 8 phases, scored by MCP benefit." */
-export function originSentence({ plan, statistics }: Selection): string {
-  const titles = plan.benchmarks.map(({ title }) => title);
-  const more = titles.length - mostNamed;
-  const named = joinWords([...titles.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])]);
-  const from = titles.length === 1 ? named : `${countOf(titles.length, 'benchmark')} (${named})`;
-  return `Chosen from ${from}${coverageWords({ plan, statistics })}.`;
-}
-
 /** What results on the whole selection say, in one sentence. */
 export function claimOf({ kind, benchmarks, weighting }: Selection): string {
   if (kind === 'representative') {

@@ -22,6 +22,7 @@ import {
   balanceRow,
   chanceOf,
   type EstimatedMean,
+  estimateEqualMean,
   estimateMean,
   type TaskRuns,
   type ValuedTask,
@@ -42,6 +43,7 @@ export function estimateLevel(runs: readonly TaskRuns[], reading: Reading, basis
     tasks: told.length,
     selectedMean: told.length === 0 ? undefined : mean(told.map(own)),
     pool: basis.kind === 'focus' || told.length === 0 ? undefined : figureFor(sampled, undefined, basis),
+    equal: basis.kind === 'focus' || told.length === 0 ? undefined : equalFigure(sampled.units, basis),
     parts: partsOf(
       runs.map(({ task }) => task),
       basis.by,
@@ -127,6 +129,21 @@ function figureFor(
   const own = within === undefined ? units : units.filter(({ task }) => within.isOf(task));
   if (!own.some(({ task }) => basis.assistances.has(task.benchmark))) return plain;
   return assistedFigure(own, { drawn, assistances: basis.assistances, level, plain });
+}
+
+/** The mean of the levels of benchmarks, or of the values of a label, each with the same weight; undefined for a single one. */
+function equalFigure(units: readonly ValuedTask[], { scope, level, equalBy }: Basis): LevelReading['equal'] {
+  const estimate = estimateEqualMean(units, scope, ({ labels }) => labels[equalBy] ?? '');
+  const { parts, mean: rate, within, standardError, tasks, effectiveSize, degreesOfFreedom, fraction } = estimate;
+  if (parts < 2) return undefined;
+  // Of what was taken whole, and of which no run could have gone otherwise, the level is known.
+  const isKnown = standardError === 0 && fraction === 1;
+  const held = heldWithin(rate);
+  // What benchmarks differ by is no chance: only the spread within them counts.
+  const { low, high } = isKnown
+    ? { low: rate, high: rate }
+    : guardInterval({ ...estimate, mean: held }, level, Math.min(1, within / Math.max(held * (1 - held), 1e-12)));
+  return { by: equalBy, parts, mean: rate, low, high, standardError, tasks, effectiveSize, degreesOfFreedom };
 }
 
 type Within = (task: SampledTask) => boolean;

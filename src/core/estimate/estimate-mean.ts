@@ -151,6 +151,48 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
   };
 }
 
+/**
+ * The mean of the means of parts, each part with the same weight whatever its size. The variance is that of the linearised
+ * estimate under the design, so parts that share strata are accounted for. Weights are those of the design.
+ */
+export function estimateEqualMean(
+  units: readonly ValuedTask[],
+  scope: Scope,
+  partOf: (task: SampledTask) => string,
+): Omit<EstimatedMean, 'calibrated' | 'lonely'> & {
+  readonly parts: number;
+  /** The mean of r(1 − r) over the parts, two results added to each so that none is 0. */
+  readonly within: number;
+} {
+  const parts = new Map(
+    [...groupBy(units, ({ task }) => partOf(task))].map(([part, own]) => {
+      const sum = own.reduce((total, { weight }) => total + weight, 0);
+      const rate = (own.reduce((total, { value }) => total + value, 0) + 1) / (own.length + 2);
+      const average = own.reduce((total, { weight, value }) => total + weight * value, 0) / sum;
+      return [part, { sum, mean: average, spread: rate * (1 - rate) }] as const;
+    }),
+  );
+  const influences = units.map((unit): Influence => {
+    const { sum = 1, mean: own = 0 } = parts.get(partOf(unit.task)) ?? {};
+    const share = unit.weight / (sum * parts.size);
+    const apart = unit.value - own;
+    const noise = unit.noise === undefined ? undefined : share ** 2 * unit.noise;
+    return { task: unit.task, weight: unit.weight, influence: share * apart, apart, share, noise, isIn: true };
+  });
+  const found = designVariance(influences, scope);
+  return {
+    parts: parts.size,
+    within: mean([...parts.values()].map(({ spread }) => spread)),
+    mean: mean([...parts.values()].map((part) => part.mean)),
+    variance: found.variance,
+    degreesOfFreedom: Math.max(1, Math.min(found.degreesOfFreedom, units.length - parts.size)),
+    standardError: Math.sqrt(found.variance),
+    tasks: units.length,
+    effectiveSize: effectiveSize(influences.map(({ share }) => share)),
+    fraction: scope === 'beyond' ? 0 : Math.min(1, units.length / units.reduce((sum, { weight }) => sum + weight, 0)),
+  };
+}
+
 /** A task with a result, its weight after what is missing was made up for, and what it adds to the estimate. */
 interface Influence {
   readonly task: SampledTask;

@@ -78,7 +78,7 @@ describe('parts', () => {
     const go = Object.fromEntries([...nine, outside].map((id) => [id, { language: 'go' }]));
     const sample = drawn({ A: [60, 20], B: [60, 20] }, go);
     const results = new Map(allOf(sample).map((id, i) => [id, nine.includes(id) ? +(nine.indexOf(id) < 3) : i % 2]));
-    const part = levelOf(sample, { a: results }).parts.find(({ value }) => value === 'go')?.pool;
+    const part = levelOf(sample, { a: results }, byLanguage).parts.find(({ value }) => value === 'go')?.pool;
     expect([part?.low, part?.high]).toEqual([expect.closeTo(0.3, 12), expect.closeTo(0.4, 12)]);
     expect(part?.mean).toBeCloseTo(1 / 3, 12);
   });

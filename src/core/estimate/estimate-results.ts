@@ -40,6 +40,7 @@ import type {
   ConfigurationEstimate,
   Coverage,
   Estimate,
+  LevelWeight,
   OrderEstimate,
   Scope,
   StratumCoverage,
@@ -62,6 +63,8 @@ export interface EstimateOptions extends WeightingOptions {
   readonly require?: readonly string[] | undefined;
   /** How many runs each task should have. Default: as the pilot says, else as the results show. */
   readonly repeat?: number | undefined;
+  /** Which level comes first: weighted by the pool, or with the same weight for each benchmark or label. Default: as the plan says. */
+  readonly weight?: LevelWeight | undefined;
   /** Whether the intervals of all levels shown hold together; default: each holds by itself. */
   readonly joint?: boolean | undefined;
 }
@@ -110,6 +113,7 @@ export function estimateResults(
     scope,
     level,
     by: labelsOf(options.by ?? usualParts(manifest), manifest),
+    equalBy: manifest.methodology.level?.by ?? 'benchmark',
     calibrate: weighting?.calibrate,
     assistances,
     warn: (warning) => notes.set(warning.message, warning),
@@ -147,6 +151,7 @@ export function estimateResults(
     assistance: assistanceWords([...assistances.keys()], sampled.size),
     order,
     levels: { shown, joint: isJoint },
+    levelWeight: options.weight ?? manifest.methodology.level?.weight ?? 'pool',
     configurations,
     differences,
     warnings: [

@@ -3,7 +3,7 @@ import { placementWords } from './placement.js';
 import type { DifferenceEstimate, Estimate, PoolFigure } from './pool-estimate.js';
 
 /** A system on a leaderboard. */
-export interface LeaderboardRow {
+interface LeaderboardRow {
   readonly name: string;
   /** 1 and the number of systems that are shown to be better: systems that cannot be told apart share a rank. */
   readonly rank: number;

@@ -39,6 +39,12 @@ export function estimateSchema() {
         'Whether the intervals of levels are adjusted for being shown together.',
       ),
     ),
+    levelWeight: later(
+      word(
+        ['pool', 'equal'],
+        'Whether the level that comes first is weighted by the pool, or equally over benchmarks or labels.',
+      ),
+    ),
     configurations: list(systemForm()),
     differences: list(
       entry({ first: text(), second: text(), readings: list(differenceForm()) }),
@@ -65,6 +71,8 @@ export type Estimate = DataOf<typeof estimateSchema>;
 /** Whether an estimate is about the tasks of the pool, or about tasks like them that are not in it. */
 export type Scope = Estimate['scope'];
 export type ConfigurationEstimate = Estimate['configurations'][number];
+/** Whether a level is weighted by the pool, or equally over benchmarks or labels. */
+export type LevelWeight = 'pool' | 'equal';
 export type Coverage = ConfigurationEstimate['coverage'];
 /** Selected tasks by the state of their results. */
 export type StratumCoverage = Omit<Coverage, 'incomplete'>;
@@ -161,7 +169,27 @@ function levelForm() {
   );
   const selectedMean = orNull(figure(), 'The unweighted mean reward of the selected tasks.');
   const part = entry({ by: text(), value: text(), tasks: number(), trust: trust(), selectedMean, pool });
-  return entry({ missingCountsAs: reading(), tasks: number(), selectedMean, pool, parts: list(part) });
+  const equal = entry(
+    {
+      by: text('The label whose values count the same.'),
+      parts: number('How many benchmarks or values there are with results.'),
+      mean: figure(),
+      ...interval,
+      standardError: figure(),
+      tasks: number(),
+      effectiveSize: figure(),
+      degreesOfFreedom: number(),
+    },
+    'The mean of the levels of benchmarks, or of the values of a label, each with the same weight; missing for a single one.',
+  );
+  return entry({
+    missingCountsAs: reading(),
+    tasks: number(),
+    selectedMean,
+    pool,
+    equal: maybe(equal),
+    parts: list(part),
+  });
 }
 
 function orderForm() {

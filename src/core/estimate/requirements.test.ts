@@ -77,6 +77,7 @@ function estimateOf(levels: readonly Ends[], pairs: readonly Ends[] = [], kind: 
     assistance: undefined,
     order: undefined,
     levels: { shown: 2, joint: false },
+    levelWeight: 'pool',
     configurations,
     differences,
     warnings: [],

@@ -126,7 +126,9 @@ type Needed = Pick<Judgement, 'tasksNeeded' | 'repeatsNeeded'>;
 function figuresOf({ configuration, baseline }: Requirement, estimate: Estimate): readonly (Figure | undefined)[] {
   if (baseline === undefined) {
     const own = estimate.configurations.find(({ name }) => name === configuration);
-    return (own?.readings ?? []).map(({ pool }) => {
+    return (own?.readings ?? []).map(({ pool, equal }) => {
+      if (estimate.levelWeight === 'equal' && equal !== undefined)
+        return { ...equal, population: undefined, variance: undefined };
       if (pool === undefined) return undefined;
       const population = pool.about === 'as-run' ? estimate.population : undefined;
       return { ...pool, population, variance: undefined };

@@ -16,7 +16,11 @@ export function sampleLabels({ methodology: { phases, fields } }: Pick<Manifest,
 export function usualParts(manifest: Manifest): readonly string[] {
   const { methodology, statistics, benchmarks } = manifest;
   const known = sampleLabels(manifest);
-  const grouped = benchmarks.flatMap(({ groups }) => groups.flatMap(({ by }) => (by === null ? [] : [by])));
+  // Bands of difficulty are the design's, and no part that anybody asks about.
+  const isLearned = new Set(learnedFields.map(({ name }) => name));
+  const grouped = benchmarks.flatMap(({ groups }) =>
+    groups.flatMap(({ by }) => (by === null || isLearned.has(by) ? [] : [by])),
+  );
   return [
     'benchmark',
     ...(methodology.phases === undefined ? [] : ['phase']),

@@ -25,6 +25,8 @@ export interface Basis {
   readonly level: number;
   /** What figures are divided by. */
   readonly by: readonly string[];
+  /** The label whose values count the same in the level with equal weights. */
+  readonly equalBy: string;
   /** How weights are moved; undefined: they stand as drawn. */
   readonly calibrate: ((units: readonly ValuedTask[]) => Calibrated) | undefined;
   /** What levels lean on, by benchmark; empty where they stay plain. */

@@ -125,6 +125,10 @@ function baseForms() {
         z.object(resultSettingKeys(), 'an object') as unknown as Form<ResultSettings>,
         'How results of runs are read, by the plan; missing if the plan does not say.',
       ),
+      level: maybe(
+        entry({ weight: word(['pool', 'equal']), by: text('The label whose values count the same.') }),
+        'Which level comes first, by the plan; missing if the plan does not say.',
+      ),
       looks: maybe(
         entry({
           sizes: list(number(), 'The tasks of each look, rising to all selected tasks.'),
@@ -306,6 +310,7 @@ export function lazyManifest(
       score: scoreData(plan.score),
       expectedUplift: selection.expectedUplift && expectedUpliftData(selection.expectedUplift),
       results: plan.results,
+      level: plan.level,
       looks: selection.looks,
       wave: selection.wave && {
         system: selection.wave.system,

@@ -24,6 +24,8 @@ export interface Plan {
   readonly waves?: 2 | undefined;
   /** Set if the selection is a pilot of two arms. */
   readonly pilot?: PilotRule | undefined;
+  /** Which level comes first: weighted by the pool, or equally over the values of a label. */
+  readonly level?: { readonly weight: 'pool' | 'equal'; readonly by: string } | undefined;
   /** How results of runs are read. */
   readonly results?: ResultSettings | undefined;
   /** The earlier versions of the selection, oldest first; undefined for the first. */

@@ -1,5 +1,5 @@
 import type { Fault, Warning } from './fault.js';
-import type { AppliedCorrection, FeatureCount } from './selection.js';
+import type { AppliedCorrection, FeatureCount, LabelConflictCount } from './selection.js';
 
 /**
  * What an engine counted over all tasks of a pool of which only the candidates are in memory. With it the core gives
@@ -10,6 +10,9 @@ export interface PoolCensus {
   /** The fingerprint of the pool, as `fingerprintPool` gives it for a large pool. */
   readonly sha256: string;
   readonly fields: ReadonlySet<string>;
+  /** The lists that any task has. */
+  readonly lists: ReadonlySet<string>;
+  readonly conflicts: readonly LabelConflictCount[];
   readonly byPhase: ReadonlyMap<string, number>;
   readonly byLanguage: ReadonlyMap<string, number>;
   readonly corrections: readonly AppliedCorrection[];
@@ -32,6 +35,8 @@ export interface PoolCensus {
   readonly numbers: ReadonlyMap<string, readonly ValueCount[]>;
   /** By id of a candidate, its place in its group. */
   readonly standings: ReadonlyMap<string, Standing>;
+  /** Set where `tasks` are those of which the plan makes nothing, so that nothing can be selected. */
+  readonly isFaulty?: true | undefined;
   /** The draws made over all tasks, with the exclusions and without them. */
   readonly draws?: { readonly eligible: CountedDraws; readonly fitting: CountedDraws } | undefined;
 }

@@ -79,6 +79,8 @@ export interface Pool {
   readonly census?: PoolCensus | undefined;
   /** Set where only the fields of the tasks were read; the contents of the selected ones are read from the source again. */
   readonly lacksContents?: true | undefined;
+  /** The place of each task's row, for reading its contents, where its id does not name it. */
+  readonly rowPlaces?: Float64Array | undefined;
 }
 
 /** The rewards of earlier systems, by system and task id. */

@@ -55,6 +55,14 @@ export function editPlan(text: string, edits: readonly BenchmarkEdit[]): string 
   return edited;
 }
 
+/** The text of a plan with the number of tasks that each benchmark is expected to have; every other line stays as it is. */
+export function withExpected(text: string, counts: ReadonlyMap<string, number>): string {
+  return [...counts].reduce((edited, [benchmark, count]) => {
+    const { own } = pathsOf(parseDocument(edited, parsing), benchmark);
+    return withValue(edited, [...own, 'expect'], String(count));
+  }, text);
+}
+
 /** Where a plan's text says what is so of a benchmark, and how it is selected from: at the top in the short form. */
 function pathsOf(document: Document, benchmark: string): { own: readonly string[]; select: readonly string[] } {
   if (document.has('tasks') && !document.has('benchmarks')) return { own: [], select: [] };

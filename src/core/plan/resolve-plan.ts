@@ -64,6 +64,7 @@ export function resolvePlan(
     results: written.results,
     looks: written.looks,
     waves: written.waves,
+    level: written.level && { weight: written.level.weight, by: written.level.by ?? 'benchmark' },
     tiers: written.tiers && new Map(Object.entries(written.tiers)),
     history: written.history?.map(({ version, of, change, reasons }) => ({
       version,

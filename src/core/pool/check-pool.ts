@@ -94,7 +94,12 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
   return [...fields.keys()]
     .filter((name) => !given.has(name) && !declared.has(name))
     .filter(
-      (name) => !tasks.some((pool) => pool.census?.fields.has(name) ?? pool.tasks.some((task) => isKnown(task, name))),
+      (name) =>
+        !tasks.some(({ census, tasks: own }) =>
+          census === undefined
+            ? own.some((task) => isKnown(task, name))
+            : census.fields.has(name) || census.lists.has(name),
+        ),
     )
     .map((name) =>
       fields.get(name)?.isImplied === true

@@ -20,7 +20,7 @@ const rows = 4;
 const mostInBucket = 32;
 
 /** Tasks with the same words, or nearly so. */
-export interface DuplicateGroup {
+interface DuplicateGroup {
   /** The first of them. */
   readonly kept: string;
   readonly others: readonly DuplicateTask[];

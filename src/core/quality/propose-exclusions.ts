@@ -6,13 +6,13 @@ import { type AuditCheckName, auditChecks, exclusionFor } from './audit-checks.j
 import { type DuplicateFindings, nearDuplicateSimilarity, StatementComparer } from './near-duplicates.js';
 
 /** The name of the finding that a task repeats another. */
-export const duplicateCheck = 'duplicate';
+const duplicateCheck = 'duplicate';
 
 /** What can be found, by name. */
 export const findingNames: readonly string[] = [duplicateCheck, ...auditChecks.map(({ name }) => name)];
 
 /** Something found about a task of the pool. */
-export interface PoolFinding {
+interface PoolFinding {
   readonly benchmark: string;
   readonly id: string;
   /** "duplicate", or the name of an audit check. */
@@ -23,7 +23,7 @@ export interface PoolFinding {
 }
 
 /** A task to exclude, with everything that speaks for it. */
-export interface AuditProposal {
+interface AuditProposal {
   readonly benchmark: string;
   readonly id: string;
   readonly reason: ExclusionReason;

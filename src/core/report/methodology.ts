@@ -7,7 +7,7 @@ import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-poo
 import { largest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
 import { randomField } from '../model/field.js';
-import type { Dataset, HistoryEntry, LookSchedule, Tier } from '../model/plan.js';
+import type { Dataset, FirstWave, HistoryEntry, LookSchedule, Tier } from '../model/plan.js';
 import { type BenchmarkSelection, type Selection, usedFields } from '../model/selection.js';
 import { boundariesAt } from '../statistics/spending.js';
 import { countOf } from '../text/numbers.js';
@@ -193,9 +193,10 @@ function exclusionsSections({ benchmarks }: Selection): Section[] {
 }
 
 /** The tier of the selection, its looks, and how it came from earlier versions. */
-function versionSections({ tier, looks, plan: { history = [] } }: Selection): Section[] {
+function versionSections({ tier, looks, wave, plan: { history = [], waves } }: Selection): Section[] {
   return [
-    ...(tier === undefined ? [] : [tierSection(tier)]),
+    ...(tier === undefined ? [] : [waves === undefined ? tierSection(tier) : firstWaveSection(tier)]),
+    ...(wave === undefined ? [] : [secondWaveSection(wave)]),
     ...(looks === undefined ? [] : [looksSection(looks)]),
     ...(history.length === 0 ? [] : [historySection(history)]),
   ];
@@ -210,6 +211,24 @@ function tierSection({ name, size, full, sizes }: Tier): Section {
     ...(others.length === 0 ? [] : [' Other tiers: ', others.join(', '), '.']),
   ];
   return { title: 'Tier', blocks: [line(words)] };
+}
+
+function firstWaveSection({ size, full }: Tier): Section {
+  const words: Words = [
+    `This is the first of two waves: ${size} of ${full} tasks. Run a system on them; `,
+    { code: 'winnow select --wave RESULTS' },
+    ' then selects the others for this system, more from bands of difficulty where its results are least certain. Probabilities, weights and claims on this page are those of the first wave.',
+  ];
+  return { title: 'First Wave', blocks: [line(words)] };
+}
+
+function secondWaveSection({ system, rewards }: FirstWave): Section {
+  const words: Words = [
+    'This selection was made in two waves for the system ',
+    system,
+    `. It has all ${countOf(rewards.size, 'task')} of the first wave, whose results selection.json records. The other places were shared among the bands of difficulty by the square root of the variance to expect of each task: 0.7 of what a curve fitted to these results predicts and 0.3 of what earlier systems suggest. Within a band, tasks were drawn at random. Select a second wave for each system that is measured.`,
+  ];
+  return { title: 'Second Wave', blocks: [line(words)] };
 }
 
 /** The planned looks with their boundaries for a comparison of two systems. */

@@ -69,7 +69,7 @@ export function averageOf(scores: readonly number[], decimals: number): number {
 }
 
 /** The language a task is counted under; "unknown" when it has none. */
-export function languageOf(task: ScoredTask): string {
+function languageOf(task: ScoredTask): string {
   return String(fieldValue(task, 'language') ?? 'unknown');
 }
 

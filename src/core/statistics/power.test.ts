@@ -64,7 +64,7 @@ describe('the power to find a paired difference', () => {
 
 describe('a plan that cannot be meant', () => {
   it('is refused', () => {
-    expect(() => pairedSize(0.3, 0.1, { level: 0.95, power: 0.8 })).toThrow('between 0 and ½, not at 0.95');
+    expect(() => pairedSize(0.3, 0.1, { level: 0.95, power: 0.8 })).toThrow('between 0 and ½, not 0.95');
     expect(() => pairedPower(93, 0.1, 0.2, 0.05)).toThrow('at most the discordance 0.1 in size, not 0.2');
     expect(() => pairedPower(93, 30, 0.2, 0.05)).toThrow('from 0 to 1, not 30');
   });
@@ -221,8 +221,8 @@ describe('the number of tasks with repeats', () => {
 
 describe('a confidence level in place of a significance level', () => {
   it('is refused', () => {
-    expect(() => repeatSize(much, 1, 0.1, { level: 0.95, power: 0.8 })).toThrow('not at 0.95');
-    expect(() => repeatDetectable(much, 93, 1, { level: 0.95, power: 0.8 })).toThrow('not at 0.95');
+    expect(() => repeatSize(much, 1, 0.1, { level: 0.95, power: 0.8 })).toThrow('not 0.95');
+    expect(() => repeatDetectable(much, 93, 1, { level: 0.95, power: 0.8 })).toThrow('not 0.95');
   });
 });
 

@@ -53,7 +53,7 @@ export const promptfoo: Runner = {
         code: 'export/dataset-double',
         message: `several test cases are ${shownName(several[0] ?? '')}${several.length > 1 ? `, and ${several.length - 1} more tasks have several` : ''}.`,
         place: { file: dataset?.file ?? '' },
-        hint: 'Give each test case an id of its own in its metadata: task_id.',
+        hint: 'Give each test case its own id in its metadata: task_id.',
       }),
     };
   },

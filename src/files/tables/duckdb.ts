@@ -11,8 +11,10 @@ type DuckDb = typeof import('@duckdb/node-api');
 export interface Engine {
   readonly duckdb: DuckDb;
   readonly connection: DuckDBConnection;
-  /** The file it was opened for, as a text of SQL. */
+  /** The files it was opened for, as SQL: a text, or a list of texts. */
   readonly file: string;
+  /** By what the engine calls a file, its place among them. */
+  readonly places: ReadonlyMap<string, number>;
   close(): void;
 }
 
@@ -37,26 +39,33 @@ const purposes = {
   count: { threads: '2', memory_limit: '1GB', preserve_insertion_order: 'false' },
 };
 
-/** Opens DuckDB for one file, to be read or written. @throws EngineError when the package is not installed here. */
-export async function openEngine(file: string, purpose: Purpose): Promise<Engine> {
-  const duckdb = await loadPackage(purpose === 'write' ? undefined : { file });
-  // DuckDB gets the very file that was opened and checked here, not a name that could lead elsewhere by then.
-  const handle = openSync(file, purpose === 'write' ? 'wx' : constants.O_RDONLY | constants.O_NONBLOCK);
-  const open: (() => void)[] = [() => closeSync(handle)];
+/** Opens DuckDB for files to be read, or for one to be written. @throws EngineError when the package is not installed here. */
+export async function openEngine(files: string | readonly string[], purpose: Purpose): Promise<Engine> {
+  const named = [files].flat();
+  const duckdb = await loadPackage(purpose === 'write' ? undefined : { file: named[0] ?? '' });
+  const open: (() => void)[] = [];
   const close = () => {
     for (const end of open.reverse()) end();
   };
   try {
-    const { path, forget } = plainPath(nameOfOpen(handle, file));
-    open.push(forget);
+    const paths = named.map((file) => {
+      // DuckDB gets the very file that was opened and checked here, not a name that could lead elsewhere by then.
+      const handle = openSync(file, purpose === 'write' ? 'wx' : constants.O_RDONLY | constants.O_NONBLOCK);
+      open.push(() => closeSync(handle));
+      const { path, forget } = plainPath(nameOfOpen(handle, file));
+      open.push(forget);
+      return path;
+    });
     const instance = await duckdb.DuckDBInstance.create(':memory:', { ...settings, ...purposes[purpose] });
     open.push(() => instance.closeSync());
     const connection = await instance.connect();
     open.push(() => connection.closeSync());
-    await connection.run(`set allowed_paths = [${quoted(path)}]`);
+    await connection.run(`set allowed_paths = [${paths.map((path) => quoted(path)).join(', ')}]`);
     await connection.run('set enable_external_access = false');
     await connection.run('set lock_configuration = true');
-    return { duckdb, connection, file: quoted(path), close };
+    const texts = paths.map((path) => quoted(path));
+    const file = typeof files === 'string' ? (texts[0] ?? '') : `[${texts.join(', ')}]`;
+    return { duckdb, connection, file, places: new Map(paths.map((path, i) => [path, i])), close };
   } catch (error) {
     close();
     throw error;

@@ -9,6 +9,8 @@ export interface ParquetFooter {
   readonly rows: number;
   /** The names of the columns as the file spells them; DuckDB renames those that differ only in letter case. */
   readonly names: readonly string[];
+  /** The schema as the file states it: files with the same text have the same columns of the same types. */
+  readonly schema: string;
   /** The columns, by their place in `names`, whose values may take more than 64 MiB in one group of rows. */
   readonly large: readonly number[];
   /** Those among them whose values may take more than a file of this size may give: one text can stand for many values. */
@@ -31,7 +33,7 @@ const smallBytes = 64 * 2 ** 20;
 export function readParquetFooter(file: string): ParquetFooter {
   const { handle, bytes } = openRegular(file, { followLinks: true });
   try {
-    const { rows, elements, chunks } = parsed(footerOf(handle, bytes));
+    const { rows, schema, elements, chunks } = parsed(footerOf(handle, bytes));
     const budget = new UnpackedBudget(bytes);
     budget.takeRows(rows);
     const { names, leaves } = columnsOf(elements);
@@ -42,7 +44,7 @@ export function readParquetFooter(file: string): ParquetFooter {
       if (most > smallBytes) large.add(leaves[leaf] ?? 0);
       if (sharesValues && most > budget.mostBytes) repeating.add(leaves[leaf] ?? 0);
     }
-    return { bytes, rows, names, large: sorted(large), repeating: sorted(repeating) };
+    return { bytes, rows, names, schema, large: sorted(large), repeating: sorted(repeating) };
   } finally {
     closeSync(handle);
   }
@@ -89,10 +91,15 @@ function parsed(footer: Buffer) {
   const reader = new ThriftReader(footer);
   const elements: SchemaElement[] = [];
   const chunks: ColumnChunk[] = [];
-  let rows = 0;
+  let [rows, schema] = [0, ''];
   try {
     reader.struct((field, type) => {
-      if (field === 2) return reader.list(() => elements.push(schemaElement(reader)));
+      if (field === 2) {
+        const start = reader.at;
+        reader.list(() => elements.push(schemaElement(reader)));
+        schema = footer.toString('latin1', start, reader.at);
+        return;
+      }
       if (field === 3) rows = reader.integer();
       else if (field === 4) reader.list(() => addChunks(reader, chunks));
       else reader.skip(type);
@@ -100,7 +107,7 @@ function parsed(footer: Buffer) {
   } catch (cause) {
     throw broken(cause instanceof Error ? cause.message : String(cause));
   }
-  return { rows, elements, chunks };
+  return { rows, schema, elements, chunks };
 }
 
 function schemaElement(reader: ThriftReader): SchemaElement {
@@ -199,6 +206,11 @@ class ThriftReader {
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
+  }
+
+  /** How many bytes were read. */
+  get at(): number {
+    return this.#at;
   }
 
   /** Gives each field of a structure, by number and type; the function must read or skip its value. */

@@ -20,13 +20,17 @@ const longRowBytes = 64 * 2 ** 10;
 /** So many bytes of long rows are fetched at a time. */
 const batchBytes = 32 * 2 ** 20;
 
-/** The rows of a file in SQL, with the place of each, from 0, as the last column. */
+/** Places of rows in several files: those of a file start at its number times this. */
+export const rowsPerFile = 2 ** 32;
+
+/** The rows of a file in SQL, or of several, with the place of each, from 0, as the last column. */
 export function rowsOfFile(file: string, names: readonly string[]): string {
   const options = 'hive_partitioning = false, filename = false';
+  const place = file.startsWith('[') ? `file_index::bigint * ${rowsPerFile} + file_row_number` : 'file_row_number';
   // DuckDB does not number rows of a file that has a column of that name; counted, they are numbered more slowly.
   return names.some((name) => name.toLowerCase() === 'file_row_number')
     ? `(select *, row_number() over () - 1 as ${placeName} from read_parquet(${file}, ${options}))`
-    : `(select *, file_row_number as ${placeName} from read_parquet(${file}, ${options}))`;
+    : `(select *, ${place} as ${placeName} from read_parquet(${file}, ${options}))`;
 }
 
 /** The column of `rowsOfFile` with the place of each row. */
@@ -250,7 +254,7 @@ type DuckDb = typeof import('@duckdb/node-api');
  * else text with all their digits; dates and times are text ("2026-01-31", "2026-01-31 12:00:00", in UTC "2026-01-31 12:00:00+00"); lists, records and maps
  * are lists and objects; bytes are text where they are UTF-8, else null; a missing value, NaN and infinity are null.
  */
-function parquetValues(duckdb: DuckDb): (value: DuckDBValue) => unknown {
+export function parquetValues(duckdb: DuckDb): (value: DuckDBValue) => unknown {
   const plain = (value: DuckDBValue): unknown => {
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value === 'number') return Number.isFinite(value) ? value : null;

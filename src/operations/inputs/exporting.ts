@@ -43,7 +43,7 @@ export const exportOptions = {
     { value: 'k/n', fromText: shardFrom, ...rare },
   ),
   limit: numberOption('n', 'the first n that keep the proportions of the strata; n is within n + 1'),
-  repeat: numberOption('k', 'how often each task is to be run', { default: '1, of a pilot as designed' }),
+  repeat: numberOption('k', 'how often each task is to be run', { default: '1, of a pilot as designed', ...rare }),
   runId: textOption('name', 'the name of the run', { default: 'from the plan and the exported tasks', ...rare }),
   runnerVersion: textOption('version', 'of the runner, if its calls differ', { default: 'the current one', ...rare }),
   dataset: textOption('file', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet', { path: 'read' }),

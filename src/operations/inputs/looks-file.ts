@@ -3,6 +3,7 @@ import { emptyRecord, type LooksDocument, readRecord, recordText } from '../../c
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { ManifestError, OutputError } from '../../core/model/errors.js';
 import { existsSync } from '../../disk/file-access.js';
+import { embeddedPlans } from '../../disk/load-plan.js';
 import { readRegularText } from '../../disk/open-regular.js';
 import { findSelection } from '../../disk/read-selection.js';
 import { reasonOf } from '../../disk/reason-of.js';
@@ -10,12 +11,20 @@ import { writeFile } from '../../disk/write-together.js';
 
 /** The name of the file beside a selection that keeps the looks at its results. */
 const looksName = 'looks.json';
+/** The folder for the looks at suites that ship, which are in no folder. */
+const suitesFolder = 'winnow-looks';
 
-/** The file that keeps the looks at a selection: beside it, unless another is given. @throws ManifestError if the selection is in no folder. */
+/**
+ * The file that keeps the looks at a selection: beside it, or for a suite that ships in the folder `winnow-looks`, unless
+ * another is given.
+ *
+ * @throws ManifestError if the selection is in no folder.
+ */
 export async function looksFileOf(selection: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
   const source = await findSelection(selection);
   if (source.kind === 'manifest' && existsSync(source.file)) return join(dirname(source.file), looksName);
+  if (source.kind === 'plan' && embeddedPlans().includes(source.plan)) return join(suitesFolder, `${source.plan}.json`);
   const message = 'looks are remembered in a file beside the selection, and this selection is in no folder.';
   const hint = 'Write the selection with "winnow select", or name a file for the looks with --looks.';
   throw new ManifestError([{ code: 'looks/no-place', message, place: { file: selection }, hint }]);

@@ -26,6 +26,8 @@ export interface RunInput extends PoolInput {
   /** The tier of a plan. */
   readonly tier?: string | undefined;
   readonly timeLimit?: number | undefined;
+  /** Whether a suite that ships is looked at after each of its tiers, if its plan has no looks. */
+  readonly looksAfterTiers?: boolean | undefined;
 }
 
 /** The manifest that an argument means: read from disk or git, or made by running a plan. */
@@ -118,7 +120,10 @@ export async function inputsOf(argument: string, flags: RunInput): Promise<reado
 }
 
 async function runNamed(name: string, flags: RunInput, ports: Ports): Promise<Manifest> {
-  const plan = await loadPlan(name);
+  const loaded = await loadPlan(name);
+  const isSuite = flags.looksAfterTiers === true && embeddedPlans().includes(name);
+  const plan: Plan =
+    isSuite && loaded.looks === undefined && loaded.tiers !== undefined ? { ...loaded, looks: 'tiers' } : loaded;
   const selection = await selectByPlan(plan, flags, runOptions(flags), ports);
   return readBack(manifestWithFiles(selection, generatorName()));
 }

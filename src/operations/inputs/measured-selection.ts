@@ -17,11 +17,10 @@ import { countOf } from '../../core/text/numbers.js';
 import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { mayBeCounted } from '../../engines/large-table.js';
 import { embeddedIds, embeddedIn, embeddedPools } from '../../sources/embedded-data.js';
 import { type Ports, textOption } from '../declare/operation.js';
 import { currentManifest, type RunInput } from './manifests.js';
-import { readPlanPools } from './plan-pools.js';
+import { mayBeCounted, readPlanPools } from './plan-pools.js';
 import type { AboutResults } from './results.js';
 
 /** The option of operations that take the tier which results cover. */
@@ -55,7 +54,7 @@ export async function measuredSelection<Read>(
 ): Promise<Measured<Read>> {
   const source = await findSelection(argument);
   const plan = source.kind === 'plan' ? await loadPlan(source.plan) : undefined;
-  if (plan === undefined || !hasReadyTiers(plan)) {
+  if (plan === undefined || !(await hasReadyTiers(plan))) {
     const manifest = await currentManifest(argument, flags, ports);
     const tasks = namedTasks(manifest);
     const found = await read({ settings: manifest.methodology.results, tasks });
@@ -83,9 +82,9 @@ export async function measuredSelection<Read>(
 }
 
 /** Whether every tier of a plan is soon worked out: one of a large table or with a goal takes long, and has to be named. */
-function hasReadyTiers(plan: Plan): boolean {
+async function hasReadyTiers(plan: Plan): Promise<boolean> {
   const hasGoal = plan.benchmarks.some(({ select }) => select.optimise !== undefined);
-  return plan.tiers !== undefined && !hasGoal && !mayBeCounted(plan);
+  return plan.tiers !== undefined && !hasGoal && !(await mayBeCounted(plan));
 }
 
 /** The selection of a plan that results are of: the tier that is asked for, or the one that they cover. */
@@ -112,6 +111,7 @@ function everyTask(plan: Plan, { benchmarks }: Selection): Plan {
   const sizes = new Map(benchmarks.map(({ plan: { name }, eligible }) => [name, eligible]));
   return {
     ...plan,
+    looks: undefined,
     benchmarks: plan.benchmarks.map((benchmark) => ({
       ...benchmark,
       select: { ...benchmark.select, take: sizes.get(benchmark.name) ?? benchmark.select.take },

@@ -8,7 +8,6 @@ import { didYouMean } from '../../core/text/nearest-name.js';
 import { cacheFolder } from '../../disk/cache-file.js';
 import { isConfined } from '../../disk/file-access.js';
 import type { CountOptions } from '../../engines/count-plan.js';
-import { mayBeCounted } from '../../engines/large-table.js';
 import { readPools } from '../../sources/read-pools.js';
 import { flagOption, numberFrom, option, type Ports, textOption } from '../declare/operation.js';
 
@@ -102,11 +101,13 @@ export async function readPlanPools(
  * memory, than whole rows. `withContents` reads what else the selected tasks hold.
  */
 export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports): Promise<Pools> {
-  if (isElsewhere(flags) || !mayBeCounted(plan)) return readPlanPools(plan, flags, ports);
+  if (isElsewhere(flags) || !(await mayBeCounted(plan))) return readPlanPools(plan, flags, ports);
   const given = await whileCounting(hasCluster(plan), ports, async (hooks, counting) => {
     // Loaded when needed, as below.
     const { readTables } = await import('../../engines/read-tables.js');
-    return counting(() => readTables(plan, { environment: ports.environment, ...hooks }));
+    const onRows = (benchmark: string, reason: string) =>
+      ports.note(`benchmark "${benchmark}": every row is read whole, which is slow for a large table: ${reason}.`);
+    return counting(() => readTables(plan, { environment: ports.environment, ...hooks, onRows }));
   });
   return readPlanPools(plan, flags, ports, given);
 }
@@ -143,6 +144,13 @@ function memoryTask(benchmark: string, { id, ...row }: MemoryTask, { fields: kno
 /** Whether flags say that the tasks lie elsewhere than the plan says. */
 function isElsewhere({ benchmarks, pool, pools }: PoolInput): boolean {
   return benchmarks !== undefined || pool !== undefined || pools !== undefined;
+}
+
+/** Whether a database may count tasks; what finds out is loaded when needed, as the plan that ships reads no table. */
+export async function mayBeCounted(plan: Plan): Promise<boolean> {
+  if (plan.benchmarks.every(({ source }) => source.kind === 'embedded')) return false;
+  const engines = await import('../../engines/table-files.js');
+  return engines.mayBeCounted(plan);
 }
 
 function hasCluster({ benchmarks }: Plan): boolean {
@@ -243,24 +251,26 @@ export async function selectCounted(
   { ids, onlyBeyondMemory, ...options }: SelectOptions & Pick<CountOptions, 'ids' | 'onlyBeyondMemory'>,
   ports: Ports,
 ): Promise<Counted | undefined> {
-  if (isElsewhere(flags) || !mayBeCounted(plan)) return undefined;
+  if (isElsewhere(flags) || !(await mayBeCounted(plan))) return undefined;
   const isCluster = hasCluster(plan);
   return whileCounting(isCluster, ports, async (hooks, counting) => {
     // Loaded when needed: the plan that ships reads no table.
     const { countPlan } = await import('../../engines/count-plan.js');
     const asked = { environment: ports.environment, ...hooks, ids, onlyBeyondMemory: onlyBeyondMemory === true };
     const count = await counting(() => countPlan(plan, asked));
+    let pools: Pools = new Map();
     try {
       if (count.names.size === 0) return undefined;
       const others = await readOthers(plan, flags, count.names, ports);
       const found = await counting(() => count.candidates(others));
       if (found.size === 0) return undefined;
       const read = new Map([...found, ...others]);
-      const pools = new Map([...read, ...(await readOthers(plan, flags, new Set(read.keys()), ports))]);
+      pools = new Map([...read, ...(await readOthers(plan, flags, new Set(read.keys()), ports))]);
       return { selection: await selectFromPools(plan, pools, options, ports), pools };
     } catch (error) {
       // What is wrong is told by whoever sees every task, where somebody can.
-      if (error instanceof WinnowError && !isCluster && !count.isBeyondMemory) return undefined;
+      const isKnown = [...pools.values()].some(({ census }) => census?.isFaulty === true);
+      if (error instanceof WinnowError && !isCluster && !isKnown && !count.isBeyondMemory) return undefined;
       throw error;
     } finally {
       count.close();

@@ -68,7 +68,7 @@ describe('the audit of a Harbor task', () => {
     ],
     [
       'an image by its argument',
-      { 'environment/Dockerfile': 'ARG BASE=python:latest\nFROM ${BASE} AS one\nFROM one\n' },
+      { 'environment/Dockerfile': 'ARG BASE=python:latest\nFROM $BASE AS one\nFROM one\n' },
       /^image-unpinned: .*:2 is based on "python:latest"/,
     ],
     ['no tests', { 'tests/test.sh': undefined, 'tests/test_answer.py': undefined }, /^tests-missing: There is nothing/],

@@ -63,6 +63,16 @@ export function planSchema(names?: PlanNames) {
     ),
     pilot: optional(pilotSchema(), 'That the selection is a pilot of two arms; `winnow pilot` writes it.'),
     history: optional(historySchema(), 'How the selection came to be what it is; `winnow refresh` writes it.'),
+    level: optional(
+      z.strictObject({
+        weight: said(
+          z.enum(['pool', 'equal']),
+          'pool: by the number of tasks in the pool. equal: the same for every benchmark, whatever its size.',
+        ),
+        by: optional(z.enum(levelLabels), 'With equal: the label whose values count the same. Default benchmark.'),
+      }),
+      'Which level an estimate gives first; the other one is shown beside it.',
+    ),
     results: optional(
       z.strictObject(resultSettingKeys()),
       'How results of runs are read; options of the same names on the command line come first.',
@@ -145,6 +155,9 @@ function shortShapes() {
     source,
   };
 }
+
+/** The labels that every manifest has of its tasks. */
+const levelLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
 function plainName(what: string) {
   const inherited = z.refine((name) => !(String(name) in {}), 'is a word of the program: choose another');

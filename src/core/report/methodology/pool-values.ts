@@ -1,5 +1,6 @@
 import { line, type Section } from '../../blocks/blocks.js';
 import { fieldWords } from '../../describe/field-words.js';
+import { randomField } from '../../model/field.js';
 import type { ValueCount } from '../../model/pool-census.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { fieldValue } from '../../model/task.js';
@@ -83,7 +84,7 @@ function add(counts: Map<number, number>, value: number, tasks: number): void {
 }
 
 function isTaskNumber({ kind, name }: { readonly kind: string; readonly name: string }): boolean {
-  return kind === 'number' && name !== 'score' && name !== 'random';
+  return kind === 'number' && name !== 'score' && name !== randomField.name;
 }
 
 /** The scale that a number is compared on; logarithms are rounded, because engines differ in their last bits. */

@@ -25,7 +25,7 @@ export interface UnitAxis {
 }
 
 /** A part of an axis. */
-export interface Band {
+interface Band {
   readonly words: string;
   /** The labels in it, or the smallest and the largest number; neither for tasks whose number is unknown. */
   readonly values?: readonly string[];

@@ -109,9 +109,12 @@ function useAxes(
       { x: make(second, false, false), y: make(first, true, false) },
     ] as const;
     const [one, two] = ways.map((way) => pitchOf(way.x, way.y, usualSize.width, usualSize.height));
-    return (two ?? 0) > 1.02 * (one ?? 0) ? ways[1] : ways[0];
+    return (two ?? 0) > muchLarger * (one ?? 0) ? ways[1] : ways[0];
   }, [plan.name, stateKey, fields, x, y, isNarrow]);
 }
+
+/** How much larger the dots must be for the first field to go down instead of across. */
+const muchLarger = 1.3;
 
 /** The usual room of the chart, by which it is decided what goes across. */
 const usualSize = { width: 1000, height: 420 } as const;

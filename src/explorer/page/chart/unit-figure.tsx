@@ -11,7 +11,7 @@ import type { PoolColumns } from '../state/pool-columns.js';
 import { noAxis, type UnitAxis } from './unit-axis.js';
 import type { UnitColours } from './unit-colours.js';
 import { layOut, type UnitCell, type UnitLayout } from './unit-layout.js';
-import { areaPitch, nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
+import { nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
 import { type Box, type UnitMoves, useDrawing } from './use-drawing.js';
 
 interface UnitFigureProps {
@@ -360,9 +360,4 @@ function dotWords(pool: PoolColumns, axes: readonly UnitAxis[], row: number): re
   });
   const state = stateWords[taskStates[pool.states[row] ?? 1] ?? 'out'];
   return [visibleText(pool.labels.givenAt(row).id, 90), state, ...bands];
-}
-
-/** Whether the tasks of a layout are drawn as areas and not as dots. */
-export function isArea({ pitch }: UnitLayout): boolean {
-  return pitch < areaPitch;
 }

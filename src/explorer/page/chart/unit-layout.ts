@@ -3,7 +3,7 @@ import type { PoolColumns } from '../state/pool-columns.js';
 import type { UnitAxis } from './unit-axis.js';
 
 /** A stretch of one side of the chart, in pixels. */
-export interface Stretch {
+interface Stretch {
   readonly from: number;
   readonly size: number;
 }
@@ -175,7 +175,7 @@ function fitted(counts: Uint32Array, across: number, down: number, width: number
   return best ?? { pitch: 1, wide: [1], high: [1] };
 }
 
-/** The largest pitch at which bands of so many dots fit a length, none of them narrower than `least`. */
+/** The largest pitch at which bands of these numbers of dots fit a length, none of them narrower than `least`. */
 function pitchFor(dots: readonly number[], length: number, least: number): number {
   let [low, high] = [0.05, largestPitch];
   const needed = (pitch: number) => dots.reduce((sum, own) => sum + Math.max(least, own * pitch), 0);

@@ -86,7 +86,7 @@ export function short(value: number, decimals = 4): string {
 const series: readonly Colour[] = ['blue', 'amber', 'green', 'purple', 'sky', 'orange', 'grey'];
 
 /** The name of the colour of a component, by its place in the plan. */
-export function seriesName(at: number): Colour {
+function seriesName(at: number): Colour {
   return series[at % series.length] ?? 'grey';
 }
 

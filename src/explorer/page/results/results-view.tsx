@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { difference, points, rate, readingWords, signed } from '../../../core/estimate/estimate-words.js';
 import type { Leaderboard } from '../../../core/estimate/leaderboard.js';
+import { placementWords } from '../../../core/estimate/placement.js';
 import type { Estimate } from '../../../core/estimate/pool-estimate.js';
 import { chartData, rowAxis } from '../../../core/pictures/chart.js';
 import type { Mark } from '../../../core/pictures/marks.js';
@@ -265,10 +266,14 @@ interface EstimateSectionProps {
 function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
   const levels = useMemo(() => levelChart(estimate), [estimate]);
   const paired = useMemo(() => differenceChart(estimate), [estimate]);
+  const places = useMemo(() => placementCharts(estimate), [estimate]);
   const systems = estimate.configurations.map(({ name }) => [name, visibleText(name, 80)] as const);
   return (
     <Titled id="estimate" title="What the results say">
       {levels !== undefined && <ChartView {...levels} />}
+      {places.map((place) => (
+        <ChartView key={place.title} {...place} />
+      ))}
       {systems.length > 1 && (
         <div className="fields">
           <Choice
@@ -307,6 +312,23 @@ function levelChart({ configurations, kind }: Estimate): ShownChart | undefined 
   const of = kind === 'focus' ? 'mean on the selected tasks' : 'level of the pool';
   const label = `${of}, in percent${isPartial ? ` (${readingWords.absent})` : ''}`;
   return chartOf('Levels', label, rows, [0, 1]);
+}
+
+const mostPlaced = 3;
+const neighbours = 6;
+
+/** Each system with its interval between the earlier systems next to it, the highest level first. */
+function placementCharts({ configurations }: Estimate): readonly ShownChart[] {
+  return configurations.slice(0, mostPlaced).flatMap(({ name, placement, readings: [first] }) => {
+    const pool = first?.pool;
+    if (placement === undefined || pool === undefined) return [];
+    const own: Row = { name, words: placementWords(placement), at: pool.mean, low: pool.low, high: pool.high };
+    const rows = placement.levels.map((each): Row => ({ name: each.name, words: points(each.level), at: each.level }));
+    const at = placement.rank - 1;
+    const shown = [...rows.slice(Math.max(0, at - neighbours), at), own, ...rows.slice(at, at + neighbours)];
+    const label = 'level of the pool, in percent; a dot is an earlier system';
+    return chartOf(`${visibleText(name, 60)} among earlier systems`, label, shown, [0, 1]) ?? [];
+  });
 }
 
 /** Each paired difference, with its interval if it is about the pool. */

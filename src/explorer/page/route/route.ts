@@ -30,7 +30,7 @@ export interface ChartSettings {
 }
 
 /** The chart as it is at first. */
-export const usualChart: ChartSettings = { x: undefined, y: undefined, colour: undefined, zoom: false };
+const usualChart: ChartSettings = { x: undefined, y: undefined, colour: undefined, zoom: false };
 
 /** The workspace as it is at first. */
 export const home: WorkspaceRoute = {

@@ -33,7 +33,7 @@ export const noFilter: TaskFilter = {
 const ownPrefix = 'field.';
 
 /** The labels of a filter that are the plan's own, by name. */
-export function ownLabels(labels: TaskFilter['labels']): readonly string[] {
+function ownLabels(labels: TaskFilter['labels']): readonly string[] {
   return [...labels.keys()].filter((label) => !filterLabels.some((each) => each === label)).sort(compareText);
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keepText } from './edit-plan-text.js';
+import { readPlan } from '../../../core/plan/read-plan.js';
+import { editPlanText, keepText } from './edit-plan-text.js';
+import type { BenchmarkEdits } from './edits.js';
 
 describe('a change to a text', () => {
   const written = 'a:   1  # one\nb: [1,2]\n\nc:   3\n';
@@ -12,5 +14,26 @@ describe('a change to a text', () => {
       'a:   1  # one\nb: [1,2]\nnew: 0\n\nc:   3\n',
     );
     expect(keepText(written, plain, plain.replace('a: 1 # one\n', ''))).toBe('b: [1,2]\n\nc:   3\n');
+  });
+});
+
+describe('an edit of a plan in the short form', () => {
+  const text = 'tasks: pool.csv # 120 tasks\nby: repo\nrules: [{ by: repo, at_least: 5 }]\ntake: 40\nseed: 1\n';
+  const [benchmark] = readPlan(text).benchmarks;
+  const edited = (changes: BenchmarkEdits) =>
+    editPlanText(text, { benchmarks: new Map([[benchmark?.name ?? '', changes]]) });
+  const selectOf = (changes: BenchmarkEdits) => readPlan(edited(changes)).benchmarks[0]?.select;
+
+  it('changes the number of tasks at the top, and no other line', () => {
+    expect(edited({ take: 41 })).toBe(text.replace('take: 40', 'take: 41'));
+    expect(edited({ pinned: new Set(['a']) })).toBe(`${text}pin:\n  - a\n`);
+  });
+
+  it('changes floors, shares and designs to what is asked for', () => {
+    expect(selectOf({ atLeast: 2 })?.group?.atLeast.otherwise).toBe(2);
+    expect(selectOf({ share: 'equal' })?.group).toMatchObject({ by: 'repo', share: 'equal' });
+    expect(selectOf({ design: { kind: 'rank', field: 'files_changed', direction: 'desc' } })?.prefer).toEqual([
+      { kind: 'field', field: 'files_changed', direction: 'desc' },
+    ]);
   });
 });

@@ -23,7 +23,7 @@ const parsing = { uniqueKeys: false, logLevel: 'silent' } as const;
 /** The ids that a plan's own text excludes from a benchmark, as it writes them. */
 export function writtenExclusions(text: string, benchmark: string): readonly string[] {
   if (lastRead?.text !== text) lastRead = { text, document: parseDocument(text, parsing) };
-  const list = lastRead.document.getIn(['benchmarks', benchmark, 'exclude']);
+  const list = lastRead.document.getIn([...pathsOf(lastRead.document, benchmark).own, 'exclude']);
   return isSeq(list) ? list.items.flatMap((item) => (isMap(item) ? [String(item.get('id'))] : [])) : [];
 }
 
@@ -38,7 +38,7 @@ function withChanges(text: string, edits: Edits): string {
   unfoldAliases(document);
   for (const [component, weight] of edits.weights ?? []) document.setIn(['score', 'weights', component], weight);
   if (edits.seed !== undefined) document.setIn(['seed'], seedOf(edits.seed));
-  if (edits.total !== undefined) setTake(document, ['total'], edits.total);
+  if (edits.total !== undefined) setTake(document, isShort(document) ? [] : ['total'], edits.total);
   for (const [name, changes] of edits.benchmarks) editBenchmark(document, name, changes);
   const changed = document.toString({ lineWidth: 0 });
   const kept = keepText(text, plain, changed);
@@ -52,17 +52,25 @@ function changesMoreThanExclusions({ weights, seed, total, benchmarks }: Edits):
 }
 
 function editBenchmark(document: Document, name: string, changes: BenchmarkEdits): void {
-  const own = ['benchmarks', name];
-  const select = [...own, 'select'];
-  if (document.getIn(select) == null && needsSelect(changes)) document.setIn(select, document.createNode({}));
+  const { own, select } = pathsOf(document, name);
+  if (select.length > 0 && document.getIn(select) == null && needsSelect(changes))
+    document.setIn(select, document.createNode({}));
   if (changes.take !== undefined) {
     const shared = document.getIn(['total', 'purpose']);
     // A number of tasks takes a benchmark out of the total; the purpose stays.
     if (shared !== undefined && isUnsized(document, select)) document.setIn([...select, 'purpose'], shared);
     setTake(document, select, changes.take);
   }
+  if (changes.atLeast !== undefined || changes.share !== undefined || changes.rounding !== undefined) {
+    const by = document.get('by');
+    // Only a written group has shares and floors.
+    if (isShort(document) && by !== undefined) {
+      document.delete('by');
+      document.set('group', document.createNode({ by }, { flow: true }));
+    }
+  }
   if (changes.atLeast !== undefined) {
-    const floor = [...select, 'group', 'at_least'];
+    const floor = ruleFloor(document) ?? [...select, 'group', 'at_least'];
     document.setIn(isMap(document.getIn(floor, true)) ? [...floor, 'otherwise'] : floor, changes.atLeast);
   }
   if (changes.share !== undefined) document.setIn([...select, 'group', 'share'], changes.share);
@@ -76,6 +84,29 @@ function editBenchmark(document: Document, name: string, changes: BenchmarkEdits
     const isLifted = (item: unknown) => isMap(item) && changes.lifted?.has(String(item.get('id'))) === true;
     removeItems(document, [...own, 'exclude'], isLifted);
   }
+}
+
+/** Whether a plan is in the short form, which has the keys of its benchmark at the top. */
+function isShort(document: Document): boolean {
+  return document.has('tasks') && !document.has('benchmarks');
+}
+
+/** Where a plan's text describes a benchmark, and how tasks are selected from it. */
+function pathsOf(
+  document: Document,
+  name: string,
+): { readonly own: readonly string[]; readonly select: readonly string[] } {
+  if (isShort(document)) return { own: [], select: [] };
+  return { own: ['benchmarks', name], select: ['benchmarks', name, 'select'] };
+}
+
+/** Where the short form has the floor of its groups as a rule; undefined if it has none. */
+function ruleFloor(document: Document): readonly (string | number)[] | undefined {
+  const rules = document.get('rules');
+  if (!isShort(document) || !isSeq(rules)) return undefined;
+  const by = document.getIn(['group', 'by']);
+  const place = rules.items.findIndex((rule) => isMap(rule) && rule.has('at_least') && rule.get('by') === by);
+  return place === -1 ? undefined : ['rules', place, 'at_least'];
 }
 
 const targets = ['precision', 'detect', 'budget'];
@@ -96,6 +127,7 @@ function needsSelect({ excluded: _, lifted: __, ...others }: BenchmarkEdits): bo
 
 function editDesign(document: Document, select: readonly string[], design: Design): void {
   const order = writtenOrder(design);
+  if (isShort(document)) document.delete('rank');
   document.deleteIn([...select, order === undefined ? 'prefer' : 'draw']);
   if (order !== undefined) {
     document.setIn([...select, 'prefer'], document.createNode([order], { flow: true }));

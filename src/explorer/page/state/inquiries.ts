@@ -278,7 +278,7 @@ export interface ShownAnswer extends Omit<Answer, 'document' | 'grade' | 'pictur
 }
 
 /** An answer as a page shows it. */
-export function shownAnswer({ verdict, sections, notes, method, pictures }: Answer): ShownAnswer {
+function shownAnswer({ verdict, sections, notes, method, pictures }: Answer): ShownAnswer {
   return {
     verdict,
     notes,

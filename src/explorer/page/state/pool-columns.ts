@@ -18,7 +18,7 @@ export interface PoolColumns {
 }
 
 /** The columns of tasks apart from their scores, each made when it is first asked for. */
-export interface LabelColumns {
+interface LabelColumns {
   readonly givenAt: (row: number) => PoolTask;
   /** A label in words, empty if unknown. */
   readonly label: (name: string) => Coded<string>;

@@ -29,7 +29,7 @@ interface LeadProps {
 }
 
 /** What the selection can show, under the edits and with the results of the page. */
-export function useProspect(): Prospect {
+function useProspect(): Prospect {
   const { data, loaded } = useSource();
   const { selection } = useResult();
   const { results } = data;

@@ -1,0 +1,224 @@
+import { at } from '../core/lists/at.js';
+import { derivedFields } from '../core/model/field.js';
+import type { Plan } from '../core/model/plan.js';
+import { isRecord } from '../core/model/record.js';
+import type { TableRules } from '../core/model/source-plan.js';
+import { firstBytes } from '../disk/open-regular.js';
+import { unpackedStart } from '../files/packed/unpacked.js';
+import type { Packing } from '../files/packed/unpacked-budget.js';
+import { openEngine, quoted } from '../files/tables/duckdb.js';
+import { rowsPerFile } from '../files/tables/parquet-rows.js';
+import { readJsonLinesFrom } from '../files/tables/read-json-lines.js';
+import { idKeys } from '../sources/formats/table.js';
+import { duckDbQueries } from './duckdb-engine.js';
+import { NotExpressible, OddRows, orNotExpressible, type Place } from './engine.js';
+import { hasOthers } from './plan-sql.js';
+import { quotedText } from './print-sql.js';
+import type { FileRow, Scan } from './scan.js';
+import { coalesce, column, isKnown } from './sql.js';
+import { numberedLines, refuseDamaged, textBlocks, textPlace } from './text-rows.js';
+
+/** What the general table looks at besides the fields of a plan. */
+const furtherKeys = ['benchmark', 'task_dir', 'shipped_score', 'metadata', 'task'];
+/** DuckDB reserves twice the longest line in each thread, so long lines are allowed only where there is one. */
+const [usualLine, longestLine] = [2 * 1024 * 1024, 64 * 1024 * 1024];
+/** Rows with more different sets of keys than this are read one by one. */
+const mostKeySets = 1000;
+const compressions = { gzip: 'gzip', zstd: 'zstd' } as const;
+
+/**
+ * DuckDB on files of JSON lines. What the plan needs of each line is loaded once, in any order. A line that is not JSON, or
+ * that repeats a key, ends it.
+ * @throws NotExpressible when the file must be read line by line.
+ */
+export async function scanJsonLines(
+  files: readonly string[],
+  packing: Packing | undefined,
+  plan: Plan,
+  { columns }: TableRules,
+): Promise<Scan> {
+  const ownId = columns.get('id');
+  const derived = new Set(derivedFields.map(({ name }) => name));
+  const fields = [...plan.fields.keys()].filter((name) => !derived.has(name));
+  /** All keys that the plan or the general table looks for. */
+  const names = [
+    ...new Set([...(ownId === undefined ? idKeys : [ownId]), ...furtherKeys, ...fields, ...columns.values()]),
+  ];
+  const first = await orNotExpressible(() => firstKeys(at(files, 0), packing));
+  for (const file of files) await orNotExpressible(() => refuseDamaged(file, packing));
+  /** The keys that the lines have; as long as `isSure` is false, the first lines. */
+  let present = names.filter((name) => first.has(name));
+  let isSure = false;
+  let longest = usualLine;
+  const db = await openEngine(files.length > 1 ? files : at(files, 0), 'count');
+  const queries = duckDbQueries(db);
+  const { ask, keep } = queries;
+
+  function idIn(keys: readonly string[]): string {
+    const [key, ...more] = ownId === undefined ? idKeys.filter((each) => keys.includes(each)) : [ownId];
+    if (key === undefined || more.length > 0) throw new OddRows('the id has several names');
+    return key;
+  }
+
+  function read(reader: string, options: string): string {
+    const compression = packing === undefined ? 'uncompressed' : compressions[packing];
+    const all = `format = 'newline_delimited', compression = '${compression}', maximum_object_size = ${longest}${options}`;
+    return `${reader}(${db.file}, ${all})`;
+  }
+
+  function lines(): string {
+    // A value under an unexpected key is found by its presence, which is quickly read, or it cannot be read.
+    const type = (name: string) => (isSure || present.includes(name) ? 'VARCHAR' : 'BOOLEAN');
+    return read('read_json', `, columns = {${names.map((name) => `${quoted(name)}: '${type(name)}'`).join(', ')}}`);
+  }
+
+  /** Looks for every key in every line; a line may be long. */
+  async function keySets(): Promise<readonly (readonly string[])[]> {
+    const sets = await orLonger(() =>
+      ask(`select distinct json_keys(json) from ${objects()} limit ${mostKeySets + 1}`),
+    );
+    if (sets.length > mostKeySets) throw new NotExpressible('its lines have too many different sets of keys');
+    const found = sets.map(([keys]) => (Array.isArray(keys) ? keys.map(String) : undefined));
+    if (found.some((keys) => keys === undefined || new Set(keys).size < keys.length))
+      throw new NotExpressible('a line is no record, or has a key twice');
+    const all = new Set(found.flatMap((keys) => keys ?? []));
+    present = names.filter((name) => all.has(name));
+    isSure = true;
+    return found.flatMap((keys) => (keys === undefined ? [] : [keys]));
+  }
+
+  /** What is asked, once more where a line may be long. */
+  function orLonger<Result>(find: () => Promise<Result>): Promise<Result> {
+    return find().catch((error: unknown) => {
+      if (longest === longestLine) throw error;
+      longest = longestLine;
+      return find();
+    });
+  }
+
+  function objects(): string {
+    return read('read_json_objects', '');
+  }
+
+  const numbered = () => `(select json, filename, ${textPlace(db)} as place from ${objects()})`;
+
+  const scan: Scan = {
+    db,
+    queries,
+    notes: [],
+    rows: async () => {
+      let rows = 0;
+      for (const file of files) for await (const block of textBlocks(file, packing)) rows += linesIn(block);
+      return rows;
+    },
+    get table() {
+      if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
+        throw new OddRows('names of columns differ in case only');
+      idIn(present);
+      const others = names.filter((name) => !present.includes(name)).map((name) => column(name));
+      return {
+        relation: lines(),
+        columns: present.map((name) => ({ name, type: 'loose' as const })),
+        ...(isSure || others.length === 0 ? {} : { hasOthers: isKnown(coalesce(...others)) }),
+      };
+    },
+    load: async (rows) => {
+      if (isSure) return keep(rows);
+      try {
+        const from = await keep(rows);
+        const [other] = await queries.query({
+          kind: 'select',
+          columns: [{ term: column('id') }],
+          from,
+          where: hasOthers,
+          limit: 1,
+        });
+        if (other === undefined) return from;
+      } catch (error) {
+        // A line is long, or has a value under a key that the first lines have not; anything else fails again.
+        if (!(error instanceof NotExpressible)) throw error;
+      }
+      await keySets();
+      return undefined;
+    },
+    keySets,
+    rowScan: async () => {
+      const sets = await keySets();
+      return {
+        keySets: sets,
+        relation: (keys) =>
+          `(select place, ${sets.length > 1 ? 'array_to_string(json_keys(json), chr(0))' : 'null'} as keys, ` +
+          `json_extract(json, [${keys.map((key) => quotedText(pointerTo(key))).join(', ') || "''"}]) as found from ${numbered()})`,
+        place: 'place',
+        keysOf: sets.length > 1 ? 'keys' : undefined,
+        cell: (_, n) => ({
+          sql: `found[${n + 1}]`,
+          type: 'text',
+          plain: (value) => (value === null ? undefined : JSON.parse(value)),
+        }),
+        where: (place) => ({
+          path: at(files, Math.floor(place / rowsPerFile)),
+          number: (place % rowsPerFile) + 1,
+        }),
+        numbered: (found) => numberedLines(found, (file) => lineNumbers(at(files, file), packing)),
+      };
+    },
+    rowsAt: (places) =>
+      orLonger(() => (typeof places[0] === 'number' ? rowsAtPlaces(places) : rowsWithIds(places.map(String)))),
+    close: () => db.close(),
+  };
+  return scan;
+
+  async function rowsWithIds(asked: readonly string[]): Promise<readonly FileRow[]> {
+    if (asked.length === 0) return [];
+    const ids = new Set(asked);
+    const id = idIn(present);
+    const listed = [...ids].map(quotedText).join(', ');
+    const found = await ask(
+      `select json, filename from ${objects()} where json_extract_string(json, ${quotedText(pointerTo(id))}) in (${listed})`,
+    );
+    const rows = found.map(rowOf);
+    const isAsked = rows.every(({ data }) => isRecord(data) && ids.has(String(data[id])));
+    if (isAsked && rows.length === ids.size) return rows;
+    throw new NotExpressible('an id is written in an unusual way');
+  }
+
+  async function rowsAtPlaces(places: readonly Place[]): Promise<readonly FileRow[]> {
+    const found = await ask(
+      `select json, filename from ${numbered()} where place in (${places.join(', ')}) order by place`,
+    );
+    if (found.length !== places.length) throw new NotExpressible('rows are gone');
+    return found.map(rowOf);
+  }
+
+  function rowOf([line, name]: readonly unknown[]): FileRow {
+    const path = at(files, db.places.get(String(name)) ?? 0);
+    return { path, number: 0, data: JSON.parse(String(line)) as unknown };
+  }
+}
+
+function pointerTo(key: string): string {
+  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+async function lineNumbers(file: string, packing: Packing | undefined): Promise<readonly number[]> {
+  const numbers: number[] = [];
+  for await (const { number } of readJsonLinesFrom(textBlocks(file, packing), () => 0)) numbers.push(number);
+  return numbers;
+}
+
+function linesIn(block: Buffer): number {
+  let lines = 0;
+  for (let start = block.indexOf(10); start !== -1; start = block.indexOf(10, start + 1)) lines += 1;
+  return lines;
+}
+
+const firstBytesRead = 1024 * 1024;
+
+function firstKeys(file: string, packing: Packing | undefined): ReadonlySet<string> {
+  const bytes = firstBytes(file, firstBytesRead, { followLinks: true });
+  const block = packing === undefined ? bytes : unpackedStart(bytes, packing, firstBytesRead);
+  const text = block.toString('utf8').replace(/^\ufeff/, '');
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
+  return new Set(lines.flatMap((line) => (line.trim() === '' ? [] : Object.keys(Object(JSON.parse(line))))));
+}

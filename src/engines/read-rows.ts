@@ -1,0 +1,484 @@
+import type {
+  DuckDBBlobVector,
+  DuckDBDataChunk,
+  DuckDBStructVector,
+  DuckDBType,
+  DuckDBValue,
+  DuckDBVector,
+} from '@duckdb/node-api';
+import { at } from '../core/lists/at.js';
+import { conditionHolds } from '../core/model/condition-holds.js';
+import { derivedFields } from '../core/model/field.js';
+import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import type { UnknownRecord } from '../core/model/record.js';
+import type { LabelConflictCount } from '../core/model/selection.js';
+import type { LabelConflict, PoolProblem, Provenance, Task } from '../core/model/task.js';
+import { compareText } from '../core/text/compare-text.js';
+import { type Engine as DuckDb, quoted } from '../files/tables/duckdb.js';
+import type { RecordFormat } from '../sources/formats/task-format.js';
+import { readRecord } from '../sources/found.js';
+import type { OwnFields } from '../sources/own-fields.js';
+import { placeOf, problemOf, type SourceContents, TaskAssembler } from '../sources/pool-of.js';
+import { type Facts, NotExpressible } from './engine.js';
+import { and, call, column, isKnown, isNull, not, or, type Sql, text } from './sql.js';
+import { hasOpenEnd, type TableFields } from './table-fields.js';
+
+/** Rows of files, as SQL gives them to the reader of rows. */
+export interface RowScan {
+  /** The keys of the rows; each row has those of one set. */
+  readonly keySets: readonly (readonly string[])[];
+  /** The text after `from` for rows with the values of these keys. */
+  relation(keys: readonly string[]): string;
+  /** SQL for the number of a row, in the order of the rows. */
+  readonly place: string;
+  /** SQL for the keys of a row as one text, NUL between them, where there are several sets. */
+  readonly keysOf?: string | undefined;
+  /** How SQL gives the value of the nth of these keys, and what the reader of rows makes of it. */
+  cell(key: string, n: number): Cell;
+  /** The file of a row, and its number there. */
+  where(place: number): { readonly path: string; readonly number: number };
+  /** Numbers rows as people do, where `where` only counts them: problems with the lines of their files. */
+  numbered?(problems: readonly PlacedProblem[]): Promise<readonly PoolProblem[]>;
+}
+
+/** A value that SQL gives: a text, or one of a type of DuckDB. */
+type Cell =
+  | { readonly sql: string; readonly type: 'text'; plain(value: string | null): unknown }
+  | { readonly sql: string; readonly type: DuckDBType; plain(value: DuckDBValue): unknown };
+
+/** Something odd about a row. */
+export interface PlacedProblem {
+  readonly place: number;
+  readonly problem: PoolProblem;
+}
+
+/** How rows become tasks. */
+export interface RowReading {
+  readonly plan: Plan;
+  readonly benchmark: BenchmarkPlan;
+  /** Makes the format, with the columns that the plan names and it has not met. */
+  readonly format: () => { readonly format: RecordFormat; readonly own: OwnFields };
+  readonly source: () => Omit<SourceContents, 'found'>;
+  /** Whether rows are to be read in their order, because what is said of them names the first. */
+  readonly isOrdered: boolean;
+  /** The folder of a row, which its task has unless the row names another. */
+  readonly dirAt: (place: number) => string;
+}
+
+/** So many rows are read to see which columns are looked at and which fields they give. */
+const sampleRows = 2048;
+
+/**
+ * Reads every row by the code that reads rows in memory, as a function of SQL, and keeps what it makes of each in a table.
+ * Only the columns that it looks at are read.
+ */
+export async function readFacts(
+  db: DuckDb,
+  scan: RowScan,
+  reading: RowReading,
+): Promise<{ readonly relation: string; readonly facts: Facts }> {
+  const allKeys = [...new Set(scan.keySets.flat())];
+  const sample = new Attempt(db, scan, reading, allKeys, everything(reading.plan));
+  await sample.run(`(select * from ${scan.relation(allKeys)} limit ${sampleRows})`, 'sample');
+  let [keys, seen] = [[...sample.asked], sample.seen];
+  for (let n = 0; ; n++) {
+    const attempt = new Attempt(db, scan, reading, keys, seen);
+    const table = `facts${n}`;
+    if (await attempt.run(scan.relation(keys), table)) return { relation: table, facts: await attempt.facts() };
+    // A row that came later looks at another column, or has another field.
+    keys = [...new Set([...keys, ...attempt.asked])];
+    seen = { outputs: new Set([...seen.outputs, ...attempt.seen.outputs]) };
+  }
+}
+
+/** The columns of the table of facts that have any value. */
+interface Seen {
+  readonly outputs: ReadonlySet<string>;
+}
+
+const given = (field: string) => `given ${field}`;
+const list = (field: string) => `list ${field}`;
+
+function everything({ fields }: Plan): Seen {
+  const derived = new Set(derivedFields.map(({ name }) => name));
+  const own = [...fields.values()].filter(({ name }) => !derived.has(name));
+  const outputs = own.map(({ name, kind }) => (kind === 'list' ? list(name) : given(name)));
+  return { outputs: new Set([...outputs, 'provenance', 'aliases', 'conflicts', 'dir']) };
+}
+
+/** One pass over the rows. */
+class Attempt {
+  readonly asked = new Set<string>();
+  readonly #outputs = new Set<string>();
+  readonly #db: DuckDb;
+  readonly #scan: RowScan;
+  readonly #reading: RowReading;
+  readonly #keys: readonly string[];
+  readonly #known: ReadonlySet<string>;
+  readonly #format: ReturnType<RowReading['format']>;
+  readonly #source: Omit<SourceContents, 'found'>;
+  readonly #assembler: TaskAssembler;
+  readonly #problems: PlacedProblem[] = [];
+  readonly #conflicts = new Map<string, ConflictTally>();
+  readonly #provenances = new Map<string, Set<string>>();
+  #outside = 0;
+  #isComplete = true;
+
+  constructor(db: DuckDb, scan: RowScan, reading: RowReading, keys: readonly string[], { outputs }: Seen) {
+    this.#db = db;
+    this.#scan = scan;
+    this.#reading = reading;
+    this.#keys = keys;
+    this.#known = outputs;
+    this.#format = reading.format();
+    this.#source = reading.source();
+    this.#assembler = new TaskAssembler(this.#source, reading.benchmark, reading.plan);
+  }
+
+  get seen(): Seen {
+    return { outputs: this.#outputs };
+  }
+
+  /** Whether the table has everything there is. */
+  async run(relation: string, table: string): Promise<boolean> {
+    const { duckdb, connection } = this.#db;
+    const { place, keysOf } = this.#scan;
+    // A row number keeps DuckDB from reading rows in two threads.
+    const from = this.#reading.isOrdered
+      ? `(select *, row_number() over () as "winnow row" from ${relation})`
+      : relation;
+    const cells = this.#keys.map((key, i) => this.#scan.cell(key, i));
+    const texts = [...(keysOf === undefined ? [] : [keysOf]), ...cells.filter(isText).map(({ sql }) => sql)];
+    const others = cells.filter((cell) => !isText(cell));
+    const numbers = [...this.#known].filter((name) => this.#isNumber(name));
+    const rows = new ChunkRecords(this.#scan.keySets, this.#keys, cells, keysOf !== undefined, (key) => {
+      this.asked.add(key);
+    });
+    const name = `winnow_read_${table}`;
+    connection.registerScalarFunction(
+      duckdb.DuckDBScalarFunction.create({
+        name,
+        volatile: true,
+        returnType: duckdb.STRUCT({
+          texts: duckdb.VARCHAR,
+          ...Object.fromEntries(numbers.map((n) => [n, duckdb.DOUBLE])),
+        }),
+        parameterTypes: [
+          duckdb.DOUBLE,
+          duckdb.BLOB,
+          ...texts.map(() => duckdb.INTEGER),
+          ...others.map(({ type }) => (type === 'text' ? duckdb.VARCHAR : type)),
+        ],
+        mainFunction: (_, input, output) => this.#readChunk(rows, input, output as DuckDBStructVector, numbers),
+      }),
+    );
+    // All texts of a row as one, with the length of each: every text costs a call to the engine.
+    const given = [
+      `${place}::double`,
+      `encode(concat('', ${texts.join(', ') || "''"}))`,
+      ...texts.map((sql) => `coalesce(strlen(${sql}), -1)::integer`),
+      ...others.map(({ sql }) => sql),
+    ];
+    const split = `select "winnow place", string_split(task.texts, chr(0)) as texts, task from (select ${place} as "winnow place", ${quoted(name, '"')}(${given.join(', ')}) as task from ${from})`;
+    try {
+      await connection.run(
+        `create temp table ${table} as select "winnow place", ${this.#columns(numbers).join(', ')} from (${split})`,
+      );
+    } catch (cause) {
+      if (this.#isComplete)
+        throw cause instanceof NotExpressible ? cause : new NotExpressible(String(cause), { cause });
+    }
+    return this.#isComplete;
+  }
+
+  #isNumber(name: string): boolean {
+    return this.#reading.plan.fields.get(name.slice('given '.length))?.kind === 'number';
+  }
+
+  /** What the function gives for each column, as SQL: neither texts nor numbers are ever missing there. */
+  #columns(numbers: readonly string[]): readonly string[] {
+    return ['id', ...this.#texts(), ...numbers].map((name, i) => {
+      const text = `texts[${i + 1}]`;
+      const sql = numbers.includes(name)
+        ? `nullif(task.${quoted(name, '"')}, 'nan'::double)`
+        : areWords(name)
+          ? `case ${text} when '' then null when chr(2) then []::varchar[] else string_split(substr(${text}, 2), chr(1)) end`
+          : `nullif(${text}, '')`;
+      return `${sql} as ${quoted(name, '"')}`;
+    });
+  }
+
+  #texts(): readonly string[] {
+    return [...this.#known].filter((name) => !this.#isNumber(name));
+  }
+
+  #readChunk(rows: ChunkRecords, input: DuckDBDataChunk, output: DuckDBStructVector, numbers: readonly string[]): void {
+    const { rowCount } = input;
+    const places = input.getColumnVector(0);
+    const texts = output.entryVectorAt(0);
+    const values = numbers.map((_, i) => output.entryVectorAt(i + 1));
+    const names = this.#texts();
+    rows.take(input);
+    for (let i = 0; i < rowCount; i++) {
+      const place = places.getItem(i) as number;
+      const task = this.#read(place, rows.at(i));
+      const known = task === undefined ? undefined : this.#entries(task, place);
+      if (rows.lacks) this.#isComplete = false;
+      if (!this.#isComplete) throw new Error('a column is missing');
+      texts.setItem(i, known === undefined ? '' : joined(known.id, names, known.texts));
+      for (let n = 0; n < values.length; n++) at(values, n).setItem(i, known?.numbers[at(numbers, n)] ?? Number.NaN);
+    }
+    output.flush();
+  }
+
+  #read(place: number, data: UnknownRecord): Task | undefined {
+    const { path, number } = this.#scan.where(place);
+    const found = readRecord({ number, data }, path, [this.#format.format]);
+    if (found === undefined) throw new Error('a row is of another format');
+    if (found.kind === 'problem') {
+      this.#problems.push({ place, problem: problemOf(found, this.#source) });
+      return undefined;
+    }
+    const { benchmark } = found.facts;
+    if (benchmark !== undefined && benchmark !== this.#reading.benchmark.name) return undefined;
+    const { task, remarks } = this.#assembler.assemble(found);
+    if (this.#source.where !== undefined && !conditionHolds(this.#source.where, task)) {
+      this.#outside += 1;
+      return undefined;
+    }
+    this.#source.joined?.count(found.facts);
+    for (const remark of remarks)
+      this.#problems.push({ place, problem: { ...remark, place: placeOf(found, this.#source) } });
+    return task;
+  }
+
+  #entries(task: Task, place: number): Entries {
+    const entries: Entries = { id: task.id, texts: {}, numbers: {} };
+    const { texts, numbers } = entries;
+    for (const name in task.fields) {
+      const value = task.fields[name];
+      if (typeof value === 'number') numbers[this.#noted(given(name))] = value;
+      else if (value !== undefined) texts[this.#noted(given(name))] = value;
+    }
+    for (const name in task.lists) texts[this.#noted(list(name))] = wordsText(task.lists[name] ?? []);
+    if (task.aliases !== undefined && task.aliases.length > 0) texts[this.#noted('aliases')] = wordsText(task.aliases);
+    if (task.conflicts !== undefined && task.conflicts.length > 0) {
+      texts[this.#noted('conflicts')] = JSON.stringify(task.conflicts);
+      this.#tally(task.id, task.conflicts);
+    }
+    if (task.taskDir !== undefined && task.taskDir !== this.#reading.dirAt(place))
+      texts[this.#noted('dir')] = task.taskDir;
+    let provenance = '';
+    for (const name in task.provenance) {
+      const from = task.provenance[name] ?? 'declared';
+      provenance += marked(name, from);
+      const fields = this.#provenances.get(from);
+      if (fields === undefined) this.#provenances.set(from, new Set([name]));
+      else fields.add(name);
+    }
+    if (provenance !== '') texts[this.#noted('provenance')] = provenance;
+    return entries;
+  }
+
+  /** Takes note of a column that has a value. */
+  #noted(name: string): string {
+    if (!this.#outputs.has(name)) {
+      this.#outputs.add(name);
+      if (!this.#known.has(name)) this.#isComplete = false;
+    }
+    return name;
+  }
+
+  #tally(id: string, conflicts: readonly LabelConflict[]): void {
+    for (const [index, conflict] of conflicts.entries()) {
+      const key = JSON.stringify(conflict);
+      const known = this.#conflicts.get(key);
+      const isFirst = known === undefined || compareText(id, known.id) < 0;
+      const first = isFirst ? { id, index } : { id: known.id, index: known.index };
+      this.#conflicts.set(key, { conflict, tasks: (known?.tasks ?? 0) + 1, ...first });
+    }
+  }
+
+  /** What was found, once all rows were read. */
+  async facts(): Promise<Facts> {
+    if (this.#format.own.lacksColumns) throw new NotExpressible('the plan names a column that no row has');
+    const inOrder = this.#problems.sort((a, b) => a.place - b.place);
+    const problems =
+      inOrder.length === 0 ? [] : ((await this.#scan.numbered?.(inOrder)) ?? inOrder.map(({ problem }) => problem));
+    const joined = this.#source.joined?.problems(this.#reading.benchmark) ?? [];
+    const conflicts = [...this.#conflicts.values()]
+      .sort((a, b) => compareText(a.id, b.id) || a.index - b.index)
+      .map(({ conflict, tasks }): LabelConflictCount => ({ ...conflict, tasks }));
+    return { fields: this.#fields(), outside: this.#outside, problems: [...problems, ...joined], conflicts };
+  }
+
+  #fields(): TableFields {
+    const named = (prefix: string) =>
+      [...this.#outputs].flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+    const marks = (from: Provenance) =>
+      new Map(
+        [...(this.#provenances.get(from) ?? [])].map((name): [string, Sql] => [
+          name,
+          call('contains', call('coalesce', column('provenance'), text('')), text(marked(name, from))),
+        ]),
+      );
+    const id = column('id');
+    return {
+      id,
+      isTask: isKnown(id),
+      values: new Map(named(given('')).map((name) => [name, column(given(name))])),
+      lists: new Map(named(list('')).map((name) => [name, { value: column(list(name)), form: 'read' as const }])),
+      measured: marks('measured'),
+      derived: marks('derived'),
+      further: new Map(
+        ['aliases', 'conflicts', 'dir'].filter((name) => this.#outputs.has(name)).map((name) => [name, column(name)]),
+      ),
+      oddities: new Map([
+        ['an id with a space at an end', and(isKnown(id), or(isNull(id), hasOpenEnd(id)))],
+        ['an id that is not ASCII', not(call('is_ascii', id))],
+      ]),
+    };
+  }
+}
+
+interface ConflictTally {
+  readonly conflict: LabelConflict;
+  readonly tasks: number;
+  /** The first task that has it, and its place there. */
+  readonly id: string;
+  readonly index: number;
+}
+
+function marked(field: string, from: Provenance): string {
+  return `;${field}=${from};`;
+}
+
+/** What is kept of a task, by column. */
+interface Entries {
+  readonly id: string;
+  readonly texts: Record<string, string>;
+  readonly numbers: Record<string, number>;
+}
+
+function isText(cell: Cell): boolean {
+  return cell.type === 'text';
+}
+
+function areWords(name: string): boolean {
+  return name.startsWith(list('')) || name === 'aliases';
+}
+
+/** A list as one text: a missing one is empty. */
+function wordsText(words: readonly string[]): string {
+  for (const word of words) if (word.includes('\u0001')) throw new Error('a word has a control character');
+  return `\u0002${words.join('\u0001')}`;
+}
+
+/** The texts of a task as one, in the order of the columns. */
+function joined(id: string, names: readonly string[], texts: Readonly<Record<string, string>>): string {
+  let all = id;
+  for (const name of names) {
+    const text = texts[name] ?? '';
+    if (text.includes('\0')) throw new Error('a text has a NUL');
+    all += `\0${text}`;
+  }
+  return all;
+}
+
+/** The rows of a chunk as records, whose values are taken from the chunk when somebody looks at them. */
+class ChunkRecords {
+  /** Whether somebody looked at a column that was not read. */
+  lacks = false;
+  readonly #records: ReadonlyMap<string, UnknownRecord>;
+  readonly #first: UnknownRecord;
+  readonly #cells: readonly Cell[];
+  /** By cell, its place among the texts, or among the others. */
+  readonly #places: readonly number[];
+  readonly #hasKeys: boolean;
+  readonly #textCount: number;
+  #texts: DuckDBBlobVector | undefined;
+  #lengths: readonly DuckDBVector[] = [];
+  #others: readonly DuckDBVector[] = [];
+  #bytes: Buffer | undefined;
+  readonly #values: unknown[] = [];
+  readonly #rows: number[] = [];
+  #row = 0;
+  /** Counts the rows of all chunks. */
+  #count = 0;
+
+  constructor(
+    sets: readonly (readonly string[])[],
+    keys: readonly string[],
+    cells: readonly Cell[],
+    hasKeys: boolean,
+    onAsked: (key: string) => void,
+  ) {
+    this.#cells = cells;
+    this.#hasKeys = hasKeys;
+    const counts = { text: hasKeys ? 1 : 0, other: 0 };
+    this.#places = cells.map((cell) => (isText(cell) ? counts.text++ : counts.other++));
+    this.#textCount = counts.text;
+    const places = new Map(keys.map((key, i) => [key, i]));
+    const recordOf = (set: readonly string[]) => {
+      const record = {};
+      for (const key of set) {
+        const index = places.get(key);
+        let isAsked = false;
+        const get = () => {
+          if (!isAsked) onAsked(key);
+          isAsked = true;
+          if (index !== undefined) return this.#value(index);
+          this.lacks = true;
+          return undefined;
+        };
+        Object.defineProperty(record, key, { enumerable: true, get });
+      }
+      return record;
+    };
+    this.#records = new Map(sets.map((set) => [set.join('\0'), recordOf(set)]));
+    this.#first = recordOf(sets[0] ?? []);
+  }
+
+  take(chunk: DuckDBDataChunk): void {
+    const { columnCount } = chunk;
+    const vectors = Array.from({ length: columnCount }, (_, i) => chunk.getColumnVector(i));
+    this.#texts = vectors[1] as DuckDBBlobVector;
+    this.#lengths = vectors.slice(2, 2 + this.#textCount);
+    this.#others = vectors.slice(2 + this.#textCount);
+  }
+
+  at(row: number): UnknownRecord {
+    this.#row = row;
+    this.#count += 1;
+    this.#bytes = undefined;
+    const record = this.#hasKeys ? this.#records.get(this.#text(0) ?? '') : this.#first;
+    if (record === undefined) throw new Error('a row has other keys');
+    return record;
+  }
+
+  #value(index: number): unknown {
+    if (this.#rows[index] !== this.#count) {
+      this.#rows[index] = this.#count;
+      const [cell, place] = [at(this.#cells, index), at(this.#places, index)];
+      this.#values[index] =
+        cell.type === 'text'
+          ? cell.plain(this.#text(place))
+          : cell.plain(at(this.#others, place).getItem(this.#row) ?? null);
+    }
+    return this.#values[index];
+  }
+
+  #text(place: number): string | null {
+    const length = at(this.#lengths, place).getItem(this.#row) as number;
+    if (length < 0) return null;
+    if (length === 0) return '';
+    let start = 0;
+    for (let before = 0; before < place; before++)
+      start += Math.max(0, at(this.#lengths, before).getItem(this.#row) as number);
+    if (this.#bytes === undefined) {
+      const { buffer, byteOffset, byteLength } = this.#texts?.getItemBytes(this.#row) ?? new Uint8Array();
+      this.#bytes = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+    }
+    return this.#bytes.toString('utf8', start, start + length);
+  }
+}

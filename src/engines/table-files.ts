@@ -1,0 +1,75 @@
+import { dirname, resolve } from 'node:path';
+import type { Plan } from '../core/model/plan.js';
+import type { PathSource } from '../core/model/source-plan.js';
+import { existsSync, lstatSync, realpathSync, statSync } from '../disk/file-access.js';
+import { walkFolder } from '../disk/walk-folder.js';
+import { type TableKind, tableKind } from '../files/tables/content-kind.js';
+import { archiveEndings, isCodeSign, mostEntries, refusesTemplates, tableEndings } from '../sources/discover.js';
+import { expandedPaths } from '../sources/expand-paths.js';
+import { mayBeTask } from '../sources/read-task-folder.js';
+
+/** Less than this is no large pool. */
+const fewestBytes = 100_000;
+/** Fewer lines than a large pool has are quickly read. */
+const fewestTextBytes = 20_000_000;
+
+/** Files that are one table. */
+export interface TableFiles {
+  readonly files: readonly string[];
+  readonly kind: Exclude<TableKind, { readonly kind: 'json' }>;
+}
+
+/** Whether a database may count tasks of a plan: a benchmark is a table of a cluster, or one in large files. */
+export function mayBeCounted(plan: Plan): boolean {
+  return plan.benchmarks.some(
+    ({ source }) =>
+      source.kind === 'trino' || (source.kind === 'path' && filesOf(source, dirname(plan.file)) !== undefined),
+  );
+}
+
+/** The files of a source that are one large table; undefined where they are not. */
+export function tableFiles(source: PathSource, folder: string): TableFiles | undefined {
+  const found = filesOf(source, folder);
+  if (found === undefined) return undefined;
+  const kinds = new Set(
+    found.files.map((file) => (/\.parquet$/i.test(file) ? '{"kind":"parquet"}' : JSON.stringify(tableKind(file)))),
+  );
+  const [only, ...others] = kinds;
+  const kind = only === undefined || others.length > 0 ? undefined : (JSON.parse(only) as TableKind);
+  if (kind === undefined || kind.kind === 'json') return undefined;
+  // A packed file holds five times its size, or more.
+  const least =
+    kind.kind === 'parquet' ? fewestBytes : kind.packing === undefined ? fewestTextBytes : fewestTextBytes / 10;
+  return found.bytes < least ? undefined : { files: found.files, kind };
+}
+
+function filesOf(source: PathSource, folder: string): { readonly files: string[]; readonly bytes: number } | undefined {
+  if (source.ranges.length > 0) return undefined;
+  const files: string[] = [];
+  for (const given of source.paths) {
+    const { paths, links } = expandedPaths(resolve(folder), given);
+    if (links.length > 0) return undefined;
+    for (const path of paths) {
+      if (!existsSync(path)) return undefined;
+      const below = statSync(path).isDirectory() ? tablesBelow(path) : [path];
+      if (below === undefined) return undefined;
+      for (const file of below) files.push(lstatSync(file).isSymbolicLink() ? realpathSync(file) : file);
+    }
+  }
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  return files.length > 0 && bytes >= fewestBytes && new Set(files).size === files.length
+    ? { files, bytes }
+    : undefined;
+}
+
+/** The tables in a folder, where it holds nothing else that a reader of the folder would look at or speak of. */
+function tablesBelow(folder: string): readonly string[] | undefined {
+  const files: string[] = [];
+  for (const met of walkFolder(folder, { mostEntries, refuses: refusesTemplates })) {
+    if (met.kind === 'folder') {
+      if (mayBeTask(met.entries) || met.entries.some(isCodeSign)) return undefined;
+    } else if (met.kind !== 'file' || archiveEndings.test(met.name) || met.name === 'dataset.toml') return undefined;
+    else if (tableEndings.test(met.name)) files.push(met.path);
+  }
+  return files;
+}

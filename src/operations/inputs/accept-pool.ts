@@ -1,0 +1,61 @@
+import { readManifest } from '../../core/manifest/read-manifest.js';
+import type { Selection } from '../../core/model/selection.js';
+import { compareText } from '../../core/text/compare-text.js';
+import { type AcceptingPlan, expectTasks } from '../../disk/change-plan.js';
+import { existsSync } from '../../disk/file-access.js';
+import type { LoadedPlan } from '../../disk/load-plan.js';
+import { readSelection } from '../../disk/read-selection.js';
+
+/** How the pool of a benchmark differs from what the plan expected. */
+export interface PoolChange {
+  readonly benchmark: string;
+  readonly expected: number;
+  readonly found: number;
+  /** By id, against the pool of the selection that was there; undefined if that is not known. */
+  readonly added: readonly string[] | undefined;
+  readonly missing: readonly string[] | undefined;
+}
+
+/** A plan that expects any number of tasks, to see how many there are. */
+export function expectingAny({ plan }: LoadedPlan): LoadedPlan['plan'] {
+  return { ...plan, benchmarks: plan.benchmarks.map((benchmark) => ({ ...benchmark, expect: undefined })) };
+}
+
+/**
+ * The plan with the counts that its pools have now, and the tasks that came and went since the selection in a folder.
+ * @returns The plan as it was where every pool has the expected count.
+ */
+export function acceptPool(
+  loaded: LoadedPlan,
+  { benchmarks }: Selection,
+  folder: string,
+): { readonly accepting: AcceptingPlan | undefined; readonly changes: readonly PoolChange[] } {
+  const before = poolsBefore(folder);
+  const changes = benchmarks.flatMap(({ plan: { name }, available, sourceTasks, census }): PoolChange[] => {
+    const expected = loaded.plan.benchmarks.find((benchmark) => benchmark.name === name)?.expect;
+    if (expected === undefined || expected === available) return [];
+    // Of a large pool only the selected tasks are named.
+    const known = census === undefined ? before?.get(name) : undefined;
+    const isWhole = known !== undefined && known.size === expected;
+    const ids = new Set(sourceTasks.map(({ id }) => id));
+    return [
+      {
+        benchmark: name,
+        expected,
+        found: available,
+        added: isWhole ? [...ids].filter((id) => !known.has(id)).sort(compareText) : undefined,
+        missing: isWhole ? [...known].filter((id) => !ids.has(id)).sort(compareText) : undefined,
+      },
+    ];
+  });
+  const counts = new Map(changes.map(({ benchmark, found }) => [benchmark, found]));
+  return { accepting: counts.size === 0 ? undefined : expectTasks(loaded.plan, counts), changes };
+}
+
+/** The ids of the pools that a selection was made from; undefined where there is none. */
+function poolsBefore(folder: string): ReadonlyMap<string, ReadonlySet<string>> | undefined {
+  if (!existsSync(`${folder}/selection.json`)) return undefined;
+  const { manifest } = readManifest(readSelection(folder).texts.manifest);
+  if (manifest === undefined) return undefined;
+  return new Map(Object.entries(manifest.task_hashes).map(([name, hashes]) => [name, new Set(Object.keys(hashes))]));
+}

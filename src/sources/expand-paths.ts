@@ -1,0 +1,55 @@
+import { join, resolve } from 'node:path';
+import { existsSync, readdirSync } from '../disk/file-access.js';
+import { isFolder } from '../disk/open-regular.js';
+
+/** Paths that a person named, or that match a pattern; links among those that match were not named, and are set apart. */
+export interface ExpandedPaths {
+  readonly paths: readonly string[];
+  readonly links: readonly string[];
+}
+
+/** The path that a plan names, or all that it matches where it has a `*` and there is no file of that name. */
+export function expandedPaths(base: string, given: string): ExpandedPaths {
+  const path = resolve(base, given);
+  if (!given.includes('*') || existsSync(path)) return { paths: [path], links: [] };
+  const first = path.indexOf('*');
+  const root = path.slice(0, path.lastIndexOf('/', first)) || '/';
+  return existsSync(root)
+    ? matchingPaths(root, path.slice(root === '/' ? 1 : root.length + 1))
+    : { paths: [], links: [] };
+}
+
+/** The paths below a folder that a pattern names, sorted; `*` stands for any run of characters within a name. */
+export function matchingPaths(root: string, pattern: string): ExpandedPaths {
+  let paths = [resolve(root)];
+  const links: string[] = [];
+  for (const part of pattern.split('/')) {
+    if (!part.includes('*')) {
+      paths = paths.map((path) => join(path, part)).filter((path) => existsSync(path));
+      continue;
+    }
+    const entries = paths.filter(isFolder).flatMap((path) =>
+      readdirSync(path, { withFileTypes: true })
+        .filter((entry) => matchesPattern(entry.name, part))
+        .map((entry) => ({ path: join(path, entry.name), isLink: entry.isSymbolicLink() })),
+    );
+    for (const { path, isLink } of entries) if (isLink) links.push(path);
+    paths = entries.filter(({ isLink }) => !isLink).map(({ path }) => path);
+  }
+  return { paths: paths.sort(), links: links.sort() };
+}
+
+/** Whether a name has the parts of a pattern in order; each is taken where it first fits, so time is linear. */
+export function matchesPattern(name: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}

@@ -1,0 +1,204 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
+import { at } from '../../src/core/lists/at.js';
+import type { BenchmarkPlan, Plan } from '../../src/core/model/plan.js';
+import type { TableColumn } from '../../src/core/model/row-file.js';
+import type { Pool } from '../../src/core/model/task.js';
+import { openFiles } from '../../src/engines/file-engine.js';
+import type { TableFiles } from '../../src/engines/table-files.js';
+import { parquetBytes } from '../../src/files/tables/write-parquet.js';
+import { readPools } from '../../src/sources/read-pools.js';
+import { inDepth } from '../support/depth.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { columnTypes, type Row, sideCells, sideTable } from './generated.js';
+import { expectSameBytes, type Tables } from './same-bytes.js';
+
+// So that small tables are large ones, in memory and for the engine alike.
+vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
+
+type Cells = Readonly<Record<string, unknown>>;
+type Files = ReadonlyMap<string, string | Uint8Array>;
+
+const kinds = { text: 'text', whole: 'whole', float: 'number', words: 'texts' } as const;
+
+function parquet(rows: readonly Cells[], types: Readonly<Record<string, keyof typeof kinds>>): Promise<Uint8Array> {
+  const columns = Object.entries(types).map(([name, type]) => ({
+    name,
+    kind: kinds[type],
+    values: rows.map((row) => row[name] ?? null),
+  }));
+  return parquetBytes(columns as unknown as readonly TableColumn[]);
+}
+
+function jsonLines(rows: readonly Cells[]): string {
+  // Empty lines, and keys that are missing where there is no value.
+  const lines = rows.map((row, i) => {
+    const known = i % 2 === 0 ? row : Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+    return `${JSON.stringify(known)}${i % 5 === 0 ? '\n' : ''}`;
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+function csv(rows: readonly Cells[], names: readonly string[]): string {
+  const cellOf = (value: unknown, isQuoted: boolean) => {
+    const cell =
+      value === null || value === undefined ? '' : Array.isArray(value) ? JSON.stringify(value) : String(value);
+    return isQuoted || /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  };
+  // Some cells in quotes that need none, and a text with all that needs them.
+  const lines = rows.map((row, i) =>
+    [...names.map((name) => cellOf(row[name], i % 3 === 0)), '"a ""b"",\nc"'].join(','),
+  );
+  return `${[...names, 'note'].join(',')}\n${lines.join('\n')}\n\n`;
+}
+
+/** Rows of SWE-bench: what the others say in columns stands in a patch, some of them odd. */
+function sweRow({ id, files_changed, tags, ...row }: Row, i: number): Cells {
+  const file = (n: number) =>
+    `diff --git a/f${n}.py b/f${n}.py\n--- a/f${n}.py\n+++ b/f${n}.py\n@@ -1 +1 @@\n-a\n+b${i}\n`;
+  const patch = Array.from({ length: files_changed ?? 0 }, (_, n) => file(n)).join('');
+  return {
+    instance_id: id,
+    ...row,
+    patch: i % 11 === 7 ? `${patch}@@ -1,9 +1 @@\n+cut` : files_changed === null ? null : patch,
+    problem_statement: ['Fix it.', '# canary 1\nFix it, please ✂️.', ''][i % 3],
+    FAIL_TO_PASS: [`["a", "b"]`, `['a']`, '[]', 'broken', null][i % 5],
+    tags: tags === null ? null : tags.join(';'),
+  };
+}
+
+const sweTypes = {
+  instance_id: 'text',
+  repo: 'text',
+  language: 'text',
+  difficulty: 'text',
+  kind: 'text',
+  weight: 'float',
+  patch: 'text',
+  problem_statement: 'text',
+  FAIL_TO_PASS: 'text',
+  tags: 'text',
+} as const;
+
+const half = (rows: readonly Row[]) => [rows.slice(0, rows.length >> 1), rows.slice(rows.length >> 1)] as const;
+const names = Object.keys(columnTypes);
+const general = { format: 'table' };
+/** A list that is written as text, which the format itself does not look at. */
+const own = { columns: { tags: 'tags' } };
+
+/** Tables by what they hold: the files for rows, how they are read, and the source that names them. */
+const cases: readonly {
+  readonly name: string;
+  readonly runs: readonly [deep: number, usual: number];
+  readonly kind: TableFiles['kind'];
+  readonly path: string;
+  readonly source?: Readonly<Record<string, unknown>>;
+  readonly files: (rows: readonly Row[]) => Promise<Files>;
+}[] = [
+  {
+    name: 'Parquet',
+    runs: [60, 30],
+    kind: { kind: 'parquet' },
+    path: 'rows.parquet',
+    source: general,
+    files: async (rows) => new Map([['rows.parquet', await parquet(rows as never, columnTypes)]]),
+  },
+  {
+    name: 'Parquet of SWE-bench rows',
+    runs: [60, 25],
+    kind: { kind: 'parquet' },
+    path: 'rows.parquet',
+    source: own,
+    files: async (rows) => new Map([['rows.parquet', await parquet(rows.map(sweRow), sweTypes)]]),
+  },
+  {
+    name: 'a folder of Parquet files',
+    runs: [20, 8],
+    kind: { kind: 'parquet' },
+    path: 'many',
+    files: async (rows) => {
+      const [first, second] = half(rows);
+      return new Map([
+        ['many/a/rows.parquet', await parquet(first as never, columnTypes)],
+        ['many/b.parquet', await parquet(second as never, columnTypes)],
+      ]);
+    },
+  },
+  {
+    name: 'JSON lines',
+    runs: [40, 12],
+    kind: { kind: 'json-lines' },
+    path: 'rows.jsonl',
+    source: general,
+    files: async (rows) => new Map([['rows.jsonl', jsonLines(rows as never)]]),
+  },
+  {
+    name: 'JSON lines of no named format, packed',
+    runs: [30, 8],
+    kind: { kind: 'json-lines', packing: 'gzip' },
+    path: '*.jsonl.gz',
+    files: async (rows) =>
+      new Map(half(rows).map((part, i) => [`rows${i}.jsonl.gz`, gzipSync(jsonLines(part as never))])),
+  },
+  {
+    name: 'JSON lines of SWE-bench rows',
+    runs: [30, 10],
+    kind: { kind: 'json-lines' },
+    path: 'rows.jsonl',
+    source: own,
+    files: async (rows) => new Map([['rows.jsonl', jsonLines(rows.map(sweRow))]]),
+  },
+  {
+    name: 'cells',
+    runs: [40, 8],
+    kind: { kind: 'csv', delimiter: ',' },
+    path: 'rows.csv',
+    source: general,
+    files: async (rows) => new Map([['rows.csv', csv(rows as never, names)]]),
+  },
+  {
+    name: 'packed cells of SWE-bench rows',
+    runs: [20, 6],
+    kind: { kind: 'csv', delimiter: ',', packing: 'gzip' },
+    path: 'rows.csv.gz',
+    source: own,
+    files: async (rows) => new Map([['rows.csv.gz', gzipSync(csv(rows.map(sweRow), Object.keys(sweTypes)))]]),
+  },
+];
+
+describe.each(cases)('$name', ({ runs: [deep, usual], kind, path, source = {}, files }) => {
+  it('gives the same bytes by DuckDB as in memory', async () => {
+    const folder = temporaryFolder();
+    let written: readonly string[] = [];
+    const tables: Tables = {
+      planFile: join(folder, 'plan.yaml'),
+      source: { path, ...source },
+      write: async (rows) => {
+        for (const file of written) rmSync(file);
+        const all = await files(rows);
+        written = [...all.keys()].map((name) => join(folder, name));
+        for (const [name, content] of all) {
+          mkdirSync(join(folder, name, '..'), { recursive: true });
+          writeFileSync(join(folder, name), content);
+        }
+        writeFileSync(join(folder, sideTable), sideCells(rows));
+      },
+      read: async (plan: Plan): Promise<Pool> => {
+        const pool = (await readPools(plan)).get('one');
+        if (pool === undefined) throw new Error('no pool');
+        return pool;
+      },
+      open: (plan: Plan, { source: reading }: BenchmarkPlan) => {
+        if (reading.kind !== 'path') throw new Error('a source of another kind');
+        return openFiles({ files: written, kind }, plan, at(plan.benchmarks, 0), reading);
+      },
+    };
+    await expectSameBytes(tables, inDepth(deep, usual));
+  }, 120_000);
+});
+
+it('has a case for every kind of file', () => {
+  expect(new Set(cases.map(({ kind }) => kind.kind))).toEqual(new Set(['parquet', 'json-lines', 'csv']));
+});
