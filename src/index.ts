@@ -31,5 +31,6 @@ export const exportTasks = callOf('export');
 export const status = callOf('status');
 export const estimate = callOf('estimate');
 export const compare = callOf('compare');
+export const next = callOf('next');
 export const pilot = callOf('pilot');
 export const report = callOf('report');

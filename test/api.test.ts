@@ -74,7 +74,7 @@ describe('the library', () => {
   it.each([
     ['an option that it does not have', () => select({ plan: 'ccb', sed: 1 } as never), /no option "sed"/],
     ['a plan that is not there', () => select({ plan: 'none.yaml' }), /none\.yaml/],
-    ['a plan with errors', () => select({ plan: { name: 'x', phases: [] } as never }), /"score" is missing/],
+    ['a plan with errors', () => select({ plan: { name: 'x', phases: [] } as never }), /"benchmarks" is missing/],
     ['tasks of no benchmark', () => select({ plan, pools: { min: tasks } }), /did you mean "mine"/i],
     [
       'a reward out of range',

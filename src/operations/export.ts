@@ -25,7 +25,7 @@ export const exportTasks = operation({
     'Writes the files that a runner reads, a README with the exact command, and a provenance file. Ids are escaped as\n' +
     'that runner reads them. Tasks that it cannot run are listed. Runners: harbor, swe-bench, swe-bench-pro,\n' +
     'multi-swe-bench, mini-swe-agent, swe-agent, inspect, openhands, terminal-bench, verifiers, promptfoo,\n' +
-    'hugging-face, ids, csv, parquet. Several, each in a folder below: --to a,b:BENCHMARK, or --to all for every one\n' +
+    'hugging-face, ids, csv, parquet, codecontextbench. Several, each in a folder below: --to a,b:BENCHMARK, or --to all for every one\n' +
     'that there is an export for.',
   input: {
     selection: selectionArgument,

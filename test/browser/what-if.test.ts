@@ -197,6 +197,6 @@ describe('a plan with a purpose', () => {
     await page.getByRole('spinbutton', { name: 'Tasks to take' }).fill('36');
     await page.getByText('6 tasks came in').first().waitFor();
     await page.getByText('How the tasks were chosen').click();
-    await page.getByText('Results are to tell how good a new system is.').first().waitFor();
+    await page.getByText('The results should show how good a new system is.').first().waitFor();
   });
 });

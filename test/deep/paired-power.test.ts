@@ -146,6 +146,7 @@ function taskOf(id: string, repo: string): SampledTask {
 
 const basis = {
   kind: 'representative',
+  equalBy: 'benchmark',
   sampled: new Set(['mine']),
   sample: { tasks: [], population: 0, counts: new Map(), populationIds: [] },
   scope: 'beyond',

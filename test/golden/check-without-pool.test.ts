@@ -100,10 +100,10 @@ describe('check --without-pool', () => {
     [
       'a weight that the plan does not state',
       edit((manifest) => {
-        Object.assign(manifest['methodology'].mcp_scoring_weights, { spread: 0.4, talk: 0.4 });
+        Object.assign(manifest['methodology'].score.weights, { spread: 0.4, talk: 0.4 });
       }),
       'methodology/edited',
-      /mcp_scoring_weights\.spread is 0\.4; the plan states 0\.5/,
+      /score\.weights\.spread is 0\.4; the plan states 0\.5/,
     ],
     [
       'an exclusion taken out',

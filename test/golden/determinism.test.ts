@@ -46,10 +46,10 @@ describe('the same plan and pool give the same bytes', () => {
 
   it('from a pool in any order, with other line ends and key orders', () => {
     const lines = readFileSync(join(projectRoot, 'data/ccb/pool.jsonl'), 'utf8').trimEnd().split('\n');
-    const plan = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8').replaceAll(
-      'embedded: ccb',
-      'path: pool.jsonl',
-    );
+    const plan = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8')
+      // The table has the fields themselves, not the columns of the original data.
+      .replaceAll(/(?:, |\n +)columns: \{[^}]*\}/g, '')
+      .replaceAll('embedded: ccb', 'path: pool.jsonl');
     const variants = {
       asShipped: `${lines.join('\n')}\n`,
       backwards: `\ufeff${lines.toReversed().join('\r\n')}`,

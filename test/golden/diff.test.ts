@@ -196,7 +196,7 @@ describe('gives the reason for', () => {
     const { tasks } = effectOf(inPlan('values: { Kotlin: kotlin }', 'values: { Kotlin: jvm, kotlin: jvm }'));
     expect(tasks.changed.length).toBeGreaterThan(0);
     expect(tasks.changed.every(({ reason }) => reason === 'plan')).toBe(true);
-    expect(tasks.changed[0]?.fields).toContainEqual({ field: 'language', before: 'kotlin', after: 'jvm' });
+    expect(tasks.changed[0]?.fields).toContainEqual({ field: 'fields.language', before: 'kotlin', after: 'jvm' });
   });
 });
 

@@ -45,7 +45,9 @@ function idsIn(cwd: string): string[] {
 describe('winnow export', () => {
   it('names every runner in its help', () => {
     const help = runWinnow(['export', '--help']).stdout;
-    expect(runnerNames.filter((name) => !new RegExp(`[ ,\\n]${name}[,.\\n]`).test(help))).toEqual([]);
+    expect(
+      runnerNames.filter((name) => !new RegExp(`[ ,\\n]${name}[,.\\n]`).test(help.replaceAll(/\n +/g, ' '))),
+    ).toEqual([]);
   });
 
   it('writes the list, the page and the provenance, and says so', () => {
@@ -189,12 +191,17 @@ describe('winnow export', () => {
     const { code, stdout } = runWinnow(['export', 'selection', '--to', 'all', '--out', 'out', '--json'], { cwd });
     const { exports, skipped, uncovered } = JSON.parse(stdout);
     expect([code, uncovered]).toEqual([0, []]);
-    expect(exports.map(({ runner }: { runner: string }) => runner)).toEqual(['ids', 'csv', 'parquet']);
+    expect(exports.map(({ runner }: { runner: string }) => runner)).toEqual([
+      'ids',
+      'csv',
+      'parquet',
+      'codecontextbench',
+    ]);
     expect(skipped.map(({ runner }: { runner: string }) => runner)).toContain('harbor');
     const named = runWinnow(['export', 'selection', '--to', 'ids,inspect,harbor', '--out', 'two'], { cwd });
     expect(named.code).toBe(2);
-    expect(named.stderr).toMatch(/- inspect: the selection has tasks of 7 benchmarks/);
-    expect(named.stderr).toMatch(/- harbor: the tasks' folders are known only relative/);
+    expect(named.stderr).toMatch(/error: inspect: the selection has tasks of 7 benchmarks/);
+    expect(named.stderr).toMatch(/error: harbor: the tasks' folders are known only relative/);
     const lost = runWinnow(['export', 'selection', '--to', 'ids,csv', '--split', 'dev', '--out', 'two'], { cwd });
     expect(lost.stderr).toContain('none of the runners makes anything of --split');
   });

@@ -37,6 +37,9 @@ function inFile(file: string, change: (text: string) => string): void {
   writeFileSync(file, change(text));
 }
 
+/** The shipped plan without the columns of the original data: its table has the fields themselves. */
+const withoutColumns = (text: string) => text.replaceAll(/(?:, |\n +)columns: \{[^}]*\}/g, '');
+
 describe('the tasks of the shipped plan as a table', () => {
   it.each(inDepth(kinds, ['parquet']))('give the same selection, byte for byte: %s', (kind) => {
     const cwd = temporaryFolder();
@@ -58,7 +61,7 @@ describe('the tasks of the shipped plan as a table', () => {
     expect(works(cwd, 'pool', 'ccb', '-o', 't.csv')).toMatch(/^826 tasks of 7 benchmarks\n/);
     expect(readFileSync(join(cwd, 't.csv')).equals(bytes)).toBe(true);
     cpSync(join(projectRoot, 'plans/ccb.yaml'), join(cwd, 'plan.yaml'));
-    inFile(join(cwd, 'plan.yaml'), (text) => text.replaceAll('embedded: ccb', 'path: t.csv'));
+    inFile(join(cwd, 'plan.yaml'), (text) => withoutColumns(text).replaceAll('embedded: ccb', 'path: t.csv'));
     works(cwd, 'select', '-q', '--out', 'again', 'plan.yaml');
     const before = filesOf(golden);
     const after = filesOf(join(cwd, 'again'));

@@ -118,7 +118,7 @@ describe('report --html', () => {
     });
     expect(runWinnow(['report', 'plan.yaml', '--html', 'pool/own.html'], { cwd }).code).toBe(0);
     writeFileSync(join(cwd, 'pool/index.html'), '<!doctype html>');
-    refuses(cwd, ['report', 'plan.yaml', '--html', 'pool/index.html'], /lies in pool, which this command reads/);
+    refuses(cwd, ['report', 'plan.yaml', '--html', 'pool/index.html'], /is in pool, which this command reads/);
   });
 });
 
@@ -174,7 +174,7 @@ describe('select --out', () => {
     copyFileSync(join(cwd, 'incidents.jsonl'), join(cwd, 'pool/incidents.jsonl'));
     expect(runWinnow(['select', 'plan.yaml', '--dry-run'], { cwd })).toMatchObject({ code: 0, stderr: '' });
     writeFileSync(join(cwd, 'pool/selection.csv'), '');
-    refuses(cwd, ['select', 'plan.yaml', '--out', 'pool'], /selection\.csv: lies in pool, which this command reads/);
+    refuses(cwd, ['select', 'plan.yaml', '--out', 'pool'], /selection\.csv: is in pool, which this command reads/);
   });
 
   it('does not replace a selection.json that is JSON of another kind', () => {

@@ -226,7 +226,9 @@ describe('places', () => {
       return select(join(root, 'plans'), '{ path: ../pool }').stdout;
     });
     expect(results[0]).toBe(results[1]);
-    expect(JSON.parse(results[0] ?? '')).toMatchObject({ tasks: [{ task_dir: '../pool/t-1', repo: 'a/b' }] });
+    expect(JSON.parse(results[0] ?? '')).toMatchObject({
+      tasks: [{ task_dir: '../pool/t-1', fields: { repo: 'a/b' } }],
+    });
   });
 
   it('that a person names may be links; those that are found may not', () => {
@@ -296,9 +298,9 @@ describe('commits of a git repository', () => {
     expect(manifest, stdout).toBeDefined();
     expect(manifest?.tasks[0]).toMatchObject({
       task_id: `${base}..${head}`,
-      language: 'go',
+      fields: { language: 'go' },
       aliases: [head],
-      mcp_breakdown: { files: 0.2, lines: 0.04 },
+      components: { files: 0.2, lines: 0.04 },
       feature_provenance: { files_changed: 'measured', lines_changed: 'measured' },
     });
     expect(spawnSync('test', ['-e', trap]).status).toBe(1);

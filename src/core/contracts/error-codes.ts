@@ -137,6 +137,7 @@ const entries: Readonly<Record<string, string>> = {
   'plan/unreachable-phase': 'No rule assigns this phase. Assign it, or remove it from `phases`.',
   'plan/unreadable': 'The plan file cannot be read.',
   'plan/unused': 'This part of the plan has no effect. Remove it, or what overrides it.',
+  'plan/waves': 'The plan asks for waves beside something that they cannot be combined with.',
   'plan/weights': 'Weights must sum to 1. The message gives the divisor.',
   'pool/benchmark': 'Tasks were given for a benchmark that the plan lacks.',
   'pool/changed': 'A source changed while it was read, or since the selection was made. Run again, or select again.',
@@ -207,6 +208,8 @@ const entries: Readonly<Record<string, string>> = {
   'selection/shortfall': 'The pool cannot fill all places. Ask for less, or use `--allow-shortfall`.',
   'selection/target': 'The target cannot be reached, or not forecast. Use `take`.',
   'selection/tier': 'There is no such tier, or this plan cannot have tiers.',
+  'selection/waves':
+    'The benchmark cannot be run in two waves: it needs the purpose level and 30 or more earlier systems.',
   'selection/too-large': 'The selection is too large for one JSON text.',
   'selection/unreached': 'Some tasks would have no chance of being drawn. Use `at_least: 1`, or a larger `take`.',
   'selection/unreadable': 'The selection cannot be read.',
