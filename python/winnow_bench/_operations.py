@@ -180,10 +180,10 @@ def estimate(
 
 
 def compare(
-    selection: Data, a: Data, b: Data, *, results: Optional[Paths] = None, tier: Optional[str] = None, by: Optional[Texts] = None,
-    level: Optional[float] = None, fdr: Optional[float] = None, assume_noise: Optional[float] = None, repeat: Optional[float] = None,
-    name: Optional[Options] = None, runs: Optional[Table] = None, reward: Optional[str] = None, scorer: Optional[str] = None,
-    status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
+    selection: Data, a: Data, b: Optional[Data] = None, *, results: Optional[Paths] = None, tier: Optional[str] = None,
+    by: Optional[Texts] = None, level: Optional[float] = None, fdr: Optional[float] = None, assume_noise: Optional[float] = None,
+    repeat: Optional[float] = None, name: Optional[Options] = None, runs: Optional[Table] = None, reward: Optional[str] = None,
+    scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
     task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
     benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
     allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,

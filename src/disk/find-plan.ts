@@ -32,7 +32,9 @@ export async function findPlanFiles(
   hint = 'Give the plan with --plan.',
   { onDisk = false }: { readonly onDisk?: boolean } = {},
 ): Promise<LoadedPlan> {
-  const places = [folder, join(folder, '..')];
+  // A tier lies in the folder of the whole selection.
+  const isTier = existsSync(join(folder, '..', 'selection.json'));
+  const places = [folder, join(folder, '..'), ...(isTier ? [join(folder, '..', '..')] : [])];
   // The name comes from a file; only a plain one may become part of a path.
   const names = [...planFileNames, ...(/^\w[\w.-]*$/.test(name) ? [`${name}.yaml`, `${name}.json`] : [])];
   const usual = places.flatMap((place) => names.map((file) => join(place, file))).filter((file) => existsSync(file));
@@ -81,7 +83,9 @@ function mayBePlan(file: string, name: string): boolean {
     // The keys of a block stand at the start of a line; those in braces may stand anywhere.
     const start = firstContent(head).startsWith('{') ? '[\\s{,]' : '^';
     const hasKey = (key: string) => new RegExp(`${start}["']?${key}["']?\\s*:`, 'm').test(head);
-    return hasKey('name') && head.includes(name) && (bytes.length === headBytes || hasKey('benchmarks'));
+    // A short plan may have no name: it then has that of its tasks.
+    const isNamed = hasKey('name') ? head.includes(name) : hasKey('tasks');
+    return isNamed && (bytes.length === headBytes || hasKey('benchmarks') || hasKey('tasks'));
   } catch {
     return false;
   }

@@ -135,7 +135,8 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
       return { kind: 'manifest', file, text: await readGitFile(argument) };
     }
     if (basename(file) === manifestName && leftoversIn(dirname(file)).length > 0) throw noSelection(file);
-    const message = 'there is no such selection, plan or revision.';
+    const usual = usualSelection();
+    const message = `there is no such selection, plan or revision.${usual === undefined ? '' : ` A selection is in ${dirname(usual.file)}.`}`;
     const hint = `Give a selection.json, its folder, a plan file, REVISION:path/selection.json, or an embedded plan: ${embeddedPlans().join(', ')}. "winnow select" makes a selection.`;
     throw new ManifestError([{ code: 'selection/not-found', message, place: { file }, hint }]);
   }

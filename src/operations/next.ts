@@ -19,7 +19,15 @@ import { countOf, inPoints, percent, signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
-import { flagOption, type InputOf, notForAgents, operation, optionalList, textOption } from './declare/operation.js';
+import {
+  commandOf,
+  flagOption,
+  type InputOf,
+  notForAgents,
+  operation,
+  optionalList,
+  textOption,
+} from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
 import { looksFileOf, readLooks, writeLooks } from './inputs/looks-file.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
@@ -69,7 +77,7 @@ const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
 
 export const next = operation({
   name: 'next',
-  group: 'Measure',
+  group: 'Run',
   summary: 'Look at the results so far: stop, or export the next tasks',
   description:
     'For a plan with "looks". Compares two systems, or a system with a threshold, after each tier of tasks at an error\n' +
@@ -124,8 +132,10 @@ export const next = operation({
   },
   view: nextView,
   digest: nextView,
-  next: ({ taken }) =>
-    taken.isOver ? undefined : 'run the tasks above with each system; then next with all results so far',
+  next: ({ taken }, { selection }) =>
+    taken.isOver
+      ? undefined
+      : `run these tasks with each system, then ${commandOf('next', selection, 'ALL-RESULTS-SO-FAR')}`,
   exitCode: ({ taken: { question, verdict } }) =>
     question?.requirement != null && (verdict === 'failed' || verdict === 'undecided') ? 1 : 0,
   forAgents: true,

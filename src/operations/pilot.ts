@@ -31,6 +31,7 @@ import { writePictureFiles, writeTogether } from '../disk/write-together.js';
 import { armsOption } from './compare.js';
 import {
   argument,
+  commandOf,
   flagOption,
   type InputOf,
   numberFrom,
@@ -122,6 +123,8 @@ export const pilot = operation({
   },
   document: ({ about }) => documentOf(pilotSchema(), about),
   view: viewOf,
+  next: ({ out }, { dryRun }) =>
+    dryRun === true ? undefined : commandOf('export', out, '--to', 'RUNNER', '--out', 'run'),
   forAgents: true,
   examples: [
     { words: 'What 200 runs buy', command: "winnow pilot ccb --budget '200 runs' --dry-run" },

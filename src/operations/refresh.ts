@@ -32,6 +32,7 @@ import { generatorName, shippedText } from '../disk/own-package.js';
 import { readSelection } from '../disk/read-selection.js';
 import { selectionFileNames } from '../disk/write-selection.js';
 import {
+  commandOf,
   flagOption,
   type InputOf,
   operation,
@@ -41,7 +42,14 @@ import {
   textsOption,
 } from './declare/operation.js';
 import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
-import { pathsRead, readPlanPools, runOptions, runPlanOptions, selectFromPools } from './inputs/plan-pools.js';
+import {
+  pathsRead,
+  readPlanPools,
+  runOptions,
+  runPlanOptions,
+  selectFromPools,
+  selectTiers,
+} from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths, settingsOf } from './inputs/results.js';
 
 const input = {
@@ -111,6 +119,7 @@ export const refresh = operation({
     if (refreshed !== undefined && write) {
       const selection = await selectFromPools(refreshed.plan, nextPools, runOptions(given), ports);
       writeRefreshed(refreshed, selection, {
+        tiers: await selectTiers(refreshed.plan, nextPools, runOptions(given), ports),
         out,
         inputs: pathsRead(given),
         look,
@@ -128,11 +137,22 @@ export const refresh = operation({
       files:
         refreshed === undefined
           ? []
-          : [...refreshed.texts.keys(), ...selectionFileNames.map((name) => join(out, name))],
+          : [
+              ...refreshed.texts.keys(),
+              ...[out, ...[...(plan.tiers?.keys() ?? [])].map((tier) => join(out, tier))].flatMap((folder) =>
+                selectionFileNames.map((name) => join(folder, name)),
+              ),
+            ],
     });
   },
   document: (refreshed) => documentOf(refreshSchema(), refreshed),
   view: viewOf,
+  next: ({ changes, written }, { selection = 'selection', results = [] }) =>
+    !changes
+      ? undefined
+      : written
+        ? commandOf('check')
+        : commandOf('refresh', selection, ...results.flatMap((each) => ['--results', each]), '--write'),
   forAgents: true,
   examples: [
     { words: 'What a refresh would do', command: 'winnow refresh selection --results oracle.csv' },

@@ -17,6 +17,7 @@ import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import {
+  commandOf,
   flagOption,
   type InputOf,
   notForAgents,
@@ -114,8 +115,13 @@ export const status = operation({
     ...progressSections(progress),
     ...(rest === undefined ? [] : restSections(rest, out)),
   ],
-  next: ({ progress }) =>
-    progress.configurations.every(({ runsLeft }) => runsLeft === 0) ? 'estimate with the same results' : undefined,
+  next: ({ progress: { configurations }, rest }, { selection, results = [] }) => {
+    if (configurations.length === 0 || rest !== undefined) return undefined;
+    const isDone = configurations.every(({ runsLeft }) => runsLeft === 0);
+    return isDone
+      ? commandOf('estimate', selection, ...results)
+      : commandOf('status', selection, ...results, '--missing', '--to', 'RUNNER', '--out', 'rest');
+  },
   forAgents: true,
   examples: [
     { words: 'Before any run: what all of it will cost', command: 'winnow status selection --cost-per-run 0.4' },

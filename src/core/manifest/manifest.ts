@@ -97,6 +97,10 @@ function baseForms() {
         }),
         'The tier of the plan’s selection; missing for the whole selection.',
       ),
+      tiers: maybe(
+        record(number()),
+        'Of the whole selection: the tasks of each tier, which has its own selection in a folder of that name; missing if the plan has none.',
+      ),
     }),
     methodology: entry({
       description: text(),
@@ -298,6 +302,7 @@ export function lazyManifest(
       plan: { name: plan.name, sha256: plan.hash },
       files,
       tier,
+      tiers: tier === undefined ? plan.tiers : undefined,
     },
     methodology: {
       description: plan.description ?? overviewSentence(selection),

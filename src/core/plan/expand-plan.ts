@@ -265,6 +265,10 @@ class ShortPlan {
       select['group'] = { ...group, by: this.#fields(group['by'], inBands) };
     }
     if (by !== undefined && group !== undefined) this.#faults.push(twoGroups);
+    if (by !== undefined && hasGoal) {
+      this.#faults.push(byBesideRules);
+      delete select['group'];
+    }
     if (rank !== undefined && !hasGoal) select['prefer'] = this.#order(rank);
     if (prefer !== undefined) select['prefer'] = this.#order(prefer);
     if (isRecord(draw) && draw['by'] !== undefined)
@@ -369,6 +373,13 @@ const rankBesideGoal: PlanFault = {
   message: '"rank" says how tasks are chosen, and so does "optimise".',
   path: ['rank'],
   hint: 'Leave one of them out.',
+};
+
+const byBesideRules: PlanFault = {
+  code: 'plan/optimise',
+  message: '"by" shares places among groups, but rules and a goal choose from all tasks together.',
+  path: ['by'],
+  hint: 'Leave "by" out, and state what each group must have as a rule: { by: COLUMN, at_least: 3 }.',
 };
 
 const twoGroups: PlanFault = {

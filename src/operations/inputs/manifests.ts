@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { manifestContradictions } from '../../core/compare/contradictions.js';
 import { fingerprintText } from '../../core/fingerprint/fingerprint-text.js';
 import { type Manifest, readBack } from '../../core/manifest/manifest.js';
@@ -37,10 +37,15 @@ export async function manifestOf(argument: string, flags: RunInput, ports: Ports
   const manifest = await soundManifest(source.text, source.file);
   const left = leftoverNote(dirname(source.file));
   if (left !== undefined) ports.note(left);
-  const own = manifest.metadata.tier?.name;
+  const { tier, tiers = {} } = manifest.metadata;
+  const own = tier?.name;
   if (flags.tier === undefined || flags.tier === own || flags.tier === String(manifest.tasks.length)) return manifest;
+  const beside = Object.keys(tiers).find((name) => name === flags.tier || String(tiers[name]) === flags.tier);
+  const below = beside === undefined ? undefined : join(dirname(source.file), beside);
+  if (below !== undefined && existsSync(join(below, 'selection.json'))) return manifestOf(below, flags, ports);
   const message = `is ${own === undefined ? 'the whole selection' : `the tier "${own}"`}, not the tier "${flags.tier}".`;
-  const hint = `Write that tier with "winnow select --tier ${flags.tier}", or name the plan instead of the selection.`;
+  const known = Object.keys(tiers);
+  const hint = `${known.length === 0 ? '' : `Its tiers: ${known.join(', ')}. `}Write that tier with "winnow select --tier ${flags.tier}", or name the plan instead of the selection.`;
   throw new ManifestError([{ code: 'selection/tier', message, place: { file: source.file }, hint }]);
 }
 
