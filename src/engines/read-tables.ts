@@ -2,7 +2,7 @@ import { PoolError } from '../core/model/errors.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { TableRules } from '../core/model/source-plan.js';
 import type { Pool, Pools, Task, TaskContents } from '../core/model/task.js';
-import { combinedFields, refusalFromCounts } from '../core/optimise/build-problem.js';
+import { combinedFields, fewestAlike, refusalFromCounts } from '../core/optimise/build-problem.js';
 import { compareText } from '../core/text/compare-text.js';
 import { formatCount } from '../core/text/numbers.js';
 import { withPriorContents } from '../sources/assemble-task.js';
@@ -102,8 +102,8 @@ async function refuseOptimising(engine: Engine, benchmark: BenchmarkPlan, sql: P
     as: 'c',
   };
   const n = column('n');
-  // Without a number of tasks, other rules may say how many of a kind can be chosen.
-  const kept = typeof take === 'number' ? call('least', n, whole(take + 1)) : whole(0);
+  const most = fewestAlike(optimise, typeof take === 'number' ? take : undefined) + 1;
+  const kept = Number.isFinite(most) ? call('least', n, whole(most)) : n;
   const [row = []] = await engine.query({
     kind: 'select',
     columns: [call('sum', n), call('sum', kept)].map((term) => ({ term })),

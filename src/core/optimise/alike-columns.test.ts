@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { inDepth } from '../../../test/support/depth.js';
 import { loadHighsSolver } from '../../solver/load-optimiser.js';
+import type { CountRule, OptimiseRule, SumRule } from '../model/optimise-rule.js';
 import type { Program, Solver } from '../model/optimum.js';
 import { reducingSolver } from './alike-columns.js';
+import { fewestAlike } from './build-problem.js';
 
 let solver: Solver;
 beforeAll(async () => {
@@ -91,4 +93,21 @@ it('refuses a program in which hardly two columns are alike', () => {
   expect(() => reducingSolver(solver, 10).solve(program, { seconds: 1 })).toThrow(
     /30 of 30 tasks differ in what the rules look at/,
   );
+});
+
+it('counts on no more tasks of a kind than the tightest rule allows', () => {
+  const count: CountRule = {
+    kind: 'count',
+    by: ['repo'],
+    bands: [],
+    where: undefined,
+    atLeast: undefined,
+    atMost: { values: new Map([['a/a', 5]]), otherwise: 2 },
+  };
+  const sum: SumRule = { kind: 'sum', field: 'cost', where: undefined, unknown: 0, atLeast: undefined, atMost: 9 };
+  const rule = (...rules: OptimiseRule['rules']) => ({ rules }) as OptimiseRule;
+  expect(fewestAlike(rule(), 100)).toBe(100);
+  expect(fewestAlike(rule(count), 100)).toBe(2);
+  expect(fewestAlike(rule(count, sum), 100)).toBe(0);
+  expect(fewestAlike(rule(), undefined)).toBe(Number.POSITIVE_INFINITY);
 });

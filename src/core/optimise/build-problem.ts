@@ -29,8 +29,8 @@ const most = { candidates: 1_000_000, numbers: 20_000_000 };
 
 /**
  * Why so many eligible tasks cannot be optimised, as far as counts tell; undefined where they may be.
- * @param kept How many tasks are left of the best of each combination of the fields in `combinedFields`, with one more than
- *   the places of the plan kept of each.
+ * @param kept How many tasks are left at least if, for each combination of the fields in `combinedFields`, one more than
+ *   `fewestAlike` is kept.
  */
 export function refusalFromCounts(eligible: number, kept: number, fields: readonly string[]): Fault | undefined {
   if (eligible > most.candidates) {
@@ -41,6 +41,18 @@ export function refusalFromCounts(eligible: number, kept: number, fields: readon
   const message = `${formatCount(eligible)} eligible tasks are too many to optimise: more than ${formatCount(mostColumns)} are left of the best for each value of ${joinWords(fields)}.`;
   const hint = 'Narrow the pool with "where", or give rules that look at labels with fewer values.';
   return optimiseFault('too-large', message, hint);
+}
+
+/** So many tasks that count alike can be chosen at least, as far as rules limit them; infinite where none does. */
+export function fewestAlike({ rules }: OptimiseRule, take: number | undefined): number {
+  const bounds = rules.map((rule) => {
+    if (rule.kind === 'one-of') return Number.POSITIVE_INFINITY;
+    // How many tasks a budget pays for depends on what each of them costs.
+    if (rule.kind === 'sum') return rule.atMost === undefined ? Number.POSITIVE_INFINITY : 0;
+    const { values, otherwise } = rule.atMost ?? { values: new Map<string, number>(), otherwise: undefined };
+    return Math.min(...values.values(), otherwise ?? Number.POSITIVE_INFINITY);
+  });
+  return Math.min(take ?? Number.POSITIVE_INFINITY, ...bounds);
 }
 
 /** The fields in whose values tasks differ for the rules and the goal, as far as these look at the values themselves. */
