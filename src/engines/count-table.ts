@@ -76,12 +76,9 @@ export async function countTable(
   const { sql, outside, faulty } = await checkedSql(engine, plan, benchmark, reading);
   if (sql.fields.has('shipped_score')) throw new NotExpressible('the table ships a score');
   const facts = await scalarFacts(engine, benchmark, sql);
-  // Nothing is selected from tasks of which the plan makes nothing.
-  const isFaulty = faulty > 0;
-  const isOver = isFaulty && !benchmark.select.takesShare;
-  const shown = isOver ? [] : await fewValued(engine, sql, ownLabels(plan));
-  const grouped = isOver ? nothingGrouped : await groupedCounts(engine, plan, benchmark, sql, shown);
-  return { engine, plan, benchmark, reading, sql, counted: { ...facts, ...grouped }, outside, isFaulty };
+  const shown = await fewValued(engine, sql, ownLabels(plan));
+  const counted = { ...facts, ...(await groupedCounts(engine, plan, benchmark, sql, shown)) };
+  return { engine, plan, benchmark, reading, sql, counted, outside, isFaulty: faulty > 0 };
 }
 
 /**
@@ -269,17 +266,6 @@ interface ValueRow {
   readonly other: unknown;
   readonly counts: readonly number[];
 }
-
-const nothingGrouped: Awaited<ReturnType<typeof groupedCounts>> = {
-  byPhase: new Map(),
-  byLanguage: new Map(),
-  values: new Map(),
-  labels: new Map(),
-  population: new Map(),
-  numbers: new Map(),
-  groups: new Map(),
-  corrections: [],
-};
 
 async function groupedCounts(
   engine: Engine,
