@@ -61,9 +61,9 @@ class OpenedFiles {
 
   /** The nth table. @throws NotExpressible when its rows must be read one by one. */
   scan(n: number, plan: Plan, columns: ReadonlyMap<string, string>): Promise<Scan> {
-    const { files, kind } = at(this.#tables, n);
+    const { files, kind, partitions } = at(this.#tables, n);
     const open = () => this.#open(n);
-    if (kind.kind === 'parquet') return scanParquet(files, open);
+    if (kind.kind === 'parquet') return scanParquet(files, open, partitions);
     return kind.kind === 'csv'
       ? scanCsv(files, kind, columns, open)
       : scanJsonLines(files, kind.packing, plan, columns, open);

@@ -11,28 +11,36 @@ import {
   rowsOfFile,
   rowsPerFile,
 } from '../files/tables/parquet-rows.js';
+import type { Partitions } from '../files/tables/partitions.js';
 import { type DuckDbQueries, duckDbQueries } from './duckdb-engine.js';
 import { NotExpressible, orNotExpressible, type Place } from './engine.js';
+import { quotedText } from './print-sql.js';
 import type { FileRow, OpenFiles, Scan } from './scan.js';
 import { column } from './sql.js';
 import type { TableColumn } from './table-fields.js';
 
 /** DuckDB on Parquet files with the same columns. @throws NotExpressible when they differ or are damaged. */
-export async function scanParquet(files: readonly string[], open: OpenFiles): Promise<Scan> {
+export async function scanParquet(
+  files: readonly string[],
+  open: OpenFiles,
+  given: readonly Partitions[] = [],
+): Promise<Scan> {
   const footer = await orNotExpressible(() => commonFooter(files));
   const several = files.length > 1;
+  const partitions = await orNotExpressible(() => commonPartitions(given, footer));
+  const names = [...footer.names, ...partitions.keys()];
   if (several && footer.names.some((name) => name.toLowerCase() === 'file_row_number'))
     throw new NotExpressible('a column is called file_row_number');
   const db = await open();
   const queries = duckDbQueries(db);
   try {
     return await orNotExpressible(async () => {
-      const relation = rowsOfFile(db.file, footer.names);
+      const relation = withPartitions(rowsOfFile(db.file, footer.names), partitions);
       const described = await db.connection.run(
         `select * exclude (${quoted(placeColumn, '"')}) from ${relation} limit 0`,
       );
-      const columns = columnsFrom(db, described);
-      if (columns.some(({ name }, i) => name !== footer.names[i]))
+      const columns = columnsFrom(db, described, partitions);
+      if (columns.some(({ name }, i) => name !== names[i]))
         throw new NotExpressible('names of columns differ in case only');
       await refuseBomb(db, footer, described, queries.ask);
       const { duckdb } = db;
@@ -44,13 +52,13 @@ export async function scanParquet(files: readonly string[], open: OpenFiles): Pr
         notes: [],
         rows: async () => footer.rows,
         table: { relation: `${relation} as t`, place: column(placeColumn), columns },
-        keySets: async () => [footer.names],
+        keySets: async () => [names],
         rowScan: async () => ({
           relation: () => relation,
           place: quoted(placeColumn, '"'),
-          keySets: [footer.names],
+          keySets: [names],
           cell: (key) => {
-            const [type, name] = [types[footer.names.indexOf(key)] ?? duckdb.SQLNULL, quoted(key, '"')];
+            const [type, name] = [types[names.indexOf(key)] ?? duckdb.SQLNULL, quoted(key, '"')];
             return type.typeId === duckdb.DuckDBTypeId.VARCHAR
               ? { sql: name, type: 'text', plain: (value) => value }
               : { sql: name, type, plain };
@@ -60,7 +68,7 @@ export async function scanParquet(files: readonly string[], open: OpenFiles): Pr
             number: (place % rowsPerFile) + 1,
           }),
         }),
-        rowsAt: (places) => orNotExpressible(() => rowsAt(files, footer, places)),
+        rowsAt: (places) => orNotExpressible(() => rowsAt(files, footer, partitions, places)),
         close: () => db.close(),
       };
     });
@@ -101,7 +109,31 @@ async function refuseBomb(
   new UnpackedBudget(bytes).take(Number(sum));
 }
 
-function columnsFrom({ duckdb }: DuckDb, result: DuckDBResult): readonly TableColumn[] {
+/** By key, the value of each file. */
+type PartitionColumns = ReadonlyMap<string, readonly (string | null)[]>;
+
+/** The columns that folders give the rows of files. @throws NotExpressible when they differ. */
+function commonPartitions(all: readonly Partitions[], { names }: ParquetFooter): PartitionColumns {
+  const keys = [...(all[0]?.keys() ?? [])];
+  if (all.some((each) => [...each.keys()].join('\0') !== keys.join('\0')))
+    throw new NotExpressible('the folders of the files have different partitions');
+  return new Map(
+    keys.filter((key) => !names.includes(key)).map((key) => [key, all.map((each) => each.get(key) ?? null)]),
+  );
+}
+
+/** Rows with the columns that their folders give them, the place last. */
+function withPartitions(rows: string, partitions: PartitionColumns): string {
+  if (partitions.size === 0) return rows;
+  const place = quoted(placeColumn, '"');
+  const columns = [...partitions].map(([key, values]) => {
+    const texts = values.map((value) => (value === null ? 'null' : quotedText(value))).join(', ');
+    return `([${texts}]::varchar[])[(${place} // ${rowsPerFile} + 1)::bigint] as ${quoted(key, '"')}`;
+  });
+  return `(select * exclude (${place}), ${columns.join(', ')}, ${place} from ${rows})`;
+}
+
+function columnsFrom({ duckdb }: DuckDb, result: DuckDBResult, partitions: PartitionColumns): readonly TableColumn[] {
   const { DuckDBTypeId: ids } = duckdb;
   const types = new Map<number, TableColumn['type']>([
     [ids.VARCHAR, 'text'],
@@ -113,6 +145,7 @@ function columnsFrom({ duckdb }: DuckDb, result: DuckDBResult): readonly TableCo
   const found = result.columnTypes();
   return result.columnNames().map((name, i) => {
     const type = found[i];
+    if (partitions.has(name)) return { name, type: 'cell' };
     const areWords = type instanceof duckdb.DuckDBListType && type.valueType.typeId === ids.VARCHAR;
     return { name, type: areWords ? 'words' : (types.get(type?.typeId ?? 0) ?? 'other') };
   });
@@ -122,6 +155,7 @@ function columnsFrom({ duckdb }: DuckDb, result: DuckDBResult): readonly TableCo
 async function rowsAt(
   files: readonly string[],
   footer: ParquetFooter,
+  partitions: PartitionColumns,
   places: readonly Place[],
 ): Promise<readonly FileRow[]> {
   if (places.length === 0) return [];
@@ -140,6 +174,8 @@ async function rowsAt(
     for await (const portion of reader.read(`${quoted(placeColumn, '"')} in (${moved.join(', ')})`))
       for (const { place, data } of portion) {
         const path = at(own, Math.floor(place / rowsPerFile));
+        const file = at(used, Math.floor(place / rowsPerFile));
+        for (const [key, values] of partitions) data[key] = at(values, file);
         rows.push({ place, row: { path, number: (place % rowsPerFile) + 1, data } });
       }
     return rows.sort((a, b) => a.place - b.place).map(({ row }) => row);

@@ -4,6 +4,7 @@ import type { PathSource } from '../core/model/source-plan.js';
 import { existsSync, lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { walkFolder } from '../disk/walk-folder.js';
 import { type TableKind, tableKind } from '../files/tables/content-kind.js';
+import { type Partitions, partitionsOf } from '../files/tables/partitions.js';
 import { archiveEndings, isCodeSign, mostEntries, refusesTemplates, tableEndings } from '../sources/discover.js';
 import { expandedPaths } from '../sources/expand-paths.js';
 import { mayBeTask } from '../sources/read-task-folder.js';
@@ -16,6 +17,8 @@ const fewestTextBytes = 20_000_000;
 /** Files that are one table. */
 export interface TableFiles {
   readonly files: readonly string[];
+  /** The columns that folders give each file; none where they are left out. */
+  readonly partitions?: readonly Partitions[];
   readonly kind: Exclude<TableKind, { readonly kind: 'json' }>;
 }
 
@@ -40,25 +43,36 @@ export function tableFiles(source: PathSource, folder: string): TableFiles | und
   // A packed file holds five times its size, or more.
   const least =
     kind.kind === 'parquet' ? fewestBytes : kind.packing === undefined ? fewestTextBytes : fewestTextBytes / 10;
-  return found.bytes < least ? undefined : { files: found.files, kind };
+  if (found.bytes < least) return undefined;
+  return { files: found.files, kind, ...(kind.kind === 'parquet' ? { partitions: found.partitions } : {}) };
 }
 
-function filesOf(source: PathSource, folder: string): { readonly files: string[]; readonly bytes: number } | undefined {
+interface FoundFiles {
+  readonly files: string[];
+  readonly partitions: readonly Partitions[];
+  readonly bytes: number;
+}
+
+function filesOf(source: PathSource, folder: string): FoundFiles | undefined {
   if (source.ranges.length > 0) return undefined;
   const files: string[] = [];
+  const partitions: Partitions[] = [];
   for (const given of source.paths) {
-    const { paths, links } = expandedPaths(resolve(folder), given);
+    const { paths, links, root } = expandedPaths(resolve(folder), given);
     if (links.length > 0) return undefined;
     for (const path of paths) {
       if (!existsSync(path)) return undefined;
       const below = statSync(path).isDirectory() ? tablesBelow(path) : [path];
       if (below === undefined) return undefined;
-      for (const file of below) files.push(lstatSync(file).isSymbolicLink() ? realpathSync(file) : file);
+      for (const file of below) {
+        files.push(lstatSync(file).isSymbolicLink() ? realpathSync(file) : file);
+        partitions.push(partitionsOf(root, file));
+      }
     }
   }
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
   return files.length > 0 && bytes >= fewestBytes && new Set(files).size === files.length
-    ? { files, bytes }
+    ? { files, partitions, bytes }
     : undefined;
 }
 

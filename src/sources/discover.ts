@@ -12,6 +12,7 @@ import { recordContents, sharedContents } from '../files/folder-contents.js';
 import { UnpackedTooMuch } from '../files/packed/unpacked-budget.js';
 import { type CsvKind, contentKind, packingOfFile, tableKind } from '../files/tables/content-kind.js';
 import { type CsvFindings, csvNotes } from '../files/tables/csv-notes.js';
+import { partitionsOf } from '../files/tables/partitions.js';
 import { readTable, type TableRow } from '../files/tables/read-table.js';
 import { readSafely } from '../files/task-folder.js';
 import type { TaskFacts } from './facts/task-facts.js';
@@ -47,7 +48,7 @@ export async function* discover(
     yield* readOwnRows(path, first, options);
     return;
   }
-  if (isFolder) yield* searchFolder(path, formats, options);
+  if (isFolder) yield* searchFolder(path, formats, { root: path, ...options });
   // Files that are found are never links; this one was named, and may be.
   else {
     const file = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
@@ -170,7 +171,13 @@ async function* searchFile(
     // Records of one file are of one format, so the one that knew the last is asked first.
     let order = known;
     const contentsOfRow = recordContents();
-    for await (const row of rows) {
+    const { root } = options;
+    const ofFolders = Object.fromEntries(
+      root === undefined || kind?.kind !== 'parquet' ? [] : partitionsOf(root, path),
+    );
+    const hasFolders = Object.keys(ofFolders).length > 0;
+    for await (const read of rows) {
+      const row = hasFolders && isRecord(read.data) ? { ...read, data: { ...ofFolders, ...read.data } } : read;
       const found = readRecord(row, path, order);
       if (found === undefined) unknown.add(row.data);
       else if (inCode && found.kind === 'task' && saysNothing(found.facts)) bare += 1;

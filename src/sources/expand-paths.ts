@@ -6,17 +6,19 @@ import { isFolder } from '../disk/open-regular.js';
 export interface ExpandedPaths {
   readonly paths: readonly string[];
   readonly links: readonly string[];
+  /** The path itself, or the folder above the first `*`. */
+  readonly root: string;
 }
 
 /** The path that a plan names, or all that it matches where it has a `*` and there is no file of that name. */
 export function expandedPaths(base: string, given: string): ExpandedPaths {
   const path = resolve(base, given);
-  if (!given.includes('*') || existsSync(path)) return { paths: [path], links: [] };
+  if (!given.includes('*') || existsSync(path)) return { paths: [path], links: [], root: path };
   const first = path.indexOf('*');
   const root = path.slice(0, path.lastIndexOf('/', first)) || '/';
   return existsSync(root)
     ? matchingPaths(root, path.slice(root === '/' ? 1 : root.length + 1))
-    : { paths: [], links: [] };
+    : { paths: [], links: [], root };
 }
 
 /** The paths below a folder that a pattern names, sorted; `*` stands for any run of characters within a name. */
@@ -36,7 +38,7 @@ export function matchingPaths(root: string, pattern: string): ExpandedPaths {
     for (const { path, isLink } of entries) if (isLink) links.push(path);
     paths = entries.filter(({ isLink }) => !isLink).map(({ path }) => path);
   }
-  return { paths: paths.sort(), links: links.sort() };
+  return { paths: paths.sort(), links: links.sort(), root };
 }
 
 /** Whether a name has the parts of a pattern in order; each is taken where it first fits, so time is linear. */

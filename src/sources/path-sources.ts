@@ -60,7 +60,8 @@ export class PathSources {
       each.paths.length === 0 ? [each.path] : each.paths.filter((path) => !existsSync(path)),
     );
     if (missing.length > 0) throw notThere(benchmark, missing);
-    const reading = await this.#readAll(paths, source, resolve(base), benchmark);
+    const roots = new Map(named.flatMap((each) => each.paths.map((path) => [path, each.root])));
+    const reading = await this.#readAll(roots, source, resolve(base), benchmark);
     return withLinks(
       reading,
       named.flatMap(({ links }) => links),
@@ -74,7 +75,8 @@ export class PathSources {
     for (const pattern of anyOf) {
       const { paths, links } = matchingPaths(root, pattern);
       if (paths.length === 0) continue;
-      return withLinks(await this.#readAll(paths, source, resolve(root), benchmark), links);
+      const roots = new Map(paths.map((path) => [path, resolve(root)]));
+      return withLinks(await this.#readAll(roots, source, resolve(root), benchmark), links);
     }
     throw notThere(
       benchmark,
@@ -83,16 +85,18 @@ export class PathSources {
     );
   }
 
+  /** @param roots By path, the folder below which names of folders give columns. */
   async #readAll(
-    paths: readonly string[],
+    roots: ReadonlyMap<string, string>,
     source: PathSource,
     base: string,
     benchmark: BenchmarkPlan,
   ): Promise<SourceContents> {
+    const paths = [...roots.keys()];
     const collected =
       source.ranges.length > 0
         ? [{ found: await readGitRanges(paths, source.ranges), columns: undefined }]
-        : await Promise.all(paths.map((path) => this.#discovered(path, source, benchmark)));
+        : await Promise.all([...roots].map(([path, root]) => this.#discovered(path, source, benchmark, root)));
     const found = collected.flatMap((each) => each.found);
     refuseMissingColumns(
       collected
@@ -123,22 +127,22 @@ export class PathSources {
     return { found, base, trust, inFolders: false, derivations, where, settings, replacesSource: true };
   }
 
-  #discovered(path: string, source: PathSource, benchmark: BenchmarkPlan): Promise<Collected> {
-    const key = JSON.stringify([path, source.format, [...source.columns], source.measured]);
-    const known = this.#read.get(key) ?? this.#collect(path, source, benchmark);
+  #discovered(path: string, source: PathSource, benchmark: BenchmarkPlan, root = path): Promise<Collected> {
+    const key = JSON.stringify([path, root, source.format, [...source.columns], source.measured]);
+    const known = this.#read.get(key) ?? this.#collect(path, source, benchmark, root);
     this.#read.set(key, known);
     return known;
   }
 
-  async #collect(path: string, source: PathSource, benchmark: BenchmarkPlan): Promise<Collected> {
+  async #collect(path: string, source: PathSource, benchmark: BenchmarkPlan, root: string): Promise<Collected> {
     const columns = new OwnFields(
       { fields: this.#plan.fields, columns: source.columns, measured: source.measured },
       textCells,
     );
-    const found = await this.#discover(path, formatsFor(source, benchmark), columns, benchmark);
+    const found = await this.#discover(path, formatsFor(source, benchmark), columns, benchmark, root);
     const isResults =
       source.format === undefined && !found.some(({ kind }) => kind === 'task') && (await holdsResults(path));
-    return { found: isResults ? await this.#discover(path, [resultsPool], columns, benchmark) : found, columns };
+    return { found: isResults ? await this.#discover(path, [resultsPool], columns, benchmark, root) : found, columns };
   }
 
   async #discover(
@@ -146,6 +150,7 @@ export class PathSources {
     formats: readonly Format[],
     columns: OwnFields,
     benchmark: BenchmarkPlan,
+    root: string,
   ): Promise<readonly Found[]> {
     const kept = this.#audits
       ? allWithAudits(allWithStatements(formats, longestCompared))
@@ -154,7 +159,7 @@ export class PathSources {
         : formats;
     const candidates = allWithOwnFields(kept, columns);
     const found: Found[] = [];
-    for await (const each of discover(path, candidates, { contents: true, own: columns, cache: this.#cache })) {
+    for await (const each of discover(path, candidates, { contents: true, own: columns, cache: this.#cache, root })) {
       found.push(each);
       this.#tasks += 1;
       if (this.#tasks > mostInMemory) throw tooMany(path, benchmark);

@@ -19,6 +19,8 @@ export interface DiscoverOptions {
   readonly idColumn?: { readonly column: string } | undefined;
   /** Why a table that is found in a folder holds no tasks, though its rows have ids; undefined when it may hold some. */
   readonly whyNoTasks?: ((path: string) => Promise<string | undefined>) | undefined;
+  /** The folder below which names of folders give columns to Parquet files; undefined: the one that is searched. */
+  readonly root?: string | undefined;
   /** The folder in which what formats make of folders is kept from run to run; undefined: it is not kept. */
   readonly cache?: string | undefined;
 }

@@ -10,6 +10,7 @@ import { readPlan } from '../../src/core/plan/read-plan.js';
 import { openFiles } from '../../src/engines/file-engine.js';
 import { prunePool } from '../../src/engines/prune-pool.js';
 import type { TableFiles } from '../../src/engines/table-files.js';
+import { partitionsOf } from '../../src/files/tables/partitions.js';
 import { parquetBytes } from '../../src/files/tables/write-parquet.js';
 import { readPools } from '../../src/sources/read-pools.js';
 import { inDepth } from '../support/depth.js';
@@ -129,6 +130,23 @@ const cases: readonly {
     },
   },
   {
+    name: 'a folder of Parquet files in partitions',
+    runs: [20, 8],
+    kind: { kind: 'parquet' },
+    path: 'many',
+    source: { columns: { weight: 'size' } },
+    files: async (rows) => {
+      const folders = ['kind=x/size=2', 'kind=it%E2%80%99s/size=__HIVE_DEFAULT_PARTITION__', 'kind=y/size=0.5'];
+      const { kind: _, weight: __, ...types } = columnTypes;
+      const third = Math.ceil(rows.length / 3);
+      const parts = folders.map(async (folder, i) => {
+        const own = rows.slice(i * third, (i + 1) * third);
+        return [`many/${folder}/rows.parquet`, await parquet(own as never, types)] as const;
+      });
+      return new Map(await Promise.all(parts));
+    },
+  },
+  {
     name: 'JSON lines',
     runs: [40, 12],
     kind: { kind: 'json-lines' },
@@ -195,7 +213,8 @@ describe.each(cases)('$name', ({ runs: [deep, usual], kind, path, source = {}, f
       },
       open: (plan: Plan, { source: reading }: BenchmarkPlan) => {
         if (reading.kind !== 'path') throw new Error('a source of another kind');
-        return openFiles({ files: written, kind }, plan, at(plan.benchmarks, 0), reading);
+        const partitions = written.map((file) => partitionsOf(join(folder, path), file));
+        return openFiles({ files: written, kind, partitions }, plan, at(plan.benchmarks, 0), reading);
       },
     };
     await expectSameBytes(tables, inDepth(deep, usual));
