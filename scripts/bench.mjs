@@ -9,6 +9,7 @@ const parts = {
   sources: async () => (await import('../bench/sources.mjs')).benchSources(),
   large: async () => (await import('../bench/large.mjs')).benchLarge(),
   optimise: async () => (await import('../bench/optimise.mjs')).benchOptimise(),
+  duplicates: async () => (await import('../bench/duplicates.mjs')).benchDuplicates(),
   sampling: async () => (await import('../bench/sampling.mjs')).benchSampling(),
   explorer: async () => {
     ensureChromium();

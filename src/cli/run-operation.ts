@@ -1,3 +1,4 @@
+import { quietLine } from '../core/blocks/blocks.js';
 import { documentText, type Operation, type Ports } from '../operations/declare/operation.js';
 import { blocksText } from './terminal/blocks-text.js';
 import { terminalPorts } from './terminal/ports.js';
@@ -12,7 +13,10 @@ export async function runOperation(operation: Operation, input: never, asJson: b
   if (asJson) print(documentText(operation, result, input));
   else {
     const text = operation.text?.(result, input);
-    const shown = text ?? blocksText(operation.view(result, input), terminalFor(process.stdout));
+    const sections = operation.view(result, input);
+    const next = sections.length === 0 ? undefined : operation.next?.(result, input);
+    const ending = next === undefined ? [] : [{ blocks: [quietLine(`Next: ${next}`)] }];
+    const shown = text ?? blocksText([...sections, ...ending], terminalFor(process.stdout));
     if (shown !== '') print(text === undefined ? `${shown}\n` : text);
   }
   return operation.exitCode?.(result, input) ?? 0;

@@ -14,7 +14,7 @@ import {
 import { readPlan } from '../core/plan/read-plan.js';
 import { readFileSync } from './file-access.js';
 import { isEmbeddedFile } from './load-plan.js';
-import { refuseMisplaced, refuseOtherPlan, selectionFiles } from './write-selection.js';
+import { refuseMisplaced, refuseOtherPlan, selectionFiles, selectionFolders, type Tiers } from './write-selection.js';
 import { writeFile, writeTogether } from './write-together.js';
 
 /** A plan with exclusions added, not yet on disk. */
@@ -132,23 +132,31 @@ export function pathFrom({ file }: Plan, path: string): string {
 export function writeRefreshed(
   { plan, texts }: RefreshedPlan,
   selection: Selection,
-  { out, inputs, look }: { readonly out: string; readonly inputs: readonly string[]; readonly look: () => void },
+  {
+    out,
+    inputs,
+    look,
+    tiers,
+  }: { readonly out: string; readonly inputs: readonly string[]; readonly look: () => void; readonly tiers: Tiers },
 ): void {
   refuseEmbedded(plan);
   const folder = dirname(plan.file);
   const files = [
     ...[...texts].map(([file, text]) => ({ name: nameIn(folder, file), text })),
-    ...selectionFiles(selection).map(({ name, text }) => ({ name: nameIn(folder, join(out, name)), text })),
+    ...selectionFiles(selection, tiers).map(({ name, text }) => ({ name: nameIn(folder, join(out, name)), text })),
   ];
   const outside = files.filter(({ name }) => name.startsWith('../') || resolve(name) === name);
   if (outside.length > 0) throw new OutputError(outside.map(({ name }) => misplaced(join(folder, name))));
+  const folders = selectionFolders(out, tiers);
   const check = () => {
     look();
-    refuseMisplaced(selection, out, inputs);
-    refuseOtherPlan(out, plan.name);
+    for (const each of folders) {
+      refuseMisplaced(selection, each, inputs);
+      refuseOtherPlan(each, plan.name);
+    }
     return [];
   };
-  writeTogether(folder, files, check, [folder, out]);
+  writeTogether(folder, files, check, [folder, ...folders]);
 }
 
 function nameIn(folder: string, file: string): string {

@@ -4,7 +4,7 @@ import type { Fault } from '../core/model/fault.js';
 import { compareText } from '../core/text/compare-text.js';
 import type { LongText } from '../core/text/text-pieces.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { joinWords } from '../core/text/words.js';
+import { joinWords, quotedWord } from '../core/text/words.js';
 import { existsSync, readdirSync, statSync } from './file-access.js';
 import {
   embeddedPlans,
@@ -32,7 +32,9 @@ export async function findPlanFiles(
   hint = 'Give the plan with --plan.',
   { onDisk = false }: { readonly onDisk?: boolean } = {},
 ): Promise<LoadedPlan> {
-  const places = [folder, join(folder, '..')];
+  // A tier lies in the folder of the whole selection.
+  const isTier = existsSync(join(folder, '..', 'selection.json'));
+  const places = [folder, join(folder, '..'), ...(isTier ? [join(folder, '..', '..')] : [])];
   // The name comes from a file; only a plain one may become part of a path.
   const names = [...planFileNames, ...(/^\w[\w.-]*$/.test(name) ? [`${name}.yaml`, `${name}.json`] : [])];
   const usual = places.flatMap((place) => names.map((file) => join(place, file))).filter((file) => existsSync(file));
@@ -81,7 +83,9 @@ function mayBePlan(file: string, name: string): boolean {
     // The keys of a block stand at the start of a line; those in braces may stand anywhere.
     const start = firstContent(head).startsWith('{') ? '[\\s{,]' : '^';
     const hasKey = (key: string) => new RegExp(`${start}["']?${key}["']?\\s*:`, 'm').test(head);
-    return hasKey('name') && head.includes(name) && (bytes.length === headBytes || hasKey('benchmarks'));
+    // A short plan may have no name: it then has that of its tasks.
+    const isNamed = hasKey('name') ? head.includes(name) : hasKey('tasks');
+    return isNamed && (bytes.length === headBytes || hasKey('benchmarks') || hasKey('tasks'));
   } catch {
     return false;
   }
@@ -208,7 +212,7 @@ function noPlan(data: readonly string[], nameless: string): PlanError {
   const more = data.length - shown.length;
   const found = joinWords([...shown, ...(more > 0 ? [`${more} more`] : [])]);
   const yaml = data.find((name) => /\.ya?ml$/i.test(name));
-  const path = data.length === 1 ? shellWord(visibleText(data[0] ?? '.', 200)) : '.';
+  const path = data.length === 1 ? quotedWord(visibleText(data[0] ?? '.', 200)) : '.';
   return new PlanError([
     {
       code: 'plan/none',
@@ -216,10 +220,6 @@ function noPlan(data: readonly string[], nameless: string): PlanError {
       hint: `To write a plan for the tasks in it, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is a plan, name it.`} To use the plan that ships, name it: ${shippedPlan}.`,
     },
   ]);
-}
-
-function shellWord(name: string): string {
-  return /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
 /** The plan that a manifest says it was made by, and the files that were written with it. */

@@ -11,31 +11,52 @@ import { type OutputFile, writeTogether } from './write-together.js';
 /** The names of the files `writeSelection` writes. */
 export const selectionFileNames = ['selection.json', 'METHODOLOGY.md', 'selection.csv'] as const;
 
-/** The files of a selection, `selection.json` last. */
-export function selectionFiles(selection: Selection): readonly OutputFile[] {
-  return filesOfSelection(selection, generatorName());
+/** The selections of a plan's tiers, by name. */
+export type Tiers = ReadonlyMap<string, Selection>;
+
+/** The files of a selection, those of each tier in a folder of its name; the `selection.json` of the whole is last. */
+export function selectionFiles(selection: Selection, tiers: Tiers = new Map()): readonly OutputFile[] {
+  const ofTiers = [...tiers].flatMap(([tier, each]) =>
+    filesOfSelection(each, generatorName()).map(({ name, text }) => ({ name: `${tier}/${name}`, text })),
+  );
+  return [...ofTiers, ...filesOfSelection(selection, generatorName())];
+}
+
+/** The folders that a selection and its tiers are written into. */
+export function selectionFolders(directory: string, tiers: Tiers = new Map()): readonly string[] {
+  return [directory, ...[...tiers.keys()].map((tier) => join(directory, tier))];
 }
 
 /**
  * Writes `METHODOLOGY.md`, `selection.csv` and then `selection.json` into a folder. What the plan was run on is never
  * written over, nor a `selection.json` that is JSON of another kind, nor a selection that a plan of another name made.
  * @param inputs What was read besides the plan and what it names: the folder of benchmarks.
- * @param options With `force`, a selection of another plan is replaced. `look` is called when nobody else can write there, and
- *   throws if nothing must change.
+ * @param options `tiers` are written into folders below. With `force`, a selection of another plan is replaced. `look` is
+ *   called when nobody else can write there, and throws if nothing must change.
  * @throws OutputError when they cannot be written.
  */
 export function writeSelection(
   selection: Selection,
   directory: string,
   inputs: readonly string[] = [],
-  { force = false, look }: { readonly force?: boolean; readonly look?: (() => void) | undefined } = {},
+  { tiers, force = false, look }: WriteOptions = {},
 ): void {
-  writeTogether(directory, selectionFiles(selection), () => {
+  const folders = selectionFolders(directory, tiers);
+  const check = () => {
     look?.();
-    refuseMisplaced(selection, directory, inputs);
-    if (!force) refuseOtherPlan(directory, selection.plan.name);
+    for (const folder of folders) {
+      refuseMisplaced(selection, folder, inputs);
+      if (!force) refuseOtherPlan(folder, selection.plan.name);
+    }
     return [];
-  });
+  };
+  writeTogether(directory, selectionFiles(selection, tiers), check, folders);
+}
+
+interface WriteOptions {
+  readonly tiers?: Tiers | undefined;
+  readonly force?: boolean;
+  readonly look?: (() => void) | undefined;
 }
 
 /**

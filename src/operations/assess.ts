@@ -245,7 +245,7 @@ function answerSections({ sections, notes, method }: Answer): Section[] {
   ];
 }
 
-const marks = { good: 'good', look: 'look', unknown: '-   ' } as const;
+const marks = { good: 'ok', look: 'warn', unknown: '-   ' } as const;
 const tones = { good: 'accent', look: 'warning', unknown: 'quiet' } as const;
 
 /** The grades and verdicts of a report card; in full also what each question says. */

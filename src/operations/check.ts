@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Block, line, quietLine, type Section } from '../core/blocks/blocks.js';
 import { checkFiles, checkWithoutRun } from '../core/compare/check-files.js';
 import { type CheckDocument, type CheckResult, checkSchema } from '../core/compare/check-text.js';
@@ -14,6 +14,7 @@ import type { Pool } from '../core/model/task.js';
 import { countOf, formatCount } from '../core/text/numbers.js';
 import type { LongText } from '../core/text/text-pieces.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { existsSync } from '../disk/file-access.js';
 import { choiceOf, findPlanFiles } from '../disk/find-plan.js';
 import { leftoverNote } from '../disk/folder-lock.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
@@ -45,6 +46,8 @@ interface Comparison {
   readonly look?: () => void;
   /** Set if the pool was left aside. */
   readonly parts?: Pick<PartialCheck, 'verified' | 'notVerified'>;
+  /** The tiers that the plan has besides the whole selection. */
+  readonly tiers?: readonly string[];
 }
 
 interface Checked extends Comparison {
@@ -83,13 +86,24 @@ export const check = operation({
       const message = 'only a file named selection.json can be fixed.';
       throw new ManifestError([{ code: 'usage', message, place: { file: onDisk.file } }]);
     }
-    const comparison = await compare(onDisk, given, ports);
-    const { selection, result } = comparison;
-    const left = leftoverNote(onDisk.folder);
-    const leftovers = left === undefined ? [] : [{ code: 'note/leftovers', message: left }];
-    const mended = given.fix === true && selection !== undefined && result.differences.length > 0;
-    if (mended) writeSelection(selection, onDisk.folder, pathsRead(given), { look: comparison.look });
-    return { ...comparison, result: { ...result, notes: [...result.notes, ...leftovers] }, file: onDisk.file, mended };
+    const comparison = await checkOne(onDisk, given, ports);
+    const results: CheckResult[] = [comparison.result];
+    let mended = comparison.mended;
+    for (const tier of comparison.tiers ?? []) {
+      const file = join(onDisk.folder, tier, 'selection.json');
+      if (!existsSync(file)) {
+        results.push({ differences: [], notes: [unwrittenTier(tier)] });
+        continue;
+      }
+      const own = await checkOne(openSelection(file), given, ports);
+      mended ||= own.mended;
+      results.push(inTier(tier, own.result));
+    }
+    const result = {
+      differences: results.flatMap(({ differences }) => differences),
+      notes: results.flatMap(({ notes }) => notes),
+    };
+    return { ...comparison, result, file: onDisk.file, mended };
   },
   document: ({ result, used, parts, mended }, { fix }) =>
     ({
@@ -101,13 +115,35 @@ export const check = operation({
     }) satisfies CheckDocument,
   view: viewOf,
   exitCode: ({ result, mended }) => (mended || result.differences.length === 0 ? 0 : 1),
-  next: ({ result }) => (result.differences.length === 0 ? undefined : 'select, to make the selection again'),
   forAgents: true,
   examples: [
     { words: 'Check the selection in this folder', command: 'winnow check' },
     { words: 'Check it where the pool is not at hand', command: 'winnow check selection --without-pool' },
   ],
 });
+
+/** Compares one selection with its plan, and rewrites it if asked to. */
+async function checkOne(onDisk: OpenSelection, given: CheckInput, ports: Ports) {
+  const comparison = await compare(onDisk, given, ports);
+  const { selection, result } = comparison;
+  const left = leftoverNote(onDisk.folder);
+  const leftovers = left === undefined ? [] : [{ code: 'note/leftovers', message: left }];
+  const mended = given.fix === true && selection !== undefined && result.differences.length > 0;
+  if (mended) writeSelection(selection, onDisk.folder, pathsRead(given), { look: comparison.look });
+  return { ...comparison, result: { ...result, notes: [...result.notes, ...leftovers] }, mended };
+}
+
+function unwrittenTier(tier: string): Difference {
+  return {
+    code: 'note/tier-not-written',
+    message: `the tier "${tier}" has no folder here, and was not checked; "winnow select" writes it.`,
+  };
+}
+
+function inTier(tier: string, { differences, notes }: CheckResult): CheckResult {
+  const named = (each: Difference): Difference => ({ ...each, message: `tier "${tier}": ${each.message}` });
+  return { differences: differences.map(named), notes: notes.map(named) };
+}
 
 /** More of one kind are counted. */
 const mostAlike = 10;
@@ -208,9 +244,10 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
     const hint = `To select by "${plan.name}", run "winnow select".`;
     throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
   }
+  const tiers = manifest?.metadata.tier === undefined ? [...(plan.tiers?.keys() ?? [])] : [];
   if (flags.withoutPool === true) {
     const { verified, notVerified, ...result } = checkWithoutPool(onDisk.texts, plan, generatorName());
-    return { result, used, parts: { verified, notVerified } };
+    return { result, used, tiers, parts: { verified, notVerified } };
   }
   const asked = {
     allowShortfall: flags.allowShortfall === true,
@@ -242,6 +279,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
       selection,
       look: () => assertUnchanged(loaded),
       used,
+      tiers,
     };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;

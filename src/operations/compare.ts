@@ -5,8 +5,9 @@ import type { Manifest } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { compareText } from '../core/text/compare-text.js';
-import { countOf, formatCount, percent, signed } from '../core/text/numbers.js';
+import { countOf, formatCount, inPoints, percent, signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { quotedWord } from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/pair-outcomes.js';
 import {
@@ -17,6 +18,7 @@ import {
   numberOption,
   operation,
   option,
+  optionalArgument,
   type Ports,
   textsOption,
 } from './declare/operation.js';
@@ -47,7 +49,9 @@ function armsFrom(text: string): Arms {
 const input = {
   selection: selectionArgument,
   a: argument('results of the system without what is tried, or its name in --results', { path: 'read' }),
-  b: argument('results of the system with it, or its name in --results', { path: 'read' }),
+  b: optionalArgument('the same for the system with it; if left out, A has both', {
+    path: 'read',
+  }),
   results: textsOption('path', 'results of both systems, if A and B are names', { short: 'r', path: 'read' }),
   tier: tierOption,
   by: listOption('labels', 'divide the figures by these labels', { default: 'benchmark,phase,language' }),
@@ -93,7 +97,8 @@ export const compare = operation({
   examples: [
     { words: 'Two folders of results', command: 'winnow compare selection baseline/ with-tool/' },
     { words: 'On the tasks of a built-in suite', command: 'winnow compare verified baseline/ with-tool/' },
-    { words: 'Two systems in one table', command: 'winnow compare selection baseline mcp --results results.csv' },
+    { words: 'Two systems in one table', command: 'winnow compare selection results.csv' },
+    { words: 'Two of several systems', command: 'winnow compare selection baseline mcp --results results.csv' },
   ],
 });
 
@@ -116,6 +121,7 @@ async function bothSystems(
   ports: Ports,
 ): Promise<{ readonly arms: Arms; readonly outcomes: RunResults }> {
   const { a, b, results, runs } = given;
+  if (b === undefined) return twoSystemsIn(a, given, about, ports);
   if (results !== undefined || runs !== undefined) {
     return { arms: { with: b, without: a }, outcomes: await readResults(results ?? [], given, about, ports) };
   }
@@ -136,11 +142,35 @@ async function bothSystems(
   return { arms, outcomes };
 }
 
+/** The two systems in the results at a path, in the order of their names. @throws ResultsError if there are not two. */
+async function twoSystemsIn(path: string, given: CompareInput, about: AboutResults, ports: Ports) {
+  const { names, outcomes } = await systemsIn(path, given, about, ports);
+  const [without, tried, another] = names;
+  if (without !== undefined && tried !== undefined && another === undefined) {
+    return { arms: { without, with: tried }, outcomes };
+  }
+  const found =
+    names.length === 0
+      ? 'no results'
+      : `results of ${countOf(names.length, 'system')}: ${names.slice(0, 8).join(', ')}`;
+  const hint =
+    tried === undefined
+      ? 'Give the results of the other system as well: winnow compare SELECTION A B.'
+      : `Name two of them: winnow compare SELECTION ${without} ${tried} --results ${path}`;
+  const message = `has ${found}; without B, compare takes results of two systems.`;
+  throw new ResultsError([{ code: 'compare/systems', message, place: { file: path }, hint }]);
+}
+
+async function systemsIn(path: string, given: CompareInput, about: AboutResults, ports: Ports) {
+  const outcomes = await readResults([path], given, about, ports);
+  if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
+  const names = new Set(Array.from(outcomes.outcomes, ({ configuration }) => configuration));
+  return { outcomes, names: [...names].sort(compareText) };
+}
+
 /** The only system in the results at a path. @throws ResultsError if there are several. */
 async function systemIn(path: string, given: CompareInput, about: AboutResults, ports: Ports) {
-  const results = await readResults([path], given, about, ports);
-  if (results.faults.length > 0) throw new ResultsError(results.faults);
-  const names = [...new Set(Array.from(results.outcomes, ({ configuration }) => configuration))].sort(compareText);
+  const { names, outcomes: results } = await systemsIn(path, given, about, ports);
   const [name, another] = names;
   if (name !== undefined && another === undefined) return { name, results };
   const found =
@@ -148,7 +178,7 @@ async function systemIn(path: string, given: CompareInput, about: AboutResults, 
   const hint =
     name === undefined
       ? 'Give files or folders with results of one system each.'
-      : `Name two of them: winnow compare SELECTION ${name} ${another} --results ${path}`;
+      : `Name two of them: winnow compare SELECTION ${quotedWord(name)} ${quotedWord(another ?? '')} --results ${quotedWord(path)}`;
   throw new ResultsError([
     {
       code: 'compare/systems',
@@ -172,16 +202,16 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
       blocks: [
         line([
           { strong: visibleText(estimate.plan) },
-          `: uplift, ${name}, on ${countOf(coverage.pairs, 'pair')} of ${countOf(coverage.selected, 'selected task')}`,
+          `: ${name}, on ${countOf(coverage.pairs, 'task')} that both ran, of ${formatCount(coverage.selected)} selected`,
         ]),
       ],
     },
     { blocks: [line(verdictOf(estimate))] },
     {
-      title: `Mean uplift (intervals ${confidence})`,
+      title: `Mean difference in points (${confidence} intervals)`,
       blocks: [
         tableOf(
-          'Mean uplift',
+          'Mean difference',
           ['', 'tasks', 'mean', 'interval', 'median'].map((heading) => wordColumn(heading)),
           [...meanRows(estimate), ...partRows(estimate)],
         ),
@@ -209,31 +239,41 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
   ];
 }
 
-/** What may be said, in one sentence. */
+/** What may be said, in a sentence or two. */
 function verdictOf(estimate: UpliftEstimate): string {
   const { uplift, missingCountedAsFailed: failed, beyondBenchmarks: beyond, lists, falseDiscoveryRate } = estimate;
-  const here = failed === undefined ? effectOf(uplift) : `With what is missing left out: ${effectOf(uplift)}`;
-  const counted = failed === undefined ? '' : ` With what is missing counted as failed: ${effectOf(failed)}.`;
+  const here = `${failed === undefined ? '' : 'With what is missing left out: '}${effectOf(uplift, estimate)}`;
+  const counted = failed === undefined ? '' : ` With what is missing counted as failed: ${effectOf(failed, estimate)}.`;
   const there =
     beyond === undefined
       ? ''
       : beyond.interval.low > 0 || beyond.interval.high < 0
-        ? ', and other benchmarks are to be expected to follow'
-        : '; for other benchmarks nothing is shown';
-  if (lists === undefined) return `${here}${there}.${counted}`;
+        ? ' Expect the same of other benchmarks.'
+        : ' Nothing is shown for other benchmarks.';
+  if (lists === undefined) return `${here}.${there}${counted}`;
   const [benefits, hurt] = [lists.benefits.length, lists.hurt.length];
   const words = `${countOf(benefits, 'task')} ${benefits === 1 ? 'benefits' : 'benefit'}, ${hurt} ${hurt === 1 ? 'is' : 'are'} hurt, ${lists.cannotTell} undecided`;
-  return `${here}${there}.${counted} At a false-discovery rate of ${Number((100 * falseDiscoveryRate).toPrecision(4))}%: ${words}.`;
+  return `${here}.${there}${counted} At a false-discovery rate of ${Number((100 * falseDiscoveryRate).toPrecision(4))}%: ${words}.`;
 }
 
-function effectOf({ interval, mean }: Pick<UpliftEstimate['uplift'], 'interval' | 'mean'>): string {
-  return interval === undefined
-    ? `The mean uplift of these tasks is ${signed(mean)}`
-    : interval.low > 0
-      ? `The pool gains ${signed(mean)} on average`
-      : interval.high < 0
-        ? `The pool loses ${signed(mean)} on average`
-        : `No effect on the pool is shown (${signed(mean)})`;
+function effectOf(
+  { interval, mean }: Pick<UpliftEstimate['uplift'], 'interval' | 'mean'>,
+  { with: tried, without, kind }: UpliftEstimate,
+): string {
+  const [a, b] = [visibleText(without, 40), visibleText(tried, 40)];
+  const by = `${inSignedPoints(mean)} points`;
+  if (interval === undefined) return `On these tasks the mean of ${b} less that of ${a} is ${by}`;
+  const range = `${by} (${rangeOf(interval)})`;
+  if (interval.low <= 0 && interval.high >= 0) return `No difference between ${a} and ${b} is shown: ${range}`;
+  return `${b} is ${interval.low > 0 ? 'better' : 'worse'} than ${a}${kind === 'focus' ? '' : ' on the pool'}: ${range}`;
+}
+
+function inSignedPoints(share: number): string {
+  return signed(100 * share, 1);
+}
+
+function rangeOf({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${inSignedPoints(low)} to ${inSignedPoints(high)}`;
 }
 
 function meanRows({ uplift, beyondBenchmarks: beyond }: UpliftEstimate): string[][] {
@@ -245,8 +285,8 @@ function meanRows({ uplift, beyondBenchmarks: beyond }: UpliftEstimate): string[
           [
             'beyond these benchmarks',
             '',
-            signed(beyond.mean),
-            `${signed(beyond.interval.low)} to ${signed(beyond.interval.high)}`,
+            inSignedPoints(beyond.mean),
+            rangeOf(beyond.interval),
             '(benchmarks as units)',
           ],
         ]),
@@ -263,9 +303,9 @@ function partRows({ parts }: UpliftEstimate): string[][] {
 function cellsOf({ pairs, mean, interval, median }: UpliftEstimate['uplift']): string[] {
   return [
     String(pairs),
-    signed(mean),
-    interval === undefined ? 'none' : `${signed(interval.low)} to ${signed(interval.high)}`,
-    signed(median),
+    inSignedPoints(mean),
+    interval === undefined ? 'none' : rangeOf(interval),
+    inSignedPoints(median),
   ];
 }
 
@@ -276,7 +316,7 @@ function runLines({ coverage, artefacts }: UpliftEstimate): readonly string[] {
     ...(loneZeros.tasks === 0
       ? []
       : [
-          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${signed(meanWithoutLoneZeros)}`,
+          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${inSignedPoints(meanWithoutLoneZeros)}`,
         ]),
     ...(unequalArms === 0 ? [] : [`Unequal arms: ${countOf(unequalArms, 'task')}`]),
     ...(oneRun === 0 ? [] : [`One run only in an arm: ${countOf(oneRun, 'task')}`]),
@@ -301,8 +341,8 @@ function noiseLines(
   const from =
     noise.noiseBy === 'assumed' ? 'with the assumed noise' : `measured on ${countOf(noise.tasks, 'task')} with repeats`;
   return [
-    `Reliability of a task's uplift: ${each} (${from})`,
-    `True uplifts differ by a standard deviation of about ${deviationTasks.toFixed(3)} within benchmarks and ${deviationBenchmarks.toFixed(3)} between them`,
+    `Reliability of one task's difference: ${each} (${from})`,
+    `True differences vary by about ${inPoints(deviationTasks)} points (standard deviation) within benchmarks, and ${inPoints(deviationBenchmarks)} between them`,
   ];
 }
 
@@ -315,14 +355,14 @@ function taskLists(tasks: NonNullable<UpliftEstimate['tasks']>): Section[] {
     const rows = own.map(({ benchmark, taskId, measured, interval, uplift, credibleInterval: { low, high } }) => [
       visibleText(taskId, 50),
       visibleText(benchmark, 30),
-      signed(uplift),
-      `${signed(low)} to ${signed(high)}`,
-      signed(measured),
-      `${signed(interval.low)} to ${signed(interval.high)}`,
+      inSignedPoints(uplift),
+      rangeOf({ low, high }),
+      inSignedPoints(measured),
+      rangeOf(interval),
     ]);
     const columns = ['', '', 'shrunken', 'credible interval', 'measured', 'interval'].map((each) => wordColumn(each));
     const words = benefit === 'benefits' ? 'Tasks that benefit' : 'Tasks that are hurt';
-    const title = `${words} (${own.length}); in new runs, expect the shrunken uplift`;
+    const title = `${words} (${own.length}); in new runs, expect the shrunken difference`;
     return [{ title, blocks: [tableOf(words, columns, rows, { most: mostListed })] }];
   });
 }

@@ -10,7 +10,7 @@ import {
 import { diffMarkdown, historySentence, relocationRows, unrelatedSentence } from '../core/compare/diff-markdown.js';
 import { countOf } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { argument, flagOption, operation } from './declare/operation.js';
+import { argument, commandOf, flagOption, operation } from './declare/operation.js';
 import { manifestOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 
@@ -35,6 +35,7 @@ export const diff = operation({
   document: (result) => result,
   view: viewOf,
   text: (result, input) => (input.markdown === true ? diffMarkdown(result, input) : undefined),
+  next: ({ same }, { b }) => (!same && /\.ya?ml$/.test(b) ? commandOf('select', b) : undefined),
   exitCode: (result, { exitCode }) => (exitCode === true && !result.same ? 1 : 0),
   forAgents: true,
   examples: [

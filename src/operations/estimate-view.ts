@@ -1,4 +1,5 @@
 import {
+  figureColumn,
   line,
   plainTable,
   quietLine,
@@ -21,7 +22,7 @@ import {
   runWords,
   signed,
 } from '../core/estimate/estimate-words.js';
-import { placementWords } from '../core/estimate/placement.js';
+import { placementWords, rankRange } from '../core/estimate/placement.js';
 import type {
   ConfigurationEstimate,
   DifferenceEstimate,
@@ -31,17 +32,22 @@ import type {
   OrderReading,
   StratumCoverage,
 } from '../core/estimate/pool-estimate.js';
+import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount, inPoints, percent } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 
 const inset = { level: 1 };
 
-/** An estimate for a person: each configuration, the differences, what is missing, what to beware of. */
-export function estimateView(estimate: Estimate): readonly Section[] {
+/** More systems than these are shown in a table, and one by one only if asked for. */
+const mostInDetail = 2;
+
+/** An estimate for a person: the levels, each system, the differences, what is missing, what to beware of. */
+export function estimateView(estimate: Estimate, isVerbose = true): readonly Section[] {
   const { selected, claim, weighting, assistance, order, population, requirements = [] } = estimate;
-  const marks = estimate.kind === 'focus' ? [] : legend(estimate);
+  const isDetailed = isVerbose || estimate.configurations.length <= mostInDetail;
+  const marks = estimate.kind === 'focus' || !isDetailed ? [] : legend(estimate);
   return [
-    ...headline(estimate),
+    ...(estimate.configurations.length > 1 ? levelTable(estimate) : headline(estimate)),
     { blocks: [line([{ strong: versionWords(estimate) }, `: results on ${countOf(selected, 'selected task')}`])] },
     {
       blocks: [
@@ -52,8 +58,10 @@ export function estimateView(estimate: Estimate): readonly Section[] {
       ],
     },
     ...(order === undefined ? [] : orderSections(order, percent(estimate.level), order.selected === selected)),
-    ...estimate.configurations.flatMap((each) => configurationSections(each, population)),
-    ...estimate.differences.flatMap(differenceSections),
+    ...(isDetailed ? estimate.configurations.flatMap((each) => configurationSections(each, population)) : []),
+    ...(isDetailed || estimate.differences.length <= mostInDetail
+      ? estimate.differences.flatMap(differenceSections)
+      : []),
     ...warningSection(estimate.warnings),
     ...requirements.map(({ requirement, verdict, message }) => ({
       title: `Required: ${visibleText(requirement)}`,
@@ -65,7 +73,46 @@ export function estimateView(estimate: Estimate): readonly Section[] {
       ],
     })),
     ...(marks.length === 0 ? [] : [{ blocks: marks.map((words) => quietLine(words)) }]),
+    ...(isDetailed ? [] : [{ blocks: [quietLine('Each system by label, and what is missing: --verbose')] }]),
   ];
+}
+
+/** The levels of several systems, the highest first, with what each rests on. */
+function levelTable({ configurations, title, level, kind, levelWeight }: Estimate): Section[] {
+  const earlier = Math.max(0, ...configurations.map(({ placement }) => placement?.systems ?? 0));
+  const isPlaced = earlier > 0;
+  const isEqual = levelWeight === 'equal';
+  const hasIntervals = kind !== 'focus';
+  const by = configurations.flatMap(({ readings: [first] }) => first?.equal?.by ?? [])[0];
+  const rows = configurations
+    .map(({ name, readings: [first], coverage, placement }) => {
+      const shown = isEqual ? (first?.equal ?? first?.pool) : first?.pool;
+      const other = isEqual ? first?.pool : first?.equal;
+      const mean = shown?.mean ?? first?.selectedMean;
+      const isExact = shown === undefined || shown.low === shown.high;
+      const cells = [
+        visibleText(name, 60),
+        mean === undefined ? 'no result' : points(mean),
+        ...(hasIntervals ? [isExact ? '' : `${inPoints(shown.low)} to ${inPoints(shown.high)}`] : []),
+        ...(by === undefined ? [] : [other === undefined ? '' : points(other.mean)]),
+        formatCount(first?.tasks ?? 0),
+        formatCount(coverage.selected - coverage.scored),
+        ...(isPlaced ? [placement === undefined ? '' : rankRange(placement)] : []),
+      ];
+      return { mean: mean ?? -1, name, cells };
+    })
+    .sort((a, b) => b.mean - a.mean || compareText(a.name, b.name))
+    .map(({ cells }) => cells);
+  const of = hasIntervals ? 'level' : 'mean of the selected tasks';
+  const columns = [
+    wordColumn('system'),
+    figureColumn(of),
+    ...(hasIntervals ? [figureColumn(`${percent(level)} interval`)] : []),
+    ...(by === undefined ? [] : [figureColumn(isEqual ? 'by pool size' : `each ${by} alike`)]),
+    ...['tasks', 'missing'].map((heading) => figureColumn(heading)),
+    ...(isPlaced ? [figureColumn(`rank among ${earlier} earlier systems`)] : []),
+  ];
+  return [{ title: [{ strong: visibleText(title) }], blocks: [tableOf('Levels', columns, rows)] }];
 }
 
 /** The plan, with the version and the tier of its selection: "verified v1, tier standard". */

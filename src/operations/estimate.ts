@@ -10,6 +10,7 @@ import { packageVersion } from '../disk/own-package.js';
 import { writeEvalRecords } from '../disk/write-together.js';
 import { armsOption, compareArms, compareView } from './compare.js';
 import {
+  commandOf,
   flagOption,
   type InputOf,
   listOption,
@@ -60,6 +61,7 @@ const input = {
     path: 'write',
     notForAgents: true,
   }),
+  verbose: flagOption('show each of several systems in detail', { short: 'v', commandOnly: true }),
   weight: wordOption(['pool', 'equal'], 'which level comes first: by pool size, or the same for each benchmark', {
     default: 'as the plan says, else pool',
     notForAgents: true,
@@ -136,7 +138,14 @@ export const estimate = operation({
   },
   document: (result) =>
     'uplift' in result ? documentOf(upliftSchema(), result.uplift) : documentOf(estimateSchema(), result.estimated),
-  view: (result) => ('uplift' in result ? compareView(result.uplift) : estimateView(result.estimated)),
+  view: (result, { verbose }) =>
+    'uplift' in result ? compareView(result.uplift) : estimateView(result.estimated, verbose === true),
+  next: (result, { selection, results = [] }) => {
+    const [a, b] = 'uplift' in result ? [] : result.estimated.configurations.map(({ name }) => name);
+    return a === undefined || b === undefined || results.length === 0
+      ? undefined
+      : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]));
+  },
   exitCode: (result) => {
     const requirements = 'uplift' in result ? [] : (result.estimated.requirements ?? []);
     return requirements.every(({ verdict }) => verdict === 'yes') ? 0 : 1;

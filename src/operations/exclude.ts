@@ -37,6 +37,7 @@ import { readRegularText } from '../disk/open-regular.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { writeFile } from '../disk/write-together.js';
 import {
+  commandOf,
   flagName,
   flagOption,
   type InputOf,
@@ -148,6 +149,10 @@ export const exclude = operation({
       : 'audited' in result
         ? auditedView(result.audited)
         : proposedView(result.proposed),
+  next: (result, { dryRun, write, out, plan }) => {
+    const isWritten = dryRun !== true && ('one' in result || write === true || out !== undefined);
+    return isWritten ? commandOf('select', ...(plan === undefined ? [] : [plan])) : undefined;
+  },
   forAgents: true,
   examples: [
     {
@@ -316,7 +321,6 @@ function excludedView({ one, plan, planFile, isDrawn }: Extract<Excluded, { one:
         ...listed('out', one.out),
         planLine({ plan: planFile, isEmbedded: false, name: plan.name }),
         quietLine(one.written ? `Wrote ${visibleText(one.file)}` : 'Nothing was written (--dry-run).'),
-        ...(one.written ? [quietLine('Next: winnow select')] : []),
       ],
     },
   ];

@@ -1,12 +1,13 @@
 import { line, quietLine, type Section } from '../core/blocks/blocks.js';
 import { exportSchema, exportsSchema } from '../core/contracts/export-document.js';
 import { documentOf } from '../core/documents/document-of.js';
+import type { Manifest } from '../core/manifest/manifest.js';
 import { countOf } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary, exportsSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import { type Exports, isSeveral } from '../exports/make-exports.js';
-import { operation, textOption } from './declare/operation.js';
+import { commandOf, operation, textOption } from './declare/operation.js';
 import { exportOptions, exportSections, runExport, runExports } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
@@ -14,7 +15,17 @@ import { runPlanOptions } from './inputs/plan-pools.js';
 interface Exported {
   readonly plan: string;
   readonly folder: string;
-  readonly made: { readonly one: Export } | { readonly several: Exports };
+  readonly made: Made;
+  /** The tiers of the selection, each exported into a folder beside. */
+  readonly tiers: readonly TierExport[];
+}
+
+type Made = { readonly one: Export } | { readonly several: Exports };
+
+interface TierExport {
+  readonly tier: string;
+  readonly folder: string;
+  readonly tasks: number;
 }
 
 export const exportTasks = operation({
@@ -40,26 +51,58 @@ export const exportTasks = operation({
     const manifest = await currentManifest(input.selection, input, ports);
     const inputs = await inputsOf(input.selection, input);
     const places = await taskFoldersOf(input.selection, manifest, input);
-    const made = await ports.working('exporting', async () =>
-      isSeveral(input.to ?? '')
-        ? { several: await runExports(manifest, input, { inputs, places }) }
-        : { one: await runExport(manifest, input, { inputs, places }) },
-    );
-    return { plan: manifest.metadata.plan.name, folder: input.out ?? '', made };
+    const exportInto = (own: Manifest, out: string | undefined): Promise<Made> =>
+      ports.working('exporting', async () =>
+        isSeveral(input.to ?? '')
+          ? { several: await runExports(own, { ...input, out }, { inputs, places }) }
+          : { one: await runExport(own, { ...input, out }, { inputs, places }) },
+      );
+    const made = await exportInto(manifest, input.out);
+    const tiers: TierExport[] = [];
+    for (const tier of tiersToExport(manifest, input)) {
+      const own = await currentManifest(input.selection, { ...input, tier }, ports);
+      const folder = `${input.out}-${tier}`;
+      await exportInto(own, folder);
+      tiers.push({ tier, folder, tasks: own.tasks.length });
+    }
+    return { plan: manifest.metadata.plan.name, folder: input.out ?? '', made, tiers };
   },
-  document: ({ made, folder }) =>
-    'one' in made
-      ? documentOf(exportSchema(), exportSummary(made.one, folder))
-      : documentOf(exportsSchema(), exportsSummary(made.several, folder)),
-  view: ({ plan, folder, made }) =>
-    'one' in made ? exportSections(made.one, folder, plan) : severalSections(made.several, folder),
-  next: ({ folder }) => `run the command above from ${folder}; then status with the results`,
+  document: ({ made, folder, tiers: all }) => {
+    const tiers = all.length === 0 ? undefined : all;
+    return 'one' in made
+      ? documentOf(exportSchema(), { ...exportSummary(made.one, folder), tiers })
+      : documentOf(exportsSchema(), { ...exportsSummary(made.several, folder), tiers });
+  },
+  view: ({ plan, folder, made, tiers }) => [
+    ...('one' in made ? exportSections(made.one, folder, plan) : severalSections(made.several, folder)),
+    ...(tiers.length === 0 ? [] : [tierSection(tiers)]),
+  ],
+  next: (_, { selection }) => `run it, then ${commandOf('status', selection, 'RESULTS')}`,
   forAgents: true,
   examples: [
     { words: 'A list of ids', command: 'winnow export selection --to ids --out ids' },
     { words: 'A table of the tasks', command: 'winnow export selection --to csv --out run' },
   ],
 });
+
+/** The tiers of a whole selection; a part of one, and a tier that was asked for, have none. */
+function tiersToExport({ metadata }: Manifest, { tier, shard, limit }: ExportPart): readonly string[] {
+  const isPart = tier !== undefined || shard !== undefined || limit !== undefined;
+  return isPart ? [] : Object.keys(metadata.tiers ?? {});
+}
+
+interface ExportPart {
+  readonly tier?: string | undefined;
+  readonly shard?: object | undefined;
+  readonly limit?: number | undefined;
+}
+
+function tierSection(tiers: readonly TierExport[]): Section {
+  const lines = tiers.map(({ tier, folder, tasks }) =>
+    line(`${tier}: ${countOf(tasks, 'task')} in ${visibleText(folder, 300)}`, { level: 1 }),
+  );
+  return { blocks: [line('The tiers of the selection, exported in the same way (--tier exports one):'), ...lines] };
+}
 
 /** What was exported for several runners: where each export is, which runners were skipped, what none has. */
 function severalSections({ exports, skipped, uncovered }: Exports, folder: string): readonly Section[] {

@@ -11,6 +11,7 @@ import { type InitResult, initPlan } from '../inspect/init-plan.js';
 import type { LearnedPurpose } from '../inspect/learn-purpose.js';
 import {
   argumentList,
+  commandOf,
   countOption,
   flagOption,
   type InputOf,
@@ -31,7 +32,7 @@ const input = {
   sample: countOption('n', 'write a plan that draws this many tasks at random, to represent them all'),
   rankBy: textOption(
     'field',
-    'write a plan that takes the tasks with the most of a number, by field or column name; "FIELD asc": the least',
+    'write a plan that takes the tasks with the most of a number, by its name; "FIELD asc": the least',
   ),
   take: countOption('n', 'how many tasks to take in all', { default: 'about a fifth' }),
   purpose: textOption('purpose', `what the results should show: ${names.join(', ')}; needs --prior`),
@@ -72,7 +73,8 @@ export const init = operation({
   document: (result, { dryRun }) => documentOf(initSchema(), dataOf(result, dryRun === true)),
   text: ({ text }, { dryRun }) => (dryRun === true ? text : undefined),
   view: viewOf,
-  next: ({ out }) => `select with plan ${out}`,
+  // A name without a suffix would be that of a built-in plan.
+  next: ({ out }) => commandOf('select', /[/\\]|\.(ya?ml|json)$/i.test(out) ? out : `./${out}`),
   forAgents: true,
   examples: [
     { words: 'A plan for a folder of tasks', command: 'winnow init tasks/' },
@@ -92,7 +94,6 @@ function viewOf({ out, draft, leftOut, divisions, purpose }: InitResult): readon
   const counts =
     draft.total === undefined ? 'take / tasks' : `tasks; ${formatCount(draft.total)} are shared among them`;
   const open = benchmarks.flatMap(({ key, open: questions }) => questions.map((each) => `${key}: ${each}`));
-  const next = /[/\\]|\.(ya?ml|json)$/i.test(out) ? out : `./${out}`;
   return [
     {
       blocks: [
@@ -111,7 +112,6 @@ function viewOf({ out, draft, leftOut, divisions, purpose }: InitResult): readon
     ...(purpose === undefined ? [] : designSections(purpose)),
     ...list(`Open (${formatCount(open.length)})`, open),
     ...list('Not in the plan', leftOut),
-    { blocks: [quietLine(`Next: winnow select ${next}`)] },
   ];
 }
 

@@ -25,7 +25,7 @@ import { visibleText } from '../core/text/visible-text.js';
 import { capital, joinWords } from '../core/text/words.js';
 import { problemLines } from '../inspect/given-paths.js';
 import { inspectPaths } from '../inspect/inspect-paths.js';
-import { argumentList, flagOption, operation, textOption } from './declare/operation.js';
+import { argumentList, commandOf, flagOption, operation, textOption } from './declare/operation.js';
 
 /** The option of operations that read tables of tasks. */
 export const idOption = textOption('column', 'the column that holds the ids of a table', {
@@ -60,7 +60,8 @@ export const inspect = operation({
     ...(note === undefined ? [] : [{ blocks: [line(visibleText(note, 400))] }]),
     ...places.flatMap(placeSections),
   ],
-  next: ({ places }: Inspection) => `init with paths ${places.map(({ path }) => path).join(' ')}, to draft a plan`,
+  next: ({ tasks }: Inspection, { paths, id }) =>
+    tasks === 0 ? undefined : commandOf('init', ...paths, ...(id === undefined ? [] : ['--id', id])),
   forAgents: true,
   examples: [
     { words: 'What is in a folder', command: 'winnow inspect tasks/' },
@@ -265,7 +266,7 @@ function unusedTable(unused: FormatInspection['unused']): Section[] {
     { ...wordColumn('example', ''), look: 'quiet' },
   ];
   const isUsable = unused.some(({ kind }) => kind !== 'text' && kind !== 'other');
-  const hint = 'To use one: declare it under fields, and name its place under source.columns where the names differ.';
+  const hint = 'A plan can use each by its name.';
   const title = `Columns that no field uses (${formatCount(unused.length)})`;
   return [
     { title, blocks: [tableOf(title, columns, rows, { most: mostUnused }), ...(isUsable ? [quietLine(hint)] : [])] },

@@ -13,7 +13,7 @@ import { visibleText } from '../core/text/visible-text.js';
 import { findPlanFiles } from '../disk/find-plan.js';
 import { readSelection } from '../disk/read-selection.js';
 import { writeTogether } from '../disk/write-together.js';
-import { flagOption, operation, optionalArgument } from './declare/operation.js';
+import { commandOf, flagOption, operation, optionalArgument } from './declare/operation.js';
 
 /** What `migrate` did. */
 function migrateSchema() {
@@ -72,7 +72,7 @@ export const migrate = operation({
   document: (migration) => documentOf(migrateSchema(), migration),
   view: viewOf,
   forAgents: false,
-  next: ({ written }) => (written ? 'check, to compare it with its plan and pool' : undefined),
+  next: ({ written }) => (written ? commandOf('check') : undefined),
   examples: [
     { words: 'Show what would change', command: 'winnow migrate selection --dry-run' },
     { words: 'Rewrite the selection in this folder', command: 'winnow migrate' },

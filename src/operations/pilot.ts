@@ -32,6 +32,7 @@ import { writePictureFiles, writeTogether } from '../disk/write-together.js';
 import { armsOption } from './compare.js';
 import {
   argument,
+  commandOf,
   flagOption,
   type InputOf,
   numberFrom,
@@ -123,6 +124,8 @@ export const pilot = operation({
   },
   document: ({ about }) => documentOf(pilotSchema(), about),
   view: viewOf,
+  next: ({ out }, { dryRun }) =>
+    dryRun === true ? undefined : commandOf('export', out, '--to', 'RUNNER', '--out', 'run'),
   forAgents: true,
   examples: [
     { words: 'What 200 runs buy', command: "winnow pilot ccb --budget '200 runs' --dry-run" },
@@ -160,7 +163,7 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
     `${formatCount(tasks)} / ${formatCount(all)}`,
     strata === undefined ? '' : `in proportion by ${visibleText(strata, 40)}`,
   ]);
-  const next = `Next: winnow export ${out} --to RUNNER, once for each arm; then winnow compare ${out} RESULTS_WITHOUT RESULTS_WITH`;
+  const next = `Run the export once for each arm; then: ${commandOf('compare', out, 'RESULTS_WITHOUT', 'RESULTS_WITH')}`;
   return [
     {
       blocks: [

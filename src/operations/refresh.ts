@@ -32,6 +32,7 @@ import { generatorName, shippedText } from '../disk/own-package.js';
 import { readSelection } from '../disk/read-selection.js';
 import { selectionFileNames } from '../disk/write-selection.js';
 import {
+  commandOf,
   flagOption,
   type InputOf,
   operation,
@@ -41,7 +42,14 @@ import {
   textsOption,
 } from './declare/operation.js';
 import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
-import { pathsRead, readPlanPools, runOptions, runPlanOptions, selectFromPools } from './inputs/plan-pools.js';
+import {
+  pathsRead,
+  readPlanPools,
+  runOptions,
+  runPlanOptions,
+  selectFromPools,
+  selectTiers,
+} from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths, settingsOf } from './inputs/results.js';
 
 const input = {
@@ -111,6 +119,7 @@ export const refresh = operation({
     if (refreshed !== undefined && write) {
       const selection = await selectFromPools(refreshed.plan, nextPools, runOptions(given), ports);
       writeRefreshed(refreshed, selection, {
+        tiers: await selectTiers(refreshed.plan, nextPools, runOptions(given), ports),
         out,
         inputs: pathsRead(given),
         look,
@@ -128,11 +137,22 @@ export const refresh = operation({
       files:
         refreshed === undefined
           ? []
-          : [...refreshed.texts.keys(), ...selectionFileNames.map((name) => join(out, name))],
+          : [
+              ...refreshed.texts.keys(),
+              ...[out, ...[...(plan.tiers?.keys() ?? [])].map((tier) => join(out, tier))].flatMap((folder) =>
+                selectionFileNames.map((name) => join(folder, name)),
+              ),
+            ],
     });
   },
   document: (refreshed) => documentOf(refreshSchema(), refreshed),
   view: viewOf,
+  next: ({ changes, written }, { selection = 'selection', results = [] }) =>
+    !changes
+      ? undefined
+      : written
+        ? commandOf('check')
+        : commandOf('refresh', selection, ...results.flatMap((each) => ['--results', each]), '--write'),
   forAgents: true,
   examples: [
     { words: 'What a refresh would do', command: 'winnow refresh selection --results oracle.csv' },
@@ -317,7 +337,9 @@ function assertSame(file: string, text: string, path: string | undefined): void 
 /** Why no new version may be made: because it was said so, or because a plan could not read the results alike. */
 function onlyReplace(flags: RefreshInput): string | undefined {
   if (flags.onlyReplace === true) return 'No new version was asked for (--only-replace).';
-  const given = [...(flags.name === undefined ? [] : ['name']), ...Object.keys(settingsOf(flags))];
+  // Prices change the costs, which a new version does not use.
+  const settings = Object.keys(settingsOf(flags)).filter((key) => key !== 'prices');
+  const given = [...(flags.name === undefined ? [] : ['name']), ...settings];
   if (given.length === 0) return undefined;
   return `The results are read with options that the plan does not have (${given.join(', ')}): for a new version, write the settings into the plan under "results", and name systems in the results themselves.`;
 }

@@ -9,9 +9,16 @@ import { visibleText } from '../core/text/visible-text.js';
 import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
-import { refuseOtherPlan, selectionFileNames, tasksBefore, writeSelection } from '../disk/write-selection.js';
+import {
+  refuseOtherPlan,
+  selectionFileNames,
+  type Tiers,
+  tasksBefore,
+  writeSelection,
+} from '../disk/write-selection.js';
 import { embeddedRunners } from '../sources/embedded-data.js';
 import {
+  commandOf,
   flagOption,
   type InputOf,
   operation,
@@ -22,13 +29,22 @@ import {
   UsageError,
 } from './declare/operation.js';
 import type { PoolChange } from './inputs/accept-pool.js';
-import { pathsRead, runOptions, runPlanOptions, selectByPlan, timeLimitOption } from './inputs/plan-pools.js';
+import {
+  pathsRead,
+  runOptions,
+  runPlanOptions,
+  selectByPlan,
+  selectWithTiers,
+  type TieredSelection,
+  timeLimitOption,
+} from './inputs/plan-pools.js';
 import { planLine, type UsedPlan } from './inputs/used-plan.js';
 import { selectionView } from './select-view.js';
 
 /** A selection, and where it came from and went. */
 interface Selected {
   readonly selection: Selection;
+  readonly tiers: Tiers;
   readonly used: UsedPlan;
   /** The folder that it was written to; undefined: nowhere. */
   readonly out: string | undefined;
@@ -79,8 +95,8 @@ export const select = operation({
   group: 'Build',
   summary: 'Select tasks by a plan, and write the reasons',
   description:
-    'Writes METHODOLOGY.md, selection.csv and selection.json. PLAN is a path, or the name of a plan that ships with\n' +
-    'Winnow. Without it: plan.yaml in this folder, or the plan that made the selection here, or, in an empty folder,\n' +
+    'Writes METHODOLOGY.md, selection.csv and selection.json, and for each tier of the plan the same in a folder below.\n' +
+    'PLAN is a path, or the name of a plan that ships with Winnow. Without it: plan.yaml in this folder, or the plan that made the selection here, or, in an empty folder,\n' +
     'the plan "ccb", which ships.',
   input,
   output: { selection: manifestSchema },
@@ -106,12 +122,14 @@ export const select = operation({
     if (writes && !force) refuseOtherPlan(out, plan.name);
     // Loaded when needed: it edits the text of a plan.
     const accepts = isAccepting ? await import('./inputs/accept-pool.js') : undefined;
-    const found = await selectWave(accepts?.expectingAny(loaded) ?? plan, given, ports);
+    const { selection: found, tiers: all } = await selectAll(accepts?.expectingAny(loaded) ?? plan, given, ports);
     const { accepting, changes: accepted } = accepts?.acceptPool(loaded, found, out) ?? {
       accepting: undefined,
       changes: [],
     };
-    const selection = isAccepting ? asPlanned(found, accepting?.plan ?? plan) : found;
+    const planned = (each: Selection) => (isAccepting ? asPlanned(each, accepting?.plan ?? plan) : each);
+    const selection = planned(found);
+    const tiers: Tiers = new Map([...all].map(([name, each]) => [name, planned(each)]));
     if (given.savePlan === undefined) assertUnchanged(loaded);
     else if (writes) await (await import('./inputs/save-plan.js')).savePlan(loaded);
     const before = tasksBefore(out, plan.name);
@@ -119,8 +137,8 @@ export const select = operation({
     const look = () => {
       if (accepting === undefined) assertUnchanged(loaded);
     };
-    if (writes) writeSelection(selection, out, pathsRead(given), { force, look });
-    return { selection, used: { ...choice, name: plan.name }, out: writes ? out : undefined, before, accepted };
+    if (writes) writeSelection(selection, out, pathsRead(given), { tiers, force, look });
+    return { selection, tiers, used: { ...choice, name: plan.name }, out: writes ? out : undefined, before, accepted };
   },
   document: ({ selection }) => readBack(manifestWithFiles(selection, generatorName())),
   json: ({ selection }) => manifestPieces(manifestWithFiles(selection, generatorName())),
@@ -130,8 +148,12 @@ export const select = operation({
     const [headline, claim, ...rest] = selectionView(result.selection, false);
     return [...[headline, claim].filter((each) => each !== undefined), taskIds(result), ...rest, ending(result)];
   },
-  next: ({ out }) =>
-    out === undefined ? 'select without dryRun, to write it' : `export with selection ${out}, to run it`,
+  next: (result, { plan }) =>
+    result.out === undefined
+      ? commandOf('select', ...(plan === undefined ? [] : [plan]))
+      : suiteLines(result).length > 0
+        ? undefined
+        : commandOf('export', result.out, '--to', 'RUNNER', '--out', 'run'),
   forAgents: true,
   examples: [
     { words: '50 tasks of SWE-bench Verified', command: 'winnow select verified --tier 50' },
@@ -186,9 +208,9 @@ function acceptedLines(accepted: readonly PoolChange[]): Paragraph[] {
   ]);
 }
 
-/** The selection of a plan; with the results of a first wave, the one that is fitted to them. */
-async function selectWave(plan: Plan, input: SelectInput, ports: Ports): Promise<Selection> {
-  if (input.wave === undefined) return selectByPlan(plan, input, runOptions(input), ports);
+/** The selection of a plan and of its tiers; with the results of a first wave, the one that is fitted to them. */
+async function selectAll(plan: Plan, input: SelectInput, ports: Ports): Promise<TieredSelection> {
+  if (input.wave === undefined) return selectWithTiers(plan, input, runOptions(input), ports);
   if (plan.waves === undefined) throw new UsageError('--wave is for a plan with "waves: 2"');
   if (input.out === undefined && input.dryRun !== true)
     throw new UsageError('the second wave belongs to one system: name a folder for it with --out');
@@ -200,16 +222,26 @@ async function selectWave(plan: Plan, input: SelectInput, ports: Ports): Promise
     readBack(manifestWithFiles(first, generatorName())),
     ports,
   );
-  return selectByPlan(plan, input, { ...runOptions(input), wave }, ports);
+  return { selection: await selectByPlan(plan, input, { ...runOptions(input), wave }, ports), tiers: new Map() };
+}
+
+function tierLines(tiers: Tiers): Paragraph[] {
+  const sizes = [...tiers].map(([name, { choices }]) => `${name} ${formatCount(choices.length)}`);
+  return sizes.length === 0 ? [] : [line(`Tiers within it: ${sizes.join(', ')}`)];
 }
 
 function ending(selected: Selected): Section {
-  const { selection, used, out, before, accepted } = selected;
+  const { selection, tiers, used, out, before, accepted } = selected;
   const paths = selectionFileNames.map((name) => join(out ?? '', name)).join(', ');
-  const written = out === undefined ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
+  const below = [...tiers.keys()].map((tier) => join(out ?? '', tier)).join(', ');
+  const written =
+    out === undefined
+      ? 'Nothing was written (--dry-run).'
+      : `Wrote ${paths}${tiers.size === 0 ? '' : `, and the same files for each tier in ${below}`}`;
   const changes = changeWords(before, selection);
   return {
     blocks: [
+      ...tierLines(tiers),
       ...suiteLines(selected),
       ...acceptedLines(accepted),
       planLine(used),

@@ -175,7 +175,7 @@ describe('winnow estimate --uplift', () => {
       expect(found.per_task_note).toBe(note);
       const { stdout } = runWinnow(['estimate', plan, file, '--uplift', 'with=mcp,without=baseline']);
       expect(stdout).toContain(`Per task\n  ${note}\n`);
-      expect(stdout).toContain('Mean uplift');
+      expect(stdout).toContain('Mean difference');
       expect(stdout).not.toMatch(/shrunken|credible|Tasks that|false-discovery|--json lists|Reliability/);
       expect(ids.filter((id) => stdout.includes(id))).toEqual([]);
     });

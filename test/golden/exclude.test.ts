@@ -57,7 +57,7 @@ describe('winnow exclude', () => {
     );
     expect(run.stderr).toBe('');
     expect(run.stdout).toMatch(
-      /^ccb_pytorch\/sgt-003 is excluded \(broken environment\); it was selected\.\n {2}in {3}ccb_pytorch\/sgt-\d+\n {2}out {2}ccb_pytorch\/sgt-003\nPlan: plan\.yaml \(ccb\)\nWrote plan\.yaml\nNext: winnow select\n$/,
+      /^ccb_pytorch\/sgt-003 is excluded \(broken environment\); it was selected\.\n {2}in {3}ccb_pytorch\/sgt-\d+\n {2}out {2}ccb_pytorch\/sgt-003\nPlan: plan\.yaml \(ccb\)\nWrote plan\.yaml\n\nNext: winnow select plan\.yaml\n$/,
     );
     const text = readFileSync(join(folder, 'plan.yaml'), 'utf8');
     expect(text).toContain('# The shipped labels name the wrong language for these repositories.');

@@ -20,7 +20,7 @@ export function outputsNow({ plan }: Golden, out: string): ReadonlyMap<string, s
   const written = ['selection.json', 'METHODOLOGY.md', 'selection.csv'].map(
     (file) => [file, readFileSync(join(out, file), 'utf8')] as const,
   );
-  const summary = run.stdout.replaceAll(`${out}/`, '');
+  const summary = run.stdout.replaceAll(`${out}/`, '').replaceAll(out, 'OUT');
   return new Map([...written, ['summary.txt', summary]]);
 }
 

@@ -61,7 +61,9 @@ describe('a plan without phases and without a score', () => {
   const folder = workplace(plans.find(({ name }) => name === 'stratified sample')?.text ?? '', suiteFolder());
   runWinnow(['select', '-q'], { cwd: folder });
   const words = /\bphases?\b|\bscores?\b|mcp/i;
-  const first = readFileSync(join(folder, 'selection/selection.csv'), 'utf8').split('\n')[1]?.split(',')[0] ?? '';
+  const selected = readFileSync(join(folder, 'selection/selection.csv'), 'utf8');
+  const first = selected.split('\n')[1]?.split(',')[0] ?? '';
+  const outside = ['T-000', 'T-001', 'T-002', 'T-003', 'T-004', 'T-005'].find((id) => !selected.includes(id)) ?? '';
 
   it.each(['selection.json', 'selection.csv', 'METHODOLOGY.md'])('says neither word in %s', (file) => {
     expect(readFileSync(join(folder, 'selection', file), 'utf8')).not.toMatch(words);
@@ -79,6 +81,14 @@ describe('a plan without phases and without a score', () => {
     ['estimate', 'selection', 'runs'],
     ['estimate', 'selection', 'runs', '--json'],
     ['compare', 'selection', 'a', 'b', '--results', 'runs'],
+    ['compare', 'selection', 'runs'],
+    ['inspect', 'tasks.csv'],
+    ['init', 'tasks.csv', '--sample', '40', '--dry-run'],
+    ['explain', outside],
+    ['diff', 'selection', 'plan.yaml'],
+    ['assess', 'selection', '--full'],
+    ['assess', 'designs', 'selection'],
+    ['assess', 'forecast', 'selection', '--results', 'earlier.csv'],
     ['assess', 'power', 'selection'],
     ['assess', 'power', 'selection', '--json'],
     ['assess', 'balance', 'selection'],

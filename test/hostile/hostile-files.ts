@@ -168,7 +168,6 @@ export const hostileFiles: readonly HostileFile[] = [
   {
     title: 'Parquet of lists that repeat a text of 1 MB',
     kind: 'dictionary',
-    isQuick: true,
     write: async (folder) => {
       const query = `select 'id-' || n as id, list_transform(range(100), lambda i: repeat('x', 1000000)) as list from range(50) t(n)`;
       await parquetBySql(join(folder, 'h.parquet'), query);

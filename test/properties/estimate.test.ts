@@ -14,7 +14,7 @@ import { estimateText } from '../support/estimate-text.js';
 import { faultsOf, planTextOf, poolsOf } from '../support/sample-plan.js';
 import { generated, planText } from './generated.js';
 
-const settings = { numRuns: 30, seed: 20_260_101 };
+const settings = { numRuns: 18, seed: 20_260_101 };
 
 const methods = [
   { prefer: ['random'] },
@@ -293,7 +293,7 @@ describe('for any plan', () => {
           expect(report).not.toMatch(/\(-?\d+\.\d to |\([+-]?\d+\.\d to |^ *pool/m);
         },
       ),
-      { ...settings, numRuns: 50 },
+      { ...settings, numRuns: 30 },
     );
     expect(focused).toBeGreaterThan(10);
   });

@@ -46,7 +46,7 @@ describe('a quota on any labels, with any purpose', () => {
           expect({ isPossible, codes: error.faults.map(({ code }) => code) }).toMatchObject({ isPossible: false });
         }
       }),
-      { numRuns: 200, seed: 20_261_101 },
+      { numRuns: 80, seed: 20_261_101 },
     );
     expect(Math.min(kept, refused)).toBeGreaterThan(20);
   });

@@ -129,7 +129,7 @@ function sampleOf(drawn: Drawn, change: Change = {}, tasks = drawn.tasks): Selec
 function holds(
   from: fc.Arbitrary<Drawn>,
   check: (selection: Selection, drawn: Drawn) => void,
-  { numRuns = 20, method }: { numRuns?: number; method?: object } = {},
+  { numRuns = 12, method }: { numRuns?: number; method?: object } = {},
 ): void {
   let checked = 0;
   fc.assert(
@@ -178,7 +178,7 @@ describe('for any pool, a random sample', () => {
         expect(after && missing(chosenIds(selection), chosenIds(after))).toEqual([task.id]);
         expect(after?.benchmarks[0]?.exclusions).toMatchObject([{ wouldBeIn: true, replacedBy: next.id }]);
       },
-      { numRuns: 40 },
+      { numRuns: 24 },
     );
   });
 
@@ -240,7 +240,7 @@ describe('for any pool, a random sample', () => {
         const plan = readPlan(planTextOf({ seed, benchmarks: { other: { select }, mine: { select } } }));
         expect(chosenIds(runPlan(plan, poolsOf(drawn.tasks, other)), 'mine')).toEqual(chosenIds(selection));
       },
-      { numRuns: 30 },
+      { numRuns: 18 },
     );
   });
 });
@@ -278,7 +278,7 @@ describe.each(methods)('for any pool, a sample drawn by %s', (name, method) => {
         const mixed = turned.sort((a, b) => a.key - b.key).map(({ task }) => task);
         expect(text(sampleOf(drawn, { method }, mixed))).toBe(text(selection));
       },
-      { numRuns: 20, method },
+      { numRuns: 12, method },
     );
   });
 });

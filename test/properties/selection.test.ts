@@ -19,7 +19,7 @@ function selectionOf({ plan, pools }: Generated): Selection | undefined {
   }
 }
 
-function holds(check: (selection: Selection, input: Generated) => void, numRuns = 20): void {
+function holds(check: (selection: Selection, input: Generated) => void, numRuns = 12): void {
   fc.assert(
     fc.property(generated, (input) => {
       const selection = selectionOf(input);

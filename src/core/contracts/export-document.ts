@@ -14,6 +14,7 @@ export function exportSchema() {
     check: maybe(text('Asks the installed runner which tasks it would run; missing where there is none to ask.')),
     notes: list(text()),
     files: list(text(), 'Their names in the folder.'),
+    tiers: tiersForm(),
   });
 }
 
@@ -28,11 +29,19 @@ export function exportsSchema() {
     ),
     uncovered: list(leftOutForm(), 'Selected tasks that none of the exports has.'),
     files: list(text(), 'Their names in the folder.'),
+    tiers: tiersForm(),
   });
 }
 
 export type ExportDocument = DataOf<typeof exportSchema>;
 export type ExportsDocument = DataOf<typeof exportsSchema>;
+
+function tiersForm() {
+  return maybe(
+    list(entry({ tier: text(), folder: text(), tasks: number() })),
+    'The tiers of the selection, each exported into a folder beside; missing if it has none.',
+  );
+}
 
 function leftOutForm() {
   return entry({ benchmark: text(), taskId: text(), reason: text() });

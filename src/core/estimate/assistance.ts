@@ -142,7 +142,7 @@ export function assistanceWords(names: readonly string[], sampled: number): stri
   if (names.length === 0) return undefined;
   const who =
     names.length === sampled ? (sampled === 1 ? '' : ' and of each benchmark') : ` and of ${joinWords(names)}`;
-  return `the level of the pool${who} leans on how hard earlier systems found each task; by phase, language and other labels, and for differences, figures are plain weighted means`;
+  return `the level of the pool${who} leans on how hard earlier systems found each task; figures by label and differences are plain weighted means`;
 }
 
 /** That figures stay plain though earlier results are known. */

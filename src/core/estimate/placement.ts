@@ -64,7 +64,6 @@ export function placementOf(
 
 /** Where a system is among earlier ones: "between A (70.8%) and B (72.4%), rank 9 to 16 of 114 earlier systems". */
 export function placementWords({ systems, best, worst, above, below }: Placement): string {
-  const ranks = best === worst ? `rank ${best}` : `rank ${best} to ${worst}`;
   const named = ({ name, level }: EarlierLevels[number]) => `${visibleText(name, 80)} (${inPoints(level)}%)`;
   const between = [below, above].flatMap((each) => (each === undefined ? [] : [named(each)]));
   const where =
@@ -73,5 +72,10 @@ export function placementWords({ systems, best, worst, above, below }: Placement
       : below === undefined
         ? `below ${between.join('')}`
         : `between ${between.join(' and ')}`;
-  return `${where}, ${ranks} of ${countOf(systems, 'earlier system')}`;
+  return `${where}, rank ${rankRange({ best, worst })} of ${countOf(systems, 'earlier system')}`;
+}
+
+/** "9 to 16". */
+export function rankRange({ best, worst }: Pick<Placement, 'best' | 'worst'>): string {
+  return best === worst ? String(best) : `${best} to ${worst}`;
 }

@@ -154,8 +154,8 @@ function standingWords(task: ScoredTask, { choices, groups }: Chosen, { plan, fi
 
 /** Of each kind the smallest change that brings a task in; by their common measure the smallest first. */
 function waysIn(task: ScoredTask, standing: Standing | undefined, rerun: Rerun): WaysIn {
-  const competing =
-    standing === undefined ? [] : [weightChange(task, standing, rerun), allocationChange(task, standing, rerun)];
+  const weight = standing === undefined || rerun.score.weights.size === 0 ? [] : [weightChange(task, standing, rerun)];
+  const competing = standing === undefined ? [] : [...weight, allocationChange(task, standing, rerun)];
   const tried = [...competing, featureChange(task, standing, rerun)];
   return {
     changes: tried.filter(isChange).sort((a, b) => a.size - b.size),

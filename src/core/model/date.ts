@@ -3,16 +3,21 @@ export const dayPattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 const written =
   /^([1-9]\d{3})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
+/** With the month in words, as Jira and spreadsheets write it: "04/Jan/25 4:00 PM", "4 January 2025". */
+const inWords = /^(\d{1,2})[/ -]([a-z]{3,9})[/ -](\d{2}|[1-9]\d{3})(?:,? \d{1,2}:\d{2}(?::\d{2})? ?(?:am|pm)?)?$/i;
+const months = 'january february march april may june july august september october november december'.split(' ');
 // No date is longer; a text of megabytes is not even looked at.
 const mostCharacters = 60;
 
 /**
- * The day of a date in ISO 8601, as YYYY-MM-DD: "2024-05-01", "2024-05-01T23:30:00Z", "2024/05/01 12:00". A time with an
- * offset counts by its day in UTC; one without is taken as written. Undefined for a text of another form and for a day
- * that no calendar has.
+ * The day of a date in ISO 8601, as YYYY-MM-DD: "2024-05-01", "2024-05-01T23:30:00Z", "2024/05/01 12:00"; or with the month
+ * in words. A time with an offset counts by its day in UTC; one without is taken as written. Undefined for a text of
+ * another form, such as 04/05/2025, which means two days, and for a day that no calendar has.
  */
 export function dayOf(text: string): string | undefined {
   if (text.length > mostCharacters) return undefined;
+  const named = inWords.exec(text.trim());
+  if (named !== null) return namedDay(named);
   const [, year, month, day, hours = '0', minutes = '0', , zone = 'Z'] = written.exec(text.trim()) ?? [];
   if (year === undefined || month === undefined || day === undefined) return undefined;
   if (Number(day) < 1 || Number(day) > daysIn(Number(year), Number(month))) return undefined;
@@ -20,6 +25,14 @@ export function dayOf(text: string): string | undefined {
   const time = Number(hours) * 60 + Number(minutes) - offsetMinutes(zone);
   const shift = time < 0 ? -1 : time >= minutesOfDay ? 1 : 0;
   return shifted(Number(year), Number(month), Number(day), shift);
+}
+
+/** Years of two digits are 1970 to 2069. */
+function namedDay([, day = '', word = '', year = '']: RegExpExecArray): string | undefined {
+  const month = 1 + months.findIndex((name) => name === word.toLowerCase() || name.slice(0, 3) === word.toLowerCase());
+  const full = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900);
+  if (month === 0 || Number(day) < 1 || Number(day) > daysIn(full, month)) return undefined;
+  return shifted(full, month, Number(day), 0);
 }
 
 const minutesOfDay = 24 * 60;

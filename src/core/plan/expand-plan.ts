@@ -1,4 +1,4 @@
-import { derivedFields, priorFields, randomField, sourceFields } from '../model/field.js';
+import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/field.js';
 import { entriesOf, isRecord, part, type UnknownRecord } from '../model/record.js';
 import { didYouMean } from '../text/nearest-name.js';
 import type { PlanPath } from './plan-document.js';
@@ -265,6 +265,10 @@ class ShortPlan {
       select['group'] = { ...group, by: this.#fields(group['by'], inBands) };
     }
     if (by !== undefined && group !== undefined) this.#faults.push(twoGroups);
+    if (by !== undefined && hasGoal) {
+      this.#faults.push(byBesideRules);
+      delete select['group'];
+    }
     if (rank !== undefined && !hasGoal) select['prefer'] = this.#order(rank);
     if (prefer !== undefined) select['prefer'] = this.#order(prefer);
     if (isRecord(draw) && draw['by'] !== undefined)
@@ -371,6 +375,13 @@ const rankBesideGoal: PlanFault = {
   hint: 'Leave one of them out.',
 };
 
+const byBesideRules: PlanFault = {
+  code: 'plan/optimise',
+  message: '"by" shares places among groups, but rules and a goal choose from all tasks together.',
+  path: ['by'],
+  hint: 'Leave "by" out, and state what each group must have as a rule: { by: COLUMN, at_least: 3 }.',
+};
+
 const twoGroups: PlanFault = {
   code: 'plan/repeated',
   message: '"by" and "group" both divide the tasks.',
@@ -399,16 +410,6 @@ function kindOfTest(test: unknown): FieldUse {
   if (!isRecord(test)) return [test].flat().every((value) => typeof value === 'number') ? 'number' : 'label';
   if (test['has'] !== undefined) return 'list';
   return Object.values(test).some((bound) => typeof bound === 'string' && datePattern.test(bound)) ? 'date' : 'number';
-}
-
-/** The name of a field for a column of any name: "LOC changed" becomes loc_changed. */
-function fieldNameOf(column: string): string {
-  const name = column
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
-  return /^[a-z]/.test(name) ? name : `field_${name}`;
 }
 
 /** The name of a benchmark: that of its file or folder, without its kind. */

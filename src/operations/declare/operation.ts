@@ -3,6 +3,7 @@ import type { Section } from '../../core/blocks/blocks.js';
 import type { Form } from '../../core/documents/forms.js';
 import { WinnowError } from '../../core/model/errors.js';
 import type { LongText } from '../../core/text/text-pieces.js';
+import { shellWord } from '../../exports/tasks/escape.js';
 
 /** The jobs that operations belong to, in the order of `winnow --help`. */
 export const groups = ['Build', 'Check', 'Run', 'Measure', 'Share'] as const;
@@ -60,7 +61,7 @@ export interface Operation<Shape extends InputShape = InputShape, Result = unkno
   readonly text?: (result: Result, input: InputOf<Shape>) => string | undefined;
   /** What an agent needs, in a few hundred words. Default: the view. */
   readonly digest?: (result: Result, input: InputOf<Shape>) => readonly Section[];
-  /** The operation that usually follows, in words for an agent. */
+  /** The command that usually follows, or what to do; undefined if nothing in particular does. */
   readonly next?: (result: Result, input: InputOf<Shape>) => string | undefined;
   /** 1 if a check that the caller asked for failed. Default: always 0. */
   readonly exitCode?: (result: Result, input: InputOf<Shape>) => 0 | 1;
@@ -229,4 +230,9 @@ function partsOf(text: string): readonly string[] {
 /** `passAt` is `--pass-at`. */
 export function flagName(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** A command of Winnow as text, its words quoted as a shell needs it; one in capitals is for the reader to fill in. */
+export function commandOf(...words: readonly string[]): string {
+  return ['winnow', ...words.map((word) => shellWord(word))].join(' ');
 }

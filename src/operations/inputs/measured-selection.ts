@@ -1,4 +1,4 @@
-import { type Manifest, readBack } from '../../core/manifest/manifest.js';
+import { lazyManifest, type Manifest, readBack } from '../../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import { ResultsError } from '../../core/model/errors.js';
 import type { Warning } from '../../core/model/fault.js';
@@ -10,8 +10,7 @@ import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcome
 import { poolNames, TaskIndex } from '../../core/outcomes/task-index.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
-import { manifestWithFiles } from '../../core/report/selection-files.js';
-import { type CoveredTier, coveredTier, type TierTasks } from '../../core/suites/covered-tier.js';
+import { type CoveredTier, coveredTier, mayBeFull, type TierTasks } from '../../core/suites/covered-tier.js';
 import { sameResults } from '../../core/suites/same-results.js';
 import { countOf } from '../../core/text/numbers.js';
 import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
@@ -59,10 +58,20 @@ export async function measuredSelection<Read>(
     const tasks = namedTasks(manifest);
     const found = await read({ settings: manifest.methodology.results, tasks });
     const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
-    if (pools.length === 0) return { manifest, read: found, notes: [] };
+    const tiers = source.kind === 'plan' ? [] : await writtenTiers(argument, manifest, flags, ports);
+    if (pools.length === 0 && tiers.length === 0) return { manifest, read: found, notes: [] };
     const matched = matchOutcomes(tasks, poolTasks(manifest), resultsOf(found).outcomes);
     const isEmpty = matched.configurations.length === 0 && matched.notSelected.length === 0;
-    return { manifest, read: found, notes: otherNotes(manifest.metadata.title, pools, matched, isEmpty) };
+    const others = pools.length === 0 ? [] : otherNotes(manifest.metadata.title, pools, matched, isEmpty);
+    const covered = coveredTier([...tiers, manifest].map(writtenTasks), systemsIn(matched));
+    return {
+      manifest: tiers.find(({ metadata }) => metadata.tier?.name === covered?.covered.tier) ?? manifest,
+      read: found,
+      notes: [
+        ...(covered === undefined || tiers.length === 0 ? [] : coverNotes(manifest.metadata.plan.name, covered)),
+        ...others,
+      ],
+    };
   }
   const pools = await readPlanPools(plan, flags, ports);
   const tasks = poolNames(pools);
@@ -75,7 +84,8 @@ export async function measuredSelection<Read>(
   const others = otherNotes(plan.title, own, matched, matched.configurations.length === 0);
   const { selection, notes } = await selectionFor(plan, pools, matched, flags);
   return {
-    manifest: readBack(manifestWithFiles(selection, generatorName())),
+    // Results don't need the hashes of METHODOLOGY.md and selection.csv, which take as long as the rest.
+    manifest: readBack(lazyManifest(selection, generatorName())),
     read: found,
     notes: [...notes, ...others, ...knownSystems(pools, matched)],
   };
@@ -95,16 +105,18 @@ async function selectionFor(plan: Plan, pools: Pools, matched: MatchedOutcomes, 
   const names = [...(plan.tiers ?? [])].sort(([, a], [, b]) => a - b).map(([name]) => name);
   const whole = run(plan, options);
   const smaller = names.map((tier) => run(plan, { ...options, tier }));
+  const systems = systemsIn(matched);
+  const eligible = whole.benchmarks.reduce((sum, benchmark) => sum + benchmark.eligible, 0);
   // A ranking of every task has no tasks that rank; a sample of every task is exact.
-  const every = whole.kind === 'representative' ? run(everyTask(plan, whole), options) : undefined;
+  const isExact = whole.kind === 'representative' && mayBeFull(systems, eligible);
+  const every = isExact ? run(everyTask(plan, whole), options) : undefined;
   const choices = [...smaller, whole, ...(every === undefined ? [] : [every])];
-  const systems = new Map(matched.configurations.map(({ name, byTask }) => [name, new Set(byTask.keys())]));
   const found = coveredTier(
     choices.map((each) => tierTasks(each, each === every)),
     systems,
   );
   const selection = choices.find((each) => each.tier?.name === found?.covered.tier && sizeOf(each) === sizeIn(found));
-  return { selection: selection ?? whole, notes: found === undefined ? [] : coverNotes(plan, found) };
+  return { selection: selection ?? whole, notes: found === undefined ? [] : coverNotes(plan.name, found) };
 }
 
 function everyTask(plan: Plan, { benchmarks }: Selection): Plan {
@@ -123,6 +135,30 @@ function tierTasks({ tier, choices }: Selection, isPool: boolean): TierTasks {
   return { tier: tier?.name, tasks: new Set(choices.map(({ task }) => taskKey(task))), isPool };
 }
 
+function systemsIn({ configurations }: MatchedOutcomes): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(configurations.map(({ name, byTask }) => [name, new Set(byTask.keys())]));
+}
+
+/** The tiers that were written with a selection, the smallest first; none if one is asked for. */
+async function writtenTiers(
+  argument: string,
+  { metadata: { tiers = {} } }: Manifest,
+  flags: RunInput,
+  ports: Ports,
+): Promise<readonly Manifest[]> {
+  if (flags.tier !== undefined) return [];
+  const found: Manifest[] = [];
+  for (const [tier] of Object.entries(tiers).sort(([, a], [, b]) => a - b)) {
+    found.push(await currentManifest(argument, { ...flags, tier }, ports));
+  }
+  return found;
+}
+
+function writtenTasks({ metadata, tasks }: Manifest): TierTasks {
+  const keys = tasks.map(({ benchmark, task_id: id }) => taskKey({ benchmark, id }));
+  return { tier: metadata.tier?.name, tasks: new Set(keys), isPool: false };
+}
+
 function sizeOf({ choices }: Selection): number {
   return choices.length;
 }
@@ -131,7 +167,7 @@ function sizeIn(found: CoveredTier | undefined): number | undefined {
   return found?.covered.tasks.size;
 }
 
-function coverNotes({ name }: Plan, { covered, fewest, isComplete }: CoveredTier): Warning[] {
+function coverNotes(name: string, { covered, fewest, isComplete }: CoveredTier): Warning[] {
   if (isComplete) return [];
   const which = covered.isPool
     ? `the ${covered.tasks.size} tasks of the pool`

@@ -226,10 +226,51 @@ export async function selectByPlan(
   options: SelectOptions,
   ports: Ports,
 ): Promise<Selection> {
-  const counted = await selectCounted(plan, flags, options, ports);
-  const pools = counted?.pools ?? (await readPlanFields(plan, flags, ports));
-  const selection = counted?.selection ?? (await selectFromPools(plan, pools, options, ports));
+  const { selection, pools } = await selectAndKeep(plan, flags, options, ports);
   return readContents(selection, pools, ports);
+}
+
+async function selectAndKeep(plan: Plan, flags: PoolInput, options: SelectOptions, ports: Ports): Promise<Counted> {
+  const counted = await selectCounted(plan, flags, options, ports);
+  if (counted !== undefined) return counted;
+  const pools = await readPlanFields(plan, flags, ports);
+  return { selection: await selectFromPools(plan, pools, options, ports), pools };
+}
+
+/** The selection of a plan and those of its tiers, by name, all from one reading of the pools. */
+export interface TieredSelection {
+  readonly selection: Selection;
+  readonly tiers: ReadonlyMap<string, Selection>;
+}
+
+/** Selects by a plan, and for each of its tiers. */
+export async function selectWithTiers(
+  plan: Plan,
+  flags: PoolInput,
+  options: SelectOptions,
+  ports: Ports,
+): Promise<TieredSelection> {
+  const { selection, pools } = await selectAndKeep(plan, flags, options, ports);
+  return {
+    selection: await readContents(selection, pools, ports),
+    tiers: await selectTiers(plan, pools, options, ports),
+  };
+}
+
+/** The selections of a plan's tiers; none where one tier was asked for. */
+export async function selectTiers(
+  plan: Plan,
+  pools: Pools,
+  options: SelectOptions,
+  ports: Ports,
+): Promise<ReadonlyMap<string, Selection>> {
+  const tiers = new Map<string, Selection>();
+  if (options.tier !== undefined) return tiers;
+  for (const tier of plan.tiers?.keys() ?? []) {
+    const selection = await selectFromPools(plan, pools, { ...options, tier }, ports);
+    tiers.set(tier, await readContents(selection, pools, ports));
+  }
+  return tiers;
 }
 
 /** A selection, and the pools that it was made from. */

@@ -22,7 +22,8 @@ export function idColumnsOf(record: UnknownRecord): readonly string[] {
   return key === undefined ? Object.keys(record).filter(isLikeId) : [key];
 }
 
-const folded: ReadonlySet<string> = new Set(idKeys.map(foldedName));
+/** What Jira calls the id as well. */
+const folded: ReadonlySet<string> = new Set([...idKeys, 'issue_key'].map(foldedName));
 const longest = 40;
 
 function isLikeId(name: string): boolean {

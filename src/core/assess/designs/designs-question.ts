@@ -144,6 +144,7 @@ export function designsOf(plan: Selection, results: PoolResults | undefined, giv
 function scoreMeter({ plan: { score }, benchmarks }: Selection): (design: Selection) => string | undefined {
   const scores = new Map(benchmarks.flatMap(({ tasks }) => tasks.map((task) => [taskKey(task), task.score])));
   return ({ choices }) => {
+    if (score.weights.size === 0) return undefined;
     const own = choices.flatMap(({ task }) => scores.get(taskKey(task)) ?? []);
     return own.length < choices.length ? undefined : averageOf(own, score.decimals).toFixed(score.decimals);
   };

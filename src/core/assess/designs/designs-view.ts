@@ -84,6 +84,7 @@ export function designsSections(assessment: DesignsAssessment): readonly Section
   const rows: readonly DesignRow[] = [plan, ...designs];
   const given = rows.flatMap((row) => ('figures' in row ? [row] : []));
   const hasCost = given.some(({ figures }) => figures.prospect.costUsd !== undefined);
+  const hasScore = given.some(({ figures }) => figures.meanScore !== undefined);
   const columns = [
     wordColumn('design'),
     figureColumn('tasks'),
@@ -92,7 +93,7 @@ export function designsSections(assessment: DesignsAssessment): readonly Section
     levelColumn,
     figureColumn('mean distance from the pool, in standard deviations', 'balance'),
     figureColumn('shared with the plan', 'shared'),
-    figureColumn('mean score', 'score'),
+    ...(hasScore ? [figureColumn('mean score', 'score')] : []),
     wordColumn('coverage'),
   ];
   const cells = given.map(({ title, figures }) => [
@@ -103,7 +104,7 @@ export function designsSections(assessment: DesignsAssessment): readonly Section
     figures.prospect.level.of === 'pool' ? inPoints(halfWidth(figures)) : '–',
     figures.balance === undefined ? '–' : figures.balance.mean.toFixed(2),
     formatCount(figures.shared),
-    figures.meanScore ?? '–',
+    ...(hasScore ? [figures.meanScore ?? '–'] : []),
     coverageWords(figures),
   ]);
   const lines = rows.map((row) => {

@@ -55,7 +55,9 @@ export const designs: readonly Design[] = [
     title: 'Ranked',
     words: () => 'As many tasks of each benchmark as the plan takes, the highest scores first.',
     select: (plan, seed) =>
-      reselectAll(plan, (benchmark, take) => plainRule(benchmark, { take, prefer: [byScore] }, seed)),
+      plan.plan.score.weights.size === 0
+        ? { why: 'The plan does not value tasks, so there is nothing to rank them by.' }
+        : reselectAll(plan, (benchmark, take) => plainRule(benchmark, { take, prefer: [byScore] }, seed)),
   },
   {
     name: 'learned',
@@ -146,7 +148,7 @@ function bestOfPhases(
   if (isSolved(benchmark)) return plainRule(benchmark, { take, pin: choices.map(({ task }) => task.id) }, seed);
   const prefer = order ?? (plan.select.draw === undefined ? plan.select.prefer : []);
   if (prefer.length === 0)
-    return { why: 'There is nothing to optimise: every task has the same score, and the plan draws at random.' };
+    return { why: 'There is nothing to optimise: the plan values all tasks alike, and draws at random.' };
   const counts = new Map<string, number>();
   for (const { task, group } of choices) {
     counts.set(task.phase, (counts.get(task.phase) ?? 0) + (group.pinned ? 0 : 1));

@@ -293,8 +293,10 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
   ask: ({ selection, results }, { draws, concentration, seed }) => {
     const message = whyNot({ selection, results });
     if (message !== undefined) {
-      const hint = '"winnow assess frontier" shows what the goal and its rules cost.';
-      throw new WinnowError([{ code: 'assess/optimised', message, hint }]);
+      const isOptimised = selection.plan.score.weights.size > 0;
+      const hint = isOptimised ? '"winnow assess frontier" shows what the goal and its rules cost.' : undefined;
+      const code = isOptimised ? 'assess/optimised' : 'assess/no-weights';
+      throw new WinnowError([{ code, message, ...(hint === undefined ? {} : { hint }) }]);
     }
     const sensitivity = assessSensitivity(selection, { draws, concentration, seed });
     const { core, overlap, selected } = sensitivity;
@@ -310,6 +312,7 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
 };
 
 function whyNot({ selection }: AssessInput): string | undefined {
+  if (selection.plan.score.weights.size === 0) return 'the plan has no weights that could be varied.';
   const isOptimised = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
   return isOptimised ? 'a plan with a goal is not solved again under hundreds of other weights.' : undefined;
 }

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Manifest } from '../../src/core/manifest/manifest.js';
+import { runWinnow } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
+
+const folder = suiteFolder();
+const plan = `tasks: tasks.csv
+take: 40
+seed: 1
+by: team
+tiers: { smoke: 8, nightly: 20 }
+`;
+const ids = Array.from({ length: 120 }, (_, i) => `T-${String(i).padStart(3, '0')}`);
+const run = (...args: readonly string[]) => runWinnow(args, { cwd: folder });
+const manifestIn = (path: string) => JSON.parse(readFileSync(join(folder, path, 'selection.json'), 'utf8')) as Manifest;
+const tasksIn = (path: string) => manifestIn(path).tasks.map(({ task_id: id }) => id);
+
+beforeAll(() => {
+  const rows = ids.map((id, i) => `${id},${['web', 'core'][i % 2]},${i % 7}\n`);
+  writeFileSync(join(folder, 'tasks.csv'), `id,team,hours\n${rows.join('')}`);
+  writeFileSync(join(folder, 'plan.yaml'), plan);
+});
+
+describe('a plan with tiers', () => {
+  it('writes the whole selection and every tier, each within the next', () => {
+    const { code, stdout } = run('select');
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Tiers within it: smoke 8, nightly 20'),
+    });
+    const [smoke, nightly, whole] = ['selection/smoke', 'selection/nightly', 'selection'].map(tasksIn);
+    expect([smoke?.length, nightly?.length, whole?.length]).toEqual([8, 20, 40]);
+    expect(nightly).toEqual(expect.arrayContaining(smoke ?? []));
+    expect(whole).toEqual(expect.arrayContaining(nightly ?? []));
+    expect(manifestIn('selection').metadata.tiers).toEqual({ smoke: 8, nightly: 20 });
+    run('select', '--tier', 'smoke', '-q');
+    for (const file of ['selection.json', 'selection.csv', 'METHODOLOGY.md']) {
+      const [below, beside] = ['selection/smoke', 'selection-smoke'].map((path) =>
+        readFileSync(join(folder, path, file), 'utf8'),
+      );
+      expect(below).toBe(beside);
+    }
+  });
+
+  it('is checked as one, and mended', () => {
+    expect(run('check')).toMatchObject({ code: 0 });
+    const file = join(folder, 'selection/smoke/selection.json');
+    const text = readFileSync(file, 'utf8');
+    const [first = ''] = tasksIn('selection/smoke');
+    writeFileSync(file, text.replaceAll(first, 'T-999'));
+    const found = run('check');
+    expect(found.code).toBe(1);
+    expect(found.stdout).toContain('tier "smoke": task tasks/');
+    expect(run('check', '--fix')).toMatchObject({ code: 0 });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(run('check', 'selection/smoke')).toMatchObject({ code: 0 });
+  });
+
+  it('is exported as one, or one tier', () => {
+    const { code, stdout } = run('export', 'selection', '--to', 'ids', '--out', 'run');
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('nightly: 20 tasks in run-nightly'),
+    });
+    const lines = (path: string) =>
+      readFileSync(join(folder, path, 'ids.txt'), 'utf8')
+        .trim()
+        .split('\n');
+    expect(lines('run')).toHaveLength(40);
+    expect(lines('run-smoke').sort()).toEqual(tasksIn('selection/smoke').sort());
+    expect(run('export', 'selection', '--tier', 'nightly', '--to', 'ids', '--out', 'only').code).toBe(0);
+    expect(lines('only')).toHaveLength(20);
+    expect(existsSync(join(folder, 'only-smoke'))).toBe(false);
+    const document = JSON.parse(run('export', 'plan.yaml', '--to', 'ids', '--out', 'again', '--json').stdout);
+    expect(document.tiers).toEqual([
+      { tier: 'smoke', folder: 'again-smoke', tasks: 8 },
+      { tier: 'nightly', folder: 'again-nightly', tasks: 20 },
+    ]);
+  });
+
+  it('is measured by the tier that results cover', () => {
+    const rows = tasksIn('selection/nightly').map((id, i) => `${id},mine,${i % 2}\n`);
+    writeFileSync(join(folder, 'results.csv'), `task_id,system,resolved\n${rows.join('')}`);
+    expect(run('estimate', 'selection', 'results.csv').stdout).toContain(
+      'mine: 50.0% on tasks (95% interval 29.8 to 70.2), from 20 of 120 tasks',
+    );
+    expect(run('status', 'selection', 'results.csv').stdout).toContain('20 selected tasks');
+    expect(run('status', 'selection', 'results.csv', '--tier', '40').stdout).toContain('40 selected tasks');
+  });
+
+  it('is refreshed as one', () => {
+    const [first = ''] = tasksIn('selection/smoke');
+    const rows = [first].map((id) => `${id},oracle,0\n${id},oracle,0\n`);
+    writeFileSync(join(folder, 'oracle.csv'), `task_id,system,resolved\n${rows.join('')}`);
+    expect(run('exclude', first, '--reason', 'flaky', '--evidence', 'two runs disagree')).toMatchObject({ code: 0 });
+    const refreshed = run('refresh', 'selection', '--write');
+    expect(refreshed).toMatchObject({ code: 0 });
+    expect(tasksIn('selection/smoke')).not.toContain(first);
+    expect(run('check')).toMatchObject({ code: 0 });
+  });
+});
