@@ -18,14 +18,19 @@ import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
 import { Choice, SortButton, Titled, Worked } from '../parts/controls.js';
 import { useIsPrinting } from '../parts/hooks.js';
 import { percent } from '../parts/task-marks.js';
-import { useInquiry, useResult, useSource } from '../state/study-context.js';
+import { useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { ResultMatrix } from './result-matrix.js';
 
 /** The progress and the estimates of the runs, as `status` and `estimate` print them. */
 export function ResultsView() {
   const { data, dropped } = useSource();
   const { results, resultsStamp, resultsProblem } = data;
-  const [baseline, setBaseline] = useState<string>();
+  const [chosen, setBaseline] = useState<string>();
+  const { pilot } = useResult().selection.plan;
+  const arms = usePoolResults()?.configurations ?? [];
+  // The arm without what is tried, if a pilot names it as people do.
+  const usual = pilot && arms.find(({ name }) => /^(?:baseline|control|without|before|plain)\b/i.test(name))?.name;
+  const baseline = chosen ?? usual;
   const progress = useInquiry('progress', {}, results !== undefined);
   const { work } = progress;
   const isCounted = work.state === 'done' || (work.state === 'working' && work.before !== undefined);
