@@ -17,7 +17,7 @@ const linesOf = (text: string) => text.split('\n').map((line) => line.trim().toL
 
 describe('results', () => {
   it('are estimated in the words of the command line', async () => {
-    const printed = linesOf(runWinnow(['estimate', sample, results, '--baseline', 'baseline']).stdout);
+    const printed = linesOf(runWinnow(['estimate', sample, results, '--baseline', 'baseline', '--verbose']).stdout);
     const page = await open(reportUrl(folder, sample, '--results', results));
     // The first screen has them in a line each.
     const first = page.getByRole('region', { name: 'Results' });
