@@ -55,12 +55,14 @@ export function ResultsView() {
       )}
       <DropResults hasResults={results !== undefined} />
       {results !== undefined && (
+        <Worked working={board} ask="Rank the systems">
+          {(found) => found !== undefined && <LeaderboardSection board={found} />}
+        </Worked>
+      )}
+      <PlannedLooks />
+      {results !== undefined && (
         <>
-          <Worked working={board} ask="Rank the systems">
-            {(found) => found !== undefined && <LeaderboardSection board={found} />}
-          </Worked>
           <ResultMatrix />
-          <PlannedLooks />
           <Worked working={progress} ask="Count the results">
             {(found) => found !== undefined && <ProgressSection progress={found} isLive={resultsStamp !== undefined} />}
           </Worked>
