@@ -135,13 +135,9 @@ function lookChart({ question, beyond, points: all }: LookPath): ShownChart {
         { kind: 'line', colour: 'blue', label: 'looks made', points: [[0, 0], ...made] },
         { kind: 'dots', colour: 'blue', points: made, radius: 5 },
         ...made.map(([x, z]): Mark => {
-          return {
-            kind: 'words',
-            x,
-            y: z + 0.1 * most,
-            words: z.toFixed(2),
-            anchor: x > 0.9 * last ? 'end' : 'middle',
-          };
+          // On the side of the line that is away from the boundary.
+          const y = z - (z < 0 ? -0.1 : 0.1) * most;
+          return { kind: 'words', x, y, words: z.toFixed(2), anchor: x > 0.9 * last ? 'end' : 'middle' };
         }),
       ],
     }),
