@@ -30,7 +30,7 @@ describe('results', () => {
     const lines = (await said.allTextContents()).map((line) => line.toLowerCase());
     expect(lines.length).toBeGreaterThan(6);
     expect(lines.filter((line) => !printed.includes(line))).toEqual([]);
-    const chart = page.getByRole('img', { name: /^Levels\. baseline: [\d.]+% \([\d.]+ to [\d.]+\)/ });
+    const chart = page.getByRole('img', { name: /^Levels\. .*\bbaseline: [\d.]+% \([\d.]+ to [\d.]+\)/ });
     expect(await chart.locator('line[stroke-width], g > line').count()).toBeGreaterThanOrEqual(3);
   });
 
