@@ -7,6 +7,7 @@ import type { RunResults } from '../core/model/outcome.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount, inPoints, percent, signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { quotedWord } from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/pair-outcomes.js';
 import {
@@ -177,7 +178,7 @@ async function systemIn(path: string, given: CompareInput, about: AboutResults, 
   const hint =
     name === undefined
       ? 'Give files or folders with results of one system each.'
-      : `Name two of them: winnow compare SELECTION ${name} ${another} --results ${path}`;
+      : `Name two of them: winnow compare SELECTION ${quotedWord(name)} ${quotedWord(another ?? '')} --results ${quotedWord(path)}`;
   throw new ResultsError([
     {
       code: 'compare/systems',

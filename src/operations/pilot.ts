@@ -162,7 +162,7 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
     `${formatCount(tasks)} / ${formatCount(all)}`,
     strata === undefined ? '' : `in proportion by ${visibleText(strata, 40)}`,
   ]);
-  const next = `Next: winnow export ${out} --to RUNNER, once for each arm; then winnow compare ${out} RESULTS_WITHOUT RESULTS_WITH`;
+  const next = `Run the export once for each arm; then: ${commandOf('compare', out, 'RESULTS_WITHOUT', 'RESULTS_WITH')}`;
   return [
     {
       blocks: [

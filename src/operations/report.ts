@@ -38,7 +38,7 @@ export const report = operation({
   run: async (input, ports) => {
     const choice = await planToUse(input.plan, { use: 'answer' });
     const { plan } = choice;
-    const { results, systems, reading } = resultsOf(input);
+    const { results, systems, reading } = await resultsOf(input);
     const { html, tasks } = await ports.working('making the page', () =>
       explorerPage({ ...input, results, systems, reading, plan, cache: cacheOf(input, ports) }),
     );

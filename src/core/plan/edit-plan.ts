@@ -15,6 +15,7 @@ import { random } from '../draws/random.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Exclusion, HistoryEntry } from '../model/plan.js';
 import { isRecord } from '../model/record.js';
+import { expandPlan } from './expand-plan.js';
 
 /** What a new version needs of a benchmark's plan. */
 export interface BenchmarkEdit {
@@ -257,7 +258,7 @@ export function pilotPlanText(text: string, edit: PilotEdit): string {
     looks: _____,
     waves: ______,
     ...written
-  } = parse(text) as Record<string, unknown>;
+  } = inFull(parse(text));
   const benchmarks = isRecord(written['benchmarks']) ? written['benchmarks'] : {};
   const { take, atLeast } = edit.total ?? { take: undefined, atLeast: 0 };
   const plan = {
@@ -272,6 +273,12 @@ export function pilotPlanText(text: string, edit: PilotEdit): string {
     ),
   };
   return `# Written by "winnow pilot": the pool of another plan, from which the tasks are drawn at random.\n${stringify(plan, { lineWidth: 0 })}`;
+}
+
+/** A plan in the full form, in which each benchmark has its own entry. */
+function inFull(plan: unknown): Record<string, unknown> {
+  const full = isRecord(plan) && Object.hasOwn(plan, 'tasks') ? expandPlan(plan).data : plan;
+  return isRecord(full) ? { ...full } : {};
 }
 
 function pilotBenchmark(name: string, benchmark: unknown, { total, strata, moved }: PilotEdit): unknown {

@@ -32,7 +32,7 @@ const rare = { notForAgents: true } as const;
 /** The options that say what is exported to whom, and what a runner may need to know. */
 export const exportOptions = {
   to: textOption('runner', 'the runner (all of them: "winnow export --help")'),
-  out: textOption('dir', 'a folder for the export; one that holds anything else is left alone', {
+  out: textOption('dir', 'a folder for the export: new, empty, or of an earlier export', {
     short: 'o',
     path: 'write',
   }),

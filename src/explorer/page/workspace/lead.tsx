@@ -11,6 +11,7 @@ import type { Estimate } from '../../../core/estimate/pool-estimate.js';
 import { choosesByUplift } from '../../../core/expect-uplift.js';
 import type { Warning } from '../../../core/model/fault.js';
 import type { Selection } from '../../../core/model/selection.js';
+import { mean } from '../../../core/statistics/summary.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { capital, joinWords } from '../../../core/text/words.js';
@@ -75,11 +76,29 @@ interface CostLineProps extends LeadProps {
   readonly prospect: Prospect;
 }
 
-/** Tasks × runs × systems × price; the reader may change all but the tasks. */
+/** Fewer runs with a known cost say little about the next ones. */
+const fewestPriced = 5;
+
+/** The mean cost of a run in the results, and of how many runs; undefined if too few have a cost. */
+function useMeasuredPrice(): { readonly price: number; readonly runs: number } | undefined {
+  const { results } = useSource().data;
+  return useMemo(() => {
+    const made = (results?.outcomes ?? []).filter(({ status }) => status !== 'not-run');
+    const costs = made.flatMap(({ costUsd }) => costUsd ?? []);
+    return costs.length < fewestPriced ? undefined : { price: mean(costs), runs: costs.length };
+  }, [results]);
+}
+
+/** Tasks × runs × systems × price; the reader may change all but the tasks. The price is measured, if it can be. */
 function CostLine({ prospect: { selected, costUsd, seconds }, cost, onCost }: CostLineProps) {
   const { plan } = useResult().selection;
   const planned = costUsd === undefined || selected === 0 ? undefined : costUsd / selected;
-  const usual = { price: planned, systems: plan.pilot === undefined ? 1 : 2, runs: plan.pilot?.repeats ?? 1 };
+  const measured = useMeasuredPrice();
+  const usual = {
+    price: measured?.price ?? planned,
+    systems: plan.pilot === undefined ? 1 : 2,
+    runs: plan.pilot?.repeats ?? 1,
+  };
   const { price = usual.price, systems = usual.systems, runs = usual.runs } = cost;
   const all = selected * runs * systems;
   const field = (key: keyof CostSettings, label: string, value: number | undefined, step: number) => (
@@ -108,6 +127,9 @@ function CostLine({ prospect: { selected, costUsd, seconds }, cost, onCost }: Co
       </span>
       <strong data-figure="prospect.cost">{price === undefined ? countOf(all, 'run') : costWords(all * price)}</strong>
       {price !== undefined && <span className="quiet"> for {countOf(all, 'run')}</span>}
+      {measured !== undefined && cost.price === undefined && (
+        <span className="quiet">, at the mean cost of {countOf(measured.runs, 'run')} in the results</span>
+      )}
       {seconds !== undefined && <span className="quiet">, {hours(seconds * runs * systems)} one after the other</span>}
     </p>
   );
