@@ -82,11 +82,11 @@ it.each([
   ['SWE-bench Verified, 100 drawn', 'verified', 90, 100],
   ['Terminal-Bench 2, 30 drawn', 'terminal-bench-2', 57, 30],
 ] as const)(
-  'later systems of a leaderboard are told apart at least as often as forecast: %s',
+  'later systems of a leaderboard are told apart about as often as forecast: %s',
   (name, table, earlier, places) => {
     const { matrix } = leaderboard(table, earlier);
     const power = reportPower(name, [powerOn(matrix, places, randomStreamFor('power', name))]);
-    expect(power).toBeGreaterThan(0.77 - (part < 1 ? 0.07 : 0));
+    expect(Math.abs(power - 0.8)).toBeLessThan(part < 1 ? 0.1 : 0.05);
   },
 );
 
