@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault, Warning } from '../../core/model/fault.js';
 import type { Outcome, RunResults } from '../../core/model/outcome.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
 import { asPasses } from '../../core/outcomes/outcome-lists.js';
@@ -134,6 +134,25 @@ export async function readResults(
         );
   const results = ofOneVersion(read, tasks, reading);
   return reading.passAt === undefined ? results : asPasses(results);
+}
+
+/** Results that were read apart, as one list: of one version of each task, also where each part has its own. */
+export function together(
+  parts: readonly RunResults[],
+  flags: ResultInput,
+  { settings, tasks }: AboutResults,
+): RunResults {
+  const reading = readingOptions(mergedSettings(settings, settingsOf(flags)));
+  // Where results of any version are used, all parts are counted in one warning.
+  const isTold = ({ code }: Warning) => reading.anyVersion !== true || code !== 'results-other-version';
+  const all: RunResults = {
+    outcomes: parts.flatMap(({ outcomes }) => [...outcomes]),
+    files: parts.flatMap(({ files }) => files),
+    ...(parts.some(({ hasDigests }) => hasDigests === true) ? { hasDigests: true } : {}),
+    faults: parts.flatMap(({ faults }) => faults),
+    warnings: parts.flatMap(({ warnings }) => warnings.filter(isTold)),
+  };
+  return ofOneVersion(all, tasks, reading);
 }
 
 function namesOf({ name }: ResultInput): ReadonlyMap<string, string> | undefined {
