@@ -157,7 +157,7 @@ describe('how results are read', () => {
       return { mean: configurations[0]?.readings[0]?.pool.mean, warnings };
     };
     const rewards = read();
-    expect(rewards.mean).toBeCloseTo(5 / 6, 10);
+    expect(rewards.mean).toBeCloseTo(5 / 6, 5);
     expect(rewards.warnings).toMatchObject([
       {
         code: 'outcomes/contradiction',
@@ -169,7 +169,7 @@ describe('how results are read', () => {
       },
     ]);
     const statuses = read('--reward', 'status');
-    expect(statuses.mean).toBeCloseTo(1 / 6, 10);
+    expect(statuses.mean).toBeCloseTo(1 / 6, 5);
   });
 
   it('takes statuses and an arm, and suggests the pattern of a tool arm', () => {

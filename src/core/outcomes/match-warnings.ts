@@ -1,11 +1,12 @@
 import type { Warning } from '../model/fault.js';
 import { countOf, formatCount } from '../text/numbers.js';
+import { visibleText } from '../text/visible-text.js';
 import { joinWords } from '../text/words.js';
 import type { MatchedOutcomes } from './match-outcomes.js';
 
 /** Results that were not used, and names that fit only when letter case is ignored: counted and shown, never dropped in silence. */
 export function matchWarnings(
-  { notSelected, unknown, caseFolded, dressed, nearest, patterns }: MatchedOutcomes,
+  { notSelected, unknown, caseFolded, dressed, elsewhere, nearest, patterns }: MatchedOutcomes,
   { isPoolKnown = true, tier }: { readonly isPoolKnown?: boolean; readonly tier?: string | undefined } = {},
 ): Warning[] {
   const place = tier === undefined ? 'selected' : `in the tier "${tier}"`;
@@ -33,6 +34,10 @@ export function matchWarnings(
     const pairs = dressed.map(({ spelt, id }) => `${spelt} for ${id}`);
     const message = `${countOf(dressed.length, 'task')} in the results ${dressed.length === 1 ? 'was' : 'were'} found only without a known prefix, a version at the end or the way words are joined: ${some(pairs)}.`;
     warnings.push({ code: 'results-dressed', message });
+  }
+  for (const [benchmark, ids] of elsewhere) {
+    const message = `the results on ${countOf(ids.length, 'task')} name the benchmark "${visibleText(benchmark, 80)}", which the pool does not have; they count for the tasks of the same name: ${some(ids)}. If they are other tasks, leave them out.`;
+    warnings.push({ code: 'results-elsewhere', message });
   }
   return warnings;
 }
