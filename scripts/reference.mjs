@@ -71,6 +71,7 @@ const optionSets = {
     '--task-pattern',
     '--any-version',
     '--columns',
+    '--price',
   ],
   'pool options': ['--benchmarks', '--pool', '--no-cache', '--allow-shortfall'],
 };

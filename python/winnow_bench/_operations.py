@@ -13,7 +13,7 @@ __all__ = [
 # Options that take one value or several.
 _LISTS = {
     "benchmark", "by", "checks", "from_", "no_op", "pairs", "paths", "prior", "reference", "regraded", "require", "results", "tasks",
-    "wave", "weight_by",
+    "wave", "weight_by", "without",
 }
 
 
@@ -33,7 +33,7 @@ def init(
     detect: Optional[str] = None, budget: Optional[str] = None, name: Optional[str] = None, dry_run: Optional[bool] = None,
     force: Optional[bool] = None, reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None,
     reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None,
-    any_version: Optional[bool] = None, columns: Optional[Options] = None,
+    any_version: Optional[bool] = None, columns: Optional[Options] = None, price: Optional[Options] = None,
 ) -> Document:
     """Write a starter plan for tasks in files and folders. For the options: winnow init --help."""
     return call("init", locals(), _LISTS)
@@ -63,11 +63,12 @@ def exclude(
     evidence: Optional[str] = None, who: Optional[str] = None, date: Optional[str] = None, replacement: Optional[str] = None,
     from_: Optional[Paths] = None, audit: Optional[bool] = None, checks: Optional[Texts] = None, reference: Optional[Texts] = None,
     no_op: Optional[Texts] = None, regraded: Optional[Texts] = None, name: Optional[Options] = None, runs: Optional[Table] = None,
-    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
-    pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None,
-    columns: Optional[Options] = None, tolerate: Optional[float] = None, write: Optional[bool] = None, out: Optional[Path] = None,
-    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
-    allow_shortfall: Optional[bool] = None, dry_run: Optional[bool] = None,
+    prices: Optional[Path] = None, reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None,
+    reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None,
+    any_version: Optional[bool] = None, columns: Optional[Options] = None, price: Optional[Options] = None,
+    tolerate: Optional[float] = None, write: Optional[bool] = None, out: Optional[Path] = None, benchmarks: Optional[Path] = None,
+    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
+    dry_run: Optional[bool] = None,
 ) -> Document:
     """Exclude tasks with a reason, or propose exclusions. For the options: winnow exclude --help."""
     return call("exclude", locals(), _LISTS)
@@ -101,11 +102,11 @@ def diff(
 
 def refresh(
     selection: Optional[Data] = None, *, results: Optional[Paths] = None, plan: Optional[Data] = None, only_replace: Optional[bool] = None,
-    name: Optional[Options] = None, runs: Optional[Table] = None, reward: Optional[str] = None, scorer: Optional[str] = None,
-    status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
+    name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None, reward: Optional[str] = None,
+    scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
     task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
-    write: Optional[bool] = None, out: Optional[Path] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None,
-    pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
+    price: Optional[Options] = None, write: Optional[bool] = None, out: Optional[Path] = None, benchmarks: Optional[Path] = None,
+    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
 ) -> Document:
     """Replace unsound tasks, or make the next version. For the options: winnow refresh --help."""
     return call("refresh", locals(), _LISTS)
@@ -118,11 +119,11 @@ def migrate(selection: Optional[Data] = None, *, dry_run: Optional[bool] = None)
 
 def assess(
     selection: Optional[Data] = None, *, results: Optional[Paths] = None, name: Optional[Options] = None, runs: Optional[Table] = None,
-    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
-    pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None,
-    columns: Optional[Options] = None, pictures: Optional[Path] = None, plan: Optional[Data] = None, benchmarks: Optional[Path] = None,
-    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
-    time_limit: Optional[float] = None,
+    prices: Optional[Path] = None, reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None,
+    reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None,
+    any_version: Optional[bool] = None, columns: Optional[Options] = None, price: Optional[Options] = None, pictures: Optional[Path] = None,
+    plan: Optional[Data] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
+    cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, time_limit: Optional[float] = None,
     question: Optional[Literal["balance", "power", "designs", "forecast", "fidelity", "validity", "ceiling", "misfit", "sensitivity", "frontier", "contamination"]] = None,
     baseline: Optional[str] = None,
 ) -> Document:
@@ -132,7 +133,7 @@ def assess(
 
 def export(
     selection: Data, *, to: Optional[str] = None, out: Optional[Path] = None, benchmark: Optional[Texts] = None,
-    shard: Optional[Options] = None, limit: Optional[float] = None, repeat: Optional[float] = None, run_id: Optional[str] = None,
+    shard: Optional[Options] = None, limit: Optional[float] = None, repeats: Optional[float] = None, run_id: Optional[str] = None,
     runner_version: Optional[str] = None, dataset: Optional[Path] = None, predictions: Optional[Path] = None,
     dataset_name: Optional[str] = None, split: Optional[str] = None, path: Optional[Path] = None, check: Optional[bool] = None,
     copy_as: Optional[str] = None, git_url: Optional[str] = None, commit: Optional[str] = None,
@@ -149,13 +150,13 @@ def status(
     selection: Data, results: Optional[Paths] = None, *, tier: Optional[str] = None, configuration: Optional[str] = None,
     cost_per_run: Optional[float] = None, seconds_per_run: Optional[float] = None, budget: Optional[float] = None,
     level: Optional[float] = None, missing: Optional[bool] = None, name: Optional[Options] = None, runs: Optional[Table] = None,
-    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
-    pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None,
-    columns: Optional[Options] = None, to: Optional[str] = None, out: Optional[Path] = None, benchmark: Optional[Texts] = None,
-    shard: Optional[Options] = None, limit: Optional[float] = None, repeat: Optional[float] = None, run_id: Optional[str] = None,
-    runner_version: Optional[str] = None, dataset: Optional[Path] = None, predictions: Optional[Path] = None,
-    dataset_name: Optional[str] = None, split: Optional[str] = None, path: Optional[Path] = None, check: Optional[bool] = None,
-    copy_as: Optional[str] = None, git_url: Optional[str] = None, commit: Optional[str] = None,
+    prices: Optional[Path] = None, reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None,
+    reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None,
+    any_version: Optional[bool] = None, columns: Optional[Options] = None, price: Optional[Options] = None, to: Optional[str] = None,
+    out: Optional[Path] = None, benchmark: Optional[Texts] = None, shard: Optional[Options] = None, limit: Optional[float] = None,
+    repeats: Optional[float] = None, run_id: Optional[str] = None, runner_version: Optional[str] = None, dataset: Optional[Path] = None,
+    predictions: Optional[Path] = None, dataset_name: Optional[str] = None, split: Optional[str] = None, path: Optional[Path] = None,
+    check: Optional[bool] = None, copy_as: Optional[str] = None, git_url: Optional[str] = None, commit: Optional[str] = None,
     form: Optional[Literal["folder", "package"]] = None, ref: Optional[str] = None, task: Optional[str] = None, agent: Optional[str] = None,
     model: Optional[str] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
     cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
@@ -167,13 +168,14 @@ def status(
 def estimate(
     selection: Data, results: Optional[Paths] = None, *, tier: Optional[str] = None, baseline: Optional[str] = None,
     by: Optional[Texts] = None, weight_by: Optional[Texts] = None, prior: Optional[Paths] = None, beyond_pool: Optional[bool] = None,
-    level: Optional[float] = None, joint: Optional[bool] = None, require: Optional[Texts] = None, repeat: Optional[float] = None,
+    level: Optional[float] = None, joint: Optional[bool] = None, require: Optional[Texts] = None, repeats: Optional[float] = None,
     every_eval_ever: Optional[Path] = None, weight: Optional[Literal["pool", "equal"]] = None, retrieved: Optional[float] = None,
-    organisation: Optional[str] = None, name: Optional[Options] = None, runs: Optional[Table] = None, reward: Optional[str] = None,
-    scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
-    task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
-    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
-    allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
+    organisation: Optional[str] = None, name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None,
+    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
+    pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None,
+    columns: Optional[Options] = None, price: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None,
+    pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
+    allow_changed_plan: Optional[bool] = None,
 ) -> Document:
     """Estimate the success rate on the whole pool from results. For the options: winnow estimate --help."""
     return call("estimate", locals(), _LISTS)
@@ -182,11 +184,12 @@ def estimate(
 def compare(
     selection: Data, a: Data, b: Optional[Data] = None, *, results: Optional[Paths] = None, tier: Optional[str] = None,
     by: Optional[Texts] = None, level: Optional[float] = None, fdr: Optional[float] = None, assume_noise: Optional[float] = None,
-    repeat: Optional[float] = None, name: Optional[Options] = None, runs: Optional[Table] = None, reward: Optional[str] = None,
-    scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
-    task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
-    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
-    allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
+    repeats: Optional[float] = None, name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None,
+    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
+    pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None,
+    columns: Optional[Options] = None, price: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None,
+    pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
+    allow_changed_plan: Optional[bool] = None,
 ) -> Document:
     """Compare two systems, and find the tasks that differ. For the options: winnow compare --help."""
     return call("compare", locals(), _LISTS)
@@ -195,13 +198,14 @@ def compare(
 def next(
     selection: Data, results: Optional[Paths] = None, *, require: Optional[str] = None, baseline: Optional[str] = None,
     system: Optional[str] = None, now: Optional[bool] = None, futility: Optional[bool] = None, errors_fail: Optional[bool] = None,
-    looks: Optional[Path] = None, name: Optional[Options] = None, runs: Optional[Table] = None, reward: Optional[str] = None,
-    scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
-    task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None, to: Optional[str] = None,
-    out: Optional[Path] = None, benchmark: Optional[Texts] = None, shard: Optional[Options] = None, limit: Optional[float] = None,
-    repeat: Optional[float] = None, run_id: Optional[str] = None, runner_version: Optional[str] = None, dataset: Optional[Path] = None,
-    predictions: Optional[Path] = None, dataset_name: Optional[str] = None, split: Optional[str] = None, path: Optional[Path] = None,
-    check: Optional[bool] = None, copy_as: Optional[str] = None, git_url: Optional[str] = None, commit: Optional[str] = None,
+    looks: Optional[Path] = None, name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None,
+    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
+    pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None,
+    columns: Optional[Options] = None, price: Optional[Options] = None, to: Optional[str] = None, out: Optional[Path] = None,
+    benchmark: Optional[Texts] = None, shard: Optional[Options] = None, limit: Optional[float] = None, repeats: Optional[float] = None,
+    run_id: Optional[str] = None, runner_version: Optional[str] = None, dataset: Optional[Path] = None, predictions: Optional[Path] = None,
+    dataset_name: Optional[str] = None, split: Optional[str] = None, path: Optional[Path] = None, check: Optional[bool] = None,
+    copy_as: Optional[str] = None, git_url: Optional[str] = None, commit: Optional[str] = None,
     form: Optional[Literal["folder", "package"]] = None, ref: Optional[str] = None, task: Optional[str] = None, agent: Optional[str] = None,
     model: Optional[str] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
     cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
@@ -214,20 +218,22 @@ def pilot(
     plan: Data, *, budget: str, goal: Optional[Literal["interval", "find"]] = None, repeats: Optional[int] = None,
     pairs: Optional[Paths] = None, uplift: Optional[Options] = None, fdr: Optional[float] = None, out: Optional[Path] = None,
     pictures: Optional[Path] = None, dry_run: Optional[bool] = None, force: Optional[bool] = None, name: Optional[Options] = None,
-    runs: Optional[Table] = None, reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None,
-    reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None,
-    any_version: Optional[bool] = None, columns: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None,
-    pools: Optional[Tables] = None, cache: Optional[bool] = None,
+    runs: Optional[Table] = None, prices: Optional[Path] = None, reward: Optional[str] = None, scorer: Optional[str] = None,
+    status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
+    task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
+    price: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
+    cache: Optional[bool] = None,
 ) -> Document:
     """Plan a small paired study within a budget. For the options: winnow pilot --help."""
     return call("pilot", locals(), _LISTS)
 
 
 def report(
-    plan: Optional[Data] = None, *, html: Path, results: Optional[Paths] = None, name: Optional[Options] = None,
-    runs: Optional[Table] = None, reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None,
-    reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None,
-    any_version: Optional[bool] = None, columns: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None,
+    plan: Optional[Data] = None, *, html: Path, results: Optional[Paths] = None, looks: Optional[Path] = None,
+    without: Optional[Texts] = None, name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None,
+    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
+    pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None,
+    columns: Optional[Options] = None, price: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None,
     pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
 ) -> Document:
     """Write the page of a selection as one HTML file. For the options: winnow report --help."""

@@ -4,7 +4,7 @@ import type { Fault } from '../core/model/fault.js';
 import { compareText } from '../core/text/compare-text.js';
 import type { LongText } from '../core/text/text-pieces.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { joinWords } from '../core/text/words.js';
+import { joinWords, quotedWord } from '../core/text/words.js';
 import { existsSync, readdirSync, statSync } from './file-access.js';
 import {
   embeddedPlans,
@@ -212,7 +212,7 @@ function noPlan(data: readonly string[], nameless: string): PlanError {
   const more = data.length - shown.length;
   const found = joinWords([...shown, ...(more > 0 ? [`${more} more`] : [])]);
   const yaml = data.find((name) => /\.ya?ml$/i.test(name));
-  const path = data.length === 1 ? shellWord(visibleText(data[0] ?? '.', 200)) : '.';
+  const path = data.length === 1 ? quotedWord(visibleText(data[0] ?? '.', 200)) : '.';
   return new PlanError([
     {
       code: 'plan/none',
@@ -220,10 +220,6 @@ function noPlan(data: readonly string[], nameless: string): PlanError {
       hint: `To write a plan for the tasks in it, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is a plan, name it.`} To use the plan that ships, name it: ${shippedPlan}.`,
     },
   ]);
-}
-
-function shellWord(name: string): string {
-  return /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
 /** The plan that a manifest says it was made by, and the files that were written with it. */

@@ -6,6 +6,7 @@ import { resolvePlan } from '../core/plan/resolve-plan.js';
 import { planNames } from '../core/plan/schema/plan-names.js';
 import type { PlanFile } from '../core/plan/schema/plan-schema.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { quotedWord } from '../core/text/words.js';
 import { existsSync, readSync, shipped, statSync } from './file-access.js';
 import { readRegularText, textOfBytes } from './open-regular.js';
 import { packageRoot, shippedText } from './own-package.js';
@@ -174,7 +175,7 @@ function refuseTasks(path: string): void {
     code: 'plan/is-a-pool',
     message: `it is a ${status.isDirectory() ? 'folder' : 'table'}, not a plan.`,
     place: { file: path },
-    hint: `"winnow init ${path}" writes a plan for the tasks in it.`,
+    hint: `"winnow init ${quotedWord(path)}" writes a plan for the tasks in it.`,
   };
   throw new PlanError([fault]);
 }

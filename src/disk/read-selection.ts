@@ -5,6 +5,7 @@ import type { SelectionTexts } from '../core/compare/check-text.js';
 import { hasFingerprint } from '../core/fingerprint/fingerprint-text.js';
 import { ManifestError } from '../core/model/errors.js';
 import { type LongText, TextPieces } from '../core/text/text-pieces.js';
+import { quotedWord } from '../core/text/words.js';
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from './file-access.js';
 import { madeBy } from './find-plan.js';
 import { isLocked, leftoversIn } from './folder-lock.js';
@@ -99,7 +100,7 @@ function refuseInterrupted(file: string, manifest: LongText): void {
   const sibling = otherSibling(file, manifest);
   if (sibling === undefined) return;
   const message = `a run was interrupted while it wrote this selection: ${sibling} was not written with selection.json.`;
-  const hint = `Finish it with "winnow select --out ${dirname(file)}".`;
+  const hint = `Finish it with "winnow select --out ${quotedWord(dirname(file))}".`;
   throw new ManifestError([{ code: 'selection/interrupted', message, place: { file }, hint }]);
 }
 
@@ -186,7 +187,7 @@ function noSelection(file: string): ManifestError {
   const wasInterrupted = leftoversIn(folder).length > 0;
   const message = `there is no selection here${wasInterrupted ? ': a run was interrupted before it had written one' : ''}.`;
   const hint = wasInterrupted
-    ? `Run the interrupted command again, such as "winnow select PLAN --out ${folder}".`
+    ? `Run the interrupted command again, such as "winnow select PLAN --out ${quotedWord(folder)}".`
     : 'Give the path of a selection.json or its folder, or make one with "winnow select".';
   return new ManifestError([{ code: 'selection/not-found', message, place: { file }, hint }]);
 }

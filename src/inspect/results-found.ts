@@ -1,6 +1,6 @@
 import type { Fault } from '../core/model/fault.js';
 import { countOf } from '../core/text/numbers.js';
-import { joinWords } from '../core/text/words.js';
+import { joinWords, quotedWord } from '../core/text/words.js';
 import type { ResultsCount, ResultsHeld } from '../results/results-in.js';
 
 /** Looks for results of runs in a path. The reader is loaded when needed: most places hold task folders. */
@@ -24,7 +24,7 @@ export async function resultsFound(path: string, tasks: number): Promise<Fault |
     code: 'pool/results',
     message: `it holds ${resultsWords(count)}, not tasks.`,
     place,
-    hint: `With a selection of these tasks, run "winnow estimate SELECTION ${path}". To select from the tasks that the results name, run "winnow init ${path}".`,
+    hint: `With a selection of these tasks, run "winnow estimate SELECTION ${quotedWord(path)}". To select from the tasks that the results name, run "winnow init ${quotedWord(path)}".`,
   };
 }
 

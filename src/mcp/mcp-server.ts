@@ -5,7 +5,9 @@ import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
+  GetPromptRequestSchema,
   type Tool as ListedTool,
+  ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListToolsRequestSchema,
   McpError,
@@ -19,7 +21,8 @@ import { packageVersion, shippedText } from '../disk/own-package.js';
 import { inputFaults } from '../operations/call.js';
 import type { Operation } from '../operations/declare/operation.js';
 import type { Folders } from './folders.js';
-import { type AgentAnswer, agentInput, agentOperations, checkedInput } from './tools.js';
+import { prompts, promptText } from './prompts.js';
+import { type AgentAnswer, agentInput, agentOperations, checkedInput, progressMark } from './tools.js';
 
 /** This many whole documents are kept, the last ones. */
 const mostDocuments = 20;
@@ -62,7 +65,7 @@ export async function serveOperations(
   const instructions = `Selects tasks from benchmarks for coding agents by a declared plan. ${folders.words} A plan may be a path or the YAML itself. The usual order: inspect, init, select, explain, assess, export, status, estimate. Answers are digests; each names the resource that has the whole document.`;
   const server = new Server(
     { name: 'winnow', title: 'Winnow', version: packageVersion() },
-    { capabilities: { tools: {}, resources: {} }, instructions },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   );
   const documents = new Map<string, string>();
   let made = 0;
@@ -71,20 +74,37 @@ export async function serveOperations(
   let underWay = 0;
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map((each) => listed(each, folders)) }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal, sendNotification }) => {
     const operation = offered.find(({ name }) => name === params.name);
     if (operation === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
     if (underWay >= mostCalls) {
       throw new McpError(ErrorCode.InvalidRequest, `${mostCalls} calls are under way; wait for their answers.`);
     }
     underWay += 1;
-    const result = last.then(() => answer(operation, params.arguments ?? {}, signal));
+    const progressToken = params._meta?.progressToken;
+    let steps = 0;
+    // A client that did not ask for progress gets none.
+    const onProgress =
+      progressToken === undefined
+        ? undefined
+        : (message: string) => {
+            steps += 1;
+            const progress = { progressToken, progress: steps, message };
+            sendNotification({ method: 'notifications/progress', params: progress }).catch(() => undefined);
+          };
+    const result = last.then(() => answer(operation, params.arguments ?? {}, signal, onProgress));
     last = result
       .catch(() => undefined)
       .then(() => {
         underWay -= 1;
       });
     return result;
+  });
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
+    const prompt = promptText(params.name, params.arguments);
+    if (typeof prompt === 'string') throw new McpError(ErrorCode.InvalidParams, prompt);
+    return prompt;
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
     resources: [
@@ -102,16 +122,22 @@ export async function serveOperations(
     return { contents: [{ uri, mimeType: page?.mimeType ?? json, text }] };
   });
 
-  async function answer(operation: Operation, given: unknown, signal: AbortSignal): Promise<CallToolResult> {
+  async function answer(
+    operation: Operation,
+    given: unknown,
+    signal: AbortSignal,
+    onProgress: ((message: string) => void) | undefined,
+  ): Promise<CallToolResult> {
     let request: string;
     try {
-      request = JSON.stringify({ operation: operation.name, input: checkedInput(operation, given, folders) });
+      const input = checkedInput(operation, given, folders);
+      request = JSON.stringify({ operation: operation.name, input, progress: onProgress !== undefined });
     } catch (error) {
       if (error instanceof WinnowError) return failed(error.faults);
       if (error instanceof z.core.$ZodError) return failed(inputFaults(operation, error));
       throw error;
     }
-    const { code, stdout, stderr } = await run(program, request, folders.start, signal, longestCallMs);
+    const { code, stdout, stderr } = await run(program, request, folders.start, { signal, longestCallMs, onProgress });
     const reply = replyIn(stdout);
     if (reply === undefined) {
       // No exit code: it was stopped at a limit.
@@ -156,13 +182,20 @@ function replyIn(text: string): Reply | undefined {
 }
 
 function listed(operation: Operation, folders: Folders): ListedTool {
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(agentInput(operation), { io: 'input' });
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(agentInput(operation), {
+    io: 'input',
+    // The largest safe integer is a limit of JavaScript, which takes up room and helps nobody.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
   const writes = operation.writes && folders.mayWrite;
   return {
     name: operation.name,
     description: `${operation.summary}.`,
     inputSchema: inputSchema as ListedTool['inputSchema'],
-    annotations: { readOnlyHint: !writes, ...(writes ? { destructiveHint: false } : {}), openWorldHint: false },
+    // Unless it says otherwise, a tool may write.
+    annotations: { ...(writes ? { destructiveHint: false } : { readOnlyHint: true }), openWorldHint: false },
   };
 }
 
@@ -174,13 +207,19 @@ function failed(faults: readonly Fault[]): CallToolResult {
   return { content: [{ type: 'text', text: ['Error:', ...shown, ...more].join('\n').slice(0, 5200) }], isError: true };
 }
 
+/** The limits of a process, and who gets its progress. */
+interface RunLimits {
+  readonly signal: AbortSignal;
+  readonly longestCallMs: number;
+  readonly onProgress: ((message: string) => void) | undefined;
+}
+
 /** Runs an operation in a process, so that it can be stopped and leaves nothing behind. */
 function run(
   program: string,
   request: string,
   cwd: string,
-  signal: AbortSignal,
-  longestCallMs: number,
+  { signal, longestCallMs, onProgress }: RunLimits,
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, operateCommand], {
@@ -197,13 +236,19 @@ function run(
     const stdout: Buffer[] = [];
     let bytes = 0;
     let stderr = '';
+    let open = '';
     child.stdout.on('data', (part: Buffer) => {
       bytes += part.length;
       if (bytes > largestDocument) stop(`The answer has more than ${largestDocument} bytes, which are the most.`);
       else stdout.push(part);
     });
     child.stderr.setEncoding('utf8').on('data', (part: string) => {
-      stderr = `${stderr}${part}`.slice(-4000);
+      const lines = `${open}${part}`.split('\n');
+      open = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line.startsWith(progressMark)) onProgress?.(line.slice(progressMark.length));
+        else stderr = `${stderr}${line}\n`.slice(-4000);
+      }
     });
     child.on('error', (error) => {
       clearTimeout(timer);
@@ -211,7 +256,7 @@ function run(
     });
     child.on('close', (code) => {
       clearTimeout(timer);
-      resolve({ code, stdout: Buffer.concat(stdout).toString('utf8'), stderr: stopped ?? stderr });
+      resolve({ code, stdout: Buffer.concat(stdout).toString('utf8'), stderr: stopped ?? `${stderr}${open}` });
     });
     // A process that ends early reads no more.
     child.stdin.on('error', () => undefined).end(request);

@@ -9,6 +9,9 @@ import type { Folders } from './folders.js';
 /** A digest has at most this many characters, about 1,300 tokens. */
 const mostCharacters = 5200;
 
+/** Begins a line of progress on standard error. */
+export const progressMark = '\u001eprogress ';
+
 /** The operations that agents may call. */
 export async function agentOperations(): Promise<readonly Operation[]> {
   const all = await Promise.all(operations.map(({ load }) => load()));

@@ -7,6 +7,7 @@ import type { RunResults } from '../core/model/outcome.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount, inPoints, percent, signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { quotedWord } from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/pair-outcomes.js';
 import {
@@ -59,7 +60,7 @@ const input = {
   assumeNoise: numberOption('sd', 'the standard deviation of one run, for per-task results without repeats', {
     notForAgents: true,
   }),
-  repeat: numberOption('n', 'how many runs each task should have', {
+  repeats: numberOption('n', 'how many runs each task should have', {
     default: 'as the pilot says, else as the results show',
     notForAgents: true,
   }),
@@ -106,7 +107,13 @@ export async function compareArms(
   manifest: Manifest,
   outcomes: RunResults,
   arms: Arms,
-  { level, fdr: rate, by, repeat, assumeNoise }: Pick<CompareInput, 'level' | 'fdr' | 'by' | 'repeat' | 'assumeNoise'>,
+  {
+    level,
+    fdr: rate,
+    by,
+    repeats: repeat,
+    assumeNoise,
+  }: Pick<CompareInput, 'level' | 'fdr' | 'by' | 'repeats' | 'assumeNoise'>,
   ports: Ports,
 ): Promise<UpliftEstimate> {
   const options = { arms, level, rate, by, repeat, assumeNoise };
@@ -173,7 +180,7 @@ async function systemIn(path: string, given: CompareInput, about: AboutResults, 
   const hint =
     name === undefined
       ? 'Give files or folders with results of one system each.'
-      : `Name two of them: winnow compare SELECTION ${name} ${another} --results ${path}`;
+      : `Name two of them: winnow compare SELECTION ${quotedWord(name)} ${quotedWord(another ?? '')} --results ${quotedWord(path)}`;
   throw new ResultsError([
     {
       code: 'compare/systems',

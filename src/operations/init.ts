@@ -32,7 +32,7 @@ const input = {
   sample: countOption('n', 'write a plan that draws this many tasks at random, to represent them all'),
   rankBy: textOption(
     'field',
-    'write a plan that takes the tasks with the most of a number, by field or column name; "FIELD asc": the least',
+    'write a plan that takes the tasks with the most of a number, by its name; "FIELD asc": the least',
   ),
   take: countOption('n', 'how many tasks to take in all', { default: 'about a fifth' }),
   purpose: textOption('purpose', `what the results should show: ${names.join(', ')}; needs --prior`),

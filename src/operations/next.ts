@@ -14,9 +14,12 @@ import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-docum
 import { questionWords, type TakenLook, takeLook } from '../core/looks/take-look.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { namedTasks } from '../core/manifest/pool-tasks.js';
+import type { RunResults } from '../core/model/outcome.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
-import { countOf, inPoints, percent, signed } from '../core/text/numbers.js';
+import { progressOf } from '../core/progress/progress-of.js';
+import { countOf, dollars, inPoints, percent, signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import {
@@ -29,7 +32,6 @@ import {
   textOption,
 } from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
-import { looksFileOf, readLooks, writeLooks } from './inputs/looks-file.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
@@ -70,6 +72,15 @@ interface Next {
   readonly taken: TakenLook;
   readonly file: string;
   readonly made: Export | undefined;
+  readonly costs: readonly NextCost[];
+}
+
+/** The expected cost of the next tasks for one system. */
+interface NextCost {
+  readonly system: string;
+  readonly costUsd: number;
+  readonly runs: number;
+  readonly spentUsd: number | undefined;
 }
 
 /** Before any run. */
@@ -95,14 +106,15 @@ export const next = operation({
     const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest) };
     const hasResults = paths.length > 0 || given.runs !== undefined;
     const results = hasResults ? await readResults(paths, given, about, ports) : nothing;
-    const { require, baseline, system, now, futility, errorsFail, repeat } = given;
+    const { require, baseline, system, now, futility, errorsFail, repeats: repeat } = given;
     const options = { require, baseline, system, now, futility, errorsFail, repeat };
     const taken = await ports.working('looking', () => takeLook(manifest, results, kept.record, options));
     // The look first: an export that fails can be made again, a look that nobody remembers can't be accounted for.
     if (taken.isNew) writeLooks(kept, taken.record);
-    return { manifest, taken, file, made: await exportNext(manifest, taken, paths, given) };
+    const made = await exportNext(manifest, taken, paths, given);
+    return { manifest, taken, file, made, costs: nextCosts(manifest, results, taken, repeat) };
   },
-  document: ({ manifest, taken, file, made }, { out = '' }) => {
+  document: ({ manifest, taken, file, made, costs }, { out = '' }) => {
     const { question, looks, isOver, evidence, record } = taken;
     return documentOf(nextSchema(exportSchema()), {
       plan: manifest.metadata.plan.name,
@@ -124,6 +136,7 @@ export const next = operation({
       next: taken.next && {
         look: taken.next.look,
         tasks: taken.next.tasks.map(({ benchmark, id }) => ({ benchmark, taskId: id })),
+        costs,
       },
       record: file,
       export: made && exportSummary(made, out),
@@ -161,6 +174,26 @@ async function exportNext(
   return runExport(manifest, flags, { inputs, places, only, part });
 }
 
+/** What the next tasks will cost each system of the question; nothing for a system whose runs have no known cost. */
+function nextCosts(
+  manifest: Manifest,
+  results: RunResults,
+  { next: rest, question }: TakenLook,
+  repeat: number | undefined,
+): readonly NextCost[] {
+  if (rest === undefined || rest.tasks.length === 0) return [];
+  const among = new Set(rest.tasks.map(taskKey));
+  const { configurations } = progressOf(manifest, results, { repeat, among });
+  const isAsked = (name: string) => question === undefined || name === question.system || name === question.baseline;
+  return configurations
+    .filter(({ name }) => isAsked(name))
+    .flatMap(({ name, runsLeft, costUsd: cost }) =>
+      cost === undefined || cost.unknownRuns > 0 || runsLeft === 0
+        ? []
+        : [{ system: name, costUsd: cost.expected, runs: runsLeft, spentUsd: cost.spent }],
+    );
+}
+
 function claimOf(manifest: Manifest, { question, record }: TakenLook): string {
   return verdictClaim(question, manifest.metadata.kind === 'representative', record.metadata.error_rate);
 }
@@ -168,7 +201,7 @@ function claimOf(manifest: Manifest, { question, record }: TakenLook): string {
 const mostNames = 8;
 
 /** The verdict for a person: whether to stop, the looks so far, and the tasks to run next. */
-function nextView({ manifest, taken, file, made }: Next, { out = '' }: NextInput): readonly Section[] {
+function nextView({ manifest, taken, file, made, costs }: Next, { out = '' }: NextInput): readonly Section[] {
   const { question, isOver, looks, next: rest, runsSaved, evidence, warnings } = taken;
   const about = question === undefined ? '' : `, ${visibleText(questionWords(question), 120)}`;
   const shown = evidence === undefined ? [] : [line(estimateWords(taken, evidence.estimate))];
@@ -192,6 +225,7 @@ function nextView({ manifest, taken, file, made }: Next, { out = '' }: NextInput
     ...(looks.length === 0 ? [] : [{ title: 'Looks', blocks: [looksTable(looks)] }]),
     ...(rest === undefined || made !== undefined ? [] : [nextSection(rest)]),
     ...(made === undefined ? [] : exportSections(made, out)),
+    ...(costs.length === 0 ? [] : [{ title: 'Cost of the next tasks', blocks: costs.map(costLine) }]),
     ...warningSection(warnings),
     {
       blocks: [
@@ -210,6 +244,11 @@ function estimateWords({ question, isOver, looks, selected }: TakenLook, estimat
   if (question?.baseline == null) return `Level so far: ${inPoints(estimate)}%.${early}`;
   const system = visibleText(question.system, 60);
   return `Difference so far: ${system} ${signed(100 * estimate, 1)} points.${early}`;
+}
+
+function costLine({ system, costUsd, runs, spentUsd }: NextCost) {
+  const so = spentUsd === undefined || spentUsd === 0 ? '' : `; ${dollars(spentUsd)} so far`;
+  return line(`${visibleText(system, 60)}: about ${dollars(costUsd)} for ${countOf(runs, 'run')}${so}`);
 }
 
 function looksTable(looks: readonly RecordedLook[]) {

@@ -337,7 +337,9 @@ function assertSame(file: string, text: string, path: string | undefined): void 
 /** Why no new version may be made: because it was said so, or because a plan could not read the results alike. */
 function onlyReplace(flags: RefreshInput): string | undefined {
   if (flags.onlyReplace === true) return 'No new version was asked for (--only-replace).';
-  const given = [...(flags.name === undefined ? [] : ['name']), ...Object.keys(settingsOf(flags))];
+  // Prices change the costs, which a new version does not use.
+  const settings = Object.keys(settingsOf(flags)).filter((key) => key !== 'prices');
+  const given = [...(flags.name === undefined ? [] : ['name']), ...settings];
   if (given.length === 0) return undefined;
   return `The results are read with options that the plan does not have (${given.join(', ')}): for a new version, write the settings into the plan under "results", and name systems in the results themselves.`;
 }

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
 import { exportSchema } from '../core/contracts/export-document.js';
 import { documentOf } from '../core/documents/document-of.js';
 import { largest, smallest } from '../core/lists/extremes.js';
 import type { Manifest } from '../core/manifest/manifest.js';
-import { ResultsError, WinnowError } from '../core/model/errors.js';
+import { WinnowError } from '../core/model/errors.js';
 import type { Warning } from '../core/model/fault.js';
 import { progressOf } from '../core/progress/progress-of.js';
 import {
@@ -13,7 +15,7 @@ import {
   type RunProgress,
   statusSchema,
 } from '../core/progress/run-progress.js';
-import { countOf, formatCount, percent } from '../core/text/numbers.js';
+import { countOf, dollars, formatCount, percent } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
@@ -24,6 +26,7 @@ import {
   notForAgents,
   numberOption,
   operation,
+  option,
   optionalList,
   textOption,
 } from './declare/operation.js';
@@ -42,9 +45,13 @@ const input = {
   configuration: textOption('name', 'only this configuration'),
   costPerRun: numberOption('usd', 'what a run costs, if the results do not say', { notForAgents: true }),
   secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say', { notForAgents: true }),
-  budget: numberOption('usd', 'how much of the rest this pays for, in the order of waves', { notForAgents: true }),
+  budget: option(
+    z.optional(z.number()),
+    "how much of the rest an amount such as '$300' pays for, in the order of waves",
+    { value: 'amount', fromText: dollarsFrom, notForAgents: true },
+  ),
   level: numberOption('number', 'the level of the intervals', { default: '0.9', notForAgents: true }),
-  missing: flagOption('write the export for what is not done (with --budget: for what of it fits)'),
+  missing: flagOption('export what is not done, each system into its own folder (with --budget: what of it fits)'),
   ...resultOptions,
   ...notForAgents(exportOptions),
   to: exportOptions.to,
@@ -60,6 +67,8 @@ interface Rest {
   readonly made: Export | undefined;
   readonly note?: string;
   readonly why?: string;
+  /** One export for each of several configurations, each in its own folder. */
+  readonly several?: readonly (Rest & { readonly configuration: string; readonly folder: string })[];
 }
 
 interface Status {
@@ -96,7 +105,7 @@ export const status = operation({
     );
     const outcomes = withNotes(read, [...tierNotes(taken), ...notes]);
     const progress = progressOf(manifest, outcomes, {
-      repeat: given.repeat,
+      repeat: given.repeats,
       configuration: given.configuration,
       costPerRunUsd: given.costPerRun,
       durationPerRunMs: given.secondsPerRun === undefined ? undefined : 1000 * given.secondsPerRun,
@@ -110,7 +119,10 @@ export const status = operation({
   },
   document: ({ progress, rest }, { out = '' }) => {
     const made = rest?.made === undefined ? undefined : exportSummary(rest.made, out);
-    return documentOf(statusSchema(exportSchema()), { ...progress, export: made });
+    const several = (rest?.several ?? []).flatMap(({ configuration, folder, made: own }) =>
+      own === undefined ? [] : [{ configuration, export: exportSummary(own, folder) }],
+    );
+    return documentOf(statusSchema(exportSchema()), { ...progress, export: made, exports: several });
   },
   view: ({ progress, rest }, { out = '' }) => [
     ...progressSections(progress),
@@ -137,7 +149,13 @@ function tierNotes(tier: Measured<unknown>['taken']): Warning[] {
   return [{ code: 'tier-covered', message }];
 }
 
-function restSections({ made, note, why }: Rest, folder: string): Section[] {
+function restSections({ made, note, why, several }: Rest, folder: string): Section[] {
+  if (several !== undefined) {
+    return several.flatMap(({ configuration, folder: own, ...rest }) => [
+      { title: [{ strong: visibleText(configuration) }], blocks: [] },
+      ...restSections(rest, own),
+    ]);
+  }
   const sections = made === undefined ? [{ blocks: [line(why ?? '')] }] : exportSections(made, folder);
   if (note === undefined) return sections;
   return sections.map((section, i) =>
@@ -180,6 +198,7 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
         ),
       ],
     },
+    ...configurations.flatMap(errorSection),
     ...configurations.filter(({ runsLeft }) => runsLeft > 0).map((each) => restOf(each, confidence)),
     ...warningSection(warnings),
     ...(configurations.some(({ costUsd, durationMs }) => (costUsd?.low ?? durationMs?.low) !== undefined)
@@ -192,6 +211,20 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
         ]
       : []),
   ];
+}
+
+const mostGroups = 8;
+
+/** Errors by message, so that one cause is one line. */
+function errorSection({ name, errors }: ConfigurationProgress): Section[] {
+  if (errors === undefined || errors.length === 0) return [];
+  const lines = errors.slice(0, mostGroups).map(({ message, runs, tasks }) => {
+    const where = tasks === runs ? '' : ` (${countOf(tasks, 'task')})`;
+    return line(`${formatCount(runs)} × ${visibleText(message, 160)}${where}`);
+  });
+  const more = errors.length - mostGroups;
+  const rest = more > 0 ? [quietLine(`and ${countOf(more, 'other message')}; --json has all`)] : [];
+  return [{ title: `${visibleText(name)}, errors`, blocks: [...lines, ...rest] }];
 }
 
 function restOf(configuration: ConfigurationProgress, confidence: string): Section {
@@ -209,7 +242,7 @@ function restOf(configuration: ConfigurationProgress, confidence: string): Secti
     title: `${visibleText(name)}, the rest`,
     blocks: [
       cost === undefined
-        ? 'cost: unknown; neither the results nor the plan tell it (--cost-per-run)'
+        ? 'cost: unknown; neither the results nor the plan give it (--cost-per-run, or --prices for results with tokens)'
         : `cost: ${total(cost, dollars)}; ${spentWords(cost)}`,
       time === undefined
         ? 'time: unknown (--seconds-per-run)'
@@ -220,7 +253,10 @@ function restOf(configuration: ConfigurationProgress, confidence: string): Secti
   };
 }
 
-/** Exports what one configuration lacks: each task as often as all of them lack at least, so that none is run too often. */
+/**
+ * Exports what is not done: one export for each configuration, of each task as often as all of them lack at least, so that
+ * none is run too often.
+ */
 async function exportRest(
   manifest: Manifest,
   { configurations }: RunProgress,
@@ -230,12 +266,37 @@ async function exportRest(
   const lacking = configurations.filter(({ open }) => open.length > 0);
   const [configuration, another] = lacking;
   if (configuration === undefined) return { made: undefined, why: 'Nothing is left to export.' };
-  if (another !== undefined) {
-    const names = lacking.map(({ name }) => name).join(', ');
-    const message = `${lacking.length} configurations of the results lack tasks: ${names}.`;
-    const hint = 'Say which one to export for with --configuration.';
-    throw new ResultsError([{ code: 'status/which-configuration', message, hint }]);
+  if (another === undefined) return exportFor(manifest, configuration, results, flags);
+  const { out } = flags;
+  if (out === undefined) return exportFor(manifest, configuration, results, flags);
+  const folders = folderNames(lacking.map(({ name }) => name));
+  const several = [];
+  for (const [i, each] of lacking.entries()) {
+    const folder = join(out, folders[i] ?? '');
+    const made = await exportFor(manifest, each, results, { ...flags, out: folder });
+    several.push({ ...made, configuration: each.name, folder });
   }
+  return { made: undefined, several };
+}
+
+/** A folder's name for each of several systems. */
+function folderNames(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const plain = name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '') || 'system';
+    let own = plain;
+    for (let i = 2; taken.has(own.toLowerCase()); i++) own = `${plain}-${i}`;
+    taken.add(own.toLowerCase());
+    return own;
+  });
+}
+
+async function exportFor(
+  manifest: Manifest,
+  configuration: ConfigurationProgress,
+  results: readonly string[],
+  flags: StatusInput,
+): Promise<Rest> {
   const open = affordableTasks(configuration);
   if (open.length === 0) return { made: undefined, why: 'The budget pays for no task: nothing was exported.' };
   const [fewest, most] = [smallest(open.map(({ lacking }) => lacking)), largest(open.map(({ lacking }) => lacking))];
@@ -274,13 +335,16 @@ function spentWords({ spent, runsMade: made, runs }: Forecast): string {
   return `${dollars(spent)} so far${runs < made ? `, by the ${countOf(runs, 'run')} of ${formatCount(made)} that tell it` : ''}`;
 }
 
-function dollars(value: number): string {
-  return `$${value < 10 ? value.toFixed(2) : formatCount(Math.round(value))}`;
-}
-
 function duration(milliseconds: number): string {
   const minutes = milliseconds / 60_000;
   if (minutes < 1) return `${Math.round(milliseconds / 1000)} s`;
   if (minutes < 100) return `${Math.round(minutes)} min`;
   return `${(minutes / 60).toFixed(1)} h`;
+}
+
+/** Dollars as every budget writes them, or a plain number. */
+function dollarsFrom(text: string): number {
+  const amount = /^\s*\$?\s*(\d+(?:\.\d+)?)\s*$/.exec(text)?.[1];
+  if (amount === undefined) throw new Error("Expected dollars, such as '$300'.");
+  return Number(amount);
 }

@@ -254,7 +254,7 @@ function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): 
 }
 
 function settled(
-  { taskId, benchmark, verdict, costUsd, durationMs, digests, fields, place }: FoundOutcome,
+  { taskId, benchmark, verdict, costUsd, durationMs, digests, fields, error, place }: FoundOutcome,
   { configuration, run, attempt }: Pick<Outcome, 'configuration' | 'run' | 'attempt'>,
   passAt: number,
 ): Outcome {
@@ -262,7 +262,8 @@ function settled(
   const status = typeof verdict === 'string' ? verdict : verdict.reward >= passAt ? 'passed' : 'failed';
   const hasFields = fields !== undefined && Object.keys(fields).length > 0;
   // Of most tables every row is as plain as this, and each is made whenever it is asked for.
-  const isPlain = costUsd === undefined && durationMs === undefined && digests === undefined && !hasFields;
+  const isPlain =
+    costUsd === undefined && durationMs === undefined && digests === undefined && error === undefined && !hasFields;
   if (benchmark === undefined && isPlain) return { taskId, configuration, run, attempt, status, reward, place };
   return {
     taskId,
@@ -275,6 +276,7 @@ function settled(
     ...(costUsd === undefined ? {} : { costUsd }),
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(digests === undefined ? {} : { digests }),
+    ...(error === undefined ? {} : { error }),
     ...(hasFields ? { fields } : {}),
     place,
   };

@@ -97,11 +97,13 @@ const inputs = { package: projectRoot };
 
 it('passes what is as it should be, on a push', () => {
   const { failed, log, outputs, summary } = runAction(pullRequest(), { inputs });
-  expect({ failed, outputs, summary }).toEqual({
+  expect({ failed, outputs }).toEqual({
     failed: undefined,
-    outputs: { ok: 'true', comment: '', verdict: '' },
-    summary: '',
+    outputs: { ok: 'true', comment: '', verdict: '', picture: expect.stringMatching(/\.svg$/) },
   });
+  expect(summary).toMatch(/^## Selection\n\n {4}\S+ +●{16}·+ 16 of \d+\n/);
+  const picture = readFileSync(outputs['picture'] ?? '', 'utf8');
+  expect(picture.match(/<circle [^>]*fill="#0072b2"/g)).toHaveLength(21 + 1);
   expect(log).toContain('The selection is what its plan and its pool give.');
 });
 
@@ -113,7 +115,10 @@ it('shows what a pull request changes, in the summary and as a comment', () => {
   const { failed, outputs, summary } = runAction(cwd, { base: 'main', inputs });
   expect({ failed, ok: outputs['ok'] }).toEqual({ failed: undefined, ok: 'true' });
   expect(summary).toMatch(/removed/i);
-  expect(readFileSync(outputs['comment'] ?? '', 'utf8')).toBe(summary);
+  expect(summary.startsWith(readFileSync(outputs['comment'] ?? '', 'utf8'))).toBe(true);
+  // The chart shows the task that is gone.
+  expect(summary).toMatch(/^ {4}\S+ +●{15}◇·+ 15 of \d+$/m);
+  expect(readFileSync(outputs['picture'] ?? '', 'utf8')).toContain('#d55e00');
 });
 
 it('fails where the plan was changed and the selection was not, at a line of the plan', () => {
@@ -144,7 +149,8 @@ it('builds Winnow from its own commit unless a package is named', () => {
 
 it.each([
   ['', undefined, 'true', '    '],
-  ['new >= 0.5\nnew >= 0.99', 'Fail if a check failed', 'false', 'A requirement does not hold'],
+  ['new >= 0.1', undefined, 'true', '**All requirements hold.**'],
+  ['new >= 0.5\nnew >= 0.99', 'Fail if a check failed', 'false', '**A requirement does not hold'],
 ])('shows what results prove, and fails unless they surely meet %j', (require, failure, verdict, words) => {
   const cwd = pullRequest();
   const { tasks } = JSON.parse(readFileSync(join(cwd, 'selection/selection.json'), 'utf8')) as {
@@ -167,6 +173,39 @@ it('shows results that cannot be read as such', () => {
   expect(failed).toContain('Fail if a check failed');
   expect(summary).toContain('The results could not be read.');
   expect(summary.split('\n').filter((line) => /^(?:```|!\[)/.test(line))).toEqual([]);
+});
+
+it('takes a planned look at the results if it is asked to', () => {
+  const cwd = pullRequest();
+  writeFileSync(join(cwd, 'tasks.csv'), `id\n${Array.from({ length: 60 }, (_, i) => `t${i}\n`).join('')}`);
+  writeFileSync(join(cwd, 'look.yaml'), 'tasks: tasks.csv\ntake: 40\nseed: 1\nlooks: 2\n');
+  expect(runWinnow(['select', 'look.yaml', '-o', 'looked', '-q'], { cwd }).code).toBe(0);
+  const { tasks } = JSON.parse(readFileSync(join(cwd, 'looked/selection.json'), 'utf8')) as {
+    readonly tasks: readonly { readonly task_id: string }[];
+  };
+  const rows = tasks.flatMap(({ task_id: id }) => [`${id},old,0`, `${id},new,1`]);
+  writeFileSync(join(cwd, 'results.csv'), ['task_id,configuration,result', ...rows, ''].join('\n'));
+  const given = { ...inputs, selection: 'looked', plan: 'look.yaml', results: 'results.csv', look: 'true' };
+  const { failed, outputs, summary } = runAction(cwd, { inputs: { ...given, require: 'new > old' } });
+  expect({ failed, verdict: outputs['verdict'] }).toEqual({ failed: undefined, verdict: 'true' });
+  expect(summary).toContain('## Results\n\n**Stop: there is a verdict.**\n');
+  expect(summary).toMatch(/^ {4}Stop\. The requirement .* is met/m);
+});
+
+it('draws names of benchmarks as text, whatever they are', () => {
+  const folder = temporaryFolder();
+  const name = '<script>"x"&\u202e\n# ![a](b)';
+  const manifest = { benchmarks: [{ name, available: 300 }], tasks: [{ benchmark: name, task_id: 'a' }] };
+  writeFileSync(join(folder, 'selection.json'), JSON.stringify(manifest));
+  const words = [join(projectRoot, 'action/chart.mjs'), 'selection.json', 'chart.svg'];
+  const { status, stdout } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
+  expect(status).toBe(0);
+  expect(stdout.split('\n').filter((line) => line !== '' && !line.startsWith('    '))).toEqual(['## Selection']);
+  expect(stdout).not.toContain('\u202e');
+  expect(stdout).toContain('a mark is up to 5 tasks');
+  const picture = readFileSync(join(folder, 'chart.svg'), 'utf8');
+  expect(picture).not.toMatch(/<script|"x"|\u202e/);
+  expect(picture.match(/<circle /g)).toHaveLength(300 + 2);
 });
 
 /** What `annotate.mjs` prints for a document of `winnow check`. */
@@ -222,5 +261,7 @@ it('says so where the target branch has no selection yet', () => {
   git(origin, 'rm', '-rq', 'selection');
   git(origin, 'commit', '-qm', 'none');
   git(origin, 'checkout', '-q', 'main');
-  expect(runAction(cwd, { base: 'bare', inputs }).summary).toBe('The target branch has no selection yet.\n');
+  const { summary } = runAction(cwd, { base: 'bare', inputs });
+  expect(summary).toMatch(/^The target branch has no selection yet\.\n## Selection\n/);
+  expect(summary).not.toContain('◆');
 });

@@ -454,13 +454,41 @@ describe('winnow status', () => {
     expect(runWinnow(args, { cwd }).stdout).toContain('$10 so far, by the 5 runs of 20 that tell it');
   });
 
-  it('asks which configuration, when several lack different tasks', () => {
+  it('exports the rest of each arm of a paired study into its own folder, and groups errors by message', () => {
     const cwd = workplace();
-    const [a, b] = idsIn(cwd);
-    results(cwd, [`${a},one,1,passed,,`, `${b},two,1,passed,,`]);
+    const ids = tasksIn(cwd).map(({ task_id: id }) => id);
+    const [done, pulled, slow] = [ids.slice(0, 50), ids.slice(50, 88), ids.slice(88, 90)];
+    const pull = (id: string, i: number) =>
+      `${id},with search,,errored,,,pull of registry.example/tasks/${id}:${i} failed`;
+    const header = 'task_id,config,reward,status,cost_usd,duration_s,error';
+    const rows = [
+      ...done.flatMap((id) => [`${id},baseline,1,,,,`, `${id},with search,0,,,,`]),
+      ...pulled.flatMap((id, i) => [`${id},baseline,1,,,,`, pull(id, i)]),
+      ...slow.map((id) => `${id},with search,,errored,,,timed out after 3600 s`),
+    ];
+    writeFileSync(join(cwd, 'results.csv'), `${header}\n${rows.join('\n')}\n`);
     const args = ['status', 'selection', 'results.csv', '--missing', '--to', 'ids', '--out', 'rest'];
-    expect(runWinnow(args, { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('--configuration') });
-    expect(runWinnow([...args, '--configuration', 'one'], { cwd }).code).toBe(0);
-    expect(read(cwd, 'rest/ids.txt').trimEnd().split('\n')).not.toContain(a);
+    const { code, stdout, stderr } = runWinnow([...args, '--json'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const listed = (arm: string) => new Set(read(cwd, `rest/${arm}/ids.txt`).trimEnd().split('\n'));
+    expect(listed('baseline')).toEqual(new Set(ids.slice(88)));
+    expect(listed('with-search')).toEqual(new Set(ids.slice(50)));
+    const document = JSON.parse(stdout);
+    expect(document.export).toBeNull();
+    expect(document.exports).toMatchObject([
+      { configuration: 'baseline', export: { tasks: { length: ids.length - 88 } } },
+      { configuration: 'with search', export: { tasks: { length: ids.length - 50 } } },
+    ]);
+    expect(document.configurations[1].errors).toEqual([
+      { message: 'pull of … failed', runs: 38, tasks: 38, example: expect.stringContaining('registry.example/tasks/') },
+      { message: 'timed out after … s', runs: 2, tasks: 2, example: 'timed out after 3600 s' },
+    ]);
+    const printed = runWinnow(args, { cwd }).stdout;
+    expect(printed).toMatch(/38 × pull of … failed\n.*2 × timed out after … s\n/);
+    expect(printed).not.toContain('registry.example');
+    // One arm by itself goes where it is told to.
+    const one = [...args.slice(0, -1), 'one', '--configuration', 'baseline'];
+    expect(runWinnow(one, { cwd }).code).toBe(0);
+    expect(new Set(read(cwd, 'one/ids.txt').trimEnd().split('\n'))).toEqual(listed('baseline'));
   });
 });

@@ -68,7 +68,12 @@ describe('winnow alone', () => {
     const { found, next } = here(withSelection());
     expect(found).toContain('selection/selection.json: 21 of 52 tasks, made by plan "review-assistant"');
     expect(found).toContain('drift      none in plan and files');
-    expect(next).toEqual(['winnow check', 'winnow assess', 'winnow report', 'winnow export selection --to RUNNER']);
+    expect(next).toEqual([
+      'winnow check',
+      'winnow assess',
+      'winnow report --html report.html',
+      'winnow export selection --to RUNNER --out run',
+    ]);
   });
 
   it('with a selection that its plan no longer gives, or of another plan, says so', () => {
@@ -92,7 +97,10 @@ describe('winnow alone', () => {
     writeFileSync(join(folder, 'notes.json'), '{"not": "results"}');
     const complete = here(folder);
     expect(complete.found).toContain('results on 21 of 21 selected tasks');
-    expect(complete.next).toEqual(['winnow estimate selection results.csv', 'winnow report --results results.csv']);
+    expect(complete.next).toEqual([
+      'winnow estimate selection results.csv',
+      'winnow report --html report.html --results results.csv',
+    ]);
     // A folder of very many files is named and not read.
     for (let i = 0; i < 2001; i++) writeFileSync(join(folder, 'runs', `${i}.json`), '{}');
     expect(here(folder).found).toContain('runs: large, and not read here');
@@ -106,7 +114,7 @@ describe('winnow select', () => {
       /Since the selection that was there: .*/.exec(runWinnow(['select'], { cwd: folder }).stdout)?.[0];
     expect(since()).toBeUndefined();
     const [benchmark = '', id = ''] = resultsOn(folder, 1).split('\n')[1]?.split(',') ?? [];
-    expect(runWinnow(['exclude', `${benchmark}/${id}`, '-r', 'flaky', '-e', 'x'], { cwd: folder }).code).toBe(0);
+    expect(runWinnow(['exclude', `${benchmark}/${id}`, '--reason', 'flaky', '-e', 'x'], { cwd: folder }).code).toBe(0);
     expect(since()).toMatch(/: \d+ in, [1-9]\d* out, \d+ kept$/);
   });
 });

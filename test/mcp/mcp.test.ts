@@ -77,6 +77,32 @@ describe('an agent', () => {
     expect(runWinnow(['check'], { cwd })).toMatchObject({ code: 0 });
   });
 
+  it('gets prompts for the common jobs, each naming tools that exist', async () => {
+    const client = await started(withTasks());
+    const { prompts } = await client.listPrompts();
+    const { tools } = await client.listTools();
+    expect(prompts.map(({ name }) => name)).toEqual(['select-tasks', 'estimate-results', 'check-selection']);
+    for (const { name, arguments: given = [] } of prompts) {
+      const values = Object.fromEntries(given.map((each) => [each.name, `the-${each.name}`]));
+      const { messages } = await client.getPrompt({ name, arguments: values });
+      const text = messages[0]?.content.type === 'text' ? messages[0].content.text : '';
+      for (const value of Object.values(values)) expect(text).toContain(value);
+      const called = [...text.matchAll(/\b[Cc]all (\w+)/g)].map(([, tool]) => tool);
+      expect(called.length).toBeGreaterThan(1);
+      expect(called.filter((tool) => !tools.some((each) => each.name === tool))).toEqual([]);
+    }
+    await expect(client.getPrompt({ name: 'select-tasks', arguments: {} })).rejects.toThrow('needs tasks and take');
+    await expect(client.getPrompt({ name: 'nothing' })).rejects.toThrow('There is no prompt');
+  });
+
+  it('is told how far a call has come if it asks', async () => {
+    const client = await started(withTasks());
+    const told: (string | undefined)[] = [];
+    const onprogress = ({ message }: { message?: string | undefined }) => told.push(message);
+    await client.callTool({ name: 'select', arguments: { plan: 'ccb' } }, undefined, { onprogress });
+    expect(told).toContain('reading');
+  });
+
   it('gets short answers, and the whole as a resource', async () => {
     const client = await started(temporaryFolder());
     const selected = await works(client, 'select', { plan: 'ccb' });
@@ -214,7 +240,9 @@ describe('the server', () => {
       expect(annotations, name).toMatchObject({ readOnlyHint: true, openWorldHint: false });
     }
     // A token is about four characters of JSON.
-    expect(JSON.stringify(tools).length / 4).toBeLessThan(3010);
+    expect(JSON.stringify(tools).length / 4).toBeLessThan(3000);
+    const writing = await started(temporaryFolder(), '--write', '.');
+    expect(JSON.stringify((await writing.listTools()).tools).length / 4).toBeLessThan(3000);
   });
 });
 

@@ -27,7 +27,13 @@ ${dates.join(' to ')}, ${process.platform === 'linux' ? 'Linux' : process.platfo
 |---|---|---|---|
 ${table('export')}
 
-Results that these programs write are read back; each task must have the verdict that the program gave it.
+The suites that ship, with local data sets of the same ids, because their own need the network:
+
+| program | version | suite and use | result |
+|---|---|---|---|
+${table('suite')}
+
+Results that these programs write are read back; each task must have the verdict that the program gave it, and the count of those that passed must agree.
 
 | program | version | what it wrote | result |
 |---|---|---|---|
@@ -39,7 +45,6 @@ What Python programs make of what Winnow writes besides:
 |---|---|---|---|
 ${table('python')}
 
-SWE-agent, OpenHands' benchmarks and SWE-bench Pro are not in the package index; they are cloned. Of OpenHands, its parser of arguments and its reader of data sets are driven, and of SWE-agent its configuration and its instances: what
-comes after that starts containers and models. Containers, models and registries are driven in none of them.
+SWE-agent, OpenHands' benchmarks, SWE-bench Pro and GSO are not in the package index; they are cloned. Of OpenHands, its parser of arguments and its reader of data sets are driven, of SWE-agent its configuration and its instances, and of GSO its reader of data sets; after that they start containers and models. Containers, models and registries are driven in none of them.
 `;
 }

@@ -40,6 +40,15 @@ export const peers = [
       },
       { name: 'Hugging Face folder, by its path', to: 'hugging-face', driver: 'swebench5', command: 1, options: rows },
     ],
+    suites: [
+      {
+        name: 'verified, filtered data set',
+        suite: 'verified',
+        to: 'swe-bench',
+        driver: 'swebench5',
+        options: ['--dataset', 'suite-verified.jsonl', '--runner-version', '5'],
+      },
+    ],
   },
   {
     package: 'swebench',
@@ -60,7 +69,10 @@ export const peers = [
         options: [...rows, '--predictions', 'predictions.json', '--runner-version', '4'],
       },
     ],
-    writes: [{ name: 'run report', driver: 'swebench_report', format: 'swe-bench-report' }],
+    writes: [
+      { name: 'run report', driver: 'swebench_report', format: 'swe-bench-report' },
+      { name: 'run report on verified', driver: 'swebench_report', format: 'swe-bench-report', suite: 'verified' },
+    ],
   },
   {
     package: 'inspect-ai',
@@ -191,10 +203,20 @@ export const peers = [
         options: [...rows, '--model', 'none'],
       },
     ],
+    suites: [
+      {
+        name: 'verified, --filter',
+        suite: 'verified',
+        to: 'mini-swe-agent',
+        driver: 'mini_swe_agent',
+        options: ['--dataset-name', './suite-verified', '--model', 'none'],
+      },
+    ],
     tasks: [{ name: 'docs/examples/filter_dataset.py, with pandas and datasets', kind: 'example' }],
   },
   {
     package: 'harbor',
+    // 0.25.0 needs a package that the index does not have.
     version: '0.24.0',
     python: 12,
     uses: [
@@ -219,8 +241,25 @@ export const peers = [
         options: [...pinned, '--agent', 'oracle'],
       },
     ],
+    suites: [
+      {
+        name: 'terminal-bench-2, job by its dry run',
+        suite: 'terminal-bench-2',
+        to: 'harbor',
+        driver: 'harbor_job',
+        options: ['--path', 'suite-terminal-bench-2', '--agent', 'oracle'],
+      },
+    ],
     tasks: [{ name: 'what it refuses of task.toml', kind: 'schema' }],
-    writes: [{ name: 'trials', driver: 'harbor_results', format: 'harbor-trial' }],
+    writes: [
+      { name: 'trials', driver: 'harbor_results', format: 'harbor-trial' },
+      {
+        name: 'trials of terminal-bench-2',
+        driver: 'harbor_results',
+        format: 'harbor-trial',
+        suite: 'terminal-bench-2',
+      },
+    ],
   },
   {
     package: 'harbor',
@@ -296,6 +335,22 @@ export const peers = [
       },
       { name: 'Hugging Face folder, by its path', to: 'hugging-face', driver: 'openhands_folder', options: rows },
     ],
+    suites: [
+      {
+        name: 'verified, --select',
+        suite: 'verified',
+        to: 'openhands',
+        driver: 'openhands_select',
+        options: ['--dataset-name', 'suite-verified.jsonl'],
+      },
+      {
+        name: 'swe-bench-pro, --select',
+        suite: 'swe-bench-pro',
+        to: 'openhands',
+        driver: 'openhands_select',
+        options: ['--dataset-name', 'suite-swe-bench-pro.jsonl'],
+      },
+    ],
   },
   {
     package: 'swe-bench-pro',
@@ -311,6 +366,34 @@ export const peers = [
         driver: 'swe_bench_pro',
         options: ['--dataset', 'pro.jsonl', '--predictions', 'predictions.json'],
       },
+    ],
+    suites: [
+      {
+        name: 'swe-bench-pro, filtered samples and patches',
+        suite: 'swe-bench-pro',
+        to: 'swe-bench-pro',
+        driver: 'swe_bench_pro',
+        options: ['--dataset', 'suite-swe-bench-pro.jsonl', '--predictions', 'suite-patches.json'],
+      },
+    ],
+  },
+  {
+    package: 'gso',
+    title: 'GSO',
+    version: 'c89aecd',
+    clone: { repository: 'gso-bench/gso', commit: 'c89aecd83977e40ee4ebfc7b3cca609dc2b19be8' },
+    packages: ['datasets', 'pandas', 'pydantic', 'pyyaml'],
+    python: 12,
+    uses: [],
+    suites: [
+      {
+        name: 'gso, Hugging Face folder',
+        suite: 'gso',
+        to: 'hugging-face',
+        driver: 'gso_dataset',
+        options: ['--dataset', 'suite-gso.jsonl'],
+      },
+      { name: 'gso, list of ids', suite: 'gso', to: 'ids', driver: 'gso_dataset', options: [] },
     ],
   },
 ];

@@ -1,7 +1,8 @@
 // `npm run test:peers`: exports a selection with ids of every special character and has the runners' own programs, in
 // fixed versions, say what they would run; each export's own check must pass, and fail on every way of breaking it. Needs
 // Python and the network; not part of `npm test`. `npm run test:peers -- harbor` tries one. docs/contributing/peers.md is written
-// anew, from this result and, for programs that were not tried, the last one. Environments are kept in WINNOW_PEERS_DIR, or else below the system's temporary folder.
+// again from this result and, for programs that were not tried, the last one. Environments are kept in WINNOW_PEERS_DIR, or
+// else below the system's temporary folder.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ ensureInstalled();
 ensureBuilt();
 const { pool, selected, selectionOf, selectionText } = await import('./pool.mjs');
 const { bundle, readOutcomes } = await import('./build-inside.mjs');
-const { makePool } = await import('./work-folder.mjs');
+const { makePool, makeSuites, suiteIds } = await import('./work-folder.mjs');
 const work = mkdtempSync(join(tmpdir(), 'winnow-peers-'));
 const run = runIn(work);
 const wanted = process.argv.slice(2);
@@ -97,9 +98,11 @@ const taskOf = {
 
 try {
   makePool(work);
+  makeSuites(work);
   for (const peer of peers.filter((each) => wanted.length === 0 || wanted.includes(each.package))) {
     const environment = environmentOf(peer, run);
     for (const use of peer.uses) await note('export', peer, use, environment, () => tried(use, environment));
+    for (const use of peer.suites ?? []) await note('suite', peer, use, environment, () => tried(use, environment));
     for (const task of peer.tasks ?? [])
       await note('python', peer, task, environment, () => taskOf[task.kind](environment));
     for (const written of peer.writes ?? []) {
@@ -144,20 +147,19 @@ async function note(kind, peer, what, environment, attempt) {
 /** What is wrong, or how many tasks the program would run and on how many broken exports the check fails. */
 function tried(use, environment) {
   const out = `out-${use.to}-${use.name.replace(/\W+/g, '-')}`;
-  const all = use.ids?.pool ?? pool;
-  const expected = (use.ids?.selected ?? selected).filter((id) => !use.without?.includes(id));
-  writeFileSync(join(work, 'selection.json'), selectionOf(expected, all, use.benchmarks));
-  const cli = join(root, 'dist', 'cli.js');
-  const args = [cli, 'export', 'selection.json', '--to', use.to, '--out', out, '--json', ...use.options];
-  const made = run(process.execPath, args);
+  const { selection, all, expected } = use.suite === undefined ? ofPool(use) : ofSuite(use);
+  const made = winnow(['export', selection, '--to', use.to, '--out', out, '--json', ...use.options]);
   if (made.status !== 0) return { problem: made.stdout + made.stderr };
   const { commands, check, files } = JSON.parse(made.stdout);
-  const problem = ranOtherwise(use, out, commands[use.command ?? 0]?.command, expected, environment);
+  // A plain list has no command.
+  const command = use.to === 'ids' ? 'none' : commands[use.command ?? 0]?.command;
+  const problem = ranOtherwise(use, out, command, expected, environment);
   if (problem !== undefined) return { problem };
   if (check === undefined || use.command !== undefined) return { told: `${expected.length} of ${all.length} tasks` };
   const passes = checked(check, out, environment);
   if (passes.status !== 0) return { problem: `its check fails: ${passes.stdout}${passes.stderr}` };
-  const ways = breaksOf(use.to, files).filter(
+  // That its check finds broken exports is tried with the pool.
+  const ways = (use.suite === undefined ? breaksOf(use.to, files) : []).filter(
     ({ name, task }) => !use.forgives?.includes(name) && (task === undefined || !use.options.includes('--copy-as')),
   );
   for (const way of ways) {
@@ -169,7 +171,26 @@ function tried(use, environment) {
       return { problem: `its check fails for another reason with ${way.name}: ${stdout}${stderr}` };
     }
   }
-  return { told: `${expected.length} of ${all.length} tasks; ${ways.length} broken exports found out`, ways };
+  const broken = ways.length === 0 ? '' : `; ${ways.length} broken exports found out`;
+  return { told: `${expected.length} of ${all.length} tasks${broken}`, ways };
+}
+
+/** A selection of the pool, written for the use. */
+function ofPool(use) {
+  const all = use.ids?.pool ?? pool;
+  const expected = (use.ids?.selected ?? selected).filter((id) => !use.without?.includes(id));
+  writeFileSync(join(work, 'selection.json'), selectionOf(expected, all, use.benchmarks));
+  return { selection: 'selection.json', all, expected };
+}
+
+/** A suite that ships: all its tasks are there, and those that it selects are expected. */
+function ofSuite({ suite }) {
+  const { tasks } = JSON.parse(winnow(['select', suite, '--dry-run', '--json']).stdout);
+  return { selection: suite, all: suiteIds(suite), expected: tasks.map(({ task_id: id }) => id) };
+}
+
+function winnow(args) {
+  return run(process.execPath, [join(root, 'dist', 'cli.js'), ...args]);
 }
 
 /** Undefined when the program, called with the command, would run exactly the expected tasks; else what is wrong. */
@@ -183,7 +204,10 @@ function ranOtherwise(use, out, command, expected, environment) {
     .stdout.split('\0')
     .slice(0, -1);
   const driver = fileURLToPath(new URL(`drivers/${use.driver}.py`, import.meta.url));
-  const { stdout, stderr } = run(environment.python, [driver, ...words], environment.variables);
+  const { stdout, stderr } = run(environment.python, [driver, ...words], {
+    ...environment.variables,
+    EXPORT: join(work, out),
+  });
   const told = stdout.split('\n').findLast((line) => line.startsWith('RAN '));
   if (told === undefined) return `${stdout}\n${stderr}`.slice(-3000);
   const ran = JSON.parse(told.slice(4));
@@ -204,7 +228,10 @@ function checked(command, out, environment) {
 }
 
 /** What is wrong, or how many results Winnow read from what the program writes: every second task passed. */
-async function readBack({ driver, format, ids = pool }, { python, variables }) {
+async function readBack(
+  { driver, format, suite, ids = suite === undefined ? pool : suiteIds(suite) },
+  { python, variables },
+) {
   const file = fileURLToPath(new URL(`drivers/${driver}.py`, import.meta.url));
   const { stdout, stderr } = run(python, [file, JSON.stringify(ids)], variables);
   const path = stdout
@@ -217,5 +244,8 @@ async function readBack({ driver, format, ids = pool }, { python, variables }) {
   const found = Object.fromEntries(outcomes.map(({ taskId, status }) => [taskId, status]));
   const wrong = ids.filter((id, i) => found[id] !== (i % 2 === 1 ? 'passed' : 'failed'));
   if (wrong.length > 0 || outcomes.length !== ids.length) return { problem: `wrong for ${JSON.stringify(wrong)}` };
-  return { told: `results of ${ids.length} tasks read` };
+  // Counted again from what was read, apart from each task.
+  const passed = outcomes.filter(({ status }) => status === 'passed').length;
+  if (passed !== Math.floor(ids.length / 2)) return { problem: `${passed} of ${ids.length} passed` };
+  return { told: `results of ${ids.length} tasks read, ${passed} passed` };
 }

@@ -1,39 +1,91 @@
 // What the runners read their tasks from: rows, a task of Inspect's, and folders.
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/prepare.mjs';
 import { pullRequestIds } from './peers.mjs';
 import { pool } from './pool.mjs';
 
+/** A row of a data set of SWE-bench's form. */
+const row = (id) => ({
+  instance_id: id,
+  repo: 'owner/repo',
+  version: '1.0',
+  base_commit: 'c0ffee',
+  // Line breaks that Python knows and JSON leaves as they are.
+  patch: 'diff \u2028 \u2029 \u0085 é',
+  test_patch: '',
+  problem_statement: 'It breaks.',
+  FAIL_TO_PASS: '[]',
+  PASS_TO_PASS: '[]',
+  image: 'none',
+  log_parser: 'none',
+  eval_type: 'none',
+  eval_script: 'true',
+});
+
+/** A row of SWE-bench Pro's. */
+const proRow = (id) => ({
+  instance_id: id,
+  base_commit: 'c0ffee',
+  ...{ before_repo_set_cmd: '', selected_test_files_to_run: '[]', fail_to_pass: '[]', pass_to_pass: '[]' },
+});
+
+/** A row of GSO's. */
+const gsoRow = (id) => ({
+  ...{ instance_id: id, repo: 'owner/repo', base_commit: 'c0ffee', opt_commit: 'c0ffee', api: 'f' },
+  ...{ prob_script: 'pass', tests: ['pass'], hints_text: '', setup_commands: ['true'], install_commands: ['true'] },
+  ...{ created_at: '2025-01-01', gt_commit_message: '', gt_diff: '' },
+});
+
+/** In ASCII, because SWE-bench itself has to read the whole of it too. */
+function ascii(value) {
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** The ids of all tasks of a suite, as its data has them. */
+export function suiteIds(name) {
+  const lines = readFileSync(join(root, 'data', name, 'pool.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return lines.map((line) => JSON.parse(line).id);
+}
+
+/** Writes local data sets with the ids of the suites that ship, since their own need the network. */
+export function makeSuites(work) {
+  const rowOf = { verified: row, 'swe-bench-pro': proRow, gso: gsoRow };
+  for (const [name, of] of Object.entries(rowOf)) {
+    const lines = suiteIds(name).map((id) => `${ascii(of(id))}\n`);
+    writeFileSync(join(work, `suite-${name}.jsonl`), lines.join(''));
+    mkdirSync(join(work, `suite-${name}`));
+    writeFileSync(join(work, `suite-${name}`, 'test.jsonl'), lines.join(''));
+  }
+  const pro = suiteIds('swe-bench-pro');
+  for (const id of pro) mkdirSync(join(work, 'run_scripts', id), { recursive: true });
+  const patches = pro.map((id) => [id, { instance_id: id, model_patch: 'x', model_name_or_path: 'm' }]);
+  writeFileSync(join(work, 'suite-patches.json'), JSON.stringify(Object.fromEntries(patches)));
+  for (const id of suiteIds('terminal-bench-2')) makeTask(join(work, 'suite-terminal-bench-2', id), id);
+}
+
+/** The folder of a task, as Harbor and Terminal-Bench have it. */
+function makeTask(folder, name) {
+  mkdirSync(join(folder, 'environment'), { recursive: true });
+  mkdirSync(join(folder, 'tests'));
+  const named = name === undefined ? '' : `[task]\nname = "terminal-bench/${name}"\n`;
+  writeFileSync(join(folder, 'task.toml'), `version = "1.0"\n${named}[metadata]\n`);
+  writeFileSync(join(folder, 'task.yaml'), 'instruction: do it\ndifficulty: easy\n');
+  writeFileSync(join(folder, 'instruction.md'), 'Do it.\n');
+  writeFileSync(join(folder, 'environment', 'Dockerfile'), 'FROM scratch\n');
+  writeFileSync(join(folder, 'tests', 'test.sh'), 'true\n');
+}
+
 /** Writes all of it into a folder. */
 export function makePool(work) {
-  const row = (id) => ({
-    instance_id: id,
-    repo: 'owner/repo',
-    version: '1.0',
-    base_commit: 'c0ffee',
-    // Line breaks that Python knows and JSON lets stand.
-    patch: 'diff \u2028 \u2029 \u0085 é',
-    test_patch: '',
-    problem_statement: 'It breaks.',
-    FAIL_TO_PASS: '[]',
-    PASS_TO_PASS: '[]',
-    image: 'none',
-    log_parser: 'none',
-    eval_type: 'none',
-    eval_script: 'true',
-  });
-  // In ASCII, since SWE-bench itself is to read the whole of it too.
-  const ascii = (value) =>
-    JSON.stringify(value).replace(
-      /[\u007f-\uffff]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
   const lines = pool.map((id) => `${ascii(row(id))}\n`).join('');
   writeFileSync(join(work, 'rows.jsonl'), lines);
-  const pro = { before_repo_set_cmd: '', selected_test_files_to_run: '[]', fail_to_pass: '[]', pass_to_pass: '[]' };
-  const proLine = (id) => `${ascii({ instance_id: id, base_commit: 'c0ffee', ...pro })}\n`;
-  writeFileSync(join(work, 'pro.jsonl'), pool.map(proLine).join(''));
+  writeFileSync(join(work, 'pro.jsonl'), pool.map((id) => `${ascii(proRow(id))}\n`).join(''));
   const counts = {
     passed_count: 1,
     failed_count: 0,
@@ -111,13 +163,7 @@ def ${name}():
   for (const id of pool) {
     mkdirSync(join(work, 'run_scripts', id), { recursive: true });
     const folder = join(work, 'tasks', id);
-    mkdirSync(join(folder, 'environment'), { recursive: true });
-    mkdirSync(join(folder, 'tests'));
-    writeFileSync(join(folder, 'task.toml'), 'version = "1.0"\n[metadata]\n');
-    writeFileSync(join(folder, 'task.yaml'), 'instruction: do it\ndifficulty: easy\n');
-    writeFileSync(join(folder, 'instruction.md'), 'Do it.\n');
-    writeFileSync(join(folder, 'environment', 'Dockerfile'), 'FROM scratch\n');
-    writeFileSync(join(folder, 'tests', 'test.sh'), 'true\n');
+    makeTask(folder);
     // The same task, as older benchmarks have it.
     cpSync(folder, join(work, 'nameless', id), { recursive: true });
     writeFileSync(join(work, 'nameless', id, 'task.toml'), '[task]\nid = "x"\n');

@@ -5,6 +5,7 @@ import { readManifest } from '../../core/manifest/read-manifest.js';
 import { WinnowError } from '../../core/model/errors.js';
 import { countOf, formatCount } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { quotedWord } from '../../core/text/words.js';
 import { existsSync } from '../../disk/file-access.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { leftoverNote } from '../../disk/folder-lock.js';
@@ -146,14 +147,15 @@ function nextSteps(
   if (plan !== undefined && plan.name === undefined) return [['winnow select', 'lists every error of the plan']];
   if (selection === undefined && plan !== undefined) return [['winnow select', 'selects by this plan']];
   if (selection === undefined && other !== undefined)
-    return [[`winnow select ${other}`, 'selects by this plan; one called plan.yaml need not be named']];
+    return [[`winnow select ${quotedWord(other)}`, 'selects by this plan; one called plan.yaml need not be named']];
   if (selection === undefined)
     return [
       ['winnow inspect PATH', 'what tasks are in your files and folders'],
       ['winnow init PATH --sample 100', 'a plan that draws 100 of them at random'],
       ['winnow select ccb', 'the plan that ships: 93 of 826 tasks'],
     ];
-  const { folder, manifest } = selection;
+  const { manifest } = selection;
+  const folder = quotedWord(selection.folder);
   if (plan !== undefined && manifest !== undefined && plan.name !== manifest.metadata.plan.name)
     return [['winnow select --out FOLDER', 'selects by the plan of this folder, which made no selection here']];
   if (selection.hasDrifted)
@@ -166,14 +168,14 @@ function nextSteps(
     return [
       ['winnow check', 'compares it with the pool'],
       ['winnow assess', 'what it can detect and how it differs from the pool'],
-      ['winnow report', 'a page to look at and to share'],
-      [`winnow export ${folder} --to RUNNER`, 'what a runner needs'],
+      ['winnow report --html report.html', 'a page to look at and to share'],
+      [`winnow export ${folder} --to RUNNER --out run`, 'what a runner needs'],
     ];
-  const all = results.map(({ path }) => path).join(' ');
+  const all = results.map(({ path }) => quotedWord(path)).join(' ');
   return results.every(({ isComplete }) => isComplete)
     ? [
         [`winnow estimate ${folder} ${all}`, 'what the results say'],
-        [`winnow report --results ${all}`, 'the same on a page to share'],
+        [`winnow report --html report.html --results ${all}`, 'the same on a page to share'],
       ]
     : [
         [`winnow status ${folder} ${all}`, 'what is missing, and what it will cost'],

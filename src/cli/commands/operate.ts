@@ -1,21 +1,23 @@
 import { WinnowError } from '../../core/model/errors.js';
 import { readStandardText } from '../../disk/load-plan.js';
-import { answerOf } from '../../mcp/tools.js';
+import { answerOf, progressMark } from '../../mcp/tools.js';
 import { runAsLibrary } from '../../operations/call.js';
-import { documentText, quietPorts } from '../../operations/declare/operation.js';
+import { documentText, type Ports, quietPorts } from '../../operations/declare/operation.js';
 import { operations } from '../../operations/operations.js';
-import { print } from '../terminal/print.js';
+import { print, printError } from '../terminal/print.js';
 
 /** A call of an operation by another program: the MCP server wants an answer, the Python package a document. */
 interface OperateRequest {
   readonly operation: string;
   readonly input: object;
   readonly as?: 'answer' | 'document';
+  /** Whether to report progress on standard error. */
+  readonly progress?: boolean;
 }
 
 /** `winnow operate`: runs the operation in the JSON on standard input, and prints its answer or its document. */
 export async function runOperate(): Promise<number> {
-  const { operation: name, input, as = 'answer' }: OperateRequest = JSON.parse(readStandardText());
+  const { operation: name, input, as = 'answer', progress = false }: OperateRequest = JSON.parse(readStandardText());
   const operation = await operations.find((each) => each.name === name)?.load();
   if (operation === undefined) throw new WinnowError([{ code: 'usage', message: `there is no operation "${name}".` }]);
   if (as === 'document') {
@@ -23,6 +25,29 @@ export async function runOperate(): Promise<number> {
     print(documentText(operation, result, given));
     return operation.exitCode?.(result, given) ?? 0;
   }
-  print(JSON.stringify(await answerOf(operation, input as never, quietPorts)));
+  print(JSON.stringify(await answerOf(operation, input as never, progress ? reportingPorts() : quietPorts)));
   return 0;
+}
+
+const usualGapMs = 1000;
+
+/** Ports that report each kind of work when it begins, and once a second how much was read. */
+function reportingPorts(): Ports {
+  const report = (words: string) => printError(`${progressMark}${words}\n`);
+  return {
+    ...quietPorts,
+    working: async (words, work) => {
+      report(words);
+      return work();
+    },
+    reading: (work) => {
+      report('reading');
+      let last = Date.now();
+      return work(({ found, share }) => {
+        if (Date.now() - last < usualGapMs) return;
+        last = Date.now();
+        report(`${found} tasks read${share === undefined ? '' : `, ${Math.round(100 * share)}%`}`);
+      });
+    },
+  };
 }

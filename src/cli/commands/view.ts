@@ -39,7 +39,7 @@ export const view = command({
   run: async (input, asJson) => {
     const choice = await planToUse(input.plan, { use: 'answer' });
     const { plan } = choice;
-    const { results, systems, reading } = resultsOf(input);
+    const { results, systems, reading } = await resultsOf(input);
     const page = { ...input, results, systems, reading, plan, cache: cacheOf(input, terminalPorts) };
     const server = await terminalPorts.working('reading', () => serveExplorer(page, input.port ?? 0));
     const stopped = untilStopped();

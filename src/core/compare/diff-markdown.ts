@@ -107,7 +107,7 @@ function tableBlocks(
   rows: readonly (readonly (string | number)[])[],
 ): Block[] {
   if (rows.length === 0) return [];
-  const more = [`and ${rows.length - mostRows} more (`, { code: 'winnow diff --json' }, ' lists all)'];
+  const more = [`and ${rows.length - mostRows} more (`, { code: 'winnow diff A B --json' }, ' lists all)'];
   return [
     line([{ strong: title }]),
     headedTable(headings, rows.slice(0, mostRows)),

@@ -216,7 +216,6 @@ const entries: Readonly<Record<string, string>> = {
   'selection/where': 'No task satisfies `where`. Check the values.',
   'serve/port': 'The port is in use or not allowed. Choose another with `--port`.',
   'status/*': 'An option of `status` is out of range, or a budget needs the cost of a run.',
-  'status/which-configuration': 'Several systems lack tasks. Choose one with `--configuration`.',
   'sum/*': 'selection.json contradicts itself: it was edited or damaged. Run `winnow select`.',
   'task/ambiguous': 'Several benchmarks have this id. Write BENCHMARK/ID.',
   'task/empty-list': 'No task was named. Give at least one id.',

@@ -1,4 +1,4 @@
-import { entry, type Form, figure, flag, list, maybe, number, orNull, text, word } from '../documents/forms.js';
+import { entry, type Form, figure, flag, later, list, maybe, number, orNull, text, word } from '../documents/forms.js';
 import { relations } from '../estimate/requirements.js';
 import { futileBelow } from './judge-look.js';
 import { type LookQuestion, verdicts } from './look-record.js';
@@ -44,6 +44,12 @@ export function nextSchema<Export>(exported: Form<Export>) {
       entry({
         look: number('The planned look that these tasks complete, from 1.'),
         tasks: list(entry({ benchmark: text(), taskId: text() })),
+        costs: later(
+          list(
+            entry({ system: text(), costUsd: number(), runs: number(), spentUsd: orNull(number()) }),
+            'The expected cost of these tasks for each system, if the results or the plan give the cost of a run.',
+          ),
+        ),
       }),
       'The tasks to run next; null if it is over.',
     ),
@@ -62,7 +68,7 @@ export function verdictWords({
   chanceLeft,
   isTooCoarse,
   selected,
-}: TakenLook): string {
+}: Pick<TakenLook, 'question' | 'verdict' | 'isOver' | 'looks' | 'chanceLeft' | 'isTooCoarse' | 'selected'>): string {
   const last = looks.at(-1);
   if (question === undefined) return 'No results yet.';
   if (last === undefined) return `No look yet at ${questionWords(question)}: the tasks of the first look need results.`;

@@ -20,6 +20,8 @@ export interface Outcome {
   readonly reward: number | undefined;
   readonly costUsd?: number | undefined;
   readonly durationMs?: number | undefined;
+  /** Why it errored, in one line; undefined if it did not, or if the file gives no reason. */
+  readonly error?: string | undefined;
   /** The version of the task that was run, most reliable first, as KIND:VALUE; undefined if the format has none. */
   readonly digests?: readonly string[] | undefined;
   /** Other columns of a table's row, such as a score or a phase. */
@@ -43,6 +45,10 @@ export const resultRoles = [
   'duration',
   'successes',
   'trials',
+  'input_tokens',
+  'output_tokens',
+  'cached_tokens',
+  'error',
 ] as const;
 export type ResultRole = (typeof resultRoles)[number];
 

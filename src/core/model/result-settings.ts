@@ -7,6 +7,13 @@ type StatusMeaning = (typeof statusMeanings)[number];
 /** The lowest and the highest possible reward. */
 export type RewardRange = readonly [least: number, most: number];
 
+/** What a million tokens of a model cost, in US dollars; cached tokens cost as much as others unless it is given. */
+export interface TokenPrice {
+  readonly input: number;
+  readonly output: number;
+  readonly cached?: number | undefined;
+}
+
 /** How results are read, with the keys of a plan's `results`. */
 export interface ResultSettings {
   readonly reward?: string | undefined;
@@ -17,6 +24,7 @@ export interface ResultSettings {
   readonly task_pattern?: string | readonly string[] | undefined;
   readonly any_version?: boolean | undefined;
   readonly columns?: ResultColumns | undefined;
+  readonly prices?: Readonly<Record<string, TokenPrice>> | undefined;
 }
 
 /** How results are read, as the reader takes it. */
@@ -37,6 +45,8 @@ export interface ReadingOptions {
   readonly anyVersion?: boolean | undefined;
   /** The columns of tables, by role. Default: the known names. */
   readonly columns?: ResultColumns | undefined;
+  /** The prices of models, for results that have tokens and no cost. */
+  readonly prices?: ReadonlyMap<string, TokenPrice> | undefined;
 }
 
 /** The settings of a plan in the form the reader takes. */
@@ -53,16 +63,19 @@ export function readingOptions(settings: ResultSettings = {}): ReadingOptions {
     taskPatterns: task_pattern === undefined ? undefined : [task_pattern].flat(),
     anyVersion: settings.any_version,
     columns,
+    prices: settings.prices === undefined ? undefined : new Map(Object.entries(settings.prices)),
   };
 }
 
-/** Settings overridden by others; columns and statuses are replaced one by one. */
+/** Settings overridden by others; columns, statuses and prices are replaced one by one. */
 export function mergedSettings(base: ResultSettings | undefined, over: ResultSettings): ResultSettings {
   const both = { ...base, ...over };
   const statuses = base?.statuses === undefined ? both.statuses : { ...base.statuses, ...over.statuses };
   const columns = base?.columns === undefined ? both.columns : { ...base.columns, ...over.columns };
+  const prices = base?.prices === undefined ? both.prices : { ...base.prices, ...over.prices };
   return {
     ...both,
+    ...(prices === undefined ? {} : { prices }),
     ...(statuses === undefined ? {} : { statuses }),
     ...(columns === undefined ? {} : { columns }),
   };

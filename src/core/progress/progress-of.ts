@@ -16,6 +16,7 @@ import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf } from '../text/numbers.js';
 import { budgetFit, leftByBenchmark, RunFigures } from './cost-forecast.js';
+import { errorGroups } from './error-groups.js';
 import type { ConfigurationProgress, OpenTask, RunProgress } from './run-progress.js';
 
 /** What is asked of the runs of a selection; every part may be left out. */
@@ -31,6 +32,8 @@ export interface ProgressOptions {
   readonly budgetUsd?: number | undefined;
   /** Of the intervals; default 0.9. */
   readonly level?: number | undefined;
+  /** Counts as left only these tasks, by key; default: all that are not done. */
+  readonly among?: ReadonlySet<string> | undefined;
 }
 
 /** A selected task in the order of waves. */
@@ -96,7 +99,7 @@ function repeatNotes(configurations: readonly ConfigurationOutcomes[], repeat: n
   return configurations.flatMap(({ name, byTask }) => {
     const usual = usualRuns(byTask.values());
     if (usual <= repeat) return [];
-    const message = `${name}: most tasks have ${usual} runs, and ${countOf(repeat, 'run')} of each ${repeat === 1 ? 'is' : 'are'} asked for here. "winnow estimate" expects ${usual}: --repeat ${usual} counts those that are missing.`;
+    const message = `${name}: most tasks have ${usual} runs, and ${countOf(repeat, 'run')} of each ${repeat === 1 ? 'is' : 'are'} asked for here. "winnow estimate" expects ${usual}: --repeats ${usual} counts those that are missing.`;
     return [{ code: 'more-runs', message }];
   });
 }
@@ -109,8 +112,9 @@ function configurationProgress(
 ): ConfigurationProgress {
   const { repeat, level, budgetUsd } = options;
   const states = tasks.map((task) => taskProgress(task, byTask.get(taskKey(task)), repeat));
-  const open = states.flatMap(({ task: { benchmark, id: taskId }, state, scored, lacking }) =>
-    state === 'done' ? [] : [{ benchmark, taskId, state, scored, lacking }],
+  const isLeft = (task: Waiting) => options.among?.has(taskKey(task)) ?? true;
+  const open = states.flatMap(({ task, state, scored, lacking }) =>
+    state === 'done' || !isLeft(task) ? [] : [{ benchmark: task.benchmark, taskId: task.id, state, scored, lacking }],
   );
   const count = (state: OpenTask['state']) => open.filter((task) => task.state === state).length;
   const left = leftByBenchmark(open);
@@ -127,6 +131,13 @@ function configurationProgress(
     costUsd: costs.forecast(left, level),
     durationMs: times.forecast(left, level),
     budget: budgetUsd === undefined || !costs.isKnown ? undefined : budgetFit(open, costs, budgetUsd, level),
+    errors: errorGroups(
+      tasks.flatMap((task) =>
+        (byTask.get(taskKey(task)) ?? []).flatMap(({ status, error }) =>
+          status === 'errored' ? [{ task: taskKey(task), error }] : [],
+        ),
+      ),
+    ),
     open,
   };
 }
@@ -160,8 +171,8 @@ const notRunYet: ConfigurationOutcomes = { name: 'not run yet', byTask: new Map(
 
 const noCosts: Fault = {
   code: 'status/no-costs',
-  message: 'what a budget pays for cannot be said: neither the results nor the plan tell what a run costs.',
-  hint: 'Give it with --cost-per-run, or in the plan: run: { cost_usd: … }.',
+  message: 'what a budget pays for is unknown: neither the results nor the plan give the cost of a run.',
+  hint: 'Give it with --cost-per-run or in the plan (run: { cost_usd: … }); if the results count tokens, give --prices.',
 };
 
 /** What the plan says a run of each benchmark comes to. */

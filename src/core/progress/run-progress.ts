@@ -14,7 +14,19 @@ import {
 
 /** What `status --json` prints; `exported` is the form of an export. */
 export function statusSchema<Export>(exported: Form<Export>) {
-  return entry({ ...progressKeys(), export: orNull(exported, 'The export that was made with --missing.') });
+  return entry({
+    ...progressKeys(),
+    export: orNull(
+      exported,
+      'The export that was made with --missing; null if none was, or one for each configuration.',
+    ),
+    exports: later(
+      list(
+        entry({ configuration: text(), export: exported }),
+        'With --missing and several configurations: the export for each.',
+      ),
+    ),
+  });
 }
 
 /** The progress of the runs of a selection. */
@@ -82,6 +94,17 @@ function progressKeys() {
         unknownTasks: number('Tasks of unknown cost, which are left out.'),
       }),
       'The part of the rest that the budget pays for.',
+    ),
+    errors: later(
+      list(
+        entry({
+          message: text('Without what differs between runs, such as numbers, ids and paths.'),
+          runs: number(),
+          tasks: number(),
+          example: text('One of them, as it is.'),
+        }),
+        'Runs that errored, by message, the most frequent first; also those that were repeated since.',
+      ),
     ),
     open: list(
       entry({

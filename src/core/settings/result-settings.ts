@@ -87,7 +87,34 @@ export const resultSettings = [
     schema: () => z.partialRecord(z.enum(resultRoles), text()),
     fromText: (value, before) => ({ ...before, ...columnsFrom(value) }),
   }),
+  setting({
+    key: 'prices',
+    flag: '--price <model=in/out>',
+    help: 'US dollars per million tokens of a model, as IN/OUT or IN/OUT/CACHED, for results without costs; may be repeated',
+    schema: () => z.record(text(), priceSchema()),
+    fromText: (value, before) => ({ ...before, ...priceFrom(value) }),
+  }),
 ] as const;
+
+/** What a million tokens of a model cost. */
+export function priceSchema() {
+  const price = () => z.number().check(z.minimum(0));
+  return z.strictObject({ input: price(), output: price(), cached: z.optional(price()) });
+}
+
+function priceFrom(value: string): NonNullable<ResultSettings['prices']> {
+  const at = value.lastIndexOf('=');
+  const model = value.slice(0, Math.max(0, at)).trim();
+  const parts = value
+    .slice(at + 1)
+    .split('/')
+    .map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [input = Number.NaN, output = Number.NaN, cached] = parts;
+  if (model === '' || parts.length > 3 || parts.length < 2 || parts.some((part) => !(part >= 0))) {
+    throw new Error('Expected MODEL=IN/OUT or MODEL=IN/OUT/CACHED, such as big-1=3/15/0.3.');
+  }
+  return { [model]: { input, output, ...(cached === undefined ? {} : { cached }) } };
+}
 
 type SettingKeys = {
   readonly [Key in keyof ResultSettings]-?: z.ZodMiniOptional<z.ZodMiniType<NonNullable<ResultSettings[Key]>>>;

@@ -44,6 +44,11 @@ export function formatCount(count: number): string {
   return `${text.slice(0, start)}${grouped}`;
 }
 
+/** An amount in US dollars, with cents below $10. */
+export function dollars(value: number): string {
+  return `$${value < 10 ? value.toFixed(2) : formatCount(Math.round(value))}`;
+}
+
 /** Rounds half away from zero to so many decimals, as the decimal digits read: roundTo(1.005, 2) is 1.01. */
 export function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals;

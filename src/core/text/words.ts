@@ -30,3 +30,9 @@ export function namesOf(names: readonly string[]): string {
   if (names.length > mostNames) return `${listed.join(', ')} and ${names.length - mostNames} more`;
   return listed.join(', ');
 }
+
+/** One word of a command as a POSIX shell reads it back; control characters must be kept out by the caller. */
+export function quotedWord(word: string): string {
+  // A tilde or an equals sign at the start, and all that is not listed here, may mean something to some shell.
+  return /^[\w./:@%+,-][\w./:@%+,=~-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -19,7 +19,7 @@ export async function readData(document: Document): Promise<ReadData> {
   const texts = dataTexts(document);
   if (texts === undefined)
     return {
-      problem: 'The page holds no data. Write it again with winnow report --html, or open it with winnow view.',
+      problem: 'The page holds no data. Write it again with winnow report --html FILE, or open it with winnow view.',
     };
   try {
     const reader = new DataReader(texts.data);

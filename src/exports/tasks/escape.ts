@@ -1,3 +1,5 @@
+import { quotedWord } from '../../core/text/words.js';
+
 /**
  * JSON in ASCII alone: some readers split lines at every Unicode line break, or read in the encoding of the machine, and
  * would break or change what stands in a text.
@@ -62,9 +64,7 @@ export type Word = string | { readonly raw: string };
 
 /** One word as a POSIX shell reads it back to the same text; control characters must be kept out by the caller. */
 export function shellWord(word: Word): string {
-  if (typeof word !== 'string') return word.raw;
-  // A tilde or an equals sign at the start, and all that is not listed here, may mean something to some shell.
-  return /^[\w./:@%+,-][\w./:@%+,=~-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return typeof word === 'string' ? quotedWord(word) : word.raw;
 }
 
 /** A command as text: each group of words on a line of its own. */

@@ -32,7 +32,7 @@ const rare = { notForAgents: true } as const;
 /** The options that say what is exported to whom, and what a runner may need to know. */
 export const exportOptions = {
   to: textOption('runner', 'the runner (all of them: "winnow export --help")'),
-  out: textOption('dir', 'a folder for the export; one that holds anything else is left alone', {
+  out: textOption('dir', 'a folder for the export: new, empty, or of an earlier export', {
     short: 'o',
     path: 'write',
   }),
@@ -43,7 +43,7 @@ export const exportOptions = {
     { value: 'k/n', fromText: shardFrom, ...rare },
   ),
   limit: numberOption('n', 'the first n that keep the proportions of the strata; n is within n + 1'),
-  repeat: numberOption('k', 'how often each task is to be run', { default: '1, of a pilot as designed', ...rare }),
+  repeats: numberOption('k', 'how often each task is to be run', { default: '1, of a pilot as designed', ...rare }),
   runId: textOption('name', 'the name of the run', { default: 'from the plan and the exported tasks', ...rare }),
   runnerVersion: textOption('version', 'of the runner, if its calls differ', { default: 'the current one', ...rare }),
   dataset: textOption('file', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet', { path: 'read' }),
@@ -123,7 +123,7 @@ async function requestFrom(
     part,
     shard,
     limit,
-    repeat: repeat ?? flags.repeat ?? manifest.methodology.pilot?.repeats_per_arm,
+    repeat: repeat ?? flags.repeats ?? manifest.methodology.pilot?.repeats_per_arm,
     runId,
     settings: runnerSettings(flags, to, places),
     usual: usualSettings(manifest, flags),

@@ -9,6 +9,7 @@ import type { Plan } from '../../core/model/plan.js';
 import { manifestWithFiles } from '../../core/report/selection-files.js';
 import type { LongText } from '../../core/text/text-pieces.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { quotedWord } from '../../core/text/words.js';
 import { existsSync } from '../../disk/file-access.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { leftoverNote } from '../../disk/folder-lock.js';
@@ -45,7 +46,7 @@ export async function manifestOf(argument: string, flags: RunInput, ports: Ports
   if (below !== undefined && existsSync(join(below, 'selection.json'))) return manifestOf(below, flags, ports);
   const message = `is ${own === undefined ? 'the whole selection' : `the tier "${own}"`}, not the tier "${flags.tier}".`;
   const known = Object.keys(tiers);
-  const hint = `${known.length === 0 ? '' : `Its tiers: ${known.join(', ')}. `}Write that tier with "winnow select --tier ${flags.tier}", or name the plan instead of the selection.`;
+  const hint = `${known.length === 0 ? '' : `Its tiers: ${known.join(', ')}. `}Write that tier with "winnow select --tier ${quotedWord(flags.tier)}", or name the plan instead of the selection.`;
   throw new ManifestError([{ code: 'selection/tier', message, place: { file: source.file }, hint }]);
 }
 
@@ -78,7 +79,8 @@ async function refuseChangedPlan(source: ManifestFile, { name, sha256 }: PlanMar
   // A plan that ships made it, whatever the plan of that name on disk says.
   if (embeddedPlans().includes(name) && (await loadPlan(name)).hash === sha256) return;
   const message = `${plan.file} has changed since this selection was made.`;
-  const hint = `See the effect with "winnow diff ${file} ${plan.file}", and select again with "winnow select ${plan.file} --out ${dirname(file)}". To use it as it is, add --allow-changed-plan.`;
+  const again = quotedWord(plan.file);
+  const hint = `See the effect with "winnow diff ${quotedWord(file)} ${again}", and select again with "winnow select ${again} --out ${quotedWord(dirname(file))}". To use it as it is, add --allow-changed-plan.`;
   throw new ManifestError([{ code: 'selection/plan-changed', message, place: { file }, hint }]);
 }
 
@@ -104,7 +106,7 @@ export async function refuseEarlierVersion(
   const last = plan?.history?.at(-1);
   if (plan === undefined || last === undefined || last.of !== fingerprintText(text)) return plan;
   const message = `this is version ${last.version - 1}, and ${plan.file} is at version ${last.version}: "winnow refresh" was interrupted, or it wrote the new selection into another folder.`;
-  const hint = `Use the new selection, or make it here with "winnow select ${plan.file} --out ${dirname(file)}".`;
+  const hint = `Use the new selection, or make it here with "winnow select ${quotedWord(plan.file)} --out ${quotedWord(dirname(file))}".`;
   throw new ManifestError([{ code: 'selection/earlier-version', message, place: { file }, hint }]);
 }
 
@@ -149,7 +151,7 @@ async function soundManifest(text: LongText, file: string): Promise<Manifest> {
 /** How a damaged selection is made again, by the plan of a name where that is known. */
 function remakeHint(file: string, plan?: string): string {
   const which = plan === undefined ? '' : ` (its plan is "${visibleText(plan, 60)}")`;
-  return `The file was damaged or edited. Make it again with "winnow select PLAN --out ${dirname(file)}"${which}; add --force if another plan made the existing selection.`;
+  return `The file was damaged or edited. Make it again with "winnow select PLAN --out ${quotedWord(dirname(file))}"${which}; add --force if another plan made the existing selection.`;
 }
 
 /** What is wrong with a manifest, as a fault of the file it stands in. */

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
+import { ResultsError } from '../../core/model/errors.js';
 import type { Fault, Warning } from '../../core/model/fault.js';
 import type { Outcome, RunResults } from '../../core/model/outcome.js';
+import { isRecord } from '../../core/model/record.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
 import { asPasses } from '../../core/outcomes/outcome-lists.js';
 import { askedAbout, type NamedTask } from '../../core/outcomes/task-index.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
-import { optionName, resultSettings } from '../../core/settings/result-settings.js';
+import { optionName, priceSchema, resultSettings } from '../../core/settings/result-settings.js';
+import { readRegularText } from '../../disk/open-regular.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
-import { option, type Ports } from '../declare/operation.js';
+import { option, type Ports, textOption } from '../declare/operation.js';
 
 /** How results are read, as every operation that takes some is told; each setting is under its option's name. */
 export interface ResultInput {
@@ -15,6 +18,8 @@ export interface ResultInput {
   readonly name?: Readonly<Record<string, string>> | undefined;
   readonly passAt?: number | undefined;
   readonly runs?: readonly MemoryRun[] | undefined;
+  /** A file of prices. */
+  readonly prices?: string | undefined;
   readonly results?: unknown;
 }
 
@@ -49,6 +54,11 @@ export const resultOptions = {
   runs: option(z.optional(z.array(runSchema())), 'results in memory: one entry for each run of a task', {
     libraryOnly: true,
   }),
+  prices: textOption(
+    'file',
+    'a file of prices (JSON or YAML): { MODEL: { input, output, cached } }, US dollars per million tokens',
+    { path: 'read', notForAgents: true },
+  ),
   ...settingOptions,
 };
 
@@ -111,8 +121,14 @@ export function resultPaths(
 }
 
 /** The results that a page shows, as its host takes them. */
-export function resultsOf(flags: ResultInput & { readonly results?: readonly string[] | undefined }) {
-  return { results: resultPaths(flags.results, flags), systems: namesOf(flags), reading: settingsOf(flags) };
+export async function resultsOf(flags: ResultInput & { readonly results?: readonly string[] | undefined }) {
+  return { results: resultPaths(flags.results, flags), systems: namesOf(flags), reading: await allSettingsOf(flags) };
+}
+
+/** The settings that the flags give, with the prices in a file. */
+async function allSettingsOf(flags: ResultInput): Promise<ResultSettings> {
+  const own = settingsOf(flags);
+  return flags.prices === undefined ? own : mergedSettings({ prices: await pricesIn(flags.prices) }, own);
 }
 
 /** Reads the results that a command is given, and shows that it does where that takes long. */
@@ -122,7 +138,7 @@ export async function readResults(
   { settings, tasks, countsOnly }: AboutResults,
   ports: Ports,
 ): Promise<RunResults> {
-  const reading = readingOptions(mergedSettings(settings, settingsOf(flags)));
+  const reading = readingOptions(mergedSettings(settings, await allSettingsOf(flags)));
   const isWanted = tasks === undefined ? undefined : askedAbout(tasks);
   const names = namesOf(flags);
   const systems = names === undefined ? {} : { systems: names };
@@ -153,6 +169,26 @@ export function together(
     warnings: parts.flatMap(({ warnings }) => warnings.filter(isTold)),
   };
   return ofOneVersion(all, tasks, reading);
+}
+
+const largestPrices = 1024 * 1024;
+
+/** The prices in a file. @throws ResultsError with everything that is wrong in it. */
+async function pricesIn(file: string): Promise<NonNullable<ResultSettings['prices']>> {
+  const { parseYaml } = await import('../../files/documents/parse-yaml.js');
+  const data = parseYaml(readRegularText(file, { largestBytes: largestPrices }));
+  // The prices are the whole file, or under "prices" as in a plan.
+  const table = isRecord(data) && isRecord(data['prices']) ? data['prices'] : data;
+  const { success, data: prices, error } = z.safeParse(z.record(z.string(), priceSchema()), table);
+  if (success) return prices;
+  throw new ResultsError(
+    error.issues.map(({ path, message }) => ({
+      code: 'outcomes/prices',
+      message: `${path.length === 0 ? 'the prices' : path.join('.')}: ${message}.`,
+      place: { file },
+      hint: 'Give US dollars per million tokens: { MODEL: { input: 3, output: 15, cached: 0.3 } }.',
+    })),
+  );
 }
 
 function namesOf({ name }: ResultInput): ReadonlyMap<string, string> | undefined {

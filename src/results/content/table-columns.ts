@@ -4,6 +4,9 @@ import { didYouMean } from '../../core/text/nearest-name.js';
 import type { ReadingNotes } from './reading-notes.js';
 import type { ResultTable } from './result-file.js';
 
+/** Columns of input tokens that count those read from a cache, as the APIs that use these names do. */
+export const includingCached: readonly string[] = ['prompt_tokens', 'n_input_tokens'];
+
 /** The names that columns of a table of results are known by, by what they hold; the first that is there is taken. */
 export const knownColumns = {
   task: [
@@ -28,6 +31,10 @@ export const knownColumns = {
   duration: ['duration_ms', 'duration_s', 'duration'],
   successes: ['successes', 'n_successes', 'num_successes', 'n_passed'],
   trials: ['trials', 'n_trials', 'num_trials', 'n_attempts'],
+  input_tokens: ['input_tokens', ...includingCached],
+  output_tokens: ['output_tokens', 'completion_tokens', 'n_output_tokens'],
+  cached_tokens: ['cached_tokens', 'cached_input_tokens', 'cache_read_tokens', 'n_cache_tokens'],
+  error: ['error', 'error_message', 'exception', 'failure_reason', 'failure_mode'],
 } satisfies Readonly<Record<ResultRole, readonly string[]>>;
 
 /** A column's name as it is compared: letter case, spaces and hyphens do not matter. */

@@ -167,3 +167,9 @@ export function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : typeof value === 'bigint' ? String(value) : JSON.stringify(value);
   return `"${visibleText(text ?? String(value), 60)}"`;
 }
+
+/** The first line of a message that is not empty, shortened; undefined if there is none. */
+export function oneLine(text: string | undefined): string | undefined {
+  const first = text?.split('\n').find((line) => line.trim() !== '');
+  return first === undefined ? undefined : visibleText(first.trim(), 300);
+}

@@ -2,7 +2,9 @@ import type { Place } from '../../core/model/fault.js';
 import type { Finding, FoundOutcome, Verdict } from './result-format.js';
 
 /** The parts of a result that are rare, or neither a number nor a repeated name. */
-type Rest = Partial<Pick<FoundOutcome, 'isPartlyNamed' | 'repeat' | 'identity' | 'digests' | 'fields' | 'place'>>;
+type Rest = Partial<
+  Pick<FoundOutcome, 'isPartlyNamed' | 'repeat' | 'identity' | 'digests' | 'fields' | 'error' | 'place'>
+>;
 
 /**
  * The results of a file that may be of any length, kept in columns of numbers: a result takes some 50 bytes, however long
@@ -119,15 +121,16 @@ function placeNumberOf({ file, line, column, path }: Place): number | undefined 
 }
 
 function restOf(finding: Finding, place: Place | undefined): Rest | undefined {
-  const { isPartlyNamed, repeat, identity, digests, fields } = finding;
+  const { isPartlyNamed, repeat, identity, digests, fields, error } = finding;
   const hasFields = fields !== undefined && Object.keys(fields).length > 0;
-  const isPlain = isPartlyNamed === undefined && repeat === undefined && identity === undefined;
+  const isPlain = isPartlyNamed === undefined && repeat === undefined && identity === undefined && error === undefined;
   if (isPlain && digests === undefined && !hasFields && place === undefined) return undefined;
   return {
     ...(isPartlyNamed === undefined ? {} : { isPartlyNamed }),
     ...(repeat === undefined ? {} : { repeat }),
     ...(identity === undefined ? {} : { identity }),
     ...(digests === undefined ? {} : { digests }),
+    ...(error === undefined ? {} : { error }),
     ...(hasFields ? { fields } : {}),
     ...(place === undefined ? {} : { place }),
   };

@@ -2,11 +2,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import type { TokenUse } from '../content/token-costs.js';
 import {
   documentAt,
   hasSomeKey,
   hasTexts,
   numberOf,
+  oneLine,
   ownText,
   ownValue,
   quoted,
@@ -71,6 +73,8 @@ export const harborTrial: ResultFormat = {
       identity: id === undefined ? undefined : JSON.stringify(['harbor', id, basename(job), trialName]),
       verdict,
       costUsd: costOf(trial),
+      tokens: tokensOf(trial),
+      error: verdict === 'errored' ? errorOf(ownValue(trial, 'exception_info')) : undefined,
       durationMs: timeBetween(startedAt, ownValue(trial, 'finished_at')),
       digests: digestsOf(trial, folder),
     });
@@ -116,11 +120,34 @@ function rewardIn(verifierResult: unknown, reading: Reading): { readonly value: 
   return value === null ? undefined : { value };
 }
 
-/** What the agent cost, in US dollars: of a trial of several steps, all of them together. */
-function costOf(trial: UnknownRecord): number | undefined {
+/** The parts of a trial that have an agent's figures: the trial itself, or its steps. */
+function agentResults(trial: UnknownRecord): readonly unknown[] {
   const steps = ownValue(trial, 'step_results');
   const parts = isRecord(ownValue(trial, 'agent_result')) ? [trial] : Array.isArray(steps) ? steps : [];
-  return sumOf(parts.map((part) => ownValue(part, 'agent_result', 'cost_usd')));
+  return parts.map((part) => ownValue(part, 'agent_result'));
+}
+
+/** The tokens of the agent; Harbor counts cached ones among the input. */
+function tokensOf(trial: UnknownRecord): readonly TokenUse[] {
+  const info = ownValue(trial, 'agent_info', 'model_info');
+  const model = ownText(info, 'name') ?? ownText(trial, 'config', 'agent', 'model_name');
+  return agentResults(trial).map((result) => {
+    const cached = numberOf(ownValue(result, 'n_cache_tokens')) ?? 0;
+    const input = numberOf(ownValue(result, 'n_input_tokens'));
+    const fresh = input === undefined ? undefined : Math.max(0, input - cached);
+    return { model, input: fresh, output: numberOf(ownValue(result, 'n_output_tokens')), cached };
+  });
+}
+
+/** "Type: message", in one line. */
+function errorOf(exception: unknown): string | undefined {
+  const [type, message] = [ownText(exception, 'exception_type'), ownText(exception, 'exception_message')];
+  return oneLine([type, message].filter((part) => part !== undefined).join(': '));
+}
+
+/** What the agent cost, in US dollars: of a trial of several steps, all of them together. */
+function costOf(trial: UnknownRecord): number | undefined {
+  return sumOf(agentResults(trial).map((result) => ownValue(result, 'cost_usd')));
 }
 
 /**

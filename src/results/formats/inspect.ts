@@ -7,7 +7,18 @@ import { visibleText } from '../../core/text/visible-text.js';
 import { idText } from '../../files/documents/document-error.js';
 import type { ZipArchive } from '../../files/zip/zip-archive.js';
 import { parseJson } from '../content/parse-json.js';
-import { isGiven, millisecondsOf, numberOf, ownText, ownValue, quoted, sumOf, valuesOf } from '../content/values.js';
+import type { TokenUse } from '../content/token-costs.js';
+import {
+  isGiven,
+  millisecondsOf,
+  numberOf,
+  oneLine,
+  ownText,
+  ownValue,
+  quoted,
+  sumOf,
+  valuesOf,
+} from '../content/values.js';
 import { joinedName } from './names.js';
 import type { Reading } from './reading.js';
 import type { ResultFormat, Verdict } from './result-format.js';
@@ -130,12 +141,29 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
         verdict,
         // All models together; undefined if none has a price.
         costUsd: sumOf(valuesOf(ownValue(data, 'model_usage')).map((usage) => ownValue(usage, 'total_cost'))),
+        tokens: tokensOf(ownValue(data, 'model_usage')),
         durationMs: millisecondsOf(ownValue(data, 'total_time')),
+        error: verdict === 'errored' ? errorOf(ownValue(data, 'error')) : undefined,
       },
       place,
     );
   }
   remark(header, found, reading);
+}
+
+/** The tokens by model; Inspect counts cached ones apart from the input. */
+function tokensOf(usage: unknown): readonly TokenUse[] {
+  return Object.entries(isRecord(usage) ? usage : {}).map(([model, of]) => ({
+    model,
+    input: sumOf([ownValue(of, 'input_tokens'), ownValue(of, 'input_tokens_cache_write')]),
+    output: numberOf(ownValue(of, 'output_tokens')),
+    cached: numberOf(ownValue(of, 'input_tokens_cache_read')),
+  }));
+}
+
+/** A sample has the error itself, a summary its text. */
+function errorOf(error: unknown): string | undefined {
+  return oneLine(typeof error === 'string' ? error : ownText(error, 'message'));
 }
 
 function invalidatedWords(count: number): string {

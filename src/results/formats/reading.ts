@@ -6,6 +6,7 @@ import { countOf, formatCount } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { countedWords, type ReadingNotes, type WordsFault } from '../content/reading-notes.js';
 import { type Content, type ResultFile, type ResultTable, tableOfRows } from '../content/result-file.js';
+import { tokenCost } from '../content/token-costs.js';
 import { idList, numberOf, quoted, saidReward } from '../content/values.js';
 import { FoundRows } from './found-rows.js';
 import type { Finding, FoundOutcome, OutcomeOptions, Verdict } from './result-format.js';
@@ -73,8 +74,27 @@ export class Reading implements ResultFile {
       if (wanted === undefined) this.#wanted.set(finding.taskId, isWanted(finding.taskId));
     }
     if (finding.digests !== undefined) this.#hasDigests = true;
-    if (this.#outcomes instanceof FoundRows) this.#outcomes.push(finding, place);
-    else this.#outcomes.push({ ...finding, place: { file: this.path, ...place } });
+    const priced = this.#priced(finding);
+    if (this.#outcomes instanceof FoundRows) this.#outcomes.push(priced, place);
+    else this.#outcomes.push({ ...priced, place: { file: this.path, ...place } });
+  }
+
+  /** The result with the cost of its tokens, if it has none and prices are given. */
+  #priced({ tokens, ...finding }: Finding): Finding {
+    const { prices } = this.options;
+    if (tokens === undefined || prices === undefined || finding.costUsd !== undefined) return finding;
+    const cost = tokenCost(tokens, prices);
+    if (cost === undefined) return finding;
+    if ('costUsd' in cost) {
+      const message = (n: number) => `${countOf(n, 'run')} without a cost: computed from tokens and the prices given.`;
+      this.warn('outcomes/priced', message);
+      return { ...finding, costUsd: cost.costUsd };
+    }
+    const [model = ''] = cost.unpriced;
+    const message = (n: number) =>
+      `${countOf(n, 'run')} without a cost, and no price for ${visibleText(model, 80)}: add it to the prices.`;
+    this.warn('outcomes/no-price', message, 1, model);
+    return finding;
   }
 
   /** Adds as many runs as a count says, those that passed first. */

@@ -3,6 +3,7 @@ import type { Place } from '../../core/model/fault.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { ReadingOptions } from '../../core/model/result-settings.js';
 import type { ResultFile } from '../content/result-file.js';
+import type { TokenUse } from '../content/token-costs.js';
 import type { Reading } from './reading.js';
 
 /** What a result says: a reward in [0, 1], or why there is none. */
@@ -28,6 +29,10 @@ export interface FoundOutcome {
   readonly verdict: Verdict;
   readonly costUsd?: number | undefined;
   readonly durationMs?: number | undefined;
+  /** The tokens of the run, which give its cost if the results have none and prices are known. */
+  readonly tokens?: readonly TokenUse[] | undefined;
+  /** Why the run errored, in one line. */
+  readonly error?: string | undefined;
   /** Identifies the version of the task, the surest first, as KIND:VALUE. */
   readonly digests?: readonly string[] | undefined;
   /** The other columns of a table's row. */

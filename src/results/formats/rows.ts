@@ -15,10 +15,18 @@ export interface RunnerRow {
   readonly status?: string | undefined;
   readonly cost_usd?: number | undefined;
   readonly duration_ms?: number | undefined;
+  readonly model?: string | undefined;
+  readonly input_tokens?: number | undefined;
+  readonly output_tokens?: number | undefined;
+  readonly cached_tokens?: number | undefined;
+  readonly error?: string | undefined;
   readonly place: Place;
 }
 
-const columns = ['task_id', 'benchmark', 'config', 'reward', 'status', 'cost_usd', 'duration_ms'] as const;
+const columns = [
+  ...['task_id', 'benchmark', 'config', 'reward', 'status', 'cost_usd', 'duration_ms'],
+  ...['input_tokens', 'output_tokens', 'cached_tokens', 'error'],
+];
 
 /**
  * Reads results that were put into rows with the rules for tables, so that rewards, statuses and options mean the same

@@ -1,14 +1,17 @@
 import type { Place } from '../../core/model/fault.js';
 import type { ResultColumns, ResultRole } from '../../core/model/outcome.js';
 import type { ResultRow, ResultTable } from '../content/result-file.js';
-import { columnName, columnOf, knownColumns } from '../content/table-columns.js';
-import { clockSeconds, moneyOf, numberHint, numberOf, ownValue, quoted } from '../content/values.js';
+import { columnName, columnOf, includingCached, knownColumns } from '../content/table-columns.js';
+import type { TokenUse } from '../content/token-costs.js';
+import { clockSeconds, moneyOf, numberHint, numberOf, oneLine, ownValue, quoted } from '../content/values.js';
 import type { FolderName } from './names.js';
 import type { Reading } from './reading.js';
 
 /** Which columns of a table hold what, as the table spells them. */
 export interface LongColumns extends Readonly<Partial<Record<SingleRole, string | undefined>>> {
   readonly task: string;
+  /** The model that the tokens are of, whatever names the system. */
+  readonly model: string | undefined;
   /** Joined where there are several: one model under two agents, or in two arms, is two systems. */
   readonly configuration: readonly string[];
   /** Other columns that could have been the reward. */
@@ -20,7 +23,7 @@ export interface LongColumns extends Readonly<Partial<Record<SingleRole, string 
 type SingleRole = (typeof singleRoles)[number];
 const singleRoles = [
   ...(['benchmark', 'run', 'attempt', 'result', 'status', 'cost', 'duration'] as const),
-  ...(['successes', 'trials'] as const),
+  ...(['successes', 'trials', 'input_tokens', 'output_tokens', 'cached_tokens', 'error'] as const),
 ];
 
 /** Finds the columns of a table that has a row for each result. */
@@ -36,7 +39,7 @@ export function longColumns(table: ResultTable, named: ResultColumns | undefined
     unusedResults: named?.result === undefined ? table.columns.filter(couldBeResult) : [],
   };
   const used = new Set<unknown>(Object.values(found).flat());
-  return { ...found, others: table.columns.filter((column) => !used.has(column)) };
+  return { ...found, model: find('model'), others: table.columns.filter((column) => !used.has(column)) };
 }
 
 /** The columns that name the system: the one for that, else those for the agent and the model; and the arm. */
@@ -126,6 +129,23 @@ export function durationCell(of: Amounts, column: string | undefined): number | 
   const unit = isMilliseconds ? 'milliseconds' : 'seconds';
   const number = amount(of, column, numberOf, `a number of ${unit} from 0 on, mm:ss or h:mm:ss`);
   return number === undefined || isMilliseconds ? number : Math.round(number * 1000);
+}
+
+/** The tokens of a row, by its model or else its system; nothing without prices, which nobody needs them for. */
+export function tokenCells(of: Amounts, columns: LongColumns, system: string): readonly TokenUse[] | undefined {
+  if (of.reading.options.prices === undefined) return undefined;
+  const tokens = (column: string | undefined) => amount(of, column, numberOf, 'a number of tokens from 0 on');
+  const cached = tokens(columns.cached_tokens);
+  const all = tokens(columns.input_tokens);
+  const includes = includingCached.includes(columnName(columns.input_tokens ?? ''));
+  const input = all === undefined || !includes ? all : Math.max(0, all - (cached ?? 0));
+  return [{ model: textCell(of.row, columns.model) ?? system, input, output: tokens(columns.output_tokens), cached }];
+}
+
+/** Why a run errored, in one line; a column that only says yes gives no reason. */
+export function errorCell(row: ResultRow, column: string | undefined): string | undefined {
+  const text = textCell(row, column);
+  return text === undefined || /^(?:true|yes|1)$/i.test(text.trim()) ? undefined : oneLine(text);
 }
 
 function amount(

@@ -23,11 +23,13 @@ import {
   configurationColumns,
   countCell,
   durationCell,
+  errorCell,
   type LongColumns,
   longColumns,
   moneyCell,
   otherCells,
   textCell,
+  tokenCells,
 } from './table-rows.js';
 
 /** Whether a table has a column for the task, and whether each of its rows is one result. */
@@ -90,15 +92,20 @@ function readRow(row: ResultRow, columns: LongColumns, name: FolderName, reading
   const costUsd = moneyCell(of, columns.cost);
   const durationMs = durationCell(of, columns.duration);
   const fields = otherCells(row, columns.others);
+  const tokens = tokenCells(of, columns, configuration);
   if (columns.successes !== undefined && columns.trials !== undefined && columns.result === undefined) {
-    const base = { taskId, benchmark, configuration, source, run, costUsd, durationMs, fields };
+    const base = { taskId, benchmark, configuration, source, run, costUsd, durationMs, fields, tokens };
     reading.addTrials(cell(row, columns.successes), cell(row, columns.trials), base, place);
     return;
   }
   const verdict = longVerdict(row, columns, reading);
   if (verdict === undefined) return;
   const attempt = countCell(of, columns.attempt);
-  reading.add({ taskId, benchmark, configuration, source, run, attempt, verdict, costUsd, durationMs, fields }, place);
+  const error = verdict === 'errored' ? errorCell(row, columns.error) : undefined;
+  reading.add(
+    { taskId, benchmark, configuration, source, run, attempt, verdict, costUsd, durationMs, tokens, fields, error },
+    place,
+  );
 }
 
 /** One JSON object with an entry for each task, such as `{"ID": {"resolved": true}}`: a table whose rows are named. */
@@ -226,9 +233,10 @@ export const wideTable: ResultFormat = {
 
 /** Columns that describe one result: beside systems they make no sense. */
 const ofOneResult: ReadonlySet<string> = new Set(
-  (['configuration', 'agent', 'model', 'arm', 'run', 'attempt', 'cost', 'duration', 'trials'] as const).flatMap(
-    (role): readonly string[] => knownColumns[role],
-  ),
+  [
+    ...(['configuration', 'agent', 'model', 'arm', 'run', 'attempt', 'cost', 'duration', 'trials'] as const),
+    ...(['input_tokens', 'output_tokens', 'cached_tokens'] as const),
+  ].flatMap((role): readonly string[] => knownColumns[role]),
 );
 
 /** Names that no system has: those of what is known of a task, and of what a spreadsheet adds up. */

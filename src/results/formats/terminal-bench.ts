@@ -7,6 +7,7 @@ import {
   hasSomeKey,
   hasTexts,
   idList,
+  numberOf,
   ownText,
   ownValue,
   timeBetween,
@@ -64,17 +65,26 @@ function addTrial(trial: unknown, run: TerminalBenchRun, place: Place, reading: 
     reading.fault('outcomes/trial', message, { place });
     return;
   }
+  const { model, ...names } = run;
   const trialName = ownText(trial, 'trial_name') ?? '';
   // <task>.<attempt>-of-<attempts>.<run>
   const attempt = /\.(\d{1,9})-of-\d+\./.exec(trialName.slice(taskId.length))?.[1];
   reading.add(
     {
       taskId,
-      ...run,
+      ...names,
       attempt: attempt === undefined ? undefined : Number(attempt),
       repeat: trialName === '' ? place.path : trialName,
       // Null: the tests gave no verdict.
       verdict: typeof resolved === 'boolean' ? passedIf(resolved) : 'errored',
+      error: typeof resolved === 'boolean' ? undefined : ownText(trial, 'failure_mode'),
+      tokens: [
+        {
+          model,
+          input: numberOf(ownValue(trial, 'total_input_tokens')),
+          output: numberOf(ownValue(trial, 'total_output_tokens')),
+        },
+      ],
       durationMs: timeBetween(ownValue(trial, 'trial_started_at'), ownValue(trial, 'trial_ended_at')),
     },
     place,
@@ -82,7 +92,7 @@ function addTrial(trial: unknown, run: TerminalBenchRun, place: Place, reading: 
 }
 
 /** Without trials only the lists are left: an id is there once for each attempt, perhaps in both. */
-function readLists(run: TerminalBenchRun, reading: Reading): void {
+function readLists({ model: _, ...run }: TerminalBenchRun, reading: Reading): void {
   const attempts = new Map<string, number>();
   let count = 0;
   for (const [path, isPassed] of [['resolved_ids', true] as const, ['unresolved_ids', false] as const]) {
@@ -102,7 +112,11 @@ function readLists(run: TerminalBenchRun, reading: Reading): void {
 }
 
 /** Whose results they are. */
-type TerminalBenchRun = FolderName & { readonly run?: string; readonly benchmark?: string | undefined };
+type TerminalBenchRun = FolderName & {
+  readonly run?: string;
+  readonly benchmark?: string | undefined;
+  readonly model?: string | undefined;
+};
 
 /**
  * What a run's folder says about it: agent and model from run_metadata.json, which most published runs lack; without it,
@@ -118,7 +132,8 @@ function runOfFolder(folder: string): TerminalBenchRun {
   // A submission of one run has the run's files at its own top, under a name that is not the run's.
   const isSubmission = named?.isPartlyNamed === true && runId !== undefined && runId !== fallback.run;
   const own = isSubmission ? { source: folder } : {};
-  return { ...fallback, ...named, ...own, benchmark: ownText(metadata, 'dataset_name') };
+  const model = ownText(metadata, 'model_name');
+  return { ...fallback, ...named, ...own, benchmark: ownText(metadata, 'dataset_name'), model };
 }
 
 /** A run that is one file among others, `DATE_results.json`, in the folder of its submission. */

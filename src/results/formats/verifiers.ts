@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { UnknownRecord } from '../../core/model/record.js';
 import { isRecord } from '../../core/model/record.js';
 import { parseJson } from '../content/parse-json.js';
-import { documentAt, hasKeys, isGiven, numberOf, ownText, ownValue } from '../content/values.js';
+import { documentAt, hasKeys, isGiven, numberOf, oneLine, ownText, ownValue, sumOf } from '../content/values.js';
 import type { Reading } from './reading.js';
 import type { ResultFormat } from './result-format.js';
 import { idsIn, type RunnerRow, readRunnerRows, taskNames } from './rows.js';
@@ -85,6 +85,9 @@ async function* episodesOf({ path, table }: Reading): AsyncGenerator<RunnerRow> 
         reward,
         status: reward === undefined ? 'errored' : undefined,
         cost_usd: costOf(trace),
+        model,
+        ...tokensOf(trace),
+        error: reward === undefined ? (errorOf(trace) ?? errorOf(row)) : undefined,
         duration_ms: durationOf(ownValue(trace, 'timing')),
         place,
       };
@@ -115,4 +118,24 @@ function durationOf(timing: unknown): number | undefined {
   const ends = ['setup', 'agent', 'finalize', 'scoring'].map((part) => numberOf(ownValue(timing, part, 'end')) ?? 0);
   const end = Math.max(...ends);
   return start === undefined || end <= start ? undefined : 1000 * (end - start);
+}
+
+/** The tokens of all calls; verifiers counts cached ones apart from the prompt. */
+function tokensOf(trace: unknown): Pick<RunnerRow, 'input_tokens' | 'output_tokens' | 'cached_tokens'> {
+  const calls = ownValue(trace, 'calls');
+  const total = (name: string) =>
+    sumOf((Array.isArray(calls) ? calls : []).map((call) => ownValue(call, 'usage', name)));
+  return {
+    input_tokens: total('prompt_tokens'),
+    output_tokens: total('completion_tokens'),
+    cached_tokens: total('cached_input_tokens'),
+  };
+}
+
+/** The last error, "Type: message". */
+function errorOf(record: unknown): string | undefined {
+  const errors = ownValue(record, 'errors');
+  const last = Array.isArray(errors) ? errors.at(-1) : undefined;
+  const parts = [ownText(last, 'type'), ownText(last, 'message')].filter((part) => part !== undefined);
+  return oneLine(parts.join(': '));
 }

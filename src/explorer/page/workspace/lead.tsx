@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo } from 'preact/compat';
 import type { LabelStanding } from '../../../core/assess/prospect/coverage-by.js';
 import { costWords, type Prospect, prospectOf } from '../../../core/assess/prospect/prospect.js';
 import { optimumSentence } from '../../../core/describe/describe-optimise.js';
@@ -11,6 +11,7 @@ import type { Estimate } from '../../../core/estimate/pool-estimate.js';
 import { choosesByUplift } from '../../../core/expect-uplift.js';
 import type { Warning } from '../../../core/model/fault.js';
 import type { Selection } from '../../../core/model/selection.js';
+import { mean } from '../../../core/statistics/summary.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { capital, joinWords } from '../../../core/text/words.js';
@@ -35,13 +36,15 @@ function useProspect(): Prospect {
   const { results } = data;
   return useMemo(() => {
     const input = assessInput({ selection, loaded, results });
-    return prospectOf(selection, input.results?.pool);
-  }, [selection, loaded, results]);
+    const prospect = prospectOf(selection, input.results?.pool);
+    return data.fixed === undefined ? prospect : { ...prospect, sentence: data.fixed.sentence };
+  }, [selection, loaded, results, data]);
 }
 
 /** The first lines of the page: what was selected, what results on it can show, and what they cost. */
 export function Lead({ cost, onCost }: LeadProps) {
   const { selection } = useResult();
+  const { fixed } = useSource().data;
   const prospect = useProspect();
   const { plan, kind, statistics } = selection;
   const share = statistics.available === 0 ? 0 : statistics.selected / statistics.available;
@@ -58,13 +61,21 @@ export function Lead({ cost, onCost }: LeadProps) {
         <p className="sentence" data-figure="prospect.sentence">
           {visibleText(prospect.sentence, 1000).replaceAll('± ', '±\u00a0')}
         </p>
+        {fixed !== undefined && (
+          <p className="quiet">
+            {fixed.leftOut > 0
+              ? `This page has only the selected tasks: ${countOf(fixed.leftOut, 'other task')} left out.`
+              : 'Earlier results are left out of this page.'}{' '}
+            The plan can’t be changed here.
+          </p>
+        )}
         <ChosenHow selection={selection} />
       </div>
       <div>
         <CostLine prospect={prospect} cost={cost} onCost={onCost} />
         <CoverageLine />
         <ResultLines />
-        <UpliftLine selection={selection} />
+        {fixed === undefined && <UpliftLine selection={selection} />}
         <Warnings warnings={selection.warnings} />
       </div>
     </header>
@@ -75,11 +86,29 @@ interface CostLineProps extends LeadProps {
   readonly prospect: Prospect;
 }
 
-/** Tasks × runs × systems × price; the reader may change all but the tasks. */
+/** Fewer runs with a known cost say little about the next ones. */
+const fewestPriced = 5;
+
+/** The mean cost of a run in the results, and of how many runs; undefined if too few have a cost. */
+function useMeasuredPrice(): { readonly price: number; readonly runs: number } | undefined {
+  const { results } = useSource().data;
+  return useMemo(() => {
+    const made = (results?.outcomes ?? []).filter(({ status }) => status !== 'not-run');
+    const costs = made.flatMap(({ costUsd }) => costUsd ?? []);
+    return costs.length < fewestPriced ? undefined : { price: mean(costs), runs: costs.length };
+  }, [results]);
+}
+
+/** Tasks × runs × systems × price; the reader may change all but the tasks. The price is measured, if it can be. */
 function CostLine({ prospect: { selected, costUsd, seconds }, cost, onCost }: CostLineProps) {
   const { plan } = useResult().selection;
   const planned = costUsd === undefined || selected === 0 ? undefined : costUsd / selected;
-  const usual = { price: planned, systems: plan.pilot === undefined ? 1 : 2, runs: plan.pilot?.repeats ?? 1 };
+  const measured = useMeasuredPrice();
+  const usual = {
+    price: measured?.price ?? planned,
+    systems: plan.pilot === undefined ? 1 : 2,
+    runs: plan.pilot?.repeats ?? 1,
+  };
   const { price = usual.price, systems = usual.systems, runs = usual.runs } = cost;
   const all = selected * runs * systems;
   const field = (key: keyof CostSettings, label: string, value: number | undefined, step: number) => (
@@ -108,6 +137,9 @@ function CostLine({ prospect: { selected, costUsd, seconds }, cost, onCost }: Co
       </span>
       <strong data-figure="prospect.cost">{price === undefined ? countOf(all, 'run') : costWords(all * price)}</strong>
       {price !== undefined && <span className="quiet"> for {countOf(all, 'run')}</span>}
+      {measured !== undefined && cost.price === undefined && (
+        <span className="quiet">, at the mean cost of {countOf(measured.runs, 'run')} in the results</span>
+      )}
       {seconds !== undefined && <span className="quiet">, {hours(seconds * runs * systems)} one after the other</span>}
     </p>
   );

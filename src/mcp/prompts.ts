@@ -1,0 +1,74 @@
+import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
+
+/** A job that people ask an agent for, as a prompt that names the tools in their order. */
+interface Job extends Prompt {
+  readonly name: string;
+  readonly text: (given: Readonly<Record<string, string>>) => string;
+}
+
+const argument = (name: string, description: string, required: boolean) => ({ name, description, required });
+
+const jobs: readonly Job[] = [
+  {
+    name: 'select-tasks',
+    title: 'Select tasks worth running',
+    description: 'From a folder or table of tasks to a selection that is exported to a runner',
+    arguments: [
+      argument('tasks', 'a folder or file of tasks', true),
+      argument('take', 'how many tasks to select', true),
+      argument('runner', 'the runner, such as harbor or swe-bench', false),
+    ],
+    text: ({ tasks = '', take = '', runner }) =>
+      `Select ${take} tasks from ${tasks} that represent all of them.
+1. Call inspect with paths ["${tasks}"], and tell me what the pool contains and what is wrong with it.
+2. Call init with the same paths and sample ${take}. Ask me only about what its digest leaves to a person.
+3. Call select with the plan, first with dryRun, then without.
+4. Call assess with the selection, and tell me the smallest difference between two systems that it can detect.
+${runner === undefined ? '5. Ask me which runner to export to, then call export.' : `5. Call export to ${runner}, and give me the command that it prints.`}`,
+  },
+  {
+    name: 'estimate-results',
+    title: 'Estimate systems from their results',
+    description: 'What the results on the selected tasks prove about the whole pool',
+    arguments: [
+      argument('selection', 'the selection', true),
+      argument('results', 'the files or folders of results, spaces between them', true),
+    ],
+    text: ({ selection = '', results = '' }) =>
+      `Tell me what these results prove.
+1. Call status with selection ${selection} and results ${listOf(results)}. If runs are missing or errored, tell me how many and why before you continue.
+2. Call estimate with the same arguments. Give each system's level with its interval, and every warning.
+3. If two systems are there, call compare. State the difference with its interval, and say plainly if it could be chance.
+Do not quote a figure without its interval, and do not claim anything about the pool if the digest says that it describes the selected tasks only.`,
+  },
+  {
+    name: 'check-selection',
+    title: 'Check a selection and explain its tasks',
+    description: 'Whether a selection still matches its plan and pool, and why tasks are in or out',
+    arguments: [argument('selection', 'the selection', true), argument('task', 'a task to explain', false)],
+    text: ({ selection = '', task }) =>
+      `Check the selection ${selection}.
+1. Call check with it. If something differs, list each difference with its reason.
+2. If the plan or the pool changed, call diff with the selection and the plan, and tell me which tasks come in and go out.
+3. ${task === undefined ? 'Ask me whether a task should be explained.' : `Call explain with tasks ["${task}"], and tell me why it is in or out and the smallest change that would reverse that.`}`,
+  },
+];
+
+/** The prompts, as a client lists them. */
+export const prompts: readonly Prompt[] = jobs.map(({ text: _, ...prompt }) => prompt);
+
+/** The text of a prompt with its arguments filled in; what is wrong, as a sentence, otherwise. */
+export function promptText(name: string, given: Readonly<Record<string, string>> = {}): GetPromptResult | string {
+  const job = jobs.find((each) => each.name === name);
+  if (job === undefined) return `There is no prompt "${name}"; there are ${jobs.map((each) => each.name).join(', ')}.`;
+  const missing = (job.arguments ?? []).filter((each) => each.required === true && given[each.name] === undefined);
+  if (missing.length > 0) return `${name} needs ${missing.map((each) => each.name).join(' and ')}.`;
+  return {
+    description: job.description,
+    messages: [{ role: 'user', content: { type: 'text', text: job.text(given) } }],
+  };
+}
+
+function listOf(words: string): string {
+  return JSON.stringify(words.split(/\s+/).filter(Boolean));
+}
