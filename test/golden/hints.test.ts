@@ -230,6 +230,7 @@ describe('a command that is printed can be pasted', () => {
 
   it('as the next command of each command', () => {
     const cwd = workplace({ tasks: 'my tasks.csv', plan: 'plan.yaml', results: 'my results.csv' });
+    writeFileSync(join(cwd, 'results.csv'), table(['old', 'new']));
     writeFileSync(join(cwd, 'half.csv'), table(['new']).split('\n').slice(0, 30).join('\n'));
     for (const args of [
       ['inspect', 'my tasks.csv'],
