@@ -1,7 +1,7 @@
 import { documentOf } from '../core/documents/document-of.js';
-import { estimateResults } from '../core/estimate/estimate-results.js';
 import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-record.js';
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
+import { estimateRequired } from '../core/estimate/requirements.js';
 import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
 import { ResultsError } from '../core/model/errors.js';
 import { visibleText } from '../core/text/visible-text.js';
@@ -120,7 +120,7 @@ export const estimate = operation({
     const { baseline, by, weightBy, beyondPool, level, joint, require, repeat, weight } = given;
     const scope = beyondPool === true ? 'beyond' : 'pool';
     const estimated = await ports.working('estimating', () =>
-      estimateResults(manifest, outcomes, {
+      estimateRequired(manifest, outcomes, {
         baseline,
         by,
         weightBy,
