@@ -53,7 +53,7 @@ const input = {
     'text',
     'what must hold, such as "new - baseline >= 0" or "new >= 0.5": exit code 1 unless it surely does',
   ),
-  repeat: numberOption('n', 'how many runs each task should have', {
+  repeats: numberOption('n', 'how many runs each task should have', {
     default: 'as the pilot says, else as the results show',
     notForAgents: true,
   }),
@@ -117,7 +117,7 @@ export const estimate = operation({
     const tasks = [...selected, ...poolTasks(manifest)];
     const prior =
       given.prior === undefined ? undefined : await readResults(given.prior, priorInput, { settings, tasks }, ports);
-    const { baseline, by, weightBy, beyondPool, level, joint, require, repeat, weight } = given;
+    const { baseline, by, weightBy, beyondPool, level, joint, require, repeats: repeat, weight } = given;
     const scope = beyondPool === true ? 'beyond' : 'pool';
     const estimated = await ports.working('estimating', () =>
       estimateRequired(manifest, outcomes, {

@@ -106,7 +106,7 @@ export const next = operation({
     const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest) };
     const hasResults = paths.length > 0 || given.runs !== undefined;
     const results = hasResults ? await readResults(paths, given, about, ports) : nothing;
-    const { require, baseline, system, now, futility, errorsFail, repeat } = given;
+    const { require, baseline, system, now, futility, errorsFail, repeats: repeat } = given;
     const options = { require, baseline, system, now, futility, errorsFail, repeat };
     const taken = await ports.working('looking', () => takeLook(manifest, results, kept.record, options));
     // The look first: an export that fails can be made again, a look that nobody remembers can't be accounted for.
