@@ -43,7 +43,8 @@ export function figuresOf(name) {
       ({ tasks, tau, random, middle }) =>
         `| ${tasks} | **${tau.toFixed(2)}** | ${random.mean.toFixed(2)} (${random.low.toFixed(2)} to ${random.high.toFixed(2)}) | ${middle.toFixed(2)} |`,
     );
-  const hasRanking = existsSync(join(root, 'plans', `${name}-ranking.yaml`));
+  // The order of fewer systems shows nothing.
+  const hasRanking = later >= 10 && existsSync(join(root, 'plans', `${name}-ranking.yaml`));
   return [
     `Learned from the ${earlier} systems dated until ${split}, judged on the ${later} later ones, with at least ${fewestLearned} systems of other families left to learn from. ${draws.toLocaleString('en')} draws. All figures are points of the success rate unless marked.`,
     '',

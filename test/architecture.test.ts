@@ -167,7 +167,7 @@ const rooms: readonly Room[] = [
       'src/core/random',
       'src/core/statistics',
     ],
-    because: 'reports read a selection, they do not make one',
+    because: 'reports read a selection and what it was planned to show, they do not make one',
   },
   {
     room: 'src/core/documents',
@@ -395,8 +395,7 @@ const rooms: readonly Room[] = [
       'src/operations/estimate-view.ts',
       'src/explorer/explorer-data.ts',
       'src/explorer/packed',
-      'react',
-      'react-dom',
+      'preact',
       'diff',
       'yaml',
     ],

@@ -13,7 +13,7 @@ __all__ = [
 # Options that take one value or several.
 _LISTS = {
     "benchmark", "by", "checks", "from_", "no_op", "pairs", "paths", "prior", "reference", "regraded", "require", "results", "tasks",
-    "wave", "weight_by",
+    "wave", "weight_by", "without",
 }
 
 
@@ -133,7 +133,7 @@ def assess(
 
 def export(
     selection: Data, *, to: Optional[str] = None, out: Optional[Path] = None, benchmark: Optional[Texts] = None,
-    shard: Optional[Options] = None, limit: Optional[float] = None, repeat: Optional[float] = None, run_id: Optional[str] = None,
+    shard: Optional[Options] = None, limit: Optional[float] = None, repeats: Optional[float] = None, run_id: Optional[str] = None,
     runner_version: Optional[str] = None, dataset: Optional[Path] = None, predictions: Optional[Path] = None,
     dataset_name: Optional[str] = None, split: Optional[str] = None, path: Optional[Path] = None, check: Optional[bool] = None,
     copy_as: Optional[str] = None, git_url: Optional[str] = None, commit: Optional[str] = None,
@@ -154,7 +154,7 @@ def status(
     reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None,
     any_version: Optional[bool] = None, columns: Optional[Options] = None, price: Optional[Options] = None, to: Optional[str] = None,
     out: Optional[Path] = None, benchmark: Optional[Texts] = None, shard: Optional[Options] = None, limit: Optional[float] = None,
-    repeat: Optional[float] = None, run_id: Optional[str] = None, runner_version: Optional[str] = None, dataset: Optional[Path] = None,
+    repeats: Optional[float] = None, run_id: Optional[str] = None, runner_version: Optional[str] = None, dataset: Optional[Path] = None,
     predictions: Optional[Path] = None, dataset_name: Optional[str] = None, split: Optional[str] = None, path: Optional[Path] = None,
     check: Optional[bool] = None, copy_as: Optional[str] = None, git_url: Optional[str] = None, commit: Optional[str] = None,
     form: Optional[Literal["folder", "package"]] = None, ref: Optional[str] = None, task: Optional[str] = None, agent: Optional[str] = None,
@@ -168,7 +168,7 @@ def status(
 def estimate(
     selection: Data, results: Optional[Paths] = None, *, tier: Optional[str] = None, baseline: Optional[str] = None,
     by: Optional[Texts] = None, weight_by: Optional[Texts] = None, prior: Optional[Paths] = None, beyond_pool: Optional[bool] = None,
-    level: Optional[float] = None, joint: Optional[bool] = None, require: Optional[Texts] = None, repeat: Optional[float] = None,
+    level: Optional[float] = None, joint: Optional[bool] = None, require: Optional[Texts] = None, repeats: Optional[float] = None,
     every_eval_ever: Optional[Path] = None, weight: Optional[Literal["pool", "equal"]] = None, retrieved: Optional[float] = None,
     organisation: Optional[str] = None, name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None,
     reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
@@ -184,7 +184,7 @@ def estimate(
 def compare(
     selection: Data, a: Data, b: Optional[Data] = None, *, results: Optional[Paths] = None, tier: Optional[str] = None,
     by: Optional[Texts] = None, level: Optional[float] = None, fdr: Optional[float] = None, assume_noise: Optional[float] = None,
-    repeat: Optional[float] = None, name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None,
+    repeats: Optional[float] = None, name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None,
     reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
     pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None,
     columns: Optional[Options] = None, price: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None,
@@ -202,7 +202,7 @@ def next(
     reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
     pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None,
     columns: Optional[Options] = None, price: Optional[Options] = None, to: Optional[str] = None, out: Optional[Path] = None,
-    benchmark: Optional[Texts] = None, shard: Optional[Options] = None, limit: Optional[float] = None, repeat: Optional[float] = None,
+    benchmark: Optional[Texts] = None, shard: Optional[Options] = None, limit: Optional[float] = None, repeats: Optional[float] = None,
     run_id: Optional[str] = None, runner_version: Optional[str] = None, dataset: Optional[Path] = None, predictions: Optional[Path] = None,
     dataset_name: Optional[str] = None, split: Optional[str] = None, path: Optional[Path] = None, check: Optional[bool] = None,
     copy_as: Optional[str] = None, git_url: Optional[str] = None, commit: Optional[str] = None,
@@ -229,12 +229,12 @@ def pilot(
 
 
 def report(
-    plan: Optional[Data] = None, *, html: Path, results: Optional[Paths] = None, name: Optional[Options] = None,
-    runs: Optional[Table] = None, prices: Optional[Path] = None, reward: Optional[str] = None, scorer: Optional[str] = None,
-    status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
-    task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
-    price: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
-    cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
+    plan: Optional[Data] = None, *, html: Path, results: Optional[Paths] = None, looks: Optional[Path] = None,
+    without: Optional[Texts] = None, name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None,
+    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
+    pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None,
+    columns: Optional[Options] = None, price: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None,
+    pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
 ) -> Document:
     """Write the page of a selection as one HTML file. For the options: winnow report --help."""
     return call("report", locals(), _LISTS)

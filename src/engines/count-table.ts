@@ -76,9 +76,12 @@ export async function countTable(
   const { sql, outside, faulty } = await checkedSql(engine, plan, benchmark, reading);
   if (sql.fields.has('shipped_score')) throw new NotExpressible('the table ships a score');
   const facts = await scalarFacts(engine, benchmark, sql);
-  const shown = await fewValued(engine, sql, ownLabels(plan));
-  const counted = { ...facts, ...(await groupedCounts(engine, plan, benchmark, sql, shown)) };
-  return { engine, plan, benchmark, reading, sql, counted, outside, isFaulty: faulty > 0 };
+  // Nothing is selected from tasks of which the plan makes nothing.
+  const isFaulty = faulty > 0;
+  const isOver = isFaulty && !benchmark.select.takesShare;
+  const shown = isOver ? [] : await fewValued(engine, sql, ownLabels(plan));
+  const grouped = isOver ? nothingGrouped : await groupedCounts(engine, plan, benchmark, sql, shown);
+  return { engine, plan, benchmark, reading, sql, counted: { ...facts, ...grouped }, outside, isFaulty };
 }
 
 /**
@@ -121,7 +124,9 @@ async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, readi
   )
     return sql;
   const rows = await engine.load(sql.rows.query);
-  return rows === undefined ? sqlOf(engine, plan, benchmark, reading) : { ...sql, rows };
+  return rows === undefined
+    ? sqlOf(engine, plan, benchmark, reading)
+    : { ...sql, rows, notes: engine.table.notes ?? [] };
 }
 
 function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPlan): void {
@@ -264,6 +269,17 @@ interface ValueRow {
   readonly other: unknown;
   readonly counts: readonly number[];
 }
+
+const nothingGrouped: Awaited<ReturnType<typeof groupedCounts>> = {
+  byPhase: new Map(),
+  byLanguage: new Map(),
+  values: new Map(),
+  labels: new Map(),
+  population: new Map(),
+  numbers: new Map(),
+  groups: new Map(),
+  corrections: [],
+};
 
 async function groupedCounts(
   engine: Engine,

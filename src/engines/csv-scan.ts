@@ -4,13 +4,13 @@ import { reasonOf } from '../disk/reason-of.js';
 import type { CsvKind } from '../files/tables/content-kind.js';
 import { type CsvHeader, csvHeader, csvNotes } from '../files/tables/csv-notes.js';
 import { type CsvRecord, CsvRecords, longestRecordBytes } from '../files/tables/csv-records.js';
-import { openEngine, quoted } from '../files/tables/duckdb.js';
+import { quoted } from '../files/tables/duckdb.js';
 import { rowsPerFile } from '../files/tables/parquet-rows.js';
 import { idKeys } from '../sources/formats/table.js';
 import { duckDbQueries } from './duckdb-engine.js';
 import { NotExpressible, OddRows } from './engine.js';
 import { named, quotedText } from './print-sql.js';
-import type { FileRow, Scan } from './scan.js';
+import type { FileRow, OpenFiles, Scan } from './scan.js';
 import { numberedLines, textBlocks, textPlace } from './text-rows.js';
 
 /**
@@ -20,7 +20,8 @@ import { numberedLines, textBlocks, textPlace } from './text-rows.js';
 export async function scanCsv(
   files: readonly string[],
   kind: CsvKind,
-  { columns }: Pick<TableRules, 'columns'>,
+  columns: TableRules['columns'],
+  open: OpenFiles,
 ): Promise<Scan> {
   const checked: StrictCsv[] = [];
   for (const file of files) checked.push(await checkCsv(file, kind, columns.get('id')));
@@ -32,7 +33,7 @@ export async function scanCsv(
     throw new NotExpressible('the files have different columns');
   if (new Set(header.map((name) => name.toLowerCase())).size < header.length)
     throw new NotExpressible('names of columns differ in case only');
-  const db = await openEngine(files.length > 1 ? files : at(files, 0), 'count');
+  const db = await open();
   const queries = duckDbQueries(db);
   const { ask, keep } = queries;
   const types = header.map((name) => `${quoted(name)}: 'VARCHAR'`).join(', ');
@@ -49,8 +50,8 @@ export async function scanCsv(
       idColumn();
       return { relation, columns: header.map((name) => ({ name, type: 'cell' as const })) };
     },
-    load: async (rows) => {
-      const kept = await keep(rows);
+    load: async (rows, name) => {
+      const kept = await keep(rows, name);
       await refuseOtherCount(kept.sql);
       return kept;
     },

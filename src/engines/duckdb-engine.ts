@@ -6,7 +6,7 @@ import type { Select } from './sql.js';
 /** The part that every engine on DuckDB has in common; `ask` takes the engine's own SQL. */
 export interface DuckDbQueries extends Pick<Engine, 'query' | 'each'> {
   ask(sql: string): Promise<readonly AnswerRow[]>;
-  keep(rows: Select): Promise<{ readonly kind: 'table'; readonly sql: string }>;
+  keep(rows: Select, name?: string): Promise<{ readonly kind: 'table'; readonly sql: string }>;
 }
 
 /** Asks DuckDB. Whatever it cannot answer is not expressible. */
@@ -14,9 +14,9 @@ export function duckDbQueries(db: DuckDb): DuckDbQueries {
   const ask = (sql: string) => orNotExpressible(async () => (await db.connection.runAndReadAll(sql)).getRowsJS());
   return {
     ask,
-    keep: async (rows) => {
-      await ask(`create or replace temp table tasks as ${printDuckDb(rows)}`);
-      return { kind: 'table', sql: 'tasks as t' };
+    keep: async (rows, name = 'tasks') => {
+      await ask(`create or replace temp table ${name} as ${printDuckDb(rows)}`);
+      return { kind: 'table', sql: `${name} as t` };
     },
     query: (query) => ask(printDuckDb(query)),
     each: (query, take) =>

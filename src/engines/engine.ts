@@ -1,5 +1,6 @@
 import type { LabelConflictCount } from '../core/model/selection.js';
 import type { PoolProblem, Task } from '../core/model/task.js';
+import type { SideTable } from './side-tables.js';
 import type { Query, Relation, Select, Sql } from './sql.js';
 import type { TableColumn, TableFields } from './table-fields.js';
 
@@ -10,6 +11,8 @@ export interface EngineTable {
   /** An expression that names one row, where its id does not. */
   readonly place?: Sql;
   readonly columns: readonly TableColumn[];
+  /** Side tables, in the order in which they are joined. */
+  readonly sides?: readonly SideTable[];
   /** Whether a row has more than these columns, if not every row was searched for them. */
   readonly hasOthers?: Sql;
   /** What was read from the rows, where SQL does not read them: the relation then holds tasks of the pool. */
@@ -41,7 +44,7 @@ export interface Engine {
    * Computes rows once, for all further queries, and gives the relation that holds them; undefined when the table turned
    * out to have other columns: `table` now lists them.
    */
-  load?(rows: Select): Promise<Relation | undefined>;
+  load?(rows: Select, name?: string): Promise<Relation | undefined>;
   /** Has every row read by the reader of rows; from then on `table` has what it found. */
   readRows?(): Promise<void>;
   query(query: Query): Promise<readonly AnswerRow[]>;

@@ -1,26 +1,29 @@
 import { dirname, resolve } from 'node:path';
 import { at } from '../core/lists/at.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import { isLargePool } from '../core/model/pool-census.js';
 import { isRecord } from '../core/model/record.js';
 import type { PathSource } from '../core/model/source-plan.js';
 import type { PoolProblem, Task } from '../core/model/task.js';
 import { recordContents } from '../files/folder-contents.js';
+import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
 import { rowsPerFile } from '../files/tables/parquet-rows.js';
 import { textCells } from '../sources/facts/cells.js';
 import { table } from '../sources/formats/table.js';
 import type { RecordFormat } from '../sources/formats/task-format.js';
-import { readRecord } from '../sources/found.js';
-import { readJoins } from '../sources/join-tables.js';
+import { type FoundTask, readRecord } from '../sources/found.js';
+import { type JoinedTables, readJoins } from '../sources/join-tables.js';
 import { OwnFields, withOwnFields } from '../sources/own-fields.js';
 import { refuseMissingColumns } from '../sources/path-sources.js';
 import { problemOf, type SourceContents, shownPath, TaskAssembler } from '../sources/pool-of.js';
 import { scanCsv } from './csv-scan.js';
-import { type Engine, type EngineTable, NotExpressible, OddRows, type Place } from './engine.js';
+import { type Engine, type EngineTable, NotExpressible, OddRows, type Place, SmallPool } from './engine.js';
 import { formatOfRows } from './format-of-rows.js';
 import { scanJsonLines } from './json-lines-scan.js';
 import { scanParquet } from './parquet-scan.js';
 import { readFacts } from './read-rows.js';
 import type { FileRow, Scan } from './scan.js';
+import { joinColumns, LoadedSides, sideFiles } from './side-tables.js';
 import type { TableFiles } from './table-files.js';
 
 /**
@@ -34,22 +37,66 @@ export async function openFiles(
   benchmark: BenchmarkPlan,
   source: PathSource,
 ): Promise<Engine> {
-  const scan = await openScan(found, plan, source);
+  const sides = sideFiles(source.joins, plan);
+  const opened = new OpenedFiles([found, ...sides]);
   try {
-    return await engineOn(scan, found, plan, benchmark, source);
+    const scan = await opened.scan(0, plan, source.columns);
+    if (found.kind.kind === 'parquet' && !isLargePool(await scan.rows())) throw new SmallPool('the file is small');
+    const side = (n: number) => opened.scan(n + 1, plan, joinColumns(at(source.joins, n)));
+    return await engineOn(scan, sides.length === 0 ? undefined : side, found, plan, benchmark, source);
   } catch (error) {
-    scan.close();
+    opened.close();
     throw error;
   }
 }
 
-function openScan({ files, kind }: TableFiles, plan: Plan, source: PathSource): Promise<Scan> {
-  if (kind.kind === 'parquet') return scanParquet(files);
-  return kind.kind === 'csv' ? scanCsv(files, kind, source) : scanJsonLines(files, kind.packing, plan, source);
+/** Tables in files that one DuckDB is opened for, when the first of them is scanned. */
+class OpenedFiles {
+  readonly #tables: readonly TableFiles[];
+  #db: DuckDb | undefined;
+
+  constructor(tables: readonly TableFiles[]) {
+    this.#tables = tables;
+  }
+
+  /** The nth table. @throws NotExpressible when its rows must be read one by one. */
+  scan(n: number, plan: Plan, columns: ReadonlyMap<string, string>): Promise<Scan> {
+    const { files, kind } = at(this.#tables, n);
+    const open = () => this.#open(n);
+    if (kind.kind === 'parquet') return scanParquet(files, open);
+    return kind.kind === 'csv'
+      ? scanCsv(files, kind, columns, open)
+      : scanJsonLines(files, kind.packing, plan, columns, open);
+  }
+
+  /** DuckDB as it sees the files of one table. */
+  async #open(n: number): Promise<DuckDb> {
+    this.#db ??= await openEngine(
+      this.#tables.flatMap(({ files }) => files),
+      'count',
+    );
+    const db = this.#db;
+    const before = this.#tables.slice(0, n).reduce((sum, { files }) => sum + files.length, 0);
+    const { length } = at(this.#tables, n).files;
+    const paths = [...db.places.keys()].slice(before, before + length);
+    const texts = paths.map((path) => quoted(path));
+    return {
+      ...db,
+      file: length > 1 ? `[${texts.join(', ')}]` : at(texts, 0),
+      places: new Map(paths.map((path, i) => [path, i])),
+      close: () => this.close(),
+    };
+  }
+
+  close(): void {
+    this.#db?.close();
+    this.#db = undefined;
+  }
 }
 
 async function engineOn(
   scan: Scan,
+  side: ((n: number) => Promise<Scan>) | undefined,
   { files, kind }: TableFiles,
   plan: Plan,
   benchmark: BenchmarkPlan,
@@ -60,8 +107,8 @@ async function engineOn(
   const format = keySets.length === 0 ? formatNamed(source, benchmark) : formatOfRows(source, benchmark, keySets);
   if (source.columns.size > 0) await refuseMisspelt();
   const isTable = format.name === table.name;
-  const isPlain = isTable && source.joins.length === 0;
-  const joined = source.joins.length === 0 ? undefined : await readJoins(source.joins, plan, benchmark);
+  let joined: JoinedTables | undefined;
+  const loaded = isTable && source.joins.length > 0 ? await loadSides() : undefined;
   const { trust, derivations, where } = source;
   const contents = (): Omit<SourceContents, 'found'> => ({
     base: resolve(dirname(plan.file)),
@@ -77,27 +124,41 @@ async function engineOn(
   const dirs = files.map((file) => shownPath(dirname(file), base));
   // Ids, which name rows of one file, are texts.
   const dirAt = (place: Place) => at(dirs, typeof place === 'number' ? Math.floor(place / rowsPerFile) : 0);
-  const notes = scan.notes.map(
+  const ownNotes = scan.notes.map(
     ({ path, reason }): PoolProblem => problemOf({ kind: 'passed-over', path, reason }, contents()),
   );
-  const { queries, load } = scan;
+  let notes: readonly PoolProblem[] = ownNotes;
+  const { queries } = scan;
+  const load = scan.load ?? (loaded === undefined ? undefined : queries.keep);
   return {
     query: queries.query,
     each: queries.each,
     get table() {
       if (read !== undefined) return read;
-      if (!isPlain) throw new OddRows(isTable ? 'a table is joined' : `rows of ${format.title}`);
-      return { ...scan.table, dirAt, notes };
+      if (!isTable) throw new OddRows(`rows of ${format.title}`);
+      if (loaded instanceof OddRows) throw loaded;
+      return { ...scan.table, dirAt, notes, ...(loaded === undefined ? {} : { sides: loaded.tables }) };
     },
     rows: () => scan.rows(),
-    ...(load === undefined ? {} : { load }),
+    ...(load === undefined
+      ? {}
+      : {
+          load: async (rows) => {
+            const tasks = await load(rows);
+            if (tasks !== undefined && loaded instanceof LoadedSides)
+              notes = [...ownNotes, ...(await loaded.problems(scan.table.place !== undefined))];
+            return tasks;
+          },
+        }),
     readRows: async () => {
+      if (source.joins.length > 0) joined = await readJoins(source.joins, plan, benchmark);
+      notes = ownNotes;
       const { relation, facts } = await readFacts(scan.db, await scan.rowScan(), {
         plan,
         benchmark,
         format: reader,
         source: contents,
-        isOrdered: joined !== undefined,
+        isOrdered: source.joins.length > 0,
         dirAt,
       });
       read = {
@@ -109,9 +170,25 @@ async function engineOn(
         notes,
       };
     },
-    tasksAt: async (places) => tasksOf(await scan.rowsAt(places), reader().format, contents(), benchmark, plan),
+    tasksAt: async (places) => {
+      const found = recordsOf(await scan.rowsAt(places), reader().format);
+      if (!(loaded instanceof LoadedSides) || read !== undefined) return tasksOf(found, contents(), benchmark, plan);
+      const own = await loaded.rowsFor(found.map(({ facts }) => facts.id));
+      return tasksOf(found, { ...contents(), joined: own }, benchmark, plan);
+    },
     close: () => scan.close(),
   };
+
+  /** The side tables for SQL, or why rows are joined one by one. */
+  async function loadSides(): Promise<LoadedSides | OddRows> {
+    if (side === undefined) return new OddRows('a joined table is no Parquet, CSV or JSON lines');
+    try {
+      return await LoadedSides.load(source.joins, side, scan.queries, plan);
+    } catch (error) {
+      if (error instanceof NotExpressible) return new OddRows(error.message, { cause: error });
+      throw error;
+    }
+  }
 
   /** A column that the plan names and no row has is an error that needs no look at the rows. */
   async function refuseMisspelt(): Promise<void> {
@@ -134,19 +211,22 @@ function formatWith({ fields }: Plan, { columns, measured }: PathSource, format:
   return { own, format: withOwnFields(format, own) };
 }
 
-/** The tasks of rows, with everything that they hold. */
+/** Rows as what a format finds in them, with everything that they hold. */
+function recordsOf(rows: readonly FileRow[], format: RecordFormat): readonly FoundTask[] {
+  const contentsOf = recordContents();
+  return rows.map((row) => {
+    const found = readRecord(row, row.path, [format]);
+    if (found?.kind !== 'task' || !isRecord(row.data)) throw new NotExpressible('a row is no task');
+    return { ...found, contents: contentsOf(row.data) };
+  });
+}
+
 function tasksOf(
-  rows: readonly FileRow[],
-  format: RecordFormat,
+  found: readonly FoundTask[],
   source: Omit<SourceContents, 'found'>,
   benchmark: BenchmarkPlan,
   plan: Plan,
 ): readonly Task[] {
   const assembler = new TaskAssembler(source, benchmark, plan);
-  const contentsOf = recordContents();
-  return rows.map((row) => {
-    const found = readRecord(row, row.path, [format]);
-    if (found?.kind !== 'task' || !isRecord(row.data)) throw new NotExpressible('a row is no task');
-    return assembler.assemble({ ...found, contents: contentsOf(row.data) }).task;
-  });
+  return found.map((each) => assembler.assemble(each).task);
 }

@@ -6,7 +6,7 @@ import type { TableRules } from '../core/model/source-plan.js';
 import { firstBytes } from '../disk/open-regular.js';
 import { unpackedStart } from '../files/packed/unpacked.js';
 import type { Packing } from '../files/packed/unpacked-budget.js';
-import { openEngine, quoted } from '../files/tables/duckdb.js';
+import { quoted } from '../files/tables/duckdb.js';
 import { rowsPerFile } from '../files/tables/parquet-rows.js';
 import { readJsonLinesFrom } from '../files/tables/read-json-lines.js';
 import { idKeys } from '../sources/formats/table.js';
@@ -14,7 +14,7 @@ import { duckDbQueries } from './duckdb-engine.js';
 import { NotExpressible, OddRows, orNotExpressible, type Place } from './engine.js';
 import { hasOthers } from './plan-sql.js';
 import { quotedText } from './print-sql.js';
-import type { FileRow, Scan } from './scan.js';
+import type { FileRow, OpenFiles, Scan } from './scan.js';
 import { coalesce, column, isKnown } from './sql.js';
 import { numberedLines, refuseDamaged, textBlocks, textPlace } from './text-rows.js';
 
@@ -35,7 +35,8 @@ export async function scanJsonLines(
   files: readonly string[],
   packing: Packing | undefined,
   plan: Plan,
-  { columns }: TableRules,
+  columns: TableRules['columns'],
+  open: OpenFiles,
 ): Promise<Scan> {
   const ownId = columns.get('id');
   const derived = new Set(derivedFields.map(({ name }) => name));
@@ -50,7 +51,7 @@ export async function scanJsonLines(
   let present = names.filter((name) => first.has(name));
   let isSure = false;
   let longest = usualLine;
-  const db = await openEngine(files.length > 1 ? files : at(files, 0), 'count');
+  const db = await open();
   const queries = duckDbQueries(db);
   const { ask, keep } = queries;
 
@@ -122,10 +123,10 @@ export async function scanJsonLines(
         ...(isSure || others.length === 0 ? {} : { hasOthers: isKnown(coalesce(...others)) }),
       };
     },
-    load: async (rows) => {
-      if (isSure) return keep(rows);
+    load: async (rows, name) => {
+      if (isSure) return keep(rows, name);
       try {
-        const from = await keep(rows);
+        const from = await keep(rows, name);
         const [other] = await queries.query({
           kind: 'select',
           columns: [{ term: column('id') }],

@@ -1,6 +1,5 @@
 import type { DuckDBResult } from '@duckdb/node-api';
 import { at } from '../core/lists/at.js';
-import { isLargePool } from '../core/model/pool-census.js';
 import { UnpackedBudget } from '../files/packed/unpacked-budget.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
 import { type ParquetFooter, readParquetFooter } from '../files/tables/parquet-footer.js';
@@ -13,19 +12,18 @@ import {
   rowsPerFile,
 } from '../files/tables/parquet-rows.js';
 import { type DuckDbQueries, duckDbQueries } from './duckdb-engine.js';
-import { NotExpressible, orNotExpressible, type Place, SmallPool } from './engine.js';
-import type { FileRow, Scan } from './scan.js';
+import { NotExpressible, orNotExpressible, type Place } from './engine.js';
+import type { FileRow, OpenFiles, Scan } from './scan.js';
 import { column } from './sql.js';
 import type { TableColumn } from './table-fields.js';
 
-/** DuckDB on Parquet files with the same columns. @throws NotExpressible when they are small, differ or are damaged. */
-export async function scanParquet(files: readonly string[]): Promise<Scan> {
+/** DuckDB on Parquet files with the same columns. @throws NotExpressible when they differ or are damaged. */
+export async function scanParquet(files: readonly string[], open: OpenFiles): Promise<Scan> {
   const footer = await orNotExpressible(() => commonFooter(files));
-  if (!isLargePool(footer.rows)) throw new SmallPool('the file is small');
   const several = files.length > 1;
   if (several && footer.names.some((name) => name.toLowerCase() === 'file_row_number'))
     throw new NotExpressible('a column is called file_row_number');
-  const db = await openEngine(several ? files : at(files, 0), 'count');
+  const db = await open();
   const queries = duckDbQueries(db);
   try {
     return await orNotExpressible(async () => {

@@ -37,7 +37,7 @@ import {
   truth,
   whole,
 } from './sql.js';
-import { type TableList, tableFields } from './table-fields.js';
+import { type TableFields, type TableList, tableFields } from './table-fields.js';
 
 /** Whether a row has columns that nobody expected. */
 export const hasOthers = infix(column('odd'), '=', whole(-1));
@@ -77,7 +77,7 @@ export interface PlanSql {
 
 /** @throws NotExpressible when the plan asks for something that SQL does not give exactly. */
 export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRules, table: EngineTable): PlanSql {
-  const given = table.facts?.fields ?? tableFields(plan, reading, table.columns);
+  const given = table.facts?.fields ?? tableFields(plan, reading, table.columns, table.sides);
   const rows = new PlanRows(plan, table, given);
   const asGiven = new Map(rows.fields);
   const oddities = new Map([...given.oddities.keys()].map((what, i) => [what, infix(column('odd'), '=', whole(i))]));
@@ -146,27 +146,10 @@ class PlanRows {
   readonly #hasAliases: boolean;
   select: Select;
 
-  constructor(plan: Plan, table: EngineTable, given: ReturnType<typeof tableFields>) {
+  constructor(plan: Plan, table: EngineTable, given: TableFields) {
     const isNumber = ({ kind }: Field) => kind === 'number';
     this.numbers = new Set(['score', randomField.name, ...[...plan.fields.values()].filter(isNumber).map(nameOf)]);
-    // The first oddity of a row is one column, which takes little memory.
-    const odd = [...given.oddities.values()].map((oddity, i): Case => [oddity, whole(i)]);
-    const others: readonly Case[] = table.hasOthers === undefined ? [] : [[table.hasOthers, whole(-1)]];
-    this.select = {
-      kind: 'select',
-      columns: [
-        { term: given.id, as: 'id' },
-        ...(table.place === undefined ? [] : [{ term: table.place, as: 'place' }]),
-        ...[...given.values].map(([name, term]) => ({ term, as: `given ${name}` })),
-        ...[...given.lists].map(([name, { value }]) => ({ term: value, as: `list ${name}` })),
-        ...[...given.measured].map(([name, term]) => ({ term, as: `measured ${name}` })),
-        ...[...given.derived].map(([name, term]) => ({ term, as: `derived ${name}` })),
-        ...[...given.further].map(([name, term]) => ({ term, as: name })),
-        { term: choose([...others, ...odd]), as: 'odd' },
-      ],
-      from: { kind: 'table', sql: table.relation },
-      ...(given.isTask === undefined ? {} : { where: given.isTask }),
-    };
+    this.select = givenRows(table, given);
     this.#hasAliases = given.further.has('aliases');
     this.lists = new Map([...given.lists].map(([name, each]) => [name, { ...each, value: column(`list ${name}`) }]));
     for (const name of given.values.keys()) this.fields.set(name, column(`given ${name}`));
@@ -242,14 +225,62 @@ class PlanRows {
   }
 }
 
+/** The rows of a table with what they give for the fields of a plan. */
+export function givenRows(table: EngineTable, given: TableFields): Select {
+  // The first oddity of a row is one column, which takes little memory.
+  const odd = [...given.oddities.values()].map((oddity, i): Case => [oddity, whole(i)]);
+  const others: readonly Case[] = table.hasOthers === undefined ? [] : [[table.hasOthers, whole(-1)]];
+  const own: Relation = { kind: 'table', sql: table.relation };
+  return {
+    kind: 'select',
+    columns: [
+      { term: given.id, as: 'id' },
+      ...(table.place === undefined ? [] : [{ term: table.place, as: 'place' }]),
+      ...[...given.values].map(([name, term]) => ({ term, as: `given ${name}` })),
+      ...[...given.lists].map(([name, { value }]) => ({ term: value, as: `list ${name}` })),
+      ...[...given.measured].map(([name, term]) => ({ term, as: `measured ${name}` })),
+      ...[...given.derived].map(([name, term]) => ({ term, as: `derived ${name}` })),
+      ...[...given.further].map(([name, term]) => ({ term, as: name })),
+      ...(table.sides ?? []).map(({ id: side }, i) => ({ term: isKnown(side), as: joinedColumn(i) })),
+      { term: choose([...others, ...odd]), as: 'odd' },
+    ],
+    from: (table.sides ?? []).reduce<Relation>(
+      (left, { relation, id: side }) => ({
+        kind: 'join',
+        left,
+        right: { kind: 'table', sql: relation },
+        on: infix(given.id, '=', side),
+        keepsLeft: true,
+      }),
+      own,
+    ),
+    ...(given.isTask === undefined ? {} : { where: given.isTask }),
+  };
+}
+
+/** The column that says whether the nth side table has a row for a task. */
+export function joinedColumn(n: number): string {
+  return `joined ${n}`;
+}
+
 /** Whether a list has one of these words. */
 function hasWord(list: TableList | undefined, words: readonly string[], field: string): Sql {
   if (list === undefined) return truth(false);
   if (list.form === 'text') throw new OddRows(`"${field}" is a list that is written as text`);
-  const known = list.form === 'read' ? list.value : call('trimmed_words', list.value);
   // What says that nothing is known is no word.
-  const asked = words.filter((word) => label(field, word, '').length > 0);
-  return or(...asked.map((word) => coalesce(call('has_word', known, text(word)), truth(false))));
+  const asked = words.filter((word) => label(field, word, '').length > 0).map(text);
+  const { value } = list;
+  const has = (word: Sql) => call('has_word', value, word);
+  // Trimming every word is slow, and few rows need it.
+  const hasTrimmed = (word: Sql) =>
+    choose(
+      [
+        [has(word), truth(true)],
+        [not(call('has_text', call('words_text', value), word)), truth(false)],
+      ],
+      call('has_word', call('trimmed_words', value), word),
+    );
+  return or(...asked.map((word) => coalesce(list.form === 'read' ? has(word) : hasTrimmed(word), truth(false))));
 }
 
 function nameOf({ name }: { readonly name: string }): string {

@@ -11,7 +11,8 @@ interface Dialect {
    * - `fraction`: the first 53 bits of a hash as a number in [0, 1).
    * - `is_finite`; `is_ascii`: whether a text has only characters of ASCII.
    * - `trimmed`: a text without spaces and the like at its ends.
-   * - `trimmed_words`: the texts of a list without spaces and the like at their ends; `has_word`: whether one of them is a text.
+   * - `trimmed_words`: the texts of a list without spaces and the like at their ends; `has_word`: whether one of them is a text;
+   *   `words_text`: all of them as one text, with spaces between them; `has_text`: whether a text is part of another.
    * - `count_distinct`: how many different texts there are; never more than there are, and very rarely fewer.
    */
   readonly calls: Readonly<Record<string, (term: string) => string>>;
@@ -38,6 +39,8 @@ export const printDuckDb: Printer = printer({
     trimmed: (text) => `trim(${text}, ${quotedText(spaces)})`,
     trimmed_words: (list) => `list_transform(${list}, lambda w: trim(w, ${quotedText(spaces)}))`,
     has_word: (terms) => `list_contains(${terms})`,
+    words_text: (list) => `array_to_string(${list}, ' ')`,
+    has_text: (terms) => `contains(${terms})`,
     // The same text has the same hash; two that share one are counted once, and then read one by one.
     count_distinct: (text) => `count(distinct hash(${text}))`,
   },
@@ -72,6 +75,8 @@ export const printTrino: Printer = printer({
     trimmed_words: (list) =>
       `transform(${list}, w -> regexp_replace(w, ${quotedText(`\\A[${spaces}]+|[${spaces}]+\\z`)}, ''))`,
     has_word: (terms) => `contains(${terms})`,
+    words_text: (list) => `array_join(${list}, ' ')`,
+    has_text: (terms) => `(strpos(${terms}) > 0)`,
     count_distinct: (text) => `count(distinct xxhash64(to_utf8(${text})))`,
   },
   // A dollar sign would also match before a line end.
@@ -126,7 +131,8 @@ function printer({ calls, matches, extract, first }: Dialect): Printer {
   function relation(from: Relation): string {
     if (from.kind === 'table') return from.sql;
     if (from.kind === 'query') return `(${query(from.query)}) as ${from.as}`;
-    return `${relation(from.left)} join ${relation(from.right)} on ${print(from.on)}`;
+    const kind = from.keepsLeft === true ? 'left join' : 'join';
+    return `${relation(from.left)} ${kind} ${relation(from.right)} on ${print(from.on)}`;
   }
 
   function firstOfAll({ count, columns, from, where, keys }: First): string {

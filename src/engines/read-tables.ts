@@ -2,6 +2,7 @@ import { PoolError } from '../core/model/errors.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { TableRules } from '../core/model/source-plan.js';
 import type { Pool, Pools, Task, TaskContents } from '../core/model/task.js';
+import { combinedFields, refusalFromCounts } from '../core/optimise/build-problem.js';
 import { compareText } from '../core/text/compare-text.js';
 import { formatCount } from '../core/text/numbers.js';
 import { withPriorContents } from '../sources/assemble-task.js';
@@ -9,9 +10,10 @@ import { mostInMemory } from '../sources/pool-of.js';
 import { checkedSql } from './count-table.js';
 import { type Engine, NotExpressible } from './engine.js';
 import { type ClusterOptions, openBenchmark, orRefused } from './open-benchmark.js';
-import { id, inside } from './plan-sql.js';
+import { excluded, fits, id, inside, type PlanSql } from './plan-sql.js';
 import { problemsOf } from './prune-pool.js';
 import { RowTasks } from './row-tasks.js';
+import { and, call, column, not, type Relation, star, whole } from './sql.js';
 
 /**
  * By benchmark, every task of the large tables of a plan, made of the columns that the plan looks at. A benchmark is left
@@ -84,6 +86,35 @@ function changed({ name }: BenchmarkPlan): PoolError {
   return new PoolError([{ code: 'pool/changed', message, hint: 'Run the command again.' }]);
 }
 
+/** Refuses a goal for more tasks than a solver takes, before they are read. @throws PoolError */
+async function refuseOptimising(engine: Engine, benchmark: BenchmarkPlan, sql: PlanSql): Promise<void> {
+  const { optimise, take: own } = benchmark.select;
+  if (optimise === undefined) return;
+  const take = optimise.scope === 'plan' ? optimise.take : own;
+  const fields = combinedFields(optimise).filter((field) => sql.fields.has(field));
+  const by = fields.flatMap((field) => sql.fields.get(field) ?? []);
+  const columns = [{ term: call('count', star), as: 'n' }];
+  const from = sql.rows;
+  const where = and(inside, fits, not(excluded));
+  const alike: Relation = {
+    kind: 'query',
+    query: { kind: 'select', columns, from, where, ...(by.length === 0 ? {} : { groupBy: [by] }) },
+    as: 'c',
+  };
+  const n = column('n');
+  // Without a number of tasks, other rules may say how many of a kind can be chosen.
+  const kept = typeof take === 'number' ? call('least', n, whole(take + 1)) : whole(0);
+  const [row = []] = await engine.query({
+    kind: 'select',
+    columns: [call('sum', n), call('sum', kept)].map((term) => ({ term })),
+    from: alike,
+  });
+  const [eligible, left] = row.map((sum) => Number(sum ?? 0));
+  const fault = refusalFromCounts(eligible ?? 0, left ?? 0, fields);
+  if (fault !== undefined)
+    throw new PoolError([{ ...fault, message: `benchmark "${benchmark.name}": ${fault.message}` }]);
+}
+
 /** More tasks than these are not read into memory even by columns. */
 export const mostByColumns = 3_000_000;
 
@@ -99,6 +130,7 @@ export async function readColumns(
   reading: TableRules,
 ): Promise<Pool> {
   const { sql, inside: count, outside } = await checkedSql(engine, plan, benchmark, reading);
+  await refuseOptimising(engine, benchmark, sql);
   if (count > mostByColumns)
     throw new NotExpressible(`every task is asked for, and no more than ${formatCount(mostByColumns)} are read`);
   const rows = new RowTasks(plan, benchmark, reading, sql, engine.table);

@@ -4,6 +4,9 @@ import type { DuckDbQueries } from './duckdb-engine.js';
 import type { Engine, EngineTable, Place } from './engine.js';
 import type { RowScan } from './read-rows.js';
 
+/** Opens DuckDB on the files of a scan. */
+export type OpenFiles = () => Promise<DuckDb>;
+
 /** Files that DuckDB scans as one table. */
 export interface Scan extends Pick<Engine, 'load' | 'rows' | 'close'> {
   readonly db: DuckDb;

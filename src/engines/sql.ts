@@ -40,7 +40,14 @@ export interface Key {
 export type Relation =
   | { readonly kind: 'table'; readonly sql: string }
   | { readonly kind: 'query'; readonly query: Query; readonly as: string }
-  | { readonly kind: 'join'; readonly left: Relation; readonly right: Relation; readonly on: Sql };
+  | {
+      readonly kind: 'join';
+      readonly left: Relation;
+      readonly right: Relation;
+      readonly on: Sql;
+      /** Whether every row of the left is kept, with nulls where the right has none. */
+      readonly keepsLeft?: boolean;
+    };
 
 /** A query for rows. */
 export interface Select {

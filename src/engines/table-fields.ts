@@ -4,6 +4,7 @@ import type { DerivationRule, TableRules } from '../core/model/source-plan.js';
 import { languageNames } from '../sources/facts/languages.js';
 import { idKeys } from '../sources/formats/table.js';
 import { OddRows } from './engine.js';
+import type { SideTable } from './side-tables.js';
 import {
   and,
   call,
@@ -62,17 +63,94 @@ const derived: ReadonlySet<string> = new Set(derivedFields.map(({ name }) => nam
 const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => name));
 
 /**
- * The fields of a plan in a table of columns, exactly as `OwnFields` and `assembleTask` read them from its rows.
+ * The fields of a plan in a table of columns and its side tables, exactly as `OwnFields`, `JoinedTables` and `assembleTask`
+ * read them from rows.
  * @throws OddRows when rows must be read one by one.
  */
 export function tableFields(
   plan: Plan,
   source: TableRules & { readonly derivations?: readonly DerivationRule[] },
   columns: readonly TableColumn[],
+  sides: readonly SideTable[] = [],
+): TableFields {
+  for (const name of ['benchmark', 'task_dir', 'shipped_score'])
+    if (columns.some((column) => column.name === name)) throw new OddRows(`the table has a column "${name}"`);
+  const given = columnFields(plan, source, columns);
+  const values = new Map(given.values);
+  const lists = new Map(given.lists);
+  const measured = new Map(given.measured);
+  const oddities = new Map(given.oddities);
+  for (const side of sides) addSide(side);
+  addLinesChanged();
+  const fromOthers = new Map<string, Sql>();
+  for (const rule of source.derivations ?? []) addDerived(rule);
+  return { ...given, values, lists, measured, derived: fromOthers, oddities };
+
+  /** A side table comes before what is known so far. */
+  function addSide({ fields }: SideTable): void {
+    for (const [name, value] of fields.values) {
+      const known = values.get(name);
+      if (known !== undefined && plan.fields.get(name)?.kind !== 'number')
+        throw new OddRows(`"${name}" is a column of several tables`);
+      const isCounted = [fields.measured.get(name), measured.get(name)].map((each) => each ?? truth(false)) as [
+        Sql,
+        Sql,
+      ];
+      if (fields.measured.has(name) || measured.has(name)) measured.set(name, either(isKnown(value), ...isCounted));
+      values.set(name, known === undefined ? value : coalesce(value, known));
+    }
+    for (const [name, list] of fields.lists) {
+      if (lists.has(name)) throw new OddRows(`"${name}" is a column of several tables`);
+      lists.set(name, list);
+    }
+  }
+
+  /** As `deriveFields` does: a value that a pattern cuts out of another, where there is none. */
+  function addDerived({ field: name, from, pattern, value }: DerivationRule): void {
+    const field = plan.fields.get(name);
+    const source = from === 'id' ? given.id : values.get(from);
+    if (field === undefined || source === undefined) return;
+    if (field.kind === 'date') throw new OddRows(`"${name}" is a derived date`);
+    if (from !== 'id' && plan.fields.get(from)?.kind === 'number')
+      throw new OddRows(`"${name}" is derived from a number`);
+    oddities.set(`a ${from} that is not ASCII`, and(isKnown(source), not(call('is_ascii', source))));
+    const cut = cutIn(source, pattern, value);
+    if (cut === undefined) return;
+    const label = name === 'language' ? languageIn(call('lower', cut)) : cut;
+    const found = field.kind === 'number' ? numberCut(name, cut) : label;
+    const own = values.get(name);
+    values.set(name, own === undefined ? found : coalesce(own, found));
+    fromOthers.set(name, own === undefined ? isKnown(found) : and(isNull(own), isKnown(found)));
+  }
+
+  function numberCut(name: string, cut: Sql): Sql {
+    const isPlain = matches(cut, '[0-9]{1,15}([.][0-9]{1,15})?');
+    // What starts so may be a number in another form.
+    const mayBe = or(infix(call('substr', cut, whole(1), whole(1)), '<', text(':')), infix(cut, '=', text('Infinity')));
+    oddities.set(`a ${name} of another form`, and(not(isPlain), mayBe));
+    return either(isPlain, tryCast(cut, 'double'));
+  }
+
+  /** As `assembleTask` does: additions + deletions where it is not given. */
+  function addLinesChanged(): void {
+    const [additions, deletions] = [values.get('additions'), values.get('deletions')];
+    if (additions === undefined || deletions === undefined) return;
+    const [given, counted] = [values.get('lines_changed'), measured.get('lines_changed')];
+    const sum = infix(additions, '+', deletions);
+    const isSum = and(...['additions', 'deletions'].map((field) => measured.get(field) ?? truth(false)));
+    values.set('lines_changed', given === undefined ? sum : coalesce(given, sum));
+    const isGiven = counted ?? truth(false);
+    measured.set('lines_changed', given === undefined ? isSum : either(isNull(given), isSum, isGiven));
+  }
+}
+
+/** The fields of a plan in one table of columns. @throws OddRows when rows must be read one by one. */
+export function columnFields(
+  plan: Plan,
+  source: Pick<TableRules, 'columns' | 'measured'>,
+  columns: readonly TableColumn[],
 ): TableFields {
   const byName = new Map(columns.map((column) => [column.name, column]));
-  for (const name of ['benchmark', 'task_dir', 'shipped_score'])
-    if (byName.has(name)) throw new OddRows(`the table has a column "${name}"`);
   const oddities = new Map<string, Sql>();
   const values = new Map<string, Sql>();
   const lists = new Map<string, TableList>();
@@ -93,10 +171,7 @@ export function tableFields(
       return value === undefined || plan.fields.get(field)?.kind !== 'number' ? [] : [[field, isKnown(value)]];
     }),
   );
-  addLinesChanged();
-  const fromOthers = new Map<string, Sql>();
-  for (const rule of source.derivations ?? []) addDerived(rule);
-  return { id: idIn(), values, lists, measured, derived: fromOthers, further: new Map(), oddities };
+  return { id: idIn(), values, lists, measured, derived: new Map(), further: new Map(), oddities };
 
   function listIn(column: TableColumn): TableList {
     if (column.type === 'words') return { value: named(column.name), form: 'words' };
@@ -134,40 +209,6 @@ export function tableFields(
     return languageIn(folded);
   }
 
-  function languageIn(folded: Sql): Sql {
-    return choose(
-      [...languageNames].map(([short, full]) => [text(short), text(full)]),
-      folded,
-      folded,
-    );
-  }
-
-  /** As `deriveFields` does: a value that a pattern cuts out of another, where there is none. */
-  function addDerived({ field: name, from, pattern, value }: DerivationRule): void {
-    const field = plan.fields.get(name);
-    const source = from === 'id' ? idIn() : values.get(from);
-    if (field === undefined || source === undefined) return;
-    if (field.kind === 'date') throw new OddRows(`"${name}" is a derived date`);
-    if (from !== 'id' && plan.fields.get(from)?.kind === 'number')
-      throw new OddRows(`"${name}" is derived from a number`);
-    oddities.set(`a ${from} that is not ASCII`, and(isKnown(source), not(call('is_ascii', source))));
-    const cut = cutIn(source, pattern, value);
-    if (cut === undefined) return;
-    const label = name === 'language' ? languageIn(call('lower', cut)) : cut;
-    const found = field.kind === 'number' ? numberCut(name, cut) : label;
-    const own = values.get(name);
-    values.set(name, own === undefined ? found : coalesce(own, found));
-    fromOthers.set(name, own === undefined ? isKnown(found) : and(isNull(own), isKnown(found)));
-  }
-
-  function numberCut(name: string, cut: Sql): Sql {
-    const isPlain = matches(cut, '[0-9]{1,15}([.][0-9]{1,15})?');
-    // What starts so may be a number in another form.
-    const mayBe = or(infix(call('substr', cut, whole(1), whole(1)), '<', text(':')), infix(cut, '=', text('Infinity')));
-    oddities.set(`a ${name} of another form`, and(not(isPlain), mayBe));
-    return either(isPlain, tryCast(cut, 'double'));
-  }
-
   /** The day of a text that begins with one; a time with an offset may be of another day, and is read one by one. */
   function dayIn(_: Field, column: TableColumn): Sql {
     if (!['text', 'cell', 'loose'].includes(column.type)) throw new OddRows(`column "${column.name}" holds no text`);
@@ -200,19 +241,14 @@ export function tableFields(
     const isOdd = either(infix(value, '<', text(':')), isOddNumber, or(isBetween('[', '\\'), isBetween('{', '|')));
     oddities.set(`a "${name}" that is no text`, isOdd);
   }
+}
 
-  /** As `assembleTask` does: additions + deletions where it is not given. */
-  function addLinesChanged(): void {
-    const [additions, deletions] = [values.get('additions'), values.get('deletions')];
-    if (additions === undefined || deletions === undefined) return;
-    const [given, counted] = [values.get('lines_changed'), measured.get('lines_changed')];
-    const sum = infix(additions, '+', deletions);
-    const isCounted = ['additions', 'deletions'].every((field) => source.measured.includes(field));
-    const isSum = isCounted ? isKnown(sum) : truth(false);
-    values.set('lines_changed', given === undefined ? sum : coalesce(given, sum));
-    const isGiven = counted ?? truth(false);
-    measured.set('lines_changed', given === undefined ? isSum : either(isNull(given), isSum, isGiven));
-  }
+function languageIn(folded: Sql): Sql {
+  return choose(
+    [...languageNames].map(([short, full]) => [text(short), text(full)]),
+    folded,
+    folded,
+  );
 }
 
 /** What a pattern cuts out of a text of ASCII, as `matchPattern` does; undefined where it never cuts anything. */
@@ -253,7 +289,11 @@ export function hasOpenEnd(value: Sql): Sql {
   return or(infix(value, '<', text('!')), infix(call('substr', value, whole(-1)), '<', text('!')));
 }
 
-function columnOf(field: Field, source: TableRules, byName: ReadonlyMap<string, TableColumn>): TableColumn | undefined {
+function columnOf(
+  field: Field,
+  source: Pick<TableRules, 'columns'>,
+  byName: ReadonlyMap<string, TableColumn>,
+): TableColumn | undefined {
   const given = source.columns.get(field.name);
   const column = byName.get(given ?? field.name);
   if (given !== undefined && column === undefined) throw new OddRows(`there is no column "${given}"`);

@@ -60,7 +60,7 @@ const input = {
   assumeNoise: numberOption('sd', 'the standard deviation of one run, for per-task results without repeats', {
     notForAgents: true,
   }),
-  repeat: numberOption('n', 'how many runs each task should have', {
+  repeats: numberOption('n', 'how many runs each task should have', {
     default: 'as the pilot says, else as the results show',
     notForAgents: true,
   }),
@@ -107,7 +107,13 @@ export async function compareArms(
   manifest: Manifest,
   outcomes: RunResults,
   arms: Arms,
-  { level, fdr: rate, by, repeat, assumeNoise }: Pick<CompareInput, 'level' | 'fdr' | 'by' | 'repeat' | 'assumeNoise'>,
+  {
+    level,
+    fdr: rate,
+    by,
+    repeats: repeat,
+    assumeNoise,
+  }: Pick<CompareInput, 'level' | 'fdr' | 'by' | 'repeats' | 'assumeNoise'>,
   ports: Ports,
 ): Promise<UpliftEstimate> {
   const options = { arms, level, rate, by, repeat, assumeNoise };

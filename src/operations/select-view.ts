@@ -1,5 +1,6 @@
 import { type Coverage, line, plainTable, quietLine, type Section, type Words } from '../core/blocks/blocks.js';
 import { optimisedClaim, optimumSentence } from '../core/describe/describe-optimise.js';
+import { fieldWords } from '../core/describe/field-words.js';
 import { evidenceSentence, expectedUpliftSentences, learnedSentences } from '../core/describe/forecast-words.js';
 import { labelCoverage } from '../core/describe/label-coverage.js';
 import { claimOf, pilotSentence } from '../core/describe/selection-words.js';
@@ -38,7 +39,9 @@ export function selectionView(selection: Selection, isVerbose: boolean): readonl
     coverageTable('Benchmark', statistics.byBenchmark),
     ...(usesLanguage ? [coverageTable('Language', statistics.byLanguage)] : []),
   ];
-  const labels = labelCoverage(selection).map(({ field, rows }) => coverageTable(visibleText(field, 30), rows));
+  const labels = labelCoverage(selection).map(({ field, rows }) =>
+    coverageTable(visibleText(fieldWords(field, plan.fields), 30), rows),
+  );
   return [
     { blocks: [line(headline)] },
     claim(selection),

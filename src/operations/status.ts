@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
 import { exportSchema } from '../core/contracts/export-document.js';
 import { documentOf } from '../core/documents/document-of.js';
@@ -24,6 +25,7 @@ import {
   notForAgents,
   numberOption,
   operation,
+  option,
   optionalList,
   textOption,
 } from './declare/operation.js';
@@ -42,7 +44,11 @@ const input = {
   configuration: textOption('name', 'only this configuration'),
   costPerRun: numberOption('usd', 'what a run costs, if the results do not say', { notForAgents: true }),
   secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say', { notForAgents: true }),
-  budget: numberOption('usd', 'how much of the rest this pays for, in the order of waves', { notForAgents: true }),
+  budget: option(
+    z.optional(z.number()),
+    "how much of the rest an amount such as '$300' pays for, in the order of waves",
+    { value: 'amount', fromText: dollarsFrom, notForAgents: true },
+  ),
   level: numberOption('number', 'the level of the intervals', { default: '0.9', notForAgents: true }),
   missing: flagOption('export what is not done, each system into its own folder (with --budget: what of it fits)'),
   ...resultOptions,
@@ -98,7 +104,7 @@ export const status = operation({
     );
     const outcomes = withNotes(read, notes);
     const progress = progressOf(manifest, outcomes, {
-      repeat: given.repeat,
+      repeat: given.repeats,
       configuration: given.configuration,
       costPerRunUsd: given.costPerRun,
       durationPerRunMs: given.secondsPerRun === undefined ? undefined : 1000 * given.secondsPerRun,
@@ -326,4 +332,11 @@ function duration(milliseconds: number): string {
   if (minutes < 1) return `${Math.round(milliseconds / 1000)} s`;
   if (minutes < 100) return `${Math.round(minutes)} min`;
   return `${(minutes / 60).toFixed(1)} h`;
+}
+
+/** Dollars as every budget writes them, or a plain number. */
+function dollarsFrom(text: string): number {
+  const amount = /^\s*\$?\s*(\d+(?:\.\d+)?)\s*$/.exec(text)?.[1];
+  if (amount === undefined) throw new Error("Expected dollars, such as '$300'.");
+  return Number(amount);
 }

@@ -38,6 +38,8 @@ export const suites = operation({
 
 /** What the command that judges suites found, as far as it is shown here. */
 interface Accuracy {
+  /** Later systems that it was judged on. */
+  readonly later: number;
   readonly sizes: readonly {
     readonly tasks: number;
     readonly mae: number;
@@ -50,6 +52,9 @@ interface Accuracy {
     readonly random: { readonly mean: number };
   }[];
 }
+
+/** The order of fewer later systems shows nothing. */
+const enoughToRank = 10;
 
 function suiteOf(plan: Plan): Suite {
   const pools = [
@@ -64,7 +69,8 @@ function suiteOf(plan: Plan): Suite {
   const tier = (name: string | undefined, tasks: number) => {
     const isSize = (each: { readonly tasks: number }) => each.tasks === tasks;
     const level = about?.figure === 'halfWidth' ? accuracy?.sizes.find(isSize) : undefined;
-    const order = about?.estimates === 'order' ? accuracy?.ranking.find(isSize) : undefined;
+    const ranks = about?.estimates === 'order' && (accuracy?.later ?? 0) >= enoughToRank;
+    const order = ranks ? accuracy?.ranking.find(isSize) : undefined;
     return {
       name,
       tasks,

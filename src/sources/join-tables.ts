@@ -14,7 +14,7 @@ import { reasonOf } from '../disk/reason-of.js';
 import { shortHash } from '../files/folder-contents.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import { refuseUnclearCsv } from '../files/tables/csv-notes.js';
-import { readTable } from '../files/tables/read-table.js';
+import { readTable, type TableRow } from '../files/tables/read-table.js';
 import { textCells } from './facts/cells.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { idColumnsOf, idKeys, rowId } from './formats/table.js';
@@ -91,29 +91,68 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
   if (!existsSync(file)) throw refused('there is no such file', 'A relative path starts at the plan’s own folder.');
   const kind = tableKind(file);
   if (kind === undefined) throw refused('it is no table: CSV, JSON lines, JSON or Parquet is expected');
-  const columns = new OwnFields({ ...join, fields: plan.fields }, textCells);
-  const rows = new Map<string, OwnFacts | 'several'>();
-  let repeated = 0;
-  let firstKeys: readonly string[] = [];
-  for await (const { number, data } of readTable(file, kind, () => undefined, refuseUnclearCsv)) {
+  const side = new SideRows(join, plan);
+  for await (const row of readTable(file, kind, () => undefined, refuseUnclearCsv)) side.add(row);
+  return side.table();
+}
+
+/** The rows of side tables for some tasks, given in the order of the joins: what these say of the tasks, and no more. */
+export function joinedRows(
+  joins: readonly JoinPlan[],
+  rows: readonly (readonly TableRow[])[],
+  plan: Plan,
+): JoinedTables {
+  return new JoinedTables(
+    joins.map((join, i) => {
+      const side = new SideRows(join, plan);
+      for (const row of rows[i] ?? []) side.add(row);
+      return side.joined();
+    }),
+  );
+}
+
+/** The rows of a side table, by id. */
+class SideRows {
+  readonly #join: JoinPlan;
+  readonly #columns: OwnFields;
+  readonly #rows = new Map<string, OwnFacts | 'several'>();
+  #repeated = 0;
+  #firstKeys: readonly string[] = [];
+
+  constructor(join: JoinPlan, { fields }: Plan) {
+    this.#join = join;
+    this.#columns = new OwnFields({ ...join, fields }, textCells);
+  }
+
+  add({ number, data }: TableRow): void {
     if (data instanceof Error) throw refused(`row ${formatCount(number)}: ${data.message}`);
     if (!isRecord(data)) throw refused(`row ${formatCount(number)} is no record`);
-    if (firstKeys.length === 0) firstKeys = Object.keys(data);
-    columns.see(data);
-    const id = idOf(data, join.id, firstKeys);
-    const reading = columns.read(data, 'joined table', true);
-    const before = rows.get(id);
-    if (before !== undefined) repeated += 1;
-    rows.set(id, before === undefined || isAlike(before, reading) ? reading : 'several');
+    if (this.#firstKeys.length === 0) this.#firstKeys = Object.keys(data);
+    this.#columns.see(data);
+    const id = idOf(data, this.#join.id, this.#firstKeys);
+    const reading = this.#columns.read(data, 'joined table', true);
+    const before = this.#rows.get(id);
+    if (before !== undefined) this.#repeated += 1;
+    this.#rows.set(id, before === undefined || isAlike(before, reading) ? reading : 'several');
   }
-  if (rows.size === 0) throw refused('it has no rows');
-  if (join.columns.size === 0 && ![...rows.values()].some((row) => row === 'several' || hasAny(row))) {
-    const hint = 'Say which columns to take: columns: { FIELD: COLUMN }.';
-    throw refused(`none of its columns is a field of the plan; it has ${firstKeys.slice(0, 20).join(', ')}`, hint);
+
+  joined(): JoinedTable {
+    return new JoinedTable(this.#join.path, this.#rows, this.#repeated);
   }
-  const { missing, known } = columns.missing();
-  if (missing.length > 0) throw new PoolError(missing.map((column) => noColumn(column, known)));
-  return new JoinedTable(join.path, rows, repeated);
+
+  /** The table once all of its rows were added. @throws PoolError when nothing can be taken from it. */
+  table(): JoinedTable {
+    const rows = this.#rows;
+    if (rows.size === 0) throw refused('it has no rows');
+    if (this.#join.columns.size === 0 && ![...rows.values()].some((row) => row === 'several' || hasAny(row))) {
+      const hint = 'Say which columns to take: columns: { FIELD: COLUMN }.';
+      const found = this.#firstKeys.slice(0, 20).join(', ');
+      throw refused(`none of its columns is a field of the plan; it has ${found}`, hint);
+    }
+    const { missing, known } = this.#columns.missing();
+    if (missing.length > 0) throw new PoolError(missing.map((column) => noColumn(column, known)));
+    return this.joined();
+  }
 }
 
 function idOf(record: UnknownRecord, column: string | undefined, keys: readonly string[]): string {
@@ -135,7 +174,8 @@ function isAlike(before: OwnFacts | 'several', reading: OwnFacts): boolean {
   return before !== 'several' && JSON.stringify(before) === JSON.stringify(reading);
 }
 
-const mostExamples = 3;
+/** So many ids are named as examples. */
+export const mostExamples = 3;
 
 class JoinedTable {
   readonly #path: string;
@@ -212,38 +252,51 @@ class JoinedTable {
 
   problems(): Fault[] {
     const unmatched = [...this.#rows.keys()].filter((id) => !this.#matched.has(id));
-    return [
-      this.#problem(unmatched, 'id of the joined table matches no task', 'ids of the joined table match no task'),
-      this.#problem(this.#without, 'task has no row in the joined table', 'tasks have no row in the joined table'),
-      this.#problem(
-        this.#ambiguous,
-        'task has several rows that disagree in the joined table, and nothing is taken from them',
-        'tasks have several rows that disagree in the joined table, and nothing is taken from them',
-      ),
-      ...(this.#repeated === 0
-        ? []
-        : [
-            this.#say(
-              `${countOf(this.#repeated, 'row')} of the joined table ${this.#repeated === 1 ? 'repeats' : 'repeat'} an id`,
-            ),
-          ]),
-    ].flatMap((each) => each ?? []);
+    const some = (ids: readonly string[]) => ({ count: ids.length, first: ids.slice(0, mostExamples) });
+    return joinProblems(this.#path, {
+      unmatched: some(unmatched),
+      without: some(this.#without),
+      ambiguous: some(this.#ambiguous),
+      repeated: this.#repeated,
+    });
   }
+}
 
-  #problem(ids: readonly string[], one: string, several: string): Fault | undefined {
-    if (ids.length === 0) return undefined;
-    const examples = ids
-      .slice(0, mostExamples)
-      .map((id) => `"${id}"`)
-      .join(', ');
-    return this.#say(
-      `${formatCount(ids.length)} ${ids.length === 1 ? one : several}, ${ids.length === 1 ? '' : 'such as '}${examples}`,
-    );
-  }
+/** Ids of which one says how many there are, and the first few. */
+interface SomeIds {
+  readonly count: number;
+  readonly first: readonly string[];
+}
 
-  #say(what: string): Fault {
-    return { code: 'pool/join', message: `${what}.`, place: { file: this.#path } };
-  }
+/** What a side table and the tasks do not have in common, once all tasks were joined. */
+export interface JoinCounts {
+  /** Ids of the side table that no task has. */
+  readonly unmatched: SomeIds;
+  /** Tasks of the pool without a row. */
+  readonly without: SomeIds;
+  /** Tasks of the pool with rows that disagree. */
+  readonly ambiguous: SomeIds;
+  /** Rows of the side table that repeat an id. */
+  readonly repeated: number;
+}
+
+/** What did not match, as faults of the pool. */
+export function joinProblems(path: string, { unmatched, without, ambiguous, repeated }: JoinCounts): Fault[] {
+  const disagreeing = 'several rows that disagree in the joined table, and nothing is taken from them';
+  return [
+    ...mismatch(unmatched, 'id of the joined table matches no task', 'ids of the joined table match no task'),
+    ...mismatch(without, 'task has no row in the joined table', 'tasks have no row in the joined table'),
+    ...mismatch(ambiguous, `task has ${disagreeing}`, `tasks have ${disagreeing}`),
+    ...(repeated === 0
+      ? []
+      : [`${countOf(repeated, 'row')} of the joined table ${repeated === 1 ? 'repeats' : 'repeat'} an id`]),
+  ].map((what) => ({ code: 'pool/join', message: `${what}.`, place: { file: path } }));
+}
+
+function mismatch({ count, first }: SomeIds, one: string, several: string): readonly string[] {
+  if (count === 0) return [];
+  const examples = first.map((id) => `"${id}"`).join(', ');
+  return [`${formatCount(count)} ${count === 1 ? one : several}, ${count === 1 ? '' : 'such as '}${examples}`];
 }
 
 function refused(reason: string, hint?: string): PoolError {

@@ -165,7 +165,12 @@ class Readings implements OwnFacts {
     if (saysUnknown(value)) return;
     const day = cellDay(value);
     if (day !== undefined) this.labels.push({ field: field.name, value: day, origin: this.#origin });
-    else this.#remark(`"${column}" is not a date (YYYY-MM-DD or 4 Jan 2025, with or without a time), and is left out`, field, value);
+    else
+      this.#remark(
+        `"${column}" is not a date (YYYY-MM-DD or 4 Jan 2025, with or without a time), and is left out`,
+        field,
+        value,
+      );
   }
 
   #addNumber(field: Field, column: string, value: unknown, measured: boolean): void {

@@ -18,15 +18,27 @@ interface Setting {
   readonly take: number;
 }
 
-const generated = (tasks: number, ability: number) =>
-  learnedPool('mine', { seed: `looks/${tasks}`, tasks, earlier: 24, later: 8, unseen: [ability, ability] });
+/** How far difficulties are apart, and results of one task from them, by the discordance of two equal systems. */
+const shapes = { '.2': { spread: 2.4, own: 0.3 }, '.3': { spread: 1.6, own: 0.8 }, '.4': { spread: 1, own: 1.6 } };
+const generated = (tasks: number, discordance: keyof typeof shapes = '.3') =>
+  learnedPool('mine', {
+    ...shapes[discordance],
+    seed: `looks/${tasks}/${discordance}`,
+    tasks,
+    earlier: 24,
+    later: 8,
+    unseen: [0.5, 0.5],
+  });
 const verified = () => leaderboard('verified', 90);
 const terminal = () => leaderboard('terminal-bench-2', 57);
 
 const settings: readonly (readonly [string, () => Setting])[] = [
-  ['generated, 100 of 500', () => ({ pool: generated(500, 0.5), purpose: 'comparison', take: 100 })],
-  ['generated, 30 of 100', () => ({ pool: generated(100, 0.5), purpose: 'comparison', take: 30 })],
-  ['generated, direction 70 of 500', () => ({ pool: generated(500, 0.5), purpose: 'direction', take: 70 })],
+  ...(['.2', '.3', '.4'] as const).map((rate): readonly [string, () => Setting] => [
+    `generated, discordance ${rate}, 100 of 500`,
+    () => ({ pool: generated(500, rate), purpose: 'comparison', take: 100 }),
+  ]),
+  ['generated, 30 of 100', () => ({ pool: generated(100), purpose: 'comparison', take: 30 })],
+  ['generated, direction 70 of 500', () => ({ pool: generated(500), purpose: 'direction', take: 70 })],
   ['Verified, 100', () => ({ pool: verified(), purpose: 'comparison', take: 100 })],
   ['Verified, direction 70', () => ({ pool: verified(), purpose: 'direction', take: 70 })],
   ['Terminal-Bench 2, 30', () => ({ pool: terminal(), purpose: 'comparison', take: 30 })],
@@ -59,7 +71,7 @@ describe('two systems that do not differ', () => {
     const random = randomStreamFor('looks', name);
     const pairs = pairsWithin(pool, 0, 100);
     const count = Math.ceil(2000 * part);
-    const counts = { false: 0, every: 0, tasks: 0 };
+    const counts = { false: 0, tasks: 0 };
     const discordance: number[] = [];
     for (let i = 0; i < count; i++) {
       const manifest = draw(i);
@@ -77,6 +89,8 @@ describe('two systems that do not differ', () => {
       `discordance ${mean(discordance).toFixed(2)}`,
     ]);
     expect(counts.false / count).toBeLessThanOrEqual(0.05 + 2.6 * Math.sqrt((0.05 * 0.95) / count));
+    const [, said] = name.match(/discordance (\.\d)/) ?? [];
+    if (said !== undefined) expect(Math.abs(mean(discordance) - Number(said))).toBeLessThan(0.02);
   });
 });
 
@@ -171,7 +185,7 @@ describe('looks that nobody planned', () => {
 
 describe('a level against a threshold, eight looks', () => {
   it.each([
-    ['generated, 100 of 500', () => generated(500, 0.5), 100, 8],
+    ['generated, 100 of 500', () => generated(500), 100, 8],
     ['Verified, 100', verified, 100, 8],
     ['Terminal-Bench 2, 30', terminal, 30, 5],
   ] as const)('%s: errs on either side in at most one of twenty cases', (name, make, take, looks) => {

@@ -1,18 +1,20 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { at } from '../../src/core/lists/at.js';
 import type { BenchmarkPlan, Plan } from '../../src/core/model/plan.js';
 import type { TableColumn } from '../../src/core/model/row-file.js';
 import type { Pool } from '../../src/core/model/task.js';
+import { readPlan } from '../../src/core/plan/read-plan.js';
 import { openFiles } from '../../src/engines/file-engine.js';
+import { prunePool } from '../../src/engines/prune-pool.js';
 import type { TableFiles } from '../../src/engines/table-files.js';
 import { parquetBytes } from '../../src/files/tables/write-parquet.js';
 import { readPools } from '../../src/sources/read-pools.js';
 import { inDepth } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { columnTypes, type Row, sideCells, sideTable } from './generated.js';
+import { cleanCells, cleanSide, columnTypes, type Row, sideCells, sideTable } from './generated.js';
 import { expectSameBytes, type Tables } from './same-bytes.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
@@ -184,6 +186,7 @@ describe.each(cases)('$name', ({ runs: [deep, usual], kind, path, source = {}, f
           writeFileSync(join(folder, name), content);
         }
         writeFileSync(join(folder, sideTable), sideCells(rows));
+        writeFileSync(join(folder, cleanSide), cleanCells(rows));
       },
       read: async (plan: Plan): Promise<Pool> => {
         const pool = (await readPools(plan)).get('one');
@@ -197,6 +200,30 @@ describe.each(cases)('$name', ({ runs: [deep, usual], kind, path, source = {}, f
     };
     await expectSameBytes(tables, inDepth(deep, usual));
   }, 120_000);
+});
+
+it.each([
+  [cleanSide, 1],
+  [sideTable, undefined],
+])('joins %s by SQL where its ids are there once', async (side, tables) => {
+  const folder = temporaryFolder();
+  const rows = Array.from({ length: 20 }, (_, i) => ({ id: `T-${i}`, weight: i, files_changed: 1 }) as Row);
+  writeFileSync(join(folder, 'rows.parquet'), await parquet(rows as never, columnTypes));
+  writeFileSync(join(folder, side), side === cleanSide ? cleanCells(rows) : sideCells(rows));
+  const plan = readPlan(
+    `name: p
+phases: [Fix]
+score: { name: s, weights: { w: 1 }, components: { w: { ramp: files_changed, full: 20 } } }
+benchmarks: { one: { source: { path: rows.parquet, join: [{ path: ${side} }] }, phase: Fix, select: { take: 5 } } }`,
+    join(folder, 'plan.yaml'),
+  );
+  const benchmark = at(plan.benchmarks, 0);
+  if (benchmark.source.kind !== 'path') throw new Error('a source of another kind');
+  const found = { files: [join(folder, 'rows.parquet')], kind: { kind: 'parquet' as const } };
+  const engine = await openFiles(found, plan, benchmark, benchmark.source);
+  onTestFinished(() => engine.close());
+  await prunePool(engine, plan, benchmark, benchmark.source);
+  expect(engine.table.sides?.length).toBe(tables);
 });
 
 it('has a case for every kind of file', () => {

@@ -110,6 +110,15 @@ export function sideCells(rows: readonly Row[]): string {
   return `id,files_changed,other,kind\n${lines.join('\n')}\nT-none,1,2,z\n`;
 }
 
+/** A side table of which SQL joins every row: ids are there once, and labels are those that no task has. */
+export const cleanSide = 'clean.csv';
+
+/** What it holds for these rows. */
+export function cleanCells(rows: readonly Row[]): string {
+  const lines = rows.flatMap(({ id }, i) => (i % 9 === 1 ? [] : [`${i % 4 === 0 ? '' : i},${id},${i / 8},c${i % 3}`]));
+  return `files_changed,id,other,category\n${lines.join('\n')}\n1,T-none,2,z\n2,T-other,,\n`;
+}
+
 function pinsOf(pin: readonly string[], where: object | undefined): Record<string, unknown> {
   if (where === undefined) return pin.length === 0 ? {} : { pin };
   return { pin: pin.length === 0 ? { where } : [...pin, { where }] };
@@ -152,7 +161,13 @@ export const plans: fc.Arbitrary<PlanFor> = fc
       { freq: 3, nil: undefined },
     ),
     join: fc.option(
-      fc.constantFrom<Record<string, unknown>>({}, { columns: { weight: 'other' } }, { measured: ['files_changed'] }),
+      fc.constantFrom<Record<string, unknown>>(
+        {},
+        { columns: { weight: 'other' } },
+        { measured: ['files_changed'] },
+        { path: cleanSide },
+        { path: cleanSide, columns: { weight: 'other' }, measured: ['files_changed'] },
+      ),
       { freq: 3, nil: undefined },
     ),
     tiers: fc.boolean(),

@@ -139,10 +139,10 @@ describe('winnow estimate on a sample', () => {
       'base.csv': csv(...rewards('base', (at) => at % 2)),
       'tool.csv': csv(...rewards('tool', (at) => (at % 3 === 0 ? 0 : 1))),
     };
-    const before = (text: string) => text.slice(0, text.indexOf('Next:'));
-    const together = before(goodText());
-    expect(before(estimate(files, ['base.csv', 'tool.csv']).stdout)).toBe(together);
-    expect(before(estimate(files, ['tool.csv', 'base.csv']).stdout)).toBe(together);
+    const figures = (text: string) => text.slice(0, text.indexOf('Next:'));
+    const together = figures(goodText());
+    expect(figures(estimate(files, ['base.csv', 'tool.csv']).stdout)).toBe(together);
+    expect(figures(estimate(files, ['tool.csv', 'base.csv']).stdout)).toBe(together);
   });
 
   it('takes a plan for a selection', () => {

@@ -84,6 +84,8 @@ Could not be read (1)
 Skipped (2)
   1 x a link, which is not followed, such as pile/link
   1 x its records are of no known format, such as pile/notes.json
+
+Next: winnow init pile
 `);
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
+import { shippedResults } from '../support/suite-results.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** The example of the guide, with its selection. */
@@ -21,6 +22,21 @@ const nextJson = (...args: readonly string[]) => {
   const { code, stdout, stderr } = next(...args, '--json');
   return { code, stderr, document: JSON.parse(stdout) };
 };
+
+describe('the example of the guide', () => {
+  it('has the results of two real systems, as they ship with the suite', () => {
+    const sides = [
+      ['qwen3-30b', shippedResults('verified', '20250805_openhands-Qwen3-Coder-30B-A3B-Instruct')],
+      ['qwen3-480b', shippedResults('verified', '20250805_openhands-Qwen3-Coder-480B-A35B-Instruct')],
+    ] as const;
+    const rows = results(4).flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n').slice(1));
+    expect(rows).toHaveLength(112);
+    for (const row of rows) {
+      const [task = '', system, reward] = row.split(',');
+      expect(`${task} ${reward}`).toBe(`${task} ${sides.find(([name]) => name === system)?.[1].get(task)}`);
+    }
+  });
+});
 
 describe('next', () => {
   it('exports the tasks of the first look before any run', () => {

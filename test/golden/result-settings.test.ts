@@ -113,9 +113,18 @@ describe('how results are read', () => {
     expect(estimate.configurations[0]?.readings[0]?.pool.mean).toBeCloseTo(0.5, 10);
   });
 
-  it('counts a run that was retried as scored, in status, estimate and a requirement', () => {
-    const rows = ids.flatMap((id, i) => (i < 2 ? [`${id},m,,error`, `${id},m,1,`] : [`${id},m,1,`]));
-    const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool, 'runs.csv': table(rows) });
+  it.each([
+    ['the same attempt twice', (id: string) => [`${id},m,,error`, `${id},m,1,`], 'task_id,config,reward,status'],
+    ['another attempt', (id: string) => [`${id},m,,error,1`, `${id},m,1,,2`], 'task_id,config,reward,status,attempt'],
+  ])('counts a run that was retried as scored, in status, estimate and a requirement: %s', (_, retried, header) => {
+    const rows = ids.flatMap((id, i) =>
+      i < 2
+        ? retried(id)
+        : retried(id)
+            .slice(1)
+            .map((row) => row.replace(/2$/, '1')),
+    );
+    const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool, 'runs.csv': `${header}\n${rows.join('\n')}\n` });
     const required = ['estimate', 'plan.yaml', 'runs.csv', '--require', 'm >= 0.5', '--json'];
     const { code, stdout } = runWinnow(required, { cwd });
     expect(code).toBe(0);

@@ -85,7 +85,9 @@ describe('winnow suites', () => {
       ['terminal-bench-2-direction', 89, 93, '2025-12-23', 40],
       ['terminal-bench-2-ranking', 89, 93, '2025-12-23', 20, 30, 50],
       ['gso', 102, 11, '2025-11-18', 20, 30, 50],
+      ['gso-ranking', 102, 11, '2025-11-18', 20, 30, 50],
       ['swe-bench-pro', 730, 10, '2025-09-23', 50, 100, 200],
+      ['swe-bench-pro-ranking', 730, 10, '2025-09-23', 50, 100, 200],
       ['ccb', 826, 0, undefined],
     ]);
     for (const { error, error_at_random: random } of suites.flatMap(({ tiers }) => tiers)) {
@@ -100,6 +102,8 @@ describe.each([
   ['swe-bench-pro', ['50', '100', '200']],
   ['gso', ['20', '30', '50']],
   ['verified-ranking', ['25', '50', '100']],
+  ['swe-bench-pro-ranking', ['50', '100', '200']],
+  ['gso-ranking', ['20', '30', '50']],
 ] as const)('the suite %s', (suite, sizes) => {
   it('has tiers that contain the smaller ones, by name or size, and any other size', () => {
     const tiers = sizes.map((size) => suiteTasks(suite, size));
@@ -116,6 +120,15 @@ describe.each([
     expect(suiteTasks(suite, 'standard')).toEqual(tiers[1]);
     expect(suiteTasks(suite)).toEqual(tiers[2]);
   });
+});
+
+it.each(['verified', 'gso'])('a comparison needs no suite but the one for a level: %s', (suite) => {
+  const folder = temporaryFolder();
+  const plan = readFileSync(join(projectRoot, 'plans', `${suite}.yaml`), 'utf8');
+  writeFileSync(join(folder, 'plan.yaml'), plan.replace('purpose: level', 'purpose: comparison'));
+  const { stdout } = runWinnow(['select', 'plan.yaml', '--dry-run', '--json'], { cwd: folder });
+  const ids = (JSON.parse(stdout) as { tasks: { task_id: string }[] }).tasks.map(({ task_id: id }) => id);
+  expect(ids).toEqual(suiteTasks(suite));
 });
 
 describe('an estimate from a suite', () => {

@@ -310,7 +310,7 @@ export function inspectSample({ id, status }: Case): Record<string, unknown> {
 }
 
 /** For tests: an Inspect log as an archive. */
-function inspectZip(cases: readonly Case[], packing: Packing): Buffer {
+export function inspectZip(cases: readonly Case[], packing: Packing): Buffer {
   return zipOf([
     { name: '_journal/start.json', text: JSON.stringify({ version: 2, eval: inspectHeader.eval }), packing },
     { name: 'summaries.json', text: JSON.stringify(cases.map(inspectSample)), packing },
@@ -335,7 +335,7 @@ export function harborTrial({ id, status }: Case): Record<string, unknown> {
 }
 
 /** For tests: a trial of Terminal-Bench. */
-function terminalBenchTrial({ id, status }: Case): Record<string, unknown> {
+export function terminalBenchTrial({ id, status }: Case): Record<string, unknown> {
   const resolved = status === 'errored' ? null : status === 'passed';
   return { trial_name: `${id}.1-of-1.run`, task_id: id, is_resolved: resolved, failure_mode: 'unset' };
 }
@@ -353,7 +353,8 @@ function sweSmithReport({ status }: Case): unknown {
   };
 }
 
-function openHandsRow({ id, status }: Case): unknown {
+/** For tests: a line of OpenHands' output.jsonl. */
+export function openHandsRow({ id, status }: Case): unknown {
   return {
     instance_id: id,
     attempt: 1,
@@ -487,7 +488,8 @@ export function everyEvalEverRow({ id, status }: Case): Record<string, unknown> 
   };
 }
 
-function instanceReport({ status }: Case): unknown {
+/** For tests: SWE-bench's report of one task. */
+export function instanceReport({ status }: Case): unknown {
   return {
     patch_is_None: false,
     patch_exists: true,

@@ -8,13 +8,6 @@ export function benefitRows(name: 'pairs' | 'means' | 'runs' | 'tasks'): readonl
   return parse<Record<string, string>>(text, { columns: true });
 }
 
-/** The figures that R gave (test/support/r/benefit.R), by name. */
-export function figuresOfR(name: string): readonly number[] {
-  const text = readFileSync(new URL('./r/benefit.txt', import.meta.url), 'utf8');
-  const line = text.split('\n').find((each) => each.startsWith(`${name} `)) ?? '';
-  return line.trim().split(/\s+/).slice(1).map(Number);
-}
-
 /** The single runs of examples/benefit, for every task with at least one in each arm, by id. */
 export function benefitPairs(): readonly (PairedTask & { readonly id: string })[] {
   const byTask = new Map<string, { cluster: string; without: number[]; with: number[] }>();

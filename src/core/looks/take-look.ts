@@ -381,7 +381,8 @@ function savedRuns({ baseline }: LookQuestion, selected: number, done: number): 
   return (selected - done) * (baseline === null ? 1 : 2);
 }
 
-function populationOf(manifest: Manifest): number {
+/** How many tasks the selection is a sample of. */
+export function populationOf(manifest: Manifest): number {
   return sampleOf(manifest, new Set(manifest.benchmarks.map(({ name }) => name))).population;
 }
 

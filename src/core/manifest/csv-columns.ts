@@ -28,6 +28,8 @@ export interface TaskShape {
   readonly components: readonly string[];
   /** The names of the fields that are shown. */
   readonly fields: readonly string[];
+  /** Their headings in the table: the pool's own, where those are no names of fields. */
+  readonly headings: readonly string[];
 }
 
 /** The plan that a task was chosen by, its benchmark's part of the selection, and the shape of all tasks. */
@@ -41,12 +43,14 @@ export interface ChoiceContext {
 export function shapeOf(selection: Selection): TaskShape {
   const { phases, score } = selection.plan;
   const components = [...score.weights.keys()];
+  const shown = shownFields(selection);
   return {
     hasPhases: phases.length > 0,
     hasLooks: selection.looks !== undefined,
     score: components.length === 0 ? undefined : score.name,
     components,
-    fields: shownFields(selection).map(({ name }) => name),
+    fields: shown.map(({ name }) => name),
+    headings: shown.map(({ name, column: own }) => own ?? name),
   };
 }
 
@@ -161,7 +165,7 @@ export const taskColumns = [
     'Its values, after corrections, for the fields that the plan uses, in the order of `methodology.fields`; null if unknown.',
     ({ task }, { shape }) => Object.fromEntries(shape.fields.map((field) => [field, fieldValue(task, field) ?? null])),
     {
-      headings: (shape) => shape.fields.map((field) => headingOf(field, 'field')),
+      headings: (shape) => shape.headings.map((heading) => headingOf(heading, 'field')),
       cells: (values, shape) => shape.fields.map((field) => values[field] ?? null),
     },
   ),

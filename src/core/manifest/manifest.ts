@@ -110,6 +110,10 @@ function baseForms() {
           name: text(),
           kind: word(['label', 'number', 'date']),
           declared: flag('Whether the plan declares it, or uses a column of its pool by name.'),
+          column: maybe(
+            text(),
+            'The column as the plan and the pool write it; missing if it is called like the field.',
+          ),
         }),
         'The fields that the plan uses, in the order in which it names them, then the usual labels that are known: `fields` of each task has their values.',
       ),
@@ -365,6 +369,7 @@ export function shapeOfManifest({
     score: score?.name,
     components: Object.keys(score?.weights ?? {}),
     fields: fields.map(({ name }) => name),
+    headings: fields.map(({ name, column }) => column ?? name),
   };
 }
 

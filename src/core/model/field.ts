@@ -91,3 +91,13 @@ const shared = new Set([...sourceFields, ...priorFields, ...derivedFields, rando
 export function isOwnField(name: string): boolean {
   return !shared.has(name);
 }
+
+/** The name of a field for a column of any name: "LOC changed" becomes loc_changed. */
+export function fieldNameOf(column: string): string {
+  const name = column
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  return /^[a-z]/.test(name) ? name : `field_${name}`;
+}

@@ -1,5 +1,5 @@
 import type { Warning } from './fault.js';
-import { isOwnField } from './field.js';
+import { fieldNameOf, isOwnField } from './field.js';
 import type { ExpectedUplift, Learned } from './learned.js';
 import type { Optimum } from './optimum.js';
 import {
@@ -245,6 +245,8 @@ export interface UsedField {
   readonly kind: 'label' | 'number' | 'date';
   /** Whether the plan declares it, or uses a column of its pool by name. */
   readonly declared: boolean;
+  /** The column as the plan and the pool write it, if that is no name of a field: "Component/s". */
+  readonly column?: string;
 }
 
 const notShown: ReadonlySet<string> = new Set(['id', 'phase', 'score', 'random', 'benchmark']);
@@ -292,6 +294,8 @@ function fieldsNamed(names: Iterable<string>, plan: Plan): readonly UsedField[] 
   return [...names].flatMap((name) => {
     const kind = plan.fields.get(name)?.kind;
     if (kind === undefined || kind === 'list' || notShown.has(name)) return [];
-    return [{ name, kind, declared: isOwnField(name) }];
+    const column = plan.benchmarks.map(({ source }) => source.columns.get(name)).find((each) => each !== undefined);
+    const isOwn = column !== undefined && column !== name && isOwnField(name) && fieldNameOf(column) === name;
+    return [{ name, kind, declared: isOwnField(name), ...(isOwn ? { column } : {}) }];
   });
 }

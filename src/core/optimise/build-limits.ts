@@ -79,7 +79,7 @@ function countLimits(
       const isSpared = (bound: GroupBound | undefined, own: number | undefined) =>
         bound?.otherwise !== undefined && own === undefined;
       if (isOpen && (isSpared(rule.atLeast, boundOf(rule.atLeast)) || isSpared(rule.atMost, ceiling)))
-        exempt.push(...columns);
+        for (const column of columns) exempt.push(column);
       // As for groups: what every label is to have, it has as far as there are so many; what is named must be met.
       const isNamed = rule.atLeast?.values.has(label) === true || by.length === 0;
       const met = isNamed ? floor : Math.min(floor, columns.length);

@@ -2,12 +2,14 @@ import { goalWords, ruleWords, summedWords } from '../describe/describe-optimise
 import { groupBy } from '../lists/group-by.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
-import { type Goal, optimisedFields } from '../model/optimise-rule.js';
+import { type Goal, type OptimiseRule, optimisedFields } from '../model/optimise-rule.js';
 import type { OptimisedBenchmark, ProgramRow, TierOfOptimum } from '../model/optimum.js';
 import type { Plan } from '../model/plan.js';
 import { pinTest } from '../model/select-rule.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf, formatCount } from '../text/numbers.js';
+import { joinWords } from '../text/words.js';
+import { mostColumns } from './alike-columns.js';
 import { buildLimits, summedValues, wholeNumbers } from './build-limits.js';
 import {
   type BuiltGoal,
@@ -22,8 +24,34 @@ import {
   type ProblemInput,
 } from './problem.js';
 
-/** More would not fit into the memory of a solver, or not be solved in a day. */
-const most = { candidates: 200_000, numbers: 6_000_000 };
+/** More eligible tasks, or terms of the rules, would not fit into memory. */
+const most = { candidates: 1_000_000, numbers: 20_000_000 };
+
+/**
+ * Why so many eligible tasks cannot be optimised, as far as counts tell; undefined where they may be.
+ * @param kept How many tasks are left of the best of each combination of the fields in `combinedFields`, with one more than
+ *   the places of the plan kept of each.
+ */
+export function refusalFromCounts(eligible: number, kept: number, fields: readonly string[]): Fault | undefined {
+  if (eligible > most.candidates) {
+    const message = `${formatCount(eligible)} eligible tasks are too many to optimise; the limit is ${formatCount(most.candidates)}.`;
+    return optimiseFault('too-large', message, 'Narrow the pool with "where".');
+  }
+  if (kept <= mostColumns) return undefined;
+  const message = `${formatCount(eligible)} eligible tasks are too many to optimise: more than ${formatCount(mostColumns)} are left of the best for each value of ${joinWords(fields)}.`;
+  const hint = 'Narrow the pool with "where", or give rules that look at labels with fewer values.';
+  return optimiseFault('too-large', message, hint);
+}
+
+/** The fields in whose values tasks differ for the rules and the goal, as far as these look at the values themselves. */
+export function combinedFields({ goal, rules }: OptimiseRule): readonly string[] {
+  const own = goal.kind === 'labels' || goal.kind === 'distance' ? goal.by : [];
+  const ruled = rules.flatMap((rule) => {
+    if (rule.kind === 'one-of' || rule.where !== undefined) return [];
+    return rule.kind === 'sum' ? [rule.field] : rule.bands.length > 0 ? [] : rule.by;
+  });
+  return [...new Set([...own, ...ruled])];
+}
 
 /** The problem that a goal and rules are for these benchmarks, or all that is wrong with it. */
 export function buildProblem(input: ProblemInput): Problem | { readonly faults: readonly Fault[] } {

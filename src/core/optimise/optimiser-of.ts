@@ -13,6 +13,7 @@ import type {
 import type { ScoredTask } from '../model/task.js';
 import { countOf, formatCount, roundTo } from '../text/numbers.js';
 import { joinWords } from '../text/words.js';
+import { reducingSolver } from './alike-columns.js';
 import { buildProblem } from './build-problem.js';
 import { findConflict, limitWords } from './find-conflict.js';
 import { type Limit, optimiseFault, type Problem, sumOf } from './problem.js';
@@ -29,7 +30,8 @@ export interface OptimiserOptions {
 const usualSeconds = 60;
 
 /** An optimiser that works with a solver. */
-export function optimiserOf(solver: Solver, options: OptimiserOptions = {}): Optimiser {
+export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Optimiser {
+  const solver = reducingSolver(given);
   const seconds = options.timeLimit ?? usualSeconds;
   return {
     choose: (benchmarks, { fields }, tier) => {

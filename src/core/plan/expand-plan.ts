@@ -1,4 +1,4 @@
-import { derivedFields, priorFields, randomField, sourceFields } from '../model/field.js';
+import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/field.js';
 import { entriesOf, isRecord, part, type UnknownRecord } from '../model/record.js';
 import { didYouMean } from '../text/nearest-name.js';
 import type { PlanPath } from './plan-document.js';
@@ -410,16 +410,6 @@ function kindOfTest(test: unknown): FieldUse {
   if (!isRecord(test)) return [test].flat().every((value) => typeof value === 'number') ? 'number' : 'label';
   if (test['has'] !== undefined) return 'list';
   return Object.values(test).some((bound) => typeof bound === 'string' && datePattern.test(bound)) ? 'date' : 'number';
-}
-
-/** The name of a field for a column of any name: "LOC changed" becomes loc_changed. */
-function fieldNameOf(column: string): string {
-  const name = column
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
-  return /^[a-z]/.test(name) ? name : `field_${name}`;
 }
 
 /** The name of a benchmark: that of its file or folder, without its kind. */

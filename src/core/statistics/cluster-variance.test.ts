@@ -10,22 +10,10 @@ function byCluster(values: readonly number[], weights: readonly number[], names:
 }
 
 describe('the variance of a weighted mean by clusters', () => {
-  // R: m <- lm(y ~ 1, weights = w); v <- clubSandwich::vcovCR(m, cluster = g, type = "CR2"); coef_test(m, vcov = v)$df
-  const passes = [1, 0, 1, 1, 0, 1, 0, 0, 1, 1, 1, 0];
   const rewards = [0.2, 0.5, 0.9, 0.1, 0.7, 0.3, 0.8, 0.6, 0.4, 1, 0, 0.55];
-  const equal = passes.map(() => 1);
+  const equal = rewards.map(() => 1);
   const uneven = [1, 2, 1.5, 4, 1, 2, 2, 2, 3, 1, 5, 0.5];
   const five = [...'aaaaabbbccde'];
-  it.each([
-    ['passes, equal weights', passes, equal, five, 0.0149711399711, 2.7363773422356],
-    ['passes, uneven weights', passes, uneven, five, 0.0168847053257, 2.5410111038758],
-    ['rewards, uneven weights', rewards, uneven, five, 0.0112595374911, 2.5410111038758],
-    ['one large cluster', rewards, equal, [...'bbbbbbbbxyzz'], 0.00378787878788, 1.62198391420912],
-  ])('is that of clubSandwich: %s', (_, values, weights, names, expected, freedom) => {
-    const found = byCluster(values, weights, names);
-    expect(found?.variance).toBeCloseTo(expected, 12);
-    expect(found?.degreesOfFreedom).toBeCloseTo(freedom, 10);
-  });
 
   it('is the usual one where every unit is its own cluster', () => {
     const found = byCluster(

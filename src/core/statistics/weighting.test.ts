@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { solveLinear } from './linear-models.js';
-import { surveyVariance, unequalVariance } from './survey-variance.js';
+import { surveyVariance } from './survey-variance.js';
 import { calibratedResiduals, effectiveSize, postStratify, rake, weightingEffect } from './weighting.js';
 
 // A simple random sample of 10 from 100; all numbers are those of R's survey (postStratify, rake, calibrate, svymean).
@@ -68,73 +68,6 @@ describe('calibrated weights', () => {
     expect(errorOf(weights, byBoth)).toBeCloseTo(0.11908, 5);
     expect(effectiveSize(weights)).toBeCloseTo(9.212345, 6);
     expect(weightingEffect(weights)).toBeCloseTo(1.0855, 4);
-  });
-});
-
-describe('calibration of an uneven design', () => {
-  // R's survey: svydesign(strata = ~s, fpc = ~N) with 6 of 60, 6 of 30 and 5 of 10; postStratify, and calibrate with
-  // calfun = "raking" (its rake() takes unweighted means within cells, which is another variance).
-  const y = [1, 0, 0, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 1];
-  const [l, k] = [[...'xyxyxyxxyyxyxyxxy'], [...'ppqqqppqpqpqqqppq']];
-  const strata = [...'AAAAAABBBBBBCCCCC'];
-  const sizesOf = new Map([
-    ['A', { size: 60, drawn: 6 }],
-    ['B', { size: 30, drawn: 6 }],
-    ['C', { size: 10, drawn: 5 }],
-  ]);
-  const margin = (cells: readonly string[], [one, first]: [string, number], [two, second]: [string, number]) => ({
-    cells,
-    targets: new Map([
-      [one, first],
-      [two, second],
-    ]),
-  });
-  const found = (weights: readonly number[], used: readonly ReturnType<typeof margin>[]) => {
-    const moved = weightsOf(rake(weights, used));
-    const total = sum(moved);
-    const centre = sum(moved.map((weight, i) => (weight * (y[i] ?? 0)) / total));
-    const rows = y.map((_, i) =>
-      used.flatMap(({ cells, targets }) => [...targets.keys()].map((key) => +(cells[i] === key))),
-    );
-    const factors = moved.map((weight, i) => weight / (weights[i] ?? 1));
-    const apart = y.map((value) => value - centre);
-    const { residuals, corrected } = calibratedResiduals({ weights, factors, rows }, apart);
-    const influences = (list: readonly number[]) => list.map((e, i) => ((weights[i] ?? 0) * e) / total);
-    return { centre, influences: influences(residuals), wider: influences(corrected) };
-  };
-  const byStrata = (influences: readonly number[]) =>
-    Math.sqrt(
-      surveyVariance(
-        [...sizesOf].map(([name, { size, drawn }]) => ({
-          influences: influences.filter((_, i) => strata[i] === name),
-          fraction: drawn / size,
-        })),
-      ).variance,
-    );
-  const stratified = strata.map((name) => (sizesOf.get(name)?.size ?? 0) / (sizesOf.get(name)?.drawn ?? 1));
-  const chances = [0.5, 0.4, 0.3, 0.2, 0.1, 0.08, 0.25, 0.17, 0.3, 0.35, 0.22, 0.15, 0.12, 0.4, 0.28, 0.33, 0.19];
-
-  it.each([
-    ['post-stratified', [margin(l, ['x', 55], ['y', 45])], 0.525150060024, 0.139084890349],
-    ['raked', [margin(l, ['x', 55], ['y', 45]), margin(k, ['p', 40], ['q', 60])], 0.51921033337, 0.136633208216],
-  ])('has the mean and the error of R: strata, %s', (_, used, centre, error) => {
-    const estimate = found(stratified, used);
-    expect(estimate.centre).toBeCloseTo(centre, 10);
-    expect(byStrata(estimate.influences)).toBeCloseTo(error, 10);
-    expect(byStrata(estimate.wider)).toBeGreaterThan(error);
-  });
-
-  // pps = "brewer", whose centre of the influences is not weighted: the error differs in the fourth digit.
-  it.each([
-    ['post-stratified', [margin(l, ['x', 45], ['y', 40])], 0.607525606988, 0.121495445799],
-    ['raked', [margin(l, ['x', 45], ['y', 40]), margin(k, ['p', 35], ['q', 50])], 0.607478443208, 0.121316543996],
-  ])('has the mean and the error of R: unequal chances, %s', (_, used, centre, error) => {
-    const estimate = found(
-      chances.map((chance) => 1 / chance),
-      used,
-    );
-    expect(estimate.centre).toBeCloseTo(centre, 10);
-    expect(Math.sqrt(unequalVariance(estimate.influences, chances))).toBeCloseTo(error, 4);
   });
 });
 

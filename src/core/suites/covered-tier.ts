@@ -21,6 +21,11 @@ const enoughOfTier = 0.8;
 /** Full results lack little: with more missing, the draw of a tier says more than what happens to be there. */
 const enoughOfPool = 0.95;
 
+/** Whether every system has results on nearly all tasks of a pool of this size, so that they may be full results. */
+export function mayBeFull(systems: ReadonlyMap<string, ReadonlySet<string>>, pool: number): boolean {
+  return [...systems.values()].every(({ size }) => size >= enoughOfPool * pool);
+}
+
 /**
  * The tier that results are of: the largest that every system has run nearly whole, else the smallest that contains all
  * of their tasks, as far as those are selected at all. Undefined if no task of any tier has a result.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { benefitPairs, benefitRows, figuresOfR } from '../../../test/support/benefit-data.js';
+import { benefitPairs, benefitRows } from '../../../test/support/benefit-data.js';
+import { figuresOfR } from '../../../test/support/r/figures-of-r.js';
 import { largestUplifts, splitHalves } from '../../../test/support/split-halves.js';
 import { at } from '../lists/at.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
@@ -40,8 +41,8 @@ describe('published means of CodeScaleBench', () => {
       uplifts,
       pairs.map(({ suite }) => suite),
     );
-    expect(found?.standardError).toBeCloseTo(figuresOfR('cr2_se')[0] ?? 0, 9);
-    expect(found?.degreesOfFreedom).toBeCloseTo(figuresOfR('cr2_df')[0] ?? 0, 6);
+    expect(found?.standardError).toBeCloseTo(figuresOfR('benefit', 'cr2_se')[0] ?? 0, 9);
+    expect(found?.degreesOfFreedom).toBeCloseTo(figuresOfR('benefit', 'cr2_df')[0] ?? 0, 6);
     expect((found?.low ?? 1) < 0 && (found?.high ?? -1) > 0).toBe(true);
   });
 
@@ -98,9 +99,9 @@ describe('single runs of CodeScaleBench', () => {
     const suites = [...new Set(rows.map(({ cluster }) => cluster))].sort();
     const clusters = suites.map((name) => ({ name, rows: rows.filter(({ cluster }) => cluster === name) }));
     const [one, two] = [clusterFit(clusters, 0.1, 0.05), clusterFit(clusters, 0.15, 0.02)];
-    expect(one.centre).toBeCloseTo(figuresOfR('centre_at_0.10_0.05')[0] ?? 0, 7);
-    expect(one.logLikelihood - two.logLikelihood).toBeCloseTo(figuresOfR('loglik_difference')[0] ?? 0, 5);
-    figuresOfR('suite_means_at_0.10_0.05').forEach((value, j) => {
+    expect(one.centre).toBeCloseTo(figuresOfR('benefit', 'centre_at_0.10_0.05')[0] ?? 0, 7);
+    expect(one.logLikelihood - two.logLikelihood).toBeCloseTo(figuresOfR('benefit', 'loglik_difference')[0] ?? 0, 5);
+    figuresOfR('benefit', 'suite_means_at_0.10_0.05').forEach((value, j) => {
       expect(one.clusterMeans[j]).toBeCloseTo(value, 7);
     });
   });
@@ -110,7 +111,7 @@ describe('single runs of CodeScaleBench', () => {
       return { cluster: task.cluster, uplift: upliftOf(task), noise: noiseOf(task, publishedComponents) };
     });
     const found = shrinkUplifts(measured);
-    const [task = 0, suite = 0] = figuresOfR('reml_deviations');
+    const [task = 0, suite = 0] = figuresOfR('benefit', 'reml_deviations');
     expect(Math.abs(found.taskDeviation - task)).toBeLessThan(0.01);
     expect(Math.abs(found.clusterDeviation - suite)).toBeLessThan(0.02);
     const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
@@ -120,14 +121,19 @@ describe('single runs of CodeScaleBench', () => {
     const first = own.toSorted((a, b) => compareText(a.each.cluster, b.each.cluster) || a.i - b.i).slice(0, 3);
     first.forEach(({ i }, k) => {
       const { uplift, low, high } = at(found.tasks, i);
-      expect(Math.abs(uplift - (figuresOfR('shrunken_uplifts')[k] ?? 0))).toBeLessThan(0.001);
-      expect(Math.abs((high - low) / 2 / 1.959964 - (figuresOfR('shrunken_errors')[k] ?? 0))).toBeLessThan(0.001);
+      expect(Math.abs(uplift - (figuresOfR('benefit', 'shrunken_uplifts')[k] ?? 0))).toBeLessThan(0.001);
+      expect(Math.abs((high - low) / 2 / 1.959964 - (figuresOfR('benefit', 'shrunken_errors')[k] ?? 0))).toBeLessThan(
+        0.001,
+      );
     });
   });
 
   it('design a pilot as R simulates it', () => {
     const setting = { pool: 364, components: publishedComponents, mean: publishedMean, rate: 0.1 };
-    expect((pilotRow(setting, 5, 100).found ?? 0) / 100).toBeCloseTo(figuresOfR('pilot_listed_share')[0] ?? 0, 2);
-    expect(pilotRow(setting, 2, 100).halfWidth).toBeCloseTo(figuresOfR('pilot_half_width')[0] ?? 0, 3);
+    expect((pilotRow(setting, 5, 100).found ?? 0) / 100).toBeCloseTo(
+      figuresOfR('benefit', 'pilot_listed_share')[0] ?? 0,
+      2,
+    );
+    expect(pilotRow(setting, 2, 100).halfWidth).toBeCloseTo(figuresOfR('benefit', 'pilot_half_width')[0] ?? 0, 3);
   });
 });

@@ -1,9 +1,10 @@
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'preact/compat';
 import { countOf } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { type ExplorerData, type NewResults, newResultsName } from '../explorer-data.js';
 import { MethodsView } from './methods/methods-view.js';
 import { Button } from './parts/controls.js';
+import { useDeferredValue } from './parts/hooks.js';
 import type { ReadData } from './read-data.js';
 import { readDropped } from './results/dropped-results.js';
 import { ResultsView } from './results/results-view.js';

@@ -1,4 +1,4 @@
-import { type Manifest, readBack } from '../../core/manifest/manifest.js';
+import { lazyManifest, type Manifest, readBack } from '../../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import { ResultsError } from '../../core/model/errors.js';
 import type { Warning } from '../../core/model/fault.js';
@@ -10,8 +10,7 @@ import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcome
 import { poolNames, TaskIndex } from '../../core/outcomes/task-index.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
-import { manifestWithFiles } from '../../core/report/selection-files.js';
-import { type CoveredTier, coveredTier, type TierTasks } from '../../core/suites/covered-tier.js';
+import { type CoveredTier, coveredTier, mayBeFull, type TierTasks } from '../../core/suites/covered-tier.js';
 import { sameResults } from '../../core/suites/same-results.js';
 import { countOf } from '../../core/text/numbers.js';
 import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
@@ -85,7 +84,8 @@ export async function measuredSelection<Read>(
   const others = otherNotes(plan.title, own, matched, matched.configurations.length === 0);
   const { selection, notes } = await selectionFor(plan, pools, matched, flags);
   return {
-    manifest: readBack(manifestWithFiles(selection, generatorName())),
+    // Results don't need the hashes of METHODOLOGY.md and selection.csv, which take as long as the rest.
+    manifest: readBack(lazyManifest(selection, generatorName())),
     read: found,
     notes: [...notes, ...others, ...knownSystems(pools, matched)],
   };
@@ -105,12 +105,15 @@ async function selectionFor(plan: Plan, pools: Pools, matched: MatchedOutcomes, 
   const names = [...(plan.tiers ?? [])].sort(([, a], [, b]) => a - b).map(([name]) => name);
   const whole = run(plan, options);
   const smaller = names.map((tier) => run(plan, { ...options, tier }));
+  const systems = systemsIn(matched);
+  const eligible = whole.benchmarks.reduce((sum, benchmark) => sum + benchmark.eligible, 0);
   // A ranking of every task has no tasks that rank; a sample of every task is exact.
-  const every = whole.kind === 'representative' ? run(everyTask(plan, whole), options) : undefined;
+  const isExact = whole.kind === 'representative' && mayBeFull(systems, eligible);
+  const every = isExact ? run(everyTask(plan, whole), options) : undefined;
   const choices = [...smaller, whole, ...(every === undefined ? [] : [every])];
   const found = coveredTier(
     choices.map((each) => tierTasks(each, each === every)),
-    systemsIn(matched),
+    systems,
   );
   const selection = choices.find((each) => each.tier?.name === found?.covered.tier && sizeOf(each) === sizeIn(found));
   return { selection: selection ?? whole, notes: found === undefined ? [] : coverNotes(plan.name, found) };

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'preact/compat';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';

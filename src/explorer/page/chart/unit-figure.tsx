@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'preact/compat';
 import { at } from '../../../core/lists/at.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';

@@ -8,7 +8,7 @@ import {
   useMemo,
   useReducer,
   useState,
-} from 'react';
+} from 'preact/compat';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Selection } from '../../../core/model/selection.js';
