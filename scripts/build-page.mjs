@@ -20,7 +20,7 @@ export async function buildPage(root, outdir) {
       propertyReadSideEffects: false,
       unknownGlobalSideEffects: false,
     },
-    plugins: [styleSheetApart, withoutDocuments, onlyPlanYaml],
+    plugins: [styleSheetApart, withoutDocuments, withoutOptions, onlyPlanYaml],
     output: {
       dir: outdir,
       format: 'iife',
@@ -73,13 +73,17 @@ const withoutDocuments = {
         ...(isAnswerPart(node) ? [node.value] : []),
         ...(node.type === 'VariableDeclarator' ? helpIn(node) : []),
       ]);
-      const cut = left
-        .toSorted((a, b) => b.start - a.start)
-        .reduce((rest, { start, end }) => `${rest.slice(0, start)}undefined${rest.slice(end)}`, code);
-      return { code: cut };
+      return { code: replaced(code, left, 'undefined') };
     },
   },
 };
+
+/** The code with some nodes written otherwise. */
+function replaced(code, nodes, as) {
+  return nodes
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((rest, { start, end }) => `${rest.slice(0, start)}${as}${rest.slice(end)}`, code);
+}
 
 function nodesIn(node) {
   if (node === null || typeof node !== 'object') return [];
@@ -111,6 +115,29 @@ function helpIn({ id, init }) {
   const help = options.filter(({ type, key }) => type === 'Property' && ['help', 'onCard'].includes(key.name));
   return [...own, ...help].map(({ value }) => value);
 }
+
+/** Functions behind options that the page never gives: weights and earlier results for estimates, a budget for progress. */
+const neverCalled = {
+  'estimate/weighting.ts': ['kindFaults', 'uncountedFaults', 'rakeTo'],
+  'estimate/assistance.ts': ['fromResults', 'untoldPool', 'notNeeded'],
+  'progress/cost-forecast.ts': ['budgetFit'],
+};
+
+/** Leaves these functions out, and what only they call. */
+const withoutOptions = {
+  name: 'without-options',
+  transform: {
+    filter: { id: Object.keys(neverCalled).map((file) => new RegExp(`/src/core/${file.replace('.', '\\.')}$`)) },
+    handler(code, id) {
+      const [, names] = Object.entries(neverCalled).find(([file]) => id.endsWith(file));
+      const bodies = nodesIn(this.parse(code, { lang: 'ts' }).body).flatMap(({ type, id: named, body }) =>
+        type === 'FunctionDeclaration' && names.includes(named.name) ? [body] : [],
+      );
+      if (bodies.length !== names.length) throw new Error(`${id} has no longer all of ${names.join(', ')}`);
+      return { code: replaced(code, bodies, "{ throw new Error('The page has no such option.'); }") };
+    },
+  },
+};
 
 /** Leaves out the types of YAML 1.1 and JSON, which plans don't have (`planYaml`). */
 const onlyPlanYaml = {

@@ -25,7 +25,7 @@ import {
 import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
 import { measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
-import { type AboutResults, readResults, resultOptions } from './inputs/results.js';
+import { type AboutResults, readResults, resultOptions, together } from './inputs/results.js';
 
 /** The two arms of results, by their names. */
 export const armsOption = (help: string, flag: FlagDetails = {}) =>
@@ -135,16 +135,12 @@ async function bothSystems(
   // Two folders of one runner often call their systems the same; the paths tell them apart.
   const isSame = first.name === second.name;
   const arms = isSame ? { without: a, with: b } : { without: first.name, with: second.name };
-  const named = (list: RunResults, configuration: string) =>
-    Array.from(list.outcomes, (outcome) => ({ ...outcome, configuration }));
-  const both = [first.results, second.results];
-  const outcomes: RunResults = {
-    outcomes: [...named(first.results, arms.without), ...named(second.results, arms.with)],
-    files: both.flatMap(({ files }) => files),
-    ...(both.some(({ hasDigests }) => hasDigests === true) ? { hasDigests: true } : {}),
-    faults: both.flatMap(({ faults }) => faults),
-    warnings: both.flatMap(({ warnings }) => warnings),
-  };
+  const named = (list: RunResults, configuration: string): RunResults => ({
+    ...list,
+    outcomes: Array.from(list.outcomes, (outcome) => ({ ...outcome, configuration })),
+  });
+  const outcomes = together([named(first.results, arms.without), named(second.results, arms.with)], given, about);
+  if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   return { arms, outcomes };
 }
 

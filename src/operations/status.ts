@@ -6,6 +6,7 @@ import { documentOf } from '../core/documents/document-of.js';
 import { largest, smallest } from '../core/lists/extremes.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { WinnowError } from '../core/model/errors.js';
+import type { Warning } from '../core/model/fault.js';
 import { progressOf } from '../core/progress/progress-of.js';
 import {
   affordableTasks,
@@ -31,7 +32,7 @@ import {
 } from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
 import { allowChangedPlan, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
-import { measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
+import { type Measured, measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 
@@ -95,14 +96,14 @@ export const status = operation({
     }
     const results = resultPaths(given.results, given) ?? [];
     const isBefore = results.length === 0 && given.runs === undefined;
-    const { manifest, read, notes } = await measuredSelection(
+    const { manifest, read, notes, taken } = await measuredSelection(
       given.selection,
       given,
       async (about) => (isBefore ? nothing : readResults(results, given, { ...about, countsOnly: true }, ports)),
       (each) => each,
       ports,
     );
-    const outcomes = withNotes(read, notes);
+    const outcomes = withNotes(read, [...tierNotes(taken), ...notes]);
     const progress = progressOf(manifest, outcomes, {
       repeat: given.repeats,
       configuration: given.configuration,
@@ -140,6 +141,13 @@ export const status = operation({
     { words: 'What is still missing', command: 'winnow status selection results/' },
   ],
 });
+
+/** Without it, a run of everything that got as far as a tier would look finished. */
+function tierNotes(tier: Measured<unknown>['taken']): Warning[] {
+  if (tier === undefined) return [];
+  const message = `the results cover the tier "${tier.name}", so these are its ${countOf(tier.size, 'task')}. The whole selection has ${tier.full}: --tier ${tier.full} counts all of them.`;
+  return [{ code: 'tier-covered', message }];
+}
 
 function restSections({ made, note, why, several }: Rest, folder: string): Section[] {
   if (several !== undefined) {

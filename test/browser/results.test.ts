@@ -17,7 +17,7 @@ const linesOf = (text: string) => text.split('\n').map((line) => line.trim().toL
 
 describe('results', () => {
   it('are estimated in the words of the command line', async () => {
-    const printed = linesOf(runWinnow(['estimate', sample, results, '--baseline', 'baseline']).stdout);
+    const printed = linesOf(runWinnow(['estimate', sample, results, '--baseline', 'baseline', '--verbose']).stdout);
     const page = await open(reportUrl(folder, sample, '--results', results));
     // The first screen has them in a line each.
     const first = page.getByRole('region', { name: 'Results' });
@@ -30,7 +30,7 @@ describe('results', () => {
     const lines = (await said.allTextContents()).map((line) => line.toLowerCase());
     expect(lines.length).toBeGreaterThan(6);
     expect(lines.filter((line) => !printed.includes(line))).toEqual([]);
-    const chart = page.getByRole('img', { name: /^Levels\. baseline: [\d.]+% \([\d.]+ to [\d.]+\)/ });
+    const chart = page.getByRole('img', { name: /^Levels\. .*\bbaseline: [\d.]+% \([\d.]+ to [\d.]+\)/ });
     expect(await chart.locator('line[stroke-width], g > line').count()).toBeGreaterThanOrEqual(3);
   });
 
@@ -115,7 +115,7 @@ describe('planned looks', () => {
     writeFileSync(join(cwd, 'tasks.jsonl'), ids.map((id) => JSON.stringify({ id })).join('\n'));
     writeFileSync(join(cwd, 'plan.yaml'), 'name: looked\ntasks: tasks.jsonl\ntake: 30\nseed: 1\nlooks: 3\n');
     const page = await open(`${reportUrl(cwd, './plan.yaml')}#/results`);
-    await page.getByText('No results are given.').waitFor();
+    await page.getByRole('img', { name: /^Stopping boundary\. 10 tasks: not made yet, boundary 3\.71; / }).waitFor();
     expect(runWinnow(['select'], { cwd }).code).toBe(0);
     const resultsOf = (some: readonly string[]) => {
       const rows = some.flatMap((id) => [`${id},new,1`, `${id},old,0`]);
@@ -125,8 +125,10 @@ describe('planned looks', () => {
       next: { tasks: readonly { task_id: string }[] };
     };
     resultsOf(next.tasks.map(({ task_id: id }) => id));
-    expect(runWinnow(['next', 'selection', 'results.csv'], { cwd }).code).toBe(0);
-    const { looks } = JSON.parse(runWinnow(['next', 'selection', 'results.csv', '--json'], { cwd }).stdout) as {
+    expect(runWinnow(['next', 'selection', 'results.csv', '--baseline', 'old'], { cwd }).code).toBe(0);
+    const { looks } = JSON.parse(
+      runWinnow(['next', 'selection', 'results.csv', '--baseline', 'old', '--json'], { cwd }).stdout,
+    ) as {
       looks: readonly { tasks: number; z: number; critical: number }[];
     };
     const [{ z = 0, critical = 0 } = {}] = looks;
@@ -140,7 +142,7 @@ describe('planned looks', () => {
     expect(words).toMatch(/20 tasks: not made yet, boundary 2\.\d\d; 30 tasks: not made yet, boundary 1\.9\d/);
     // The verdict of the next look is on a page that is made after it.
     resultsOf(ids);
-    expect(runWinnow(['next', 'selection', 'results.csv'], { cwd }).code).toBe(0);
+    expect(runWinnow(['next', 'selection', 'results.csv', '--baseline', 'old'], { cwd }).code).toBe(0);
     const late = await open(`${reportUrl(cwd, './plan.yaml', '--results', './results.csv')}#/results`);
     await late.getByText(/^new is better than old \(after \d0 of 30 tasks/).waitFor();
     // A record of another selection is a problem that the page shows.

@@ -157,7 +157,7 @@ export function estimateResults(
       ...runCountWarnings(configurations, expected),
       ...retryNotes(configurations, expected),
       ...misspeltNotes(configurations),
-      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest) }),
+      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
       ...priorWarnings,
       ...(assistances === known ? [] : notAssisted(known, scope)),
       ...learnedFromWarnings([...results.keys()], learnedFrom),
@@ -196,7 +196,7 @@ export function estimateResults(
     return {
       first,
       second,
-      readings: needed(lists).flatMap((reading) => estimateDifference(runsOf(reading, lists), reading, basis) ?? []),
+      readings: inCommon(lists, (reading) => estimateDifference(runsOf(reading, lists), reading, basis)),
     };
   }
 
@@ -219,12 +219,12 @@ export function estimateResults(
       claim: orderClaim,
       benchmarks,
       selected: own.length,
-      readings: needed(lists).flatMap((reading) => {
+      readings: inCommon(lists, (reading) => {
         const ranked = own.map(({ task }, k) => ({
           task,
           rewards: lists.map((list) => rewardsUnder(reading, at(list, k))),
         }));
-        return estimateOrder([...results.keys()], ranked, reading, level) ?? [];
+        return estimateOrder([...results.keys()], ranked, reading, level);
       }),
     };
   }
@@ -263,6 +263,15 @@ function needed(lists: readonly (readonly TaskResult[])[]): readonly Reading[] {
     list.every(({ state, unscored, lacking }) => state === 'scored' && unscored + lacking === 0),
   );
   return isWhole ? ['absent'] : readings;
+}
+
+/** What systems show on the tasks that all of them have results on. Without such a task, failures would be all that differs. */
+function inCommon<Read extends { readonly missingCountsAs: Reading }>(
+  lists: readonly (readonly TaskResult[])[],
+  read: (reading: Reading) => Read | undefined,
+): readonly Read[] {
+  const found = needed(lists).flatMap((reading) => read(reading) ?? []);
+  return found.some(({ missingCountsAs }) => missingCountsAs === 'absent') ? found : [];
 }
 
 /** Who is compared with whom: each with the baseline; without one named, the only two there are. */

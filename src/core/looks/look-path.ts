@@ -45,10 +45,13 @@ export function lookPaths(manifest: Manifest, { questions, metadata }: LooksDocu
     const { system = 'the system', baseline } = question ?? {};
     return {
       question: question && questionWords(question),
-      sentence: verdictWords({
-        ...{ question, verdict, selected, isOver: verdict !== 'continue', looks: made },
-        ...{ chanceLeft: undefined, isTooCoarse: false },
-      }),
+      sentence:
+        question === undefined
+          ? 'No look was made yet.'
+          : verdictWords({
+              ...{ question, verdict, selected, isOver: verdict !== 'continue', looks: made },
+              ...{ chanceLeft: undefined, isTooCoarse: false },
+            }),
       beyond: isRequirement
         ? ['requirement met', 'requirement not met']
         : [`${system} better`, `${baseline ?? 'the other'} better`],

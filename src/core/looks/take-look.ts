@@ -91,7 +91,7 @@ export function takeLook(
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
   const warnings: Warning[] = [
     ...results.warnings.filter(({ code }) => !aboutPassing.has(code)),
-    ...matchWarnings(matched, { isPoolKnown: namesPool(manifest) }),
+    ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
   ];
   const question = questionOf(
     matched.configurations.map(({ name }) => name),

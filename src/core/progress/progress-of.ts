@@ -88,7 +88,7 @@ export function progressOf(
     ),
     warnings: [
       ...readingWarnings.filter(({ code }) => !aboutPassing.has(code)),
-      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest) }),
+      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
       ...repeatNotes(configurations, repeat),
     ],
   };

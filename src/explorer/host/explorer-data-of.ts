@@ -113,7 +113,7 @@ function looksOf(selection: Selection, { plan, looks }: ExplorerOptions): Pick<E
     };
   } catch (error) {
     if (!(error instanceof WinnowError) || looks !== undefined) throw error;
-    return { looks: lookPaths(manifest, emptyRecord(manifest)), looksProblem: error.message };
+    return { looks: lookPaths(manifest, emptyRecord(manifest)), looksProblem: error.message.replace(/\s*\n\s*/g, ' ') };
   }
 }
 

@@ -77,7 +77,7 @@ function Page({ title }: { readonly title: string }) {
   );
 }
 
-/** The route that is shown: another view is prepared in steps, and the page stays responsive. */
+/** The route that is shown: a click on a link paints before another view is prepared. */
 function useShownRoute(): Route {
   const wanted = useRoute();
   const ready = useDeferredValue(wanted);

@@ -79,7 +79,8 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
       {axis.bands.map(({ words, values, range }, band) => {
         const { from, size } = at(layout[side], band);
         const { shown, selected } = at(counts, band);
-        const place = side === 'columns' ? { left: from, width: size } : { top: from, height: size };
+        // The name of a column may use most of the gap after it.
+        const place = side === 'columns' ? { left: from, width: size + 13 } : { top: from, height: size };
         return (
           <Button
             key={words}

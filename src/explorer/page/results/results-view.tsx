@@ -18,14 +18,19 @@ import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
 import { Choice, SortButton, Titled, Worked } from '../parts/controls.js';
 import { useIsPrinting } from '../parts/hooks.js';
 import { percent } from '../parts/task-marks.js';
-import { useInquiry, useResult, useSource } from '../state/study-context.js';
+import { useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { ResultMatrix } from './result-matrix.js';
 
 /** The progress and the estimates of the runs, as `status` and `estimate` print them. */
 export function ResultsView() {
   const { data, dropped } = useSource();
   const { results, resultsStamp, resultsProblem } = data;
-  const [baseline, setBaseline] = useState<string>();
+  const [chosen, setBaseline] = useState<string>();
+  const { pilot } = useResult().selection.plan;
+  const arms = usePoolResults()?.configurations ?? [];
+  // The arm without what is tried, if a pilot names it as people do.
+  const usual = pilot && arms.find(({ name }) => /^(?:baseline|control|without|before|plain)\b/i.test(name))?.name;
+  const baseline = chosen ?? usual;
   const progress = useInquiry('progress', {}, results !== undefined);
   const { work } = progress;
   const isCounted = work.state === 'done' || (work.state === 'working' && work.before !== undefined);
@@ -50,12 +55,14 @@ export function ResultsView() {
       )}
       <DropResults hasResults={results !== undefined} />
       {results !== undefined && (
+        <Worked working={board} ask="Rank the systems">
+          {(found) => found !== undefined && <LeaderboardSection board={found} />}
+        </Worked>
+      )}
+      <PlannedLooks />
+      {results !== undefined && (
         <>
-          <Worked working={board} ask="Rank the systems">
-            {(found) => found !== undefined && <LeaderboardSection board={found} />}
-          </Worked>
           <ResultMatrix />
-          <PlannedLooks />
           <Worked working={progress} ask="Count the results">
             {(found) => found !== undefined && <ProgressSection progress={found} isLive={resultsStamp !== undefined} />}
           </Worked>
@@ -128,13 +135,9 @@ function lookChart({ question, beyond, points: all }: LookPath): ShownChart {
         { kind: 'line', colour: 'blue', label: 'looks made', points: [[0, 0], ...made] },
         { kind: 'dots', colour: 'blue', points: made, radius: 5 },
         ...made.map(([x, z]): Mark => {
-          return {
-            kind: 'words',
-            x,
-            y: z + 0.1 * most,
-            words: z.toFixed(2),
-            anchor: x > 0.9 * last ? 'end' : 'middle',
-          };
+          // On the side of the line that is away from the boundary.
+          const y = z - (z < 0 ? -0.1 : 0.1) * most;
+          return { kind: 'words', x, y, words: z.toFixed(2), anchor: x > 0.9 * last ? 'end' : 'middle' };
         }),
       ],
     }),
