@@ -4,6 +4,7 @@ const minute = 60_000;
 const deep = '**/*.deep.test.{ts,tsx}';
 
 export default defineConfig({
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     projects: [
       // The core is pure: its tests share what is loaded, which saves a third of their time.

@@ -11,8 +11,8 @@ const views = {
     const headers = page.locator('.task-table thead button');
     for (const [i, header] of (await texts(headers)).entries())
       for (const way of ['', ', the other way']) await press(`sort by ${header}${way}`, () => headers.nth(i).click());
-    await press('copy', () => page.getByRole('button', { name: /^Copy/ }).click());
-    await press('CSV', () => page.getByRole('button', { name: /^CSV/ }).click());
+    await press('copy', () => page.getByRole('button', { name: /^Copy the tasks/ }).click());
+    await press('CSV', () => page.getByRole('button', { name: /^CSV of the tasks/ }).click());
     const columns = page.locator('.table-tools summary, .table-tools button[aria-expanded]').first();
     await press('columns', () => columns.click());
     const boxes = page.locator('.table-tools input[type=checkbox]:not(:disabled)');

@@ -11,7 +11,16 @@ export async function buildPage(root, outdir) {
     platform: 'browser',
     tsconfig: 'tsconfig.page.json',
     transform: { target: 'es2022', define: { 'process.env.NODE_ENV': '"production"' } },
-    plugins: [styleSheetApart],
+    // Only the first file does something when it is loaded; everything else is there to be called.
+    treeshake: {
+      moduleSideEffects: [
+        { test: /main\.tsx$/, sideEffects: true },
+        { test: /./, sideEffects: false },
+      ],
+      propertyReadSideEffects: false,
+      unknownGlobalSideEffects: false,
+    },
+    plugins: [styleSheetApart, packagesFirst, withoutDocuments, withoutOptions, onlyPlanYaml],
     output: {
       dir: outdir,
       format: 'iife',
@@ -19,6 +28,7 @@ export async function buildPage(root, outdir) {
       // The page's policy allows no code made from text; told so, the schema library does not try.
       banner: `globalThis.__zod_globalConfig={jitless:true};${beforePage}`,
       footer: afterPage,
+      comments: { legal: true, annotation: false, jsdoc: false },
     },
   });
   const styles = readFileSync(join(root, 'src/explorer/page/page.css'), 'utf8');
@@ -42,4 +52,114 @@ const afterPage =
 const styleSheetApart = {
   name: 'style-sheet-apart',
   load: { filter: { id: /\.css$/ }, handler: () => ({ code: '', moduleType: 'js' }) },
+};
+
+/**
+ * Leaves out what only the command line prints or publishes: the sentences that a JSON Schema says about the keys of a
+ * document (the last argument of a form, if it is text), and the documents, grades and help of the questions of `assess`.
+ */
+const withoutDocuments = {
+  name: 'without-documents',
+  transform: {
+    filter: { id: /\/src\/core\/.*\.ts$/, code: /\/documents\/forms\.js'|: Question\b/ },
+    handler(code) {
+      const { body } = this.parse(code, { lang: 'ts' });
+      const nodes = nodesIn(body);
+      const forms = new Set(nodes.flatMap(importedForms));
+      const left = nodes.flatMap((node) => [
+        ...(node.type === 'CallExpression' && forms.has(node.callee.name)
+          ? node.arguments.slice(-1).filter(isText)
+          : []),
+        ...(isAnswerPart(node) ? [node.value] : []),
+        ...(node.type === 'VariableDeclarator' ? helpIn(node) : []),
+      ]);
+      return { code: replaced(code, left, 'undefined') };
+    },
+  },
+};
+
+/** The code with some nodes written otherwise. */
+function replaced(code, nodes, as) {
+  return nodes
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((rest, { start, end }) => `${rest.slice(0, start)}${as}${rest.slice(end)}`, code);
+}
+
+function nodesIn(node) {
+  if (node === null || typeof node !== 'object') return [];
+  const below = Object.values(node).flatMap(nodesIn);
+  return typeof node.type === 'string' ? [node, ...below] : below;
+}
+
+function importedForms({ type, source, specifiers }) {
+  if (type !== 'ImportDeclaration' || !source.value.endsWith('/documents/forms.js')) return [];
+  return specifiers.map(({ local }) => local.name);
+}
+
+function isText(node) {
+  if (node.type === 'BinaryExpression') return isText(node.left) && isText(node.right);
+  return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
+}
+
+/** Whether a node is the document or the grade of an answer, which a page doesn't show. */
+function isAnswerPart({ type, key, value }) {
+  if (type !== 'Property') return false;
+  return key.name === 'document' ? value.callee?.name === 'documentOf' : key.name === 'grade' && !isText(value);
+}
+
+/** The schema, the description and the help of options in the declaration of a question. */
+function helpIn({ id, init }) {
+  if (id.typeAnnotation?.typeAnnotation.typeName?.name !== 'Question') return [];
+  const own = init.properties.filter(({ key }) => ['schema', 'description', 'example', 'reads'].includes(key.name));
+  const options = init.properties.filter(({ key }) => key.name === 'options').flatMap(({ value }) => nodesIn(value));
+  const help = options.filter(({ type, key }) => type === 'Property' && ['help', 'onCard'].includes(key.name));
+  return [...own, ...help].map(({ value }) => value);
+}
+
+/** Functions behind options that the page never gives: weights and earlier results for estimates, a budget for progress. */
+const neverCalled = {
+  'estimate/weighting.ts': ['kindFaults', 'uncountedFaults', 'rakeTo'],
+  'estimate/assistance.ts': ['fromResults', 'untoldPool', 'notNeeded'],
+  'progress/cost-forecast.ts': ['budgetFit'],
+};
+
+/** Leaves these functions out, and what only they call. */
+const withoutOptions = {
+  name: 'without-options',
+  transform: {
+    filter: { id: Object.keys(neverCalled).map((file) => new RegExp(`/src/core/${file.replace('.', '\\.')}$`)) },
+    handler(code, id) {
+      const [, names] = Object.entries(neverCalled).find(([file]) => id.endsWith(file));
+      const bodies = nodesIn(this.parse(code, { lang: 'ts' }).body).flatMap(({ type, id: named, body }) =>
+        type === 'FunctionDeclaration' && names.includes(named.name) ? [body] : [],
+      );
+      if (bodies.length !== names.length) throw new Error(`${id} has no longer all of ${names.join(', ')}`);
+      return { code: replaced(code, bodies, "{ throw new Error('The page has no such option.'); }") };
+    },
+  },
+};
+
+/** Code that is alike compresses better side by side, so the packages come first. */
+const packagesFirst = {
+  name: 'packages-first',
+  transform: {
+    filter: { id: /\/page\/main\.tsx$/ },
+    handler: (code) => ({
+      code: `${['yaml', 'zod/mini', 'diff', 'preact/compat'].map((name) => `import '${name}';`).join('\n')}\n${code}`,
+    }),
+  },
+};
+
+/** Leaves out the types of YAML 1.1 and JSON, which plans don't have (`planYaml`). */
+const onlyPlanYaml = {
+  name: 'only-plan-yaml',
+  load: {
+    filter: {
+      id: /\/yaml\/browser\/dist\/schema\/(?:json\/schema|yaml-1\.1\/(?:binary|omap|pairs|schema|set|timestamp))\.js$/,
+    },
+    handler: () => ({
+      code: 'export const schema = [], binary = {}, omap = {}, pairs = {}, set = {}, intTime = {}, floatTime = {}, timestamp = {};',
+      moduleType: 'js',
+    }),
+  },
 };

@@ -1,5 +1,5 @@
 // The functions of the Python package, generated from the list of operations: python/winnow_bench/_operations.py.
-const widest = 140;
+const widest = 150;
 
 /** Names that Python reserves. */
 const reserved = new Set(['from', 'with', 'in', 'is', 'not', 'class', 'global', 'import', 'lambda', 'assert']);

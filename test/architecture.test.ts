@@ -380,7 +380,14 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/explorer/explorer-data.ts',
-    mayImport: ['src/core/model', 'src/explorer/packed'],
+    mayImport: [
+      'src/core/model',
+      'src/core/blocks',
+      'src/core/looks',
+      'src/core/manifest',
+      'src/core/assess/prospect',
+      'src/explorer/packed',
+    ],
     because: 'it is what host and page agree on: plain data',
   },
   {
@@ -395,8 +402,7 @@ const rooms: readonly Room[] = [
       'src/operations/estimate-view.ts',
       'src/explorer/explorer-data.ts',
       'src/explorer/packed',
-      'react',
-      'react-dom',
+      'preact',
       'diff',
       'yaml',
     ],

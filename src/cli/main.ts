@@ -19,6 +19,11 @@ const servers: readonly { readonly name: string; readonly load: () => Promise<un
 
 /** What commands were called before version 0.3; each still works. */
 const formerNames = new Map([['serve', 'view']]);
+/** Flags by their former names; one of a single command stands behind it. */
+const formerFlags = new Map([
+  ['--repeat', '--repeats'],
+  ['exclude -r', '--reason'],
+]);
 
 /** A command, with whether it may write files, so that a failure says that nothing was written. */
 interface Called {
@@ -96,10 +101,21 @@ async function main(given: readonly string[]): Promise<number> {
 
 /** The arguments with the names of today; a note says what a former name is called now. */
 function currentArguments(args: readonly string[], asJson: boolean): readonly string[] {
-  const current = formerNames.get(args[0] ?? '');
-  if (current === undefined) return args;
-  if (!asJson) printError(`note: winnow ${args[0]} is now winnow ${current}\n`);
-  return [current, ...args.slice(1)];
+  const [name, ...rest] = args;
+  if (name === undefined) return args;
+  const current = formerNames.get(name);
+  const tell = (before: string, now: string) => {
+    if (!asJson) printError(`note: ${before} is now ${now}\n`);
+  };
+  if (current !== undefined) tell(`winnow ${name}`, `winnow ${current}`);
+  const flags = rest.map((word) => {
+    const [flag = '', ...value] = word.split('=');
+    const now = formerFlags.get(flag) ?? formerFlags.get(`${name} ${flag}`);
+    if (now === undefined) return word;
+    tell(flag, now);
+    return [now, ...value].join('=');
+  });
+  return [current ?? name, ...flags];
 }
 
 function helpHint(called: Called | undefined): string {

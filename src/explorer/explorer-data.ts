@@ -1,3 +1,7 @@
+import type { coverageBy } from '../core/assess/prospect/coverage-by.js';
+import type { Section } from '../core/blocks/blocks.js';
+import type { LookPath } from '../core/looks/look-path.js';
+import type { Manifest } from '../core/manifest/manifest.js';
 import type { RecalledOptimum } from '../core/model/optimum.js';
 import type { Outcomes } from '../core/model/outcome.js';
 import type { Pool, Pools, PriorRewards, Task, TaskContents } from '../core/model/task.js';
@@ -23,8 +27,26 @@ export interface ExplorerData {
   readonly resultsStamp?: string | undefined;
   /** Why later results could not be read. */
   readonly resultsProblem?: string | undefined;
+  /** Undefined if the page can select again. */
+  readonly fixed?: FixedPage | undefined;
+  /** The looks at the results of the plan as loaded; undefined if it plans none. */
+  readonly looks?: readonly LookPath[] | undefined;
+  /** Why the record of the looks cannot be shown. */
+  readonly looksProblem?: string | undefined;
   /** "winnow 0.2.0". */
   readonly generator: string;
+}
+
+/** What a page can't work out because tasks or earlier results are left out of it; its plan can't be changed. */
+export interface FixedPage {
+  /** How many tasks are left out. */
+  readonly leftOut: number;
+  /** What results can show. */
+  readonly sentence: string;
+  readonly coverage: ReturnType<typeof coverageBy>;
+  readonly methodology: readonly Section[];
+  /** It names only the selected tasks. */
+  readonly manifest: Manifest;
 }
 
 interface PackedPool extends Omit<Pool, 'priorRewards' | 'tasks'> {

@@ -17,6 +17,7 @@ import { ManifestError, ResultsError } from '../core/model/errors.js';
 import { sourceFields } from '../core/model/field.js';
 import type { Selection } from '../core/model/selection.js';
 import { namedTask } from '../core/outcomes/task-index.js';
+import { chartSvg } from '../core/pictures/chart.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf } from '../core/text/numbers.js';
 import type { LongText } from '../core/text/text-pieces.js';
@@ -214,7 +215,7 @@ function writePictures(
   const inputs = [selection ?? choice.plan, ...results, ...(plan === undefined ? [] : [plan])];
   const files = pictures
     .filter(({ detail }) => detail !== true)
-    .map(({ name, svg }) => ({ name: `${name}.svg`, text: svg }));
+    .map((picture) => ({ name: `${picture.name}.svg`, text: chartSvg(picture) }));
   return files.length === 0 ? [] : writePictureFiles(folder, files, inputs);
 }
 

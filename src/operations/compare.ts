@@ -25,7 +25,7 @@ import {
 import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
 import { measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
-import { type AboutResults, readResults, resultOptions } from './inputs/results.js';
+import { type AboutResults, readResults, resultOptions, together } from './inputs/results.js';
 
 /** The two arms of results, by their names. */
 export const armsOption = (help: string, flag: FlagDetails = {}) =>
@@ -60,7 +60,7 @@ const input = {
   assumeNoise: numberOption('sd', 'the standard deviation of one run, for per-task results without repeats', {
     notForAgents: true,
   }),
-  repeat: numberOption('n', 'how many runs each task should have', {
+  repeats: numberOption('n', 'how many runs each task should have', {
     default: 'as the pilot says, else as the results show',
     notForAgents: true,
   }),
@@ -107,7 +107,13 @@ export async function compareArms(
   manifest: Manifest,
   outcomes: RunResults,
   arms: Arms,
-  { level, fdr: rate, by, repeat, assumeNoise }: Pick<CompareInput, 'level' | 'fdr' | 'by' | 'repeat' | 'assumeNoise'>,
+  {
+    level,
+    fdr: rate,
+    by,
+    repeats: repeat,
+    assumeNoise,
+  }: Pick<CompareInput, 'level' | 'fdr' | 'by' | 'repeats' | 'assumeNoise'>,
   ports: Ports,
 ): Promise<UpliftEstimate> {
   const options = { arms, level, rate, by, repeat, assumeNoise };
@@ -129,16 +135,12 @@ async function bothSystems(
   // Two folders of one runner often call their systems the same; the paths tell them apart.
   const isSame = first.name === second.name;
   const arms = isSame ? { without: a, with: b } : { without: first.name, with: second.name };
-  const named = (list: RunResults, configuration: string) =>
-    Array.from(list.outcomes, (outcome) => ({ ...outcome, configuration }));
-  const both = [first.results, second.results];
-  const outcomes: RunResults = {
-    outcomes: [...named(first.results, arms.without), ...named(second.results, arms.with)],
-    files: both.flatMap(({ files }) => files),
-    ...(both.some(({ hasDigests }) => hasDigests === true) ? { hasDigests: true } : {}),
-    faults: both.flatMap(({ faults }) => faults),
-    warnings: both.flatMap(({ warnings }) => warnings),
-  };
+  const named = (list: RunResults, configuration: string): RunResults => ({
+    ...list,
+    outcomes: Array.from(list.outcomes, (outcome) => ({ ...outcome, configuration })),
+  });
+  const outcomes = together([named(first.results, arms.without), named(second.results, arms.with)], given, about);
+  if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   return { arms, outcomes };
 }
 

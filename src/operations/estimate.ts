@@ -1,7 +1,7 @@
 import { documentOf } from '../core/documents/document-of.js';
-import { estimateResults } from '../core/estimate/estimate-results.js';
 import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-record.js';
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
+import { estimateRequired } from '../core/estimate/requirements.js';
 import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
 import { ResultsError } from '../core/model/errors.js';
 import { visibleText } from '../core/text/visible-text.js';
@@ -53,7 +53,7 @@ const input = {
     'text',
     'what must hold, such as "new - baseline >= 0" or "new >= 0.5": exit code 1 unless it surely does',
   ),
-  repeat: numberOption('n', 'how many runs each task should have', {
+  repeats: numberOption('n', 'how many runs each task should have', {
     default: 'as the pilot says, else as the results show',
     notForAgents: true,
   }),
@@ -117,10 +117,10 @@ export const estimate = operation({
     const tasks = [...selected, ...poolTasks(manifest)];
     const prior =
       given.prior === undefined ? undefined : await readResults(given.prior, priorInput, { settings, tasks }, ports);
-    const { baseline, by, weightBy, beyondPool, level, joint, require, repeat, weight } = given;
+    const { baseline, by, weightBy, beyondPool, level, joint, require, repeats: repeat, weight } = given;
     const scope = beyondPool === true ? 'beyond' : 'pool';
     const estimated = await ports.working('estimating', () =>
-      estimateResults(manifest, outcomes, {
+      estimateRequired(manifest, outcomes, {
         baseline,
         by,
         weightBy,

@@ -74,7 +74,7 @@ const input = {
     default: 'that of the selection here, or plan.yaml',
     path: 'write',
   }),
-  reason: textOption('reason', 'why, from the closed list', { short: 'r' }),
+  reason: textOption('reason', 'why, from the closed list'),
   evidence: textOption('text', 'what shows it', { short: 'e' }),
   who: textOption('name', 'who decided it', { short: 'w', notForAgents: true }),
   date: textOption('day', 'the day it was decided, YYYY-MM-DD', { short: 'd', default: 'today', notForAgents: true }),
@@ -139,7 +139,7 @@ export const exclude = operation({
     if (given.audit === true) return proposeFromAudit(plan, given, ports);
     const tasks = [...[given.task ?? []].flat(), ...(given.list === undefined ? [] : listedTasks(given.list))];
     if (tasks.length === 0) throw new UsageError("missing required argument 'task', --list FILE or --from RESULTS");
-    if (given.reason === undefined) throw new UsageError("required option '-r, --reason <reason>' not specified");
+    if (given.reason === undefined) throw new UsageError("required option '--reason <reason>' not specified");
     return excludeNamed(tasks, reasonOf(given.reason), plan, given, ports);
   },
   document: (result) => ('one' in result ? result.one : 'audited' in result ? result.audited : result.proposed),

@@ -19,6 +19,7 @@ import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { progressOf } from '../core/progress/progress-of.js';
 import { countOf, dollars, inPoints, percent, signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import {
@@ -31,7 +32,6 @@ import {
   textOption,
 } from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
-import { looksFileOf, readLooks, writeLooks } from './inputs/looks-file.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
@@ -106,7 +106,7 @@ export const next = operation({
     const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest) };
     const hasResults = paths.length > 0 || given.runs !== undefined;
     const results = hasResults ? await readResults(paths, given, about, ports) : nothing;
-    const { require, baseline, system, now, futility, errorsFail, repeat } = given;
+    const { require, baseline, system, now, futility, errorsFail, repeats: repeat } = given;
     const options = { require, baseline, system, now, futility, errorsFail, repeat };
     const taken = await ports.working('looking', () => takeLook(manifest, results, kept.record, options));
     // The look first: an export that fails can be made again, a look that nobody remembers can't be accounted for.

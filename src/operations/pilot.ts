@@ -16,6 +16,7 @@ import type { Warning } from '../core/model/fault.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
 import { poolNames } from '../core/outcomes/task-index.js';
+import { chartSvg } from '../core/pictures/chart.js';
 import { normalQuantile } from '../core/statistics/distributions.js';
 import { mean } from '../core/statistics/summary.js';
 import { countOf, formatCount, signed } from '../core/text/numbers.js';
@@ -323,7 +324,7 @@ function writePilot({ selection, text }: DrawnPilot, out: string, inputs: readon
 function writePicture({ design }: DrawnPilot, goal: PilotGoal, folder: string | undefined, inputs: readonly string[]) {
   const picture = pilotPicture(design, goal);
   if (folder === undefined || picture === undefined) return [];
-  return writePictureFiles(folder, [{ name: 'pilot.svg', text: picture.svg }], inputs);
+  return writePictureFiles(folder, [{ name: 'pilot.svg', text: chartSvg(picture) }], inputs);
 }
 
 interface About {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import * as z from 'zod/mini';
 import { quietLine } from '../core/blocks/blocks.js';
 import { type ReportDocument, reportSchema } from '../core/contracts/command-documents.js';
 import { countOf, formatCount } from '../core/text/numbers.js';
@@ -9,7 +10,8 @@ import { loadPlan } from '../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { writeFile } from '../disk/write-together.js';
 import { explorerPage } from '../explorer/host/explorer-page.js';
-import { operation, optionalArgument, requiredOption, textsOption } from './declare/operation.js';
+import { type LeftOut, leavable } from '../explorer/host/left-out.js';
+import { operation, option, optionalArgument, requiredOption, textOption, textsOption } from './declare/operation.js';
 import { cacheOf, pathsRead, runPlanOptions } from './inputs/plan-pools.js';
 import { resultOptions, resultsOf } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
@@ -21,6 +23,15 @@ export const pageOptions = {
     short: 'r',
     path: 'read',
   }),
+  looks: textOption('file', 'the record of planned looks to show', {
+    default: 'the one that "winnow next" keeps',
+    path: 'read',
+  }),
+  without: option(
+    z.optional(z.array(z.enum(leavable))),
+    `leave these out of the page, commas between them: ${leavable.join(', ')}`,
+    { value: leavable.join(','), fromText: leftOutFrom },
+  ),
   ...resultOptions,
   ...runPlanOptions,
 };
@@ -57,8 +68,17 @@ export const report = operation({
   examples: [
     { words: 'The page of the plan that ships', command: 'winnow report ccb --html ccb.html' },
     { words: 'With results', command: 'winnow report plan.yaml --html report.html --results results/' },
+    { words: 'Only the selected tasks', command: 'winnow report ccb --html ccb.html --without unselected' },
   ],
 });
+
+function leftOutFrom(text: string): readonly LeftOut[] {
+  return text.split(',').map((part) => {
+    const found = leavable.find((each) => each === part.trim());
+    if (found === undefined) throw new Error(`Expected ${leavable.join(' or ')}, or both with a comma between them.`);
+    return found;
+  });
+}
 
 /** Only a page is replaced; in a folder that was read, only one of Winnow's. */
 function protectInputs(file: string, inputs: readonly string[]): void {

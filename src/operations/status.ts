@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
 import { exportSchema } from '../core/contracts/export-document.js';
 import { documentOf } from '../core/documents/document-of.js';
 import { largest, smallest } from '../core/lists/extremes.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { WinnowError } from '../core/model/errors.js';
+import type { Warning } from '../core/model/fault.js';
 import { progressOf } from '../core/progress/progress-of.js';
 import {
   affordableTasks,
@@ -24,12 +26,13 @@ import {
   notForAgents,
   numberOption,
   operation,
+  option,
   optionalList,
   textOption,
 } from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
 import { allowChangedPlan, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
-import { measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
+import { type Measured, measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 
@@ -42,7 +45,11 @@ const input = {
   configuration: textOption('name', 'only this configuration'),
   costPerRun: numberOption('usd', 'what a run costs, if the results do not say', { notForAgents: true }),
   secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say', { notForAgents: true }),
-  budget: numberOption('usd', 'how much of the rest this pays for, in the order of waves', { notForAgents: true }),
+  budget: option(
+    z.optional(z.number()),
+    "how much of the rest an amount such as '$300' pays for, in the order of waves",
+    { value: 'amount', fromText: dollarsFrom, notForAgents: true },
+  ),
   level: numberOption('number', 'the level of the intervals', { default: '0.9', notForAgents: true }),
   missing: flagOption('export what is not done, each system into its own folder (with --budget: what of it fits)'),
   ...resultOptions,
@@ -89,16 +96,16 @@ export const status = operation({
     }
     const results = resultPaths(given.results, given) ?? [];
     const isBefore = results.length === 0 && given.runs === undefined;
-    const { manifest, read, notes } = await measuredSelection(
+    const { manifest, read, notes, taken } = await measuredSelection(
       given.selection,
       given,
       async (about) => (isBefore ? nothing : readResults(results, given, { ...about, countsOnly: true }, ports)),
       (each) => each,
       ports,
     );
-    const outcomes = withNotes(read, notes);
+    const outcomes = withNotes(read, [...tierNotes(taken), ...notes]);
     const progress = progressOf(manifest, outcomes, {
-      repeat: given.repeat,
+      repeat: given.repeats,
       configuration: given.configuration,
       costPerRunUsd: given.costPerRun,
       durationPerRunMs: given.secondsPerRun === undefined ? undefined : 1000 * given.secondsPerRun,
@@ -134,6 +141,13 @@ export const status = operation({
     { words: 'What is still missing', command: 'winnow status selection results/' },
   ],
 });
+
+/** Without it, a run of everything that got as far as a tier would look finished. */
+function tierNotes(tier: Measured<unknown>['taken']): Warning[] {
+  if (tier === undefined) return [];
+  const message = `the results cover the tier "${tier.name}", so these are its ${countOf(tier.size, 'task')}. The whole selection has ${tier.full}: --tier ${tier.full} counts all of them.`;
+  return [{ code: 'tier-covered', message }];
+}
 
 function restSections({ made, note, why, several }: Rest, folder: string): Section[] {
   if (several !== undefined) {
@@ -326,4 +340,11 @@ function duration(milliseconds: number): string {
   if (minutes < 1) return `${Math.round(milliseconds / 1000)} s`;
   if (minutes < 100) return `${Math.round(minutes)} min`;
   return `${(minutes / 60).toFixed(1)} h`;
+}
+
+/** Dollars as every budget writes them, or a plain number. */
+function dollarsFrom(text: string): number {
+  const amount = /^\s*\$?\s*(\d+(?:\.\d+)?)\s*$/.exec(text)?.[1];
+  if (amount === undefined) throw new Error("Expected dollars, such as '$300'.");
+  return Number(amount);
 }

@@ -3,6 +3,7 @@ import { itemAt, ListView } from '../core/lists/list-view.js';
 import { placeText } from '../core/model/errors.js';
 import type { Outcome, OutcomeList } from '../core/model/outcome.js';
 import { compareText } from '../core/text/compare-text.js';
+import { countOf } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { Names } from './formats/found-rows.js';
@@ -16,7 +17,7 @@ import { tellApart } from './name-results.js';
 export function settleOutcomes(found: FoundList, passAt: number, notes: ReadingNotes): OutcomeList {
   const own = withoutCopies(found, notes);
   const configurationOf = tellApart(listed(found, own), notes);
-  const named = nameRuns(found, own, configurationOf);
+  const named = nameRuns(found, own, configurationOf, notes);
   const { order, attempts } = numberAttempts(found, named, notes);
   return new ListView(order.length, (i) => {
     const row = at(order, i);
@@ -78,11 +79,12 @@ interface NamedRows {
   readonly runs: Uint32Array;
 }
 
-/** Files of one configuration without a run id are told apart by their names. */
+/** Files of one configuration without a run id are told apart by their names; those that say the same are warned of. */
 function nameRuns(
   found: FoundList,
   indexes: Uint32Array,
   configurationOf: (outcome: FoundOutcome) => string,
+  notes: ReadingNotes,
 ): NamedRows {
   const names = new Names();
   const column = () => new Uint32Array(indexes.length);
@@ -104,12 +106,56 @@ function nameRuns(
     else own.add(outcome.place.file ?? '');
   }
   const noName = names.numberOf('');
+  const sums = new Map<string, FileSum>();
   for (row = 0; row < indexes.length; row++) {
     if (rows.runs[row] !== 0) continue;
-    const isSeveral = (files.get(keyOf(rows.benchmarks[row], rows.configurations[row]))?.size ?? 0) > 1;
-    rows.runs[row] = isSeveral ? names.numberOf(foundAt(found, rows, row).place.file ?? '') : noName;
+    const key = keyOf(rows.benchmarks[row], rows.configurations[row]);
+    rows.runs[row] = noName;
+    if ((files.get(key)?.size ?? 0) < 2) continue;
+    const outcome = foundAt(found, rows, row);
+    const { file = '' } = outcome.place;
+    rows.runs[row] = names.numberOf(file);
+    addTo(sums, { key, file, outcome });
   }
+  warnOfCopies(sums.values(), notes);
   return rows;
+}
+
+/** The results of one file for one configuration: how many, and the sum of their hashes, whatever their order. */
+interface FileSum {
+  readonly key: string;
+  readonly file: string;
+  readonly count: number;
+  readonly hash: number;
+}
+
+function addTo(
+  sums: Map<string, FileSum>,
+  { key, file, outcome }: { key: string; file: string; outcome: FoundOutcome },
+) {
+  const sum = sums.get(`${key} ${file}`) ?? { key, file, count: 0, hash: 0 };
+  const { taskId, attempt, verdict, costUsd, durationMs } = outcome;
+  const text = JSON.stringify([taskId, attempt, verdict, costUsd, durationMs]);
+  let hash = 0;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  sums.set(`${key} ${file}`, { ...sum, count: sum.count + 1, hash: sum.hash + hash });
+}
+
+/** With fewer results, two runs often agree by chance. */
+const fewestAlike = 5;
+
+/** A copy of a file counts as a run, and repeats without noise make single tasks look certain. */
+function warnOfCopies(sums: Iterable<FileSum>, notes: ReadingNotes): void {
+  const firsts = new Map<string, string>();
+  for (const { key, file, count, hash } of sums) {
+    const content = `${key} ${count} ${hash}`;
+    const first = firsts.get(content);
+    firsts.set(content, first ?? file);
+    if (first === undefined || count < fewestAlike) continue;
+    const message = (n: number) =>
+      `${countOf(n, 'file')} with the same results as another file of the same system, as "${visibleText(file, 200)}" has those of "${visibleText(first, 200)}": they count as repeated runs. If one is a copy, leave it out.`;
+    notes.warn('outcomes/same-results', message, { file });
+  }
 }
 
 /** The rows in the order of the results, with the number of each attempt; of two for one attempt the first. */

@@ -1,8 +1,12 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { generatedPlan, generatedTasks } from '../../bench/generate-pool.mjs';
 import { browserForFile } from '../support/browser.js';
 import { inDepth } from '../support/depth.js';
 import { reportUrl } from '../support/explorer-page.js';
+import { pdfPages } from '../support/pdf-text.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
 
@@ -66,9 +70,18 @@ describe('on paper', () => {
       const page = await open(reportUrl(folder, plan), { colorScheme: 'dark' });
       await page.locator('.coverage strong').first().waitFor();
       const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
-      const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-      expect(pages).toBeGreaterThanOrEqual(2);
-      expect(pages).toBeLessThanOrEqual(6);
+      const [first = '', ...others] = pdfPages(pdf);
+      expect(others.length).toBeGreaterThanOrEqual(1);
+      expect(others.length).toBeLessThanOrEqual(5);
+      expect(first).toContain('These 93 of 826 tasks');
+      expect(first).toContain('SWE-bench Pro');
+      // Every further page has tasks, below the headings of the table.
+      for (const text of others) {
+        expect(text).toMatch(/^Selected$[\s\S]*^Task$[\s\S]*^Benchmark$/m);
+        expect(text).toMatch(/^ccb_\w+$/m);
+      }
+      const second = (others[0] ?? '').split('\n');
+      expect(new Set(second.filter((line) => /^instance_|_expert_|^sgt-/.test(line))).size).toBeGreaterThan(3);
       await page.emulateMedia({ media: 'print' });
       await page.setViewportSize({ width: 696, height: 1000 });
       await page.evaluate('window.dispatchEvent(new Event("beforeprint"))');
@@ -80,4 +93,74 @@ describe('on paper', () => {
       }
     },
   );
+});
+
+describe('a report without some of its parts', () => {
+  const results = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
+  const textOf = (url: string) => readFileSync(fileURLToPath(url), 'utf8');
+
+  it('has no other than the selected tasks, and says the same about them and their results', async () => {
+    const whole = reportUrl(folder, sample, '--results', results);
+    const part = reportUrl(folder, sample, '--results', results, '--without', 'unselected');
+    const { tasks } = JSON.parse(runWinnow(['select', sample, '--dry-run', '--json']).stdout) as {
+      tasks: readonly { readonly task_id: string }[];
+    };
+    const chosen = new Set(tasks.map(({ task_id: id }) => id));
+    const ids = readFileSync(results, 'utf8').match(/^instance_[^,]+/gm) ?? [];
+    const others = [...new Set(ids)].filter((id) => !chosen.has(id));
+    expect(textOf(whole)).toContain(tasks[0]?.task_id);
+    expect(textOf(part)).toContain(tasks[0]?.task_id);
+    expect(textOf(part).length).toBeLessThan(textOf(whole).length);
+    expect(others.length).toBeGreaterThan(5);
+    expect(others.filter((id) => textOf(whole).includes(id))).toEqual(others);
+    expect(others.filter((id) => textOf(part).includes(id))).toEqual([]);
+    const said = async (url: string) => {
+      const page = await open(url);
+      const lines = page.locator('.result-lines li');
+      await expect.poll(() => lines.count()).toBeGreaterThan(2);
+      const shown = {
+        counts: await page.locator('.counts').textContent(),
+        sentence: await page.locator('.sentence').textContent(),
+        coverage: await page.locator('.coverage li').allTextContents(),
+        results: await lines.allTextContents(),
+      };
+      return { page, shown };
+    };
+    const { page, shown } = await said(part);
+    expect(shown).toEqual((await said(whole)).shown);
+    await page.getByText('This page has only the selected tasks: 733 other tasks left out.').waitFor();
+    await page.getByText('93 tasks, 93 selected').waitFor();
+    expect(await page.getByRole('button', { name: 'Change the plan' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Methods' }).click();
+    await page.getByRole('heading', { name: 'Methodology' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Assess/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Results', exact: true }).click();
+    await page.getByRole('region', { name: 'Leaderboard' }).first().waitFor();
+  });
+
+  it('has no results if they are left out, and refuses a part that it does not know', () => {
+    expect(textOf(reportUrl(folder, sample, '--results', results))).toContain('sourcegraph_full');
+    expect(textOf(reportUrl(folder, sample, '--results', results, '--without', 'results'))).not.toContain(
+      'sourcegraph_full',
+    );
+    const { code, stderr } = runWinnow(['report', 'ccb', '--html', 'x.html', '--without', 'pool'], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toContain('Expected unselected or results');
+  });
+});
+
+it('takes at most three times the room of the CSV of its pool, besides the page', () => {
+  const count = inDepth(50_000, 5_000);
+  const tasks = generatedTasks(count);
+  const names = Object.keys(tasks[0]?.fields ?? {});
+  const rows = tasks.map(({ id, fields }) => [id, ...names.map((name) => (fields as Record<string, unknown>)[name])]);
+  const csv = [['id', ...names], ...rows].map((row) => row.join(',')).join('\n');
+  writeFileSync(join(folder, 'pool.csv'), `${csv}\n`);
+  writeFileSync(join(folder, 'large.yaml'), generatedPlan(count).replace('pool.jsonl', 'pool.csv'));
+  const size = (plan: string) => statSync(fileURLToPath(reportUrl(folder, plan))).size;
+  const page = ['page.js', 'page.css'].reduce(
+    (sum, name) => sum + statSync(join(projectRoot, 'dist/explorer', name)).size,
+    0,
+  );
+  expect(size('./large.yaml') - page).toBeLessThanOrEqual(3 * csv.length);
 });

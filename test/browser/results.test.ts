@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { browserForFile } from '../support/browser.js';
@@ -17,7 +17,7 @@ const linesOf = (text: string) => text.split('\n').map((line) => line.trim().toL
 
 describe('results', () => {
   it('are estimated in the words of the command line', async () => {
-    const printed = linesOf(runWinnow(['estimate', sample, results, '--baseline', 'baseline']).stdout);
+    const printed = linesOf(runWinnow(['estimate', sample, results, '--baseline', 'baseline', '--verbose']).stdout);
     const page = await open(reportUrl(folder, sample, '--results', results));
     // The first screen has them in a line each.
     const first = page.getByRole('region', { name: 'Results' });
@@ -30,7 +30,7 @@ describe('results', () => {
     const lines = (await said.allTextContents()).map((line) => line.toLowerCase());
     expect(lines.length).toBeGreaterThan(6);
     expect(lines.filter((line) => !printed.includes(line))).toEqual([]);
-    const chart = page.getByRole('img', { name: /^Levels\. baseline: [\d.]+% \([\d.]+ to [\d.]+\)/ });
+    const chart = page.getByRole('img', { name: /^Levels\. .*\bbaseline: [\d.]+% \([\d.]+ to [\d.]+\)/ });
     expect(await chart.locator('line[stroke-width], g > line').count()).toBeGreaterThanOrEqual(3);
   });
 
@@ -104,6 +104,51 @@ describe('results that are dropped on the page', () => {
     expect(new Set(cells.slice(1, 4)).size).toBeGreaterThan(1);
     await matrix.locator('tbody tr:not(.spacer)').first().getByRole('link').click();
     await page.getByRole('heading', { name: 'Results' }).waitFor();
+  });
+});
+
+describe('planned looks', () => {
+  it('are drawn with their boundary, those that were made and those to come', async () => {
+    const cwd = join(folder, 'looks');
+    mkdirSync(cwd);
+    const ids = Array.from({ length: 60 }, (_, i) => `t-${i}`);
+    writeFileSync(join(cwd, 'tasks.jsonl'), ids.map((id) => JSON.stringify({ id })).join('\n'));
+    writeFileSync(join(cwd, 'plan.yaml'), 'name: looked\ntasks: tasks.jsonl\ntake: 30\nseed: 1\nlooks: 3\n');
+    const page = await open(`${reportUrl(cwd, './plan.yaml')}#/results`);
+    await page.getByRole('img', { name: /^Stopping boundary\. 10 tasks: not made yet, boundary 3\.71; / }).waitFor();
+    expect(runWinnow(['select'], { cwd }).code).toBe(0);
+    const resultsOf = (some: readonly string[]) => {
+      const rows = some.flatMap((id) => [`${id},new,1`, `${id},old,0`]);
+      writeFileSync(join(cwd, 'results.csv'), `task,system,result\n${rows.join('\n')}\n`);
+    };
+    const { next } = JSON.parse(runWinnow(['next', 'selection', '--json'], { cwd }).stdout) as {
+      next: { tasks: readonly { task_id: string }[] };
+    };
+    resultsOf(next.tasks.map(({ task_id: id }) => id));
+    expect(runWinnow(['next', 'selection', 'results.csv', '--baseline', 'old'], { cwd }).code).toBe(0);
+    const { looks } = JSON.parse(
+      runWinnow(['next', 'selection', 'results.csv', '--baseline', 'old', '--json'], { cwd }).stdout,
+    ) as {
+      looks: readonly { tasks: number; z: number; critical: number }[];
+    };
+    const [{ z = 0, critical = 0 } = {}] = looks;
+    const early = await open(`${reportUrl(cwd, './plan.yaml', '--results', 'results.csv')}#/results`);
+    const section = early.getByRole('region', { name: 'Planned looks' });
+    await section.getByText(/^Look at the results after 10, 20 and 30 tasks/).waitFor();
+    await section.getByText(/^No verdict yet on new against old \(after 10 of 30 tasks, z = /).waitFor();
+    const chart = section.getByRole('img', { name: /^new against old\./ });
+    const words = (await chart.getAttribute('aria-label')) ?? '';
+    expect(words).toContain(`10 tasks: z ${z.toFixed(2)}, continue, boundary ${critical.toFixed(2)}`);
+    expect(words).toMatch(/20 tasks: not made yet, boundary 2\.\d\d; 30 tasks: not made yet, boundary 1\.9\d/);
+    // The verdict of the next look is on a page that is made after it.
+    resultsOf(ids);
+    expect(runWinnow(['next', 'selection', 'results.csv', '--baseline', 'old'], { cwd }).code).toBe(0);
+    const late = await open(`${reportUrl(cwd, './plan.yaml', '--results', './results.csv')}#/results`);
+    await late.getByText(/^new is better than old \(after \d0 of 30 tasks/).waitFor();
+    // A record of another selection is a problem that the page shows.
+    writeFileSync(join(cwd, 'plan.yaml'), 'name: looked\ntasks: tasks.jsonl\ntake: 30\nseed: 2\nlooks: 3\n');
+    const other = await open(`${reportUrl(cwd, 'plan.yaml', '--results', 'results.csv')}#/results`);
+    await other.getByText(/records 2 looks at another version of this selection/).waitFor();
   });
 });
 

@@ -19,7 +19,7 @@ interface Setting {
 }
 
 /** How far difficulties are apart, and results of one task from them, by the discordance of two equal systems. */
-const shapes = { '.2': { spread: 2.4, own: 0.3 }, '.3': { spread: 1.6, own: 0.8 }, '.4': { spread: 1, own: 1.6 } };
+const shapes = { '.2': { spread: 2.4, own: 0.3 }, '.3': { spread: 1.5, own: 1 }, '.4': { spread: 1, own: 1.6 } };
 const generated = (tasks: number, discordance: keyof typeof shapes = '.3') =>
   learnedPool('mine', {
     ...shapes[discordance],

@@ -74,9 +74,8 @@ describe.each(forms)('form %s', (form) => {
       expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('now has form 2.0') });
       const manifest: unknown = JSON.parse(readFileSync(join(folder, 'selection.json'), 'utf8'));
       expect(documentFaults('selection', manifest)).toEqual([]);
-      expect(runWinnow(['estimate', folder, results]).stdout).toBe(
-        runWinnow(['estimate', manifestOf(name), results]).stdout,
-      );
+      const printed = (path: string) => runWinnow(['estimate', path, results]).stdout.replace(/Next: .*/, '');
+      expect(printed(folder)).toBe(printed(manifestOf(name)));
       expect(runWinnow(['migrate', folder]).stdout).toContain('nothing to change');
     });
 

@@ -92,7 +92,7 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
     const run = propose(folder, '--write', '--who', 'eval team', '--date', '2026-11-02');
     expect({ code: run.code, last: run.stdout.trim().split('\n').at(-1) }).toEqual({
       code: 0,
-      last: 'Wrote plan.yaml',
+      last: 'Next: winnow select plan.yaml',
     });
     // Only lines were added: the rest is the author's.
     expect(shipped.split('\n').filter((line) => !planOf(folder).includes(line))).toEqual([]);
@@ -182,7 +182,7 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
     [['--from', 'jobs', '--write', '-o', 'x.yaml'], /give --write or --out, not both/],
     [['--from', '--write'], /Expected files or folders of results/],
     [[], /missing required argument 'task', --list FILE or --from RESULTS/],
-    [['sgt-001'], /required option '-r, --reason <reason>' not specified/],
+    [['sgt-001'], /required option '--reason <reason>' not specified/],
     [['--from', 'jobs', '--tolerate', '0.7'], /--tolerate is 0\.7; expected a share from 0 to below 0\.5/],
     [
       ['--from', 'agents.csv'],

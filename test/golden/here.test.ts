@@ -114,7 +114,7 @@ describe('winnow select', () => {
       /Since the selection that was there: .*/.exec(runWinnow(['select'], { cwd: folder }).stdout)?.[0];
     expect(since()).toBeUndefined();
     const [benchmark = '', id = ''] = resultsOn(folder, 1).split('\n')[1]?.split(',') ?? [];
-    expect(runWinnow(['exclude', `${benchmark}/${id}`, '-r', 'flaky', '-e', 'x'], { cwd: folder }).code).toBe(0);
+    expect(runWinnow(['exclude', `${benchmark}/${id}`, '--reason', 'flaky', '-e', 'x'], { cwd: folder }).code).toBe(0);
     expect(since()).toMatch(/: \d+ in, [1-9]\d* out, \d+ kept$/);
   });
 });

@@ -230,6 +230,9 @@ describe('a command that is printed can be pasted', () => {
 
   it('as the next command of each command', () => {
     const cwd = workplace({ tasks: 'my tasks.csv', plan: 'plan.yaml', results: 'my results.csv' });
+    writeFileSync(join(cwd, 'results.csv'), table(['old', 'new']));
+    const [, row = ''] = readFileSync(join(cwd, 'selection/selection.csv'), 'utf8').split('\n');
+    const [selected = ''] = row.split(',');
     writeFileSync(join(cwd, 'half.csv'), table(['new']).split('\n').slice(0, 30).join('\n'));
     for (const args of [
       ['inspect', 'my tasks.csv'],
@@ -240,8 +243,8 @@ describe('a command that is printed can be pasted', () => {
       ['status', 'my selection', 'half.csv'],
       ['status', 'my selection', 'my results.csv'],
       ['estimate', 'my selection', 'my results.csv'],
-      ['exclude', 't-003', '--reason', 'flaky', '--plan', 'plan.yaml'],
-      ['diff', 'selection', 'plan.yaml'],
+      ['exclude', selected, '--reason', 'flaky', '--plan', 'plan.yaml'],
+      ['diff', 'my selection', 'plan.yaml'],
       ['pilot', 'plan.yaml', '--budget', '20 runs', '--out', 'my pilot'],
     ]) {
       const { code, stdout, stderr } = runWinnow(args, { cwd });

@@ -160,6 +160,22 @@ describe('next', () => {
   });
 });
 
+describe('purpose: direction', () => {
+  it('states the meaning of a verdict, and recommends a comparison below 12 earlier systems', () => {
+    const own = exampleFolder(temporaryFolder());
+    const page = () => readFileSync(join(own, 'selection/METHODOLOGY.md'), 'utf8');
+    expect(page()).toContain('It is no estimate of a level, or of the size of a difference, on the pool.');
+    expect(page()).not.toContain('purpose: comparison');
+    const table = readFileSync(join(own, 'earlier.csv'), 'utf8').split('\n');
+    writeFileSync(join(own, 'earlier.csv'), table.map((row) => row.split(',').slice(0, 12).join(',')).join('\n'));
+    expect(runWinnow(['select', 'plan.yaml'], { cwd: own })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('With 11 earlier systems this gains nothing: use "purpose: comparison"'),
+    });
+    expect(page()).toContain('With 11 earlier systems this gains nothing: use "purpose: comparison" instead.');
+  });
+});
+
 describe('looks in a plan', () => {
   const select = (change: (plan: string) => string) => {
     const own = join(temporaryFolder(), 'looks');

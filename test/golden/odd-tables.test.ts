@@ -100,6 +100,22 @@ describe('a column of numbers', () => {
   });
 });
 
+describe('a column without a value that the plan can use', () => {
+  it.each([
+    ['rank: loc', ['0,5', '12,5', '3,25'], /no value of "loc" can be read as a number, .*\n.*decimals with a point/],
+    ['rank: loc', ['', '', ''], /no value of "loc" can be read as a number/],
+    ['by: loc', ['', '', ''], /no task has a value for "loc"\.\n/],
+  ])('is named as such, not as an unknown field: %s %j', (setting, values, message) => {
+    const folder = folderOf({
+      't.csv': csv([['id', 'loc', 'team'], ...values.map((value, i) => [`t-${i}`, value, 'a'])]),
+      'plan.yaml': `name: p\nseed: 1\ntasks: t.csv\ntake: 2\n${setting}\n`,
+    });
+    const { code, stderr } = winnow(folder, 'select');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
+    expect(stderr).not.toContain('Did you mean');
+  });
+});
+
 describe('labels that differ only in letter case or spaces at the ends', () => {
   const labels = ['High', 'high', 'LOW', 'Low ', 'mid'];
   const files = {

@@ -115,13 +115,15 @@ describe('how results are read', () => {
 
   it.each([
     ['the same attempt twice', (id: string) => [`${id},m,,error`, `${id},m,1,`], 'task_id,config,reward,status'],
-    [
-      'another attempt',
-      (id: string) => [`${id},m,,error,1`, `${id},m,1,,2`],
-      'task_id,config,reward,status,attempt',
-    ],
+    ['another attempt', (id: string) => [`${id},m,,error,1`, `${id},m,1,,2`], 'task_id,config,reward,status,attempt'],
   ])('counts a run that was retried as scored, in status, estimate and a requirement: %s', (_, retried, header) => {
-    const rows = ids.flatMap((id, i) => (i < 2 ? retried(id) : retried(id).slice(1).map((row) => row.replace(/2$/, '1'))));
+    const rows = ids.flatMap((id, i) =>
+      i < 2
+        ? retried(id)
+        : retried(id)
+            .slice(1)
+            .map((row) => row.replace(/2$/, '1')),
+    );
     const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool, 'runs.csv': `${header}\n${rows.join('\n')}\n` });
     const required = ['estimate', 'plan.yaml', 'runs.csv', '--require', 'm >= 0.5', '--json'];
     const { code, stdout } = runWinnow(required, { cwd });
@@ -135,6 +137,39 @@ describe('how results are read', () => {
     const status = runWinnow(['status', 'plan.yaml', 'runs.csv', '--json'], { cwd });
     expect(JSON.parse(status.stdout).configurations).toMatchObject([{ done: 6, errored: 0, runs_left: 0, retried: 2 }]);
     expect(runWinnow(['status', 'plan.yaml', 'runs.csv'], { cwd }).stdout).toContain('runs retried');
+  });
+
+  it('compares nothing with a system whose every run errored, and meets no requirement by it', () => {
+    const rows = ids.flatMap((id) => [`${id},broken,,error`, `${id},fine,1,`]);
+    const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool, 'runs.csv': table(rows) });
+    const { code, stdout } = runWinnow(['estimate', 'plan.yaml', 'runs.csv', '--require', 'fine > broken'], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/fine less broken, task by task\n {2}no task has a result under both\n/);
+    expect(stdout).toContain('cannot tell: there are no results to tell by.');
+  });
+
+  it('says where a status contradicts the reward that counts, and counts the status if asked to', () => {
+    const rows = ids.map((id, i) => `${id},m,${i < 5 ? '1,failed' : '0,passed'}`);
+    const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool, 'runs.csv': table(rows) });
+    const read = (...args: readonly string[]) => {
+      const { stdout } = runWinnow(['estimate', 'plan.yaml', 'runs.csv', ...args, '--json'], { cwd });
+      const { configurations, warnings } = JSON.parse(stdout) as Estimated;
+      return { mean: configurations[0]?.readings[0]?.pool.mean, warnings };
+    };
+    const rewards = read();
+    expect(rewards.mean).toBeCloseTo(5 / 6, 5);
+    expect(rewards.warnings).toMatchObject([
+      {
+        code: 'outcomes/contradiction',
+        message: expect.stringMatching(/^5 rows with the status failed and a reward of 1: the reward counts/),
+      },
+      {
+        code: 'outcomes/contradiction',
+        message: expect.stringMatching(/^1 row with the status passed and a reward of 0: the reward counts/),
+      },
+    ]);
+    const statuses = read('--reward', 'status');
+    expect(statuses.mean).toBeCloseTo(1 / 6, 5);
   });
 
   it('takes statuses and an arm, and suggests the pattern of a tool arm', () => {
@@ -292,5 +327,14 @@ describe('results of versions of a task', () => {
       { code: 'results/versions', hint: expect.stringContaining('--any-version') },
     ]);
     expect(estimate(cwd, '--any-version').code).toBe(0);
+    // Also where each system has its own folder.
+    const compared = runWinnow(['compare', 'selection', 'old', 'new', '--json'], { cwd });
+    expect(compared.code).toBe(2);
+    expect(JSON.parse(compared.stdout).error.faults).toMatchObject([{ code: 'results/versions' }]);
+    const any = runWinnow(['compare', 'selection', 'old', 'new', '--any-version', '--json'], { cwd });
+    expect(any.code).toBe(0);
+    expect(
+      (JSON.parse(any.stdout) as Estimated).warnings.filter(({ code }) => code === 'results-other-version'),
+    ).toHaveLength(1);
   });
 });

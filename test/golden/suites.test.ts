@@ -131,6 +131,22 @@ it.each(['verified', 'gso'])('a comparison needs no suite but the one for a leve
   expect(ids).toEqual(suiteTasks(suite));
 });
 
+it('one detectable difference is printed everywhere', () => {
+  const folder = temporaryFolder();
+  const plan = readFileSync(join(projectRoot, 'plans', 'terminal-bench-2.yaml'), 'utf8');
+  writeFileSync(join(folder, 'plan.yaml'), plan.replace('purpose: level', 'purpose: comparison'));
+  const { stdout } = runWinnow(['select', 'plan.yaml', '--out', 'selection'], { cwd: folder });
+  const points = /from a difference of ([\d.]+) points on/.exec(stdout)?.[1];
+  expect(points).toBeDefined();
+  expect(readFileSync(join(folder, 'selection', 'METHODOLOGY.md'), 'utf8')).toContain(
+    `**Detectable difference.** ${points} points`,
+  );
+  const power = runWinnow(['assess', 'power', 'plan.yaml'], { cwd: folder }).stdout;
+  expect(/^ {2}all +50 +[\d.]+ +([\d.]+)/m.exec(power)?.[1]).toBe(points);
+  const forecast = runWinnow(['assess', 'forecast', 'plan.yaml'], { cwd: folder }).stdout;
+  expect(forecast).toContain(`a difference from ${points} points on`);
+});
+
 describe('an estimate from a suite', () => {
   const results = unseenResults('verified', strong);
   const truth = [...results.values()].reduce((sum, each) => sum + each, 0) / results.size;

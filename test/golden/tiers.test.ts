@@ -86,8 +86,23 @@ describe('a plan with tiers', () => {
     expect(run('estimate', 'selection', 'results.csv').stdout).toContain(
       'mine: 50.0% on tasks (95% interval 29.8 to 70.2), from 20 of 120 tasks',
     );
-    expect(run('status', 'selection', 'results.csv').stdout).toContain('20 selected tasks');
-    expect(run('status', 'selection', 'results.csv', '--tier', '40').stdout).toContain('40 selected tasks');
+    const covered =
+      'the results cover the tier "nightly", so these are its 20 tasks. The whole selection has 40: --tier 40';
+    for (const of of ['selection', 'plan.yaml']) {
+      const { stdout } = run('status', of, 'results.csv');
+      expect(stdout).toContain('20 selected tasks');
+      expect(stdout.replace(/\s+/g, ' ')).toContain(covered);
+      expect(run('status', of, 'results.csv', '--tier', '40').stdout).toContain('40 selected tasks');
+    }
+    for (const args of [['selection/nightly'], ['selection', '--tier', 'nightly']] as const) {
+      const [of, ...more] = args;
+      expect(run('status', of, 'results.csv', ...more).stdout).not.toContain('cover the tier');
+    }
+    const [other = ''] = tasksIn('selection').filter((id) => !rows.some((row) => row.startsWith(`${id},`)));
+    writeFileSync(join(folder, 'more.csv'), `task_id,system,resolved\n${rows.join('')}${other},second,1\n`);
+    expect(run('estimate', 'selection', 'more.csv', '--tier', 'nightly').stdout.replace(/\s+/g, ' ')).toContain(
+      'the results name 1 task of the pool that is not in the tier "nightly"; they are not used',
+    );
   });
 
   it('is refreshed as one', () => {

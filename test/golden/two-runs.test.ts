@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inDepth } from '../support/depth.js';
@@ -132,6 +132,22 @@ describe.each(inDepth(places, places.slice(0, 1)))('two runs that write at once,
       ]);
     }
   });
+});
+
+it('waits for no process id: a fresh lock is respected, as of a run in another container', () => {
+  const cwd = temporaryFolder();
+  expect(runInThread(['select', 'ccb', '-q'], cwd)).toMatchObject({ code: 0, stderr: '' });
+  const before = keyOf(cwd);
+  const lock = join(cwd, 'selection/.winnow-lock');
+  writeFileSync(lock, '0123456789abcdef\n');
+  const { code, stderr } = runInThread(['select', example, '-q', '--force'], cwd);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/another run is writing into this folder/),
+  });
+  expect(readFileSync(lock, 'utf8')).toBe('0123456789abcdef\n');
+  rmSync(lock);
+  expect(keyOf(cwd)).toBe(before);
 });
 
 /** What a folder holds after either run, and after both in either order. */

@@ -1,4 +1,4 @@
-import { type EstimateOptions, estimateResults } from '../../src/core/estimate/estimate-results.js';
+import { estimateRequired, type RequiredOptions } from '../../src/core/estimate/requirements.js';
 import { at } from '../../src/core/lists/at.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { Outcome } from '../../src/core/model/outcome.js';
@@ -7,7 +7,7 @@ import type { Outcome } from '../../src/core/model/outcome.js';
 export type Rewards = Readonly<Record<string, number | readonly number[] | undefined>>;
 
 /** What one configuration, or several, made of the selected tasks; a task without a reward has no result. */
-export function estimate(manifest: Manifest, byName: Readonly<Record<string, Rewards>>, options: EstimateOptions = {}) {
+export function estimate(manifest: Manifest, byName: Readonly<Record<string, Rewards>>, options: RequiredOptions = {}) {
   const outcomes = Object.entries(byName).flatMap(([configuration, rewards]) =>
     Object.entries(rewards).flatMap(([taskId, given]) =>
       (given === undefined ? [] : [given].flat()).map((reward, run): Outcome => {
@@ -16,11 +16,11 @@ export function estimate(manifest: Manifest, byName: Readonly<Record<string, Rew
       }),
     ),
   );
-  return estimateResults(manifest, { outcomes, files: [], faults: [], warnings: [] }, options);
+  return estimateRequired(manifest, { outcomes, files: [], faults: [], warnings: [] }, options);
 }
 
 /** The level of one configuration, with what goes with it. */
-export function levelOf(manifest: Manifest, rewards: Rewards, options: EstimateOptions = {}) {
+export function levelOf(manifest: Manifest, rewards: Rewards, options: RequiredOptions = {}) {
   const found = estimate(manifest, { new: rewards }, options);
   const { readings } = at(found.configurations, 0);
   const { pool, parts } = at(readings, 0);

@@ -241,7 +241,7 @@ export const contractCalls: readonly ContractCall[] = [
     works: ['status', 'ccb', paired],
     fails: ['status', 'ccb', 'missing.csv'],
     frozen: [
-      ...['status', 'sample.yaml', 'results.csv', '--repeat', '3', '--configuration', 'tools', '--budget', '5'],
+      ...['status', 'sample.yaml', 'results.csv', '--repeats', '3', '--configuration', 'tools', '--budget', '5'],
       ...['--missing', '--to', 'csv', '--out', 'rest'],
     ],
   },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type EstimateOptions, estimateResults } from '../../src/core/estimate/estimate-results.js';
+import { estimateRequired, type RequiredOptions } from '../../src/core/estimate/requirements.js';
 import { type Manifest, makeManifest, manifestText } from '../../src/core/manifest/manifest.js';
 import type { Outcome, Outcomes } from '../../src/core/model/outcome.js';
 import type { Task } from '../../src/core/model/task.js';
@@ -68,18 +68,18 @@ export function inOrder(ids: readonly string[], values: readonly Result[]): Read
   return new Map(ids.map((id, i) => [id, values[i] as Result]));
 }
 
-export function estimate({ manifest }: Drawn, results: Results, options?: EstimateOptions) {
-  return estimateResults(manifest, outcomesOf(results), options);
+export function estimate({ manifest }: Drawn, results: Results, options?: RequiredOptions) {
+  return estimateRequired(manifest, outcomesOf(results), options);
 }
 
 /** The level of the first configuration with what is missing left out. */
-export function levelOf(sample: Drawn, results: Results, options?: EstimateOptions) {
+export function levelOf(sample: Drawn, results: Results, options?: RequiredOptions) {
   const reading = estimate(sample, results, options).configurations[0]?.readings[0];
   if (reading?.pool === undefined) throw new Error('no figure for the pool');
   return { ...reading, pool: reading.pool };
 }
 
-export function differenceOf(sample: Drawn, results: Results, options?: EstimateOptions) {
+export function differenceOf(sample: Drawn, results: Results, options?: RequiredOptions) {
   const reading = estimate(sample, results, options).differences[0]?.readings[0];
   if (reading?.pool === undefined) throw new Error('no difference for the pool');
   return { ...reading, pool: reading.pool };

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type Answer, grades } from '../../src/core/assess/question/question.js';
 import { plainWords, type Table } from '../../src/core/blocks/blocks.js';
+import { chartSvg } from '../../src/core/pictures/chart.js';
 import { visibleText } from '../../src/core/text/visible-text.js';
 
 function tablesOf({ sections }: Answer): readonly Table[] {
@@ -41,7 +42,9 @@ export function expectWellFormed({ grade, verdict, document, pictures, ...answer
   expect(textsOf(whole).filter((text) => visibleText(text, text.length) !== text)).toEqual([]);
   expect(textsOf(whole).filter((text) => /NaN|undefined|\[object/.test(text))).toEqual([]);
   expect(new Set(pictures.map(({ name }) => name)).size).toBe(pictures.length);
-  for (const { name, svg, title, description, width, height } of pictures) {
+  for (const picture of pictures) {
+    const { name, title, description, width, height } = picture;
+    const svg = chartSvg(picture);
     expect(name).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(svg).toMatch(/^<svg [^>]*role="img"[^>]*>\n<title id="title">[^<]+<\/title><desc id="description">[^<]+</);
     expect(svg).toMatch(/<\/svg>\n$/);

@@ -194,9 +194,7 @@ describe('what is held against an answer', () => {
     [
       'a chart without words',
       {
-        pictures: [
-          { name: 'empty', svg: '<svg></svg>\n', shown: empty, title: '', description: '', width: 1, height: 1 },
-        ],
+        pictures: [{ name: 'empty', shown: empty, title: '', description: '', width: 1, height: 1, left: 0 }],
       },
     ],
   ])('finds %s', (_, fault) => {

@@ -15,6 +15,7 @@ import {
 import { faultsOf } from '../../../test/support/sample-plan.js';
 import type { Outcome } from '../model/outcome.js';
 import { estimateResults } from './estimate-results.js';
+import { estimateRequired } from './requirements.js';
 
 describe('what is missing', () => {
   const strata: Strata = { A: [40, 4], B: [25, 3], C: [6, 2] };
@@ -114,7 +115,7 @@ describe('what is missing', () => {
     // One task was tried again, most were, or the first run broke as a whole.
     for (const retried of [1, 6, 9]) {
       const outcomes = [...first.slice(0, retried), ...later.slice(0, retried), ...scored.outcomes.slice(retried)];
-      const { configurations, warnings, requirements } = estimateResults(
+      const { configurations, warnings, requirements } = estimateRequired(
         sample.manifest,
         { ...scored, outcomes },
         { require: ['a >= 0'] },

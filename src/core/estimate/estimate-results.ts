@@ -45,7 +45,6 @@ import type {
   Scope,
   StratumCoverage,
 } from './pool-estimate.js';
-import { judgeRequirement, type Requirement, readRequirements } from './requirements.js';
 import { sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
 
@@ -59,8 +58,6 @@ export interface EstimateOptions extends WeightingOptions {
   readonly by?: readonly string[] | undefined;
   /** The configuration that the others are compared with. Default: with two, the first by name. */
   readonly baseline?: string | undefined;
-  /** What must hold, such as "new - baseline >= 0". */
-  readonly require?: readonly string[] | undefined;
   /** How many runs each task should have. Default: as the pilot says, else as the results show. */
   readonly repeat?: number | undefined;
   /** Which level comes first: weighted by the pool, or with the same weight for each benchmark or label. Default: as the plan says. */
@@ -129,14 +126,13 @@ export function estimateResults(
   const configurations = isJoint
     ? [...results].map(([name, list]) => levelOf(name, list, { ...basis, level: 1 - (1 - level) / shown }))
     : single;
-  const requirements = readRequirements(options.require ?? [], [...results.keys()]);
-  const pairs = pairsOf([...results.keys()], options.baseline ?? requirements.find(isDifference)?.baseline);
+  const pairs = pairsOf([...results.keys()], options.baseline);
   const differences = adjustedFor(
     pairs.map(([first, second]) => differenceOf(first, second)),
     level,
   );
   const order = orderOf();
-  const estimate: Estimate = {
+  return {
     plan: manifest.metadata.plan.name,
     title: titleOf(manifest),
     version: (manifest.history?.length ?? 0) + 1,
@@ -161,7 +157,7 @@ export function estimateResults(
       ...runCountWarnings(configurations, expected),
       ...retryNotes(configurations, expected),
       ...misspeltNotes(configurations),
-      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest) }),
+      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
       ...priorWarnings,
       ...(assistances === known ? [] : notAssisted(known, scope)),
       ...learnedFromWarnings([...results.keys()], learnedFrom),
@@ -172,9 +168,6 @@ export function estimateResults(
       ...designWarnings(manifest, sample, scope, configurations),
     ],
   };
-  if (requirements.length === 0) return estimate;
-  return { ...estimate, requirements: requirements.map((requirement) => judgeRequirement(requirement, estimate)) };
-
   function levelOf(name: string, list: readonly TaskResult[], of: Basis): ConfigurationEstimate {
     const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
     const counts = list.map(({ rewards }) => rewards.length).filter((count) => count > 0);
@@ -203,7 +196,7 @@ export function estimateResults(
     return {
       first,
       second,
-      readings: needed(lists).flatMap((reading) => estimateDifference(runsOf(reading, lists), reading, basis) ?? []),
+      readings: inCommon(lists, (reading) => estimateDifference(runsOf(reading, lists), reading, basis)),
     };
   }
 
@@ -226,12 +219,12 @@ export function estimateResults(
       claim: orderClaim,
       benchmarks,
       selected: own.length,
-      readings: needed(lists).flatMap((reading) => {
+      readings: inCommon(lists, (reading) => {
         const ranked = own.map(({ task }, k) => ({
           task,
           rewards: lists.map((list) => rewardsUnder(reading, at(list, k))),
         }));
-        return estimateOrder([...results.keys()], ranked, reading, level) ?? [];
+        return estimateOrder([...results.keys()], ranked, reading, level);
       }),
     };
   }
@@ -260,8 +253,6 @@ function titleOf({ benchmarks, metadata }: Manifest): string {
 const orderClaim =
   'The tasks were chosen to rank systems: the order holds for tasks like them. Their mean is no level of the pool.';
 
-const isDifference = ({ baseline }: Requirement) => baseline !== undefined;
-
 function isTold({ sides }: TaskRuns): boolean {
   return sides.every((side) => side.length > 0);
 }
@@ -272,6 +263,15 @@ function needed(lists: readonly (readonly TaskResult[])[]): readonly Reading[] {
     list.every(({ state, unscored, lacking }) => state === 'scored' && unscored + lacking === 0),
   );
   return isWhole ? ['absent'] : readings;
+}
+
+/** What systems show on the tasks that all of them have results on. Without such a task, failures would be all that differs. */
+function inCommon<Read extends { readonly missingCountsAs: Reading }>(
+  lists: readonly (readonly TaskResult[])[],
+  read: (reading: Reading) => Read | undefined,
+): readonly Read[] {
+  const found = needed(lists).flatMap((reading) => read(reading) ?? []);
+  return found.some(({ missingCountsAs }) => missingCountsAs === 'absent') ? found : [];
 }
 
 /** Who is compared with whom: each with the baseline; without one named, the only two there are. */

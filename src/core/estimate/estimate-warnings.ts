@@ -17,7 +17,8 @@ import type { Sample } from './sample.js';
 export function rewardNotes(outcomes: RunResults['outcomes'], warnings: readonly Warning[]): Warning[] {
   if (!warnings.some(({ code }) => aboutPassing.has(code))) return [];
   const between = filterOutcomes(outcomes, ({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
-  const message = `${countOf(between, 'reward')} lie between 0 and 1: the figures are mean rewards. --pass-at counts passes instead.`;
+  if (between === 0) return [];
+  const message = `${countOf(between, 'reward')} ${between === 1 ? 'lies' : 'lie'} between 0 and 1: the figures are mean rewards. --pass-at counts passes instead.`;
   return [{ code: 'mean-rewards', message }];
 }
 

@@ -71,7 +71,7 @@ describe('runs that have no row', () => {
     expect(attempts).toEqual([[1, 0]]);
     expect(readings).toEqual([['1.000']]);
     expect(warnings.map(({ message }) => message)).toEqual([
-      'again: the tasks have unequal numbers of runs (1 run: 37 tasks, 2 runs: 3 tasks). If runs are missing, say how many each task should have: --repeat N.',
+      'again: the tasks have unequal numbers of runs (1 run: 37 tasks, 2 runs: 3 tasks). If runs are missing, say how many each task should have: --repeats N.',
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('runs that have no row', () => {
     ]);
     expect(verdict).toBe('yes');
     expect(warnings.map(({ message }) => message)).toEqual([
-      'the configurations have unequal numbers of runs of each task: plain 3, tool 1. If runs are missing, say how many there should be: --repeat 3.',
+      'the configurations have unequal numbers of runs of each task: plain 3, tool 1. If runs are missing, say how many there should be: --repeats 3.',
     ]);
   });
 });

@@ -77,22 +77,22 @@ export function runCountWarnings(
     const short = runs.filter((count) => count > 0 && count < expected).length;
     if (short > 0) {
       const why = {
-        given: `fewer runs than the ${expected} of --repeat`,
+        given: `fewer runs than the ${expected} of --repeats`,
         pilot: `fewer runs than the ${expected} of this pilot`,
         usual: `fewer runs than the ${expected} that most have`,
       }[from];
-      const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have ${why}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. They are left out, and counted as failed in the other reading. ${from === 'usual' ? 'If no more runs were made, say how many each task should have: --repeat N.' : 'Run them, or say with --repeat how many runs each task should have.'}`;
+      const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have ${why}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. They are left out, and counted as failed in the other reading. ${from === 'usual' ? 'If no more runs were made, say how many each task should have: --repeats N.' : 'Run them, or say with --repeats how many runs each task should have.'}`;
       return [{ code: 'missing-runs', message }];
     }
     const tried = runs.filter((count) => count > 0);
     if (from !== 'usual' || isUniform(tried)) return [];
-    const message = `${name}: the tasks have unequal numbers of runs (${tallyOf(tried)}). If runs are missing, say how many each task should have: --repeat N.`;
+    const message = `${name}: the tasks have unequal numbers of runs (${tallyOf(tried)}). If runs are missing, say how many each task should have: --repeats N.`;
     return [{ code: 'unequal-runs', message }];
   });
   const numbers = new Set(configurations.map(({ attempts }) => attempts.expected));
   if (from !== 'usual' || numbers.size < 2 || warnings.length > 0) return warnings;
   const each = configurations.map(({ name, attempts }) => `${name} ${attempts.expected}`).join(', ');
-  const message = `the configurations have unequal numbers of runs of each task: ${each}. If runs are missing, say how many there should be: --repeat ${largest([...numbers])}.`;
+  const message = `the configurations have unequal numbers of runs of each task: ${each}. If runs are missing, say how many there should be: --repeats ${largest([...numbers])}.`;
   return [{ code: 'unequal-runs', message }];
 }
 
@@ -101,7 +101,7 @@ export function retryNotes(configurations: readonly ConfigurationEstimate[], { f
   return configurations.flatMap(({ name, attempts: { retried, expected } }) => {
     if (retried === 0) return [];
     const repeats =
-      from === 'usual' ? ` If they were repeats, say how many runs each task should have: --repeat N.` : '';
+      from === 'usual' ? ` If they were repeats, say how many runs each task should have: --repeats N.` : '';
     const message = `${name}: ${countOf(retried, 'attempt')} errored or ${retried === 1 ? 'was' : 'were'} not run, and the task has ${expected === 1 ? 'its scored run' : `its ${expected} scored runs`} all the same: counted as retried, not as missing.${repeats}`;
     return [{ code: 'retried-runs', message }];
   });

@@ -1,8 +1,11 @@
+import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
+import type { RunResults } from '../model/outcome.js';
 import { studentQuantile } from '../statistics/distributions.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf } from '../text/numbers.js';
+import { type EstimateOptions, estimateResults } from './estimate-results.js';
 import type { DifferenceReading, Estimate, Judgement } from './pool-estimate.js';
 
 /** What a level or a difference is required to be. */
@@ -19,6 +22,28 @@ export interface Requirement {
 
 /** How a requirement compares. */
 export const relations = ['>=', '<=', '>', '<'] as const;
+
+/** How an estimate is made, and what must hold: "new - baseline >= 0". */
+export interface RequiredOptions extends EstimateOptions {
+  readonly require?: readonly string[] | undefined;
+}
+
+/** An estimate and the verdicts on its requirements, which name the baseline if the options don't. */
+export function estimateRequired(
+  manifest: Manifest,
+  results: RunResults,
+  { require = [], ...options }: RequiredOptions = {},
+): Estimate {
+  const first = estimateResults(manifest, results, options);
+  if (require.length === 0) return first;
+  const requirements = readRequirements(
+    require,
+    first.configurations.map(({ name }) => name),
+  );
+  const baseline = options.baseline ?? requirements.find((each) => each.baseline !== undefined)?.baseline;
+  const estimate = baseline === options.baseline ? first : estimateResults(manifest, results, { ...options, baseline });
+  return { ...estimate, requirements: requirements.map((requirement) => judgeRequirement(requirement, estimate)) };
+}
 
 /**
  * Reads requirements such as `new >= 0.5`, `new - baseline >= 0` or `new > baseline`.

@@ -68,7 +68,7 @@ export function verdictWords({
   chanceLeft,
   isTooCoarse,
   selected,
-}: TakenLook): string {
+}: Pick<TakenLook, 'question' | 'verdict' | 'isOver' | 'looks' | 'chanceLeft' | 'isTooCoarse' | 'selected'>): string {
   const last = looks.at(-1);
   if (question === undefined) return 'No results yet.';
   if (last === undefined) return `No look yet at ${questionWords(question)}: the tasks of the first look need results.`;

@@ -91,7 +91,7 @@ export function takeLook(
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
   const warnings: Warning[] = [
     ...results.warnings.filter(({ code }) => !aboutPassing.has(code)),
-    ...matchWarnings(matched, { isPoolKnown: namesPool(manifest) }),
+    ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
   ];
   const question = questionOf(
     matched.configurations.map(({ name }) => name),
@@ -381,7 +381,8 @@ function savedRuns({ baseline }: LookQuestion, selected: number, done: number): 
   return (selected - done) * (baseline === null ? 1 : 2);
 }
 
-function populationOf(manifest: Manifest): number {
+/** How many tasks the selection is a sample of. */
+export function populationOf(manifest: Manifest): number {
   return sampleOf(manifest, new Set(manifest.benchmarks.map(({ name }) => name))).population;
 }
 

@@ -7,7 +7,7 @@ type StatusMeaning = (typeof statusMeanings)[number];
 /** The lowest and the highest possible reward. */
 export type RewardRange = readonly [least: number, most: number];
 
-/** What a million tokens of a model cost, in US dollars; cached tokens cost as much as others unless it is given. */
+/** US dollars per million tokens of a model; without `cached`, cached tokens cost as much as others. */
 export interface TokenPrice {
   readonly input: number;
   readonly output: number;

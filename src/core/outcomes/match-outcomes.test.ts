@@ -157,6 +157,28 @@ describe('results that fit no selected task', () => {
     );
   });
 
+  it('say that they are of another benchmark, where some are of one that the pool has', () => {
+    const own = [task('a'), task('b')];
+    const warned = (...benchmarks: readonly string[]) =>
+      matchWarnings(
+        matchOutcomes(
+          own,
+          own,
+          benchmarks.map((benchmark, i) => outcome(i === 0 ? 'a' : 'b', { benchmark })),
+        ),
+      );
+    expect(warned('other', 'mine')).toEqual([
+      {
+        code: 'results-elsewhere',
+        message:
+          'the results on 1 task name the benchmark "other", which the pool does not have; they count for the tasks of the same name: a. If they are other tasks, leave them out.',
+      },
+    ]);
+    // Where no result names a benchmark of the pool, its names are just others.
+    expect(warned('other', 'other')).toEqual([]);
+    expect(warned('mine', 'mine')).toEqual([]);
+  });
+
   it('make no configuration', () => {
     expect(matched([outcome('no', { configuration: 'b' }), outcome('in')], selected, pool).found).toEqual({
       a: ['mine/in'],

@@ -17,6 +17,8 @@ export interface MatchedOutcomes {
   readonly caseFolded: readonly Respelt[];
   /** Names that fit a task only without what harnesses put around ids: a prefix, a version. */
   readonly dressed: readonly Respelt[];
+  /** Tasks whose results name a benchmark that the pool does not have, by that name, beside others that name one it has. */
+  readonly elsewhere: ReadonlyMap<string, readonly string[]>;
   /** Patterns that would find tasks for all names of a system that fit none. */
   readonly patterns: readonly SuggestedPattern[];
   /** For the first names that no task has, the id that is most like them. */
@@ -70,6 +72,8 @@ export function matchOutcomes(
   const ambiguous = new Set<string>();
   const unmatched = new Map<string, Set<string>>();
   const placed = new Map<string, OutcomesByTask>();
+  const elsewhere = new Map<string, Set<string>>();
+  let namesOwn = false;
   let place = -1;
   // Results stand by task: what was found for one holds for the next of the same name.
   let last: Sought | undefined;
@@ -95,6 +99,10 @@ export function matchOutcomes(
       continue;
     }
     const [task] = found.tasks as readonly [NamedTask];
+    if (outcome.benchmark !== undefined) {
+      if (benchmarks.has(outcome.benchmark)) namesOwn = true;
+      else elsewhere.set(outcome.benchmark, (elsewhere.get(outcome.benchmark) ?? new Set()).add(task.id));
+    }
     if (found.by === 'letter case') folded.set(outcome.taskId, task.id);
     if (found.by === 'dressing') dressed.set(outcome.taskId, task.id);
     const own = placed.get(outcome.configuration) ?? new OutcomesByTask(outcomes);
@@ -109,6 +117,7 @@ export function matchOutcomes(
     unknown: strangers,
     caseFolded: respelt(folded),
     dressed: respelt(dressed),
+    elsewhere: new Map(namesOwn ? [...elsewhere].map(([name, ids]) => [name, [...ids]]) : []),
     patterns: suggestPatterns(unmatched, (name) => all.has(name)),
     nearest: strangers.slice(0, mostNearest).flatMap((spelt) => {
       const id = all.nearest(spelt);

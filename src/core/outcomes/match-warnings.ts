@@ -1,16 +1,18 @@
 import type { Warning } from '../model/fault.js';
 import { countOf, formatCount } from '../text/numbers.js';
+import { visibleText } from '../text/visible-text.js';
 import { joinWords } from '../text/words.js';
 import type { MatchedOutcomes } from './match-outcomes.js';
 
 /** Results that were not used, and names that fit only when letter case is ignored: counted and shown, never dropped in silence. */
 export function matchWarnings(
-  { notSelected, unknown, caseFolded, dressed, nearest, patterns }: MatchedOutcomes,
-  { isPoolKnown = true }: { readonly isPoolKnown?: boolean } = {},
+  { notSelected, unknown, caseFolded, dressed, elsewhere, nearest, patterns }: MatchedOutcomes,
+  { isPoolKnown = true, tier }: { readonly isPoolKnown?: boolean; readonly tier?: string | undefined } = {},
 ): Warning[] {
+  const place = tier === undefined ? 'selected' : `in the tier "${tier}"`;
   const warnings: Warning[] = [];
   if (unknown.length > 0 && !isPoolKnown) {
-    const message = `the results name ${countOf(unknown.length, 'task')} that ${unknown.length === 1 ? 'is' : 'are'} not selected; they are not used: ${some(unknown)}. Whether the pool has them is not told: of more than 100,000 tasks the manifest names the selected ones alone.`;
+    const message = `the results name ${countOf(unknown.length, 'task')} that ${unknown.length === 1 ? 'is' : 'are'} not ${place}; they are not used: ${some(unknown)}. Whether the pool has them is not told: of more than 100,000 tasks the manifest names the selected ones alone.`;
     warnings.push({ code: 'results-not-selected', message });
   } else if (unknown.length > 0) {
     const like = nearest.map(({ spelt, id }) => `${spelt} is most like ${id}`);
@@ -20,7 +22,7 @@ export function matchWarnings(
   const suggested = patternHint(patterns);
   if (suggested !== undefined) warnings.push({ code: 'results-pattern', message: suggested });
   if (notSelected.length > 0) {
-    const message = `the results name ${countOf(notSelected.length, 'task')} of the pool that ${notSelected.length === 1 ? 'is' : 'are'} not selected; they are not used: ${some(notSelected)}.`;
+    const message = `the results name ${countOf(notSelected.length, 'task')} of the pool that ${notSelected.length === 1 ? 'is' : 'are'} not ${place}; they are not used: ${some(notSelected)}.`;
     warnings.push({ code: 'results-not-selected', message });
   }
   if (caseFolded.length > 0) {
@@ -32,6 +34,10 @@ export function matchWarnings(
     const pairs = dressed.map(({ spelt, id }) => `${spelt} for ${id}`);
     const message = `${countOf(dressed.length, 'task')} in the results ${dressed.length === 1 ? 'was' : 'were'} found only without a known prefix, a version at the end or the way words are joined: ${some(pairs)}.`;
     warnings.push({ code: 'results-dressed', message });
+  }
+  for (const [benchmark, ids] of elsewhere) {
+    const message = `the results on ${countOf(ids.length, 'task')} name the benchmark "${visibleText(benchmark, 80)}", which the pool does not have; they count for the tasks of the same name: ${some(ids)}. If they are other tasks, leave them out.`;
+    warnings.push({ code: 'results-elsewhere', message });
   }
   return warnings;
 }

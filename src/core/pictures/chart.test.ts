@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alongAxis, chartData, drawChart, rowAxis } from './chart.js';
+import { alongAxis, chartData, chartSvg, drawChart, rowAxis } from './chart.js';
 
 const plain = { label: 'y', from: 0, to: 1 };
 const ticksOf = (from: number, to: number, log: boolean) =>
@@ -38,7 +38,7 @@ describe('the place of a value', () => {
 describe('a drawing', () => {
   it('holds no markup and no forbidden character of its texts', () => {
     const title = `<b>&"'\u0000\u001b\u0085\ud800\uffff\tend`;
-    const { svg } = drawChart({ title, description: '', x: plain, y: plain, marks: [] });
+    const svg = chartSvg(drawChart({ title, description: '', x: plain, y: plain, marks: [] }));
     const forbidden = '\ufffd'.repeat(5);
     expect(svg).toContain(`&lt;b&gt;&amp;&quot;&#39;${forbidden}\tend`);
   });

@@ -27,15 +27,14 @@ export interface Axis {
   readonly format?: (value: number) => string;
 }
 
-/** A chart as drawn: the text of an SVG file, and its words. */
+/** A chart as plain data: `chartSvg` gives the text of an SVG file, and a page draws it itself. */
 export interface Drawing {
-  readonly svg: string;
-  /** The chart as plain data, for a page that draws it itself. */
   readonly shown: ChartData;
   readonly title: string;
   readonly description: string;
   readonly width: number;
   readonly height: number;
+  readonly left: number;
 }
 
 /** The axes and marks of a chart as plain data. */
@@ -120,14 +119,17 @@ export function rowAxis(names: readonly string[], room: number) {
 const style =
   'text{font:13px system-ui,sans-serif;fill:#555}.title{font-weight:600;font-size:15px}.small{font-size:11px}.rule{stroke:#888;stroke-dasharray:3 3}.axis{stroke:#888}.grid{stroke:#8884}@media(prefers-color-scheme:dark){text{fill:#bbb}}';
 
-/** Draws a chart. The same chart gives the same bytes. */
+/** A chart with its ticks and its size worked out: at least as wide as its legend. */
 export function drawChart(chart: Chart): Drawing {
-  const { title, description, height = 380, left = 64 } = chart;
-  const shown = chartData(chart);
-  const legend = legendOf(chart.marks, left);
-  // A chart is at least as wide as its legend.
-  const width = Math.max(chart.width ?? 640, Math.ceil(legend.end));
-  const top = 44 + (legend.svg === '' ? 0 : 20);
+  const { title, description, width = 640, height = 380, left = 64 } = chart;
+  const legendEnd = left + labelsOf(chart.marks).reduce((sum, { label }) => sum + labelWidth(label), 0);
+  return { shown: chartData(chart), title, description, width: Math.max(width, Math.ceil(legendEnd)), height, left };
+}
+
+/** The text of a chart's SVG file. The same chart gives the same bytes. */
+export function chartSvg({ shown, title, description, width, height, left }: Drawing): string {
+  const legend = legendSvg(shown.marks, left);
+  const top = 44 + (legend === '' ? 0 : 20);
   const [right, bottom] = [width - 20, height - 48];
   const plane: Plane = {
     left,
@@ -141,30 +143,32 @@ export function drawChart(chart: Chart): Drawing {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title description">`,
     `<title id="title">${svgText(title)}</title><desc id="description">${svgText(description)}</desc><style>${style}</style>`,
     `<text x="${left}" y="24" class="title">${svgText(title)}</text>`,
-    legend.svg,
+    legend,
     axesSvg(shown, plane),
-    ...chart.marks.map((mark) => markSvg(mark, plane)),
+    ...shown.marks.map((mark) => markSvg(mark, plane)),
     '</svg>',
   ];
-  return {
-    svg: `${parts.filter((part) => part !== '').join('\n')}\n`,
-    shown,
-    title,
-    description,
-    width,
-    height,
-  };
+  return `${parts.filter((part) => part !== '').join('\n')}\n`;
 }
 
-/** The names of the coloured marks, and where they end. */
-function legendOf(marks: readonly Mark[], left: number): { readonly svg: string; readonly end: number } {
+/** The names and colours of the coloured marks. */
+function labelsOf(marks: readonly Mark[]) {
+  return marks.flatMap((mark) =>
+    'label' in mark && mark.label !== undefined ? [{ label: mark.label, colour: mark.colour }] : [],
+  );
+}
+
+function labelWidth({ length }: string): number {
+  return 36 + 6.5 * length;
+}
+
+function legendSvg(marks: readonly Mark[], left: number): string {
   let [svg, end] = ['', left];
-  for (const mark of marks) {
-    if (!('label' in mark) || mark.label === undefined) continue;
-    svg += `<rect x="${end}" y="37" width="12" height="12" fill="${palette[mark.colour]}"/><text x="${end + 17}" y="47" class="small">${svgText(mark.label)}</text>`;
-    end += 36 + 6.5 * mark.label.length;
+  for (const { label, colour } of labelsOf(marks)) {
+    svg += `<rect x="${end}" y="37" width="12" height="12" fill="${palette[colour]}"/><text x="${end + 17}" y="47" class="small">${svgText(label)}</text>`;
+    end += labelWidth(label);
   }
-  return { svg, end };
+  return svg;
 }
 
 function axesSvg({ x, y }: ChartData, { left, right, top, bottom, ...plane }: Plane): string {

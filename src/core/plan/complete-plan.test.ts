@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { completePlan } from './complete-plan.js';
-import { planJsonSchema } from './schema/plan-json-schema.js';
+import { writtenPlanSchema } from './schema/plan-schema.js';
 
-const schema = planJsonSchema();
+const schema = writtenPlanSchema();
 
 /** The labels offered at the mark `|` of a text. */
 function offered(marked: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { isRecord, type UnknownRecord } from '../model/record.js';
+import * as z from 'zod/mini';
 
 /** What may stand at a place of a plan's text. */
 export interface PlanCompletion {
@@ -22,10 +22,10 @@ const mostOptions = 40;
 /**
  * The keys and values that the schema of a plan allows where the cursor is, those that begin with what is typed first.
  *
- * @param schema The plan's JSON Schema.
+ * @param schema The plan's schema, as it may be written.
  * @returns Undefined where nothing can be said.
  */
-export function completePlan(text: string, at: number, schema: object): PlanCompletion | undefined {
+export function completePlan(text: string, at: number, schema: z.core.$ZodType): PlanCompletion | undefined {
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   if (/(?:^|\s)#/.test(before)) return undefined;
   const word = /[\w./-]*$/.exec(before)?.[0] ?? '';
@@ -47,53 +47,73 @@ export function completePlan(text: string, at: number, schema: object): PlanComp
   return { from, to, options: options.slice(0, mostOptions) };
 }
 
+/** A schema that is no union, and the sentence about it. */
+interface Allowed {
+  readonly schema: z.core.$ZodTypes;
+  readonly description: string;
+}
+
 /** The keys that may stand beside those that do. */
-function keyOptions(nodes: readonly UnknownRecord[], siblings: ReadonlySet<string>): readonly CompletionOption[] {
+function keyOptions(nodes: readonly Allowed[], siblings: ReadonlySet<string>): readonly CompletionOption[] {
   const found = new Map<string, CompletionOption>();
-  for (const { properties } of nodes) {
-    for (const [label, node] of Object.entries(isRecord(properties) ? properties : {})) {
+  for (const { schema } of nodes) {
+    const { def } = schema._zod;
+    for (const [label, value] of Object.entries(def.type === 'object' ? def.shape : {})) {
       if (!siblings.has(label) && !found.has(label))
-        found.set(label, { label, text: `${label}: `, description: descriptionOf(node) });
+        found.set(label, { label, text: `${label}: `, description: sentenceOf(value) });
     }
   }
   return [...found.values()];
 }
 
 /** The values that are named one by one. */
-function valueOptions(nodes: readonly UnknownRecord[]): readonly CompletionOption[] {
+function valueOptions(nodes: readonly Allowed[]): readonly CompletionOption[] {
   const found = new Map<string, CompletionOption>();
-  for (const node of nodes) {
-    const { enum: several, const: one, type } = node;
-    const values = [...(Array.isArray(several) ? several : []), one, ...(type === 'boolean' ? [true, false] : [])];
+  for (const { schema, description } of nodes) {
+    const { def } = schema._zod;
+    const values = def.type === 'boolean' ? [true, false] : (schema._zod.values ?? []);
     for (const value of values) {
       if (typeof value !== 'string' && typeof value !== 'boolean') continue;
       const label = String(value);
-      if (!found.has(label)) found.set(label, { label, text: label, description: descriptionOf(node) });
+      if (!found.has(label)) found.set(label, { label, text: label, description });
     }
   }
   return [...found.values()];
 }
 
-function descriptionOf(node: unknown): string {
-  const { description } = isRecord(node) ? node : {};
-  return typeof description === 'string' ? description : '';
+/** The sentence about a schema, or about the one that it wraps. */
+function sentenceOf(schema: z.core.$ZodType): string {
+  const { description } = z.globalRegistry.get(schema) ?? {};
+  const inner = innerOf(schema as z.core.$ZodTypes);
+  return description ?? (inner === undefined ? '' : sentenceOf(inner));
 }
 
 /** The schemas below one, by a key or into the items of a list. */
-function below(node: UnknownRecord, step: string): readonly UnknownRecord[] {
-  if (step === item) return alternatives(node['items']);
-  const { properties, additionalProperties: other } = node;
-  const own = isRecord(properties) && Object.hasOwn(properties, step) ? properties[step] : other;
-  return alternatives(own);
+function below({ schema }: Allowed, step: string): readonly Allowed[] {
+  const { def } = schema._zod;
+  if (def.type === 'array') return step === item ? alternatives(def.element) : [];
+  if (def.type === 'record') return step === item ? [] : alternatives(def.valueType);
+  if (def.type !== 'object' || step === item) return [];
+  const own = Object.hasOwn(def.shape, step) ? def.shape[step] : def.catchall;
+  return own === undefined ? [] : alternatives(own);
 }
 
 /** A schema, or those of which one must hold. What is said of all of them is said of each that says nothing. */
-function alternatives(node: unknown): readonly UnknownRecord[] {
-  if (!isRecord(node)) return [];
-  const { anyOf, oneOf, description } = node;
-  const several = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : undefined;
-  if (several === undefined) return [node];
-  return several.flatMap(alternatives).map((each) => (description === undefined ? each : { description, ...each }));
+function alternatives(schema: z.core.$ZodType, outer = ''): readonly Allowed[] {
+  const known = schema as z.core.$ZodTypes;
+  const description = z.globalRegistry.get(schema)?.description ?? outer;
+  const { def } = known._zod;
+  const inner = innerOf(known);
+  if (inner !== undefined) return alternatives(inner, description);
+  if (def.type === 'union') return def.options.flatMap((option) => alternatives(option, description));
+  return [{ schema: known, description }];
+}
+
+/** The schema that one wraps: what may be left out, what is read later, what is changed after it is read. */
+function innerOf({ _zod: { def } }: z.core.$ZodTypes): z.core.$ZodType | undefined {
+  if (def.type === 'lazy') return def.getter();
+  if (def.type === 'pipe') return def.in;
+  return 'innerType' in def ? def.innerType : undefined;
 }
 
 /** Where in a plan a place is: the keys that lead there, the key whose value it is, and the keys beside it. */

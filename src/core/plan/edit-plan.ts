@@ -16,6 +16,7 @@ import { groupBy } from '../lists/group-by.js';
 import type { Exclusion, HistoryEntry } from '../model/plan.js';
 import { isRecord } from '../model/record.js';
 import { expandPlan } from './expand-plan.js';
+import { planYaml } from './plan-document.js';
 
 /** What a new version needs of a benchmark's plan. */
 export interface BenchmarkEdit {
@@ -28,14 +29,11 @@ export interface BenchmarkEdit {
   readonly keep: { readonly tasks: readonly string[]; readonly newAtMost: number } | undefined;
 }
 
-// The text was read as a plan before, which told what is wrong with it; the search for repeated keys takes long.
-const parsing = { uniqueKeys: false, logLevel: 'silent' } as const;
-
 /** The text of a plan with what a new version needs; every other line stays as it is. */
 export function editPlan(text: string, edits: readonly BenchmarkEdit[]): string {
   let edited = text;
   for (const { benchmark, prior, configurations, keep } of edits) {
-    const document = parseDocument(edited, parsing);
+    const document = parseDocument(edited, planYaml);
     const { own, select } = pathsOf(document, benchmark);
     const written = document.getIn([...own, 'prior'], true);
     // The short form may give the paths alone.
@@ -59,7 +57,7 @@ export function editPlan(text: string, edits: readonly BenchmarkEdit[]): string 
 /** The text of a plan with the number of tasks that each benchmark is expected to have; every other line stays as it is. */
 export function withExpected(text: string, counts: ReadonlyMap<string, number>): string {
   return [...counts].reduce((edited, [benchmark, count]) => {
-    const { own } = pathsOf(parseDocument(edited, parsing), benchmark);
+    const { own } = pathsOf(parseDocument(edited, planYaml), benchmark);
     return withValue(edited, [...own, 'expect'], String(count));
   }, text);
 }
@@ -73,7 +71,7 @@ function pathsOf(document: Document, benchmark: string): { own: readonly string[
 
 /** The text with the value at a path, which is given as YAML on one line; the mapping above it is made if need be. */
 function withValue(text: string, path: readonly string[], value: string): string {
-  const document = parseDocument(text, parsing);
+  const document = parseDocument(text, planYaml);
   const there = document.getIn(path, true);
   const [start, end] = isNode(there) ? (there.range ?? []) : [];
   if (start !== undefined && end !== undefined && !isAlias(there)) {
@@ -110,7 +108,7 @@ function flowList(values: readonly string[]): string {
 
 /** The text of a plan with one more version in its history; every other line stays as it is, where that can be done. */
 export function addToHistory(text: string, added: HistoryEntry): string {
-  const document = parseDocument(text, parsing);
+  const document = parseDocument(text, planYaml);
   const { contents } = document;
   const last = isMap(contents) && contents.flow !== true ? contents.items.at(-1) : undefined;
   const history = document.get('history', true);
@@ -123,7 +121,7 @@ export function addToHistory(text: string, added: HistoryEntry): string {
       .split('\n');
     const longer = `${start}${lines.map((line) => `  ${line}\n`).join('')}`;
     // Whoever has indented the list otherwise gets it written anew.
-    if (parseDocument(longer, parsing).errors.length === 0) return longer;
+    if (parseDocument(longer, planYaml).errors.length === 0) return longer;
   }
   if (isSeq(history)) history.add(document.createNode(historyEntry(added)));
   else document.set('history', document.createNode([historyEntry(added)]));
@@ -164,7 +162,7 @@ export function addToPlan(text: string, added: readonly NewExclusion[]): string 
 }
 
 function addToBenchmark(text: string, benchmark: string, added: readonly Exclusion[]): string {
-  const document = parseDocument(text, parsing);
+  const document = parseDocument(text, planYaml);
   const { own } = pathsOf(document, benchmark);
   const path = [...own, 'exclude'];
   const list = document.getIn(path, true);
@@ -185,7 +183,7 @@ function addToBenchmark(text: string, benchmark: string, added: readonly Exclusi
 
 /** The text of a file of exclusions with some added at its end. */
 export function addToExclusions(text: string, added: readonly NewExclusion[]): string {
-  const { contents } = parseDocument(text, parsing);
+  const { contents } = parseDocument(text, planYaml);
   const entries = added.map(({ benchmark, ...exclusion }) => ({ benchmark, ...exclusionEntry(exclusion) }));
   const lines = entries.flatMap(entryLines);
   const start = text === '' || text.endsWith('\n') ? text : `${text}\n`;
@@ -195,7 +193,7 @@ export function addToExclusions(text: string, added: readonly NewExclusion[]): s
   if (isSeq(contents) && contents.flow !== true) {
     return insertedAfter(text, contents.items.at(-1), contents, lines) ?? start;
   }
-  const document = parseDocument(text, parsing);
+  const document = parseDocument(text, planYaml);
   if (isSeq(document.contents)) for (const entry of entries) document.add(document.createNode(entry));
   return document.toString({ lineWidth: 0 });
 }
@@ -206,7 +204,7 @@ function insertedAfter(text: string, last: unknown, collection: Node, lines: rea
   const end = isNode(last) ? last.range?.[1] : undefined;
   if (start === undefined || end === undefined) return undefined;
   const counter = new LineCounter();
-  parseDocument(text, { ...parsing, lineCounter: counter });
+  parseDocument(text, { ...planYaml, lineCounter: counter });
   const indent = ' '.repeat(Math.max(0, counter.linePos(start).col - 1));
   // A value of several lines ends with its last line end; any other before it.
   const lineEnd = text[end - 1] === '\n' ? end : text.indexOf('\n', end) + 1 || text.length;

@@ -28,6 +28,12 @@ function asItIs(path: PlanPath): PlanPath {
   return path;
 }
 
+/**
+ * How a plan's text is parsed: as YAML 1.2, whatever version it states, and without the types of YAML 1.1. The parser
+ * looks for a repeated key by going through all the keys before it, which takes hours in a large mapping.
+ */
+export const planYaml = { schema: 'core', resolveKnownTags: false, uniqueKeys: false, logLevel: 'silent' } as const;
+
 /** A plan's text, read as YAML (or JSON, which is YAML), that can tell where each part of it stands. */
 export class PlanDocument {
   readonly file: string;
@@ -50,9 +56,7 @@ export class PlanDocument {
   ) {
     this.file = file;
     this.#written = asItIs;
-    // The parser looks for a repeated key by going through all the keys before it: in a large mapping that takes hours.
-    const options = { lineCounter: this.#lines, prettyErrors: false, uniqueKeys: false, logLevel: 'silent' } as const;
-    const document = parseDocument(text, options);
+    const document = parseDocument(text, { ...planYaml, lineCounter: this.#lines, prettyErrors: false });
     this.#document = document;
     const faults: Fault[] = [];
     try {

@@ -103,7 +103,7 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
     )
     .map((name) =>
       fields.get(name)?.isImplied === true
-        ? unknownField(name, tasks)
+        ? unknownField(name, tasks, fields.get(name)?.kind === 'number')
         : {
             code: 'pool/no-field',
             message: `no task has the field "${name}", which the plan declares.`,
@@ -116,12 +116,21 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
 const mostNames = 30;
 
 /** The error of a field that the plan uses without declaring it, and that no task has. */
-function unknownField(name: string, pools: readonly Pool[]): Fault {
+function unknownField(name: string, pools: readonly Pool[], isNumber: boolean): Fault {
   const first = pools.flatMap(({ tasks: [task] }) => (task === undefined ? [] : [task]));
   const columns = first.flatMap(({ contents, fields, lists }) =>
     contents === undefined || contents.everyFile === true ? Object.keys({ ...fields, ...lists }) : contents.names,
   );
   const all = [...new Set(columns)];
+  if (all.includes(name)) {
+    return {
+      code: 'pool/no-field',
+      message: isNumber
+        ? `no value of "${name}" can be read as a number, which the plan needs there.`
+        : `no task has a value for "${name}".`,
+      hint: `${isNumber ? 'Write decimals with a point, as in 0.5. ' : ''}"winnow inspect" shows what is in the column.`,
+    };
+  }
   const more = all.length > mostNames ? ` and ${formatCount(all.length - mostNames)} more` : '';
   return {
     code: 'pool/no-field',

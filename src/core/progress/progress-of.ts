@@ -88,7 +88,7 @@ export function progressOf(
     ),
     warnings: [
       ...readingWarnings.filter(({ code }) => !aboutPassing.has(code)),
-      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest) }),
+      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
       ...repeatNotes(configurations, repeat),
     ],
   };
@@ -99,7 +99,7 @@ function repeatNotes(configurations: readonly ConfigurationOutcomes[], repeat: n
   return configurations.flatMap(({ name, byTask }) => {
     const usual = usualRuns(byTask.values());
     if (usual <= repeat) return [];
-    const message = `${name}: most tasks have ${usual} runs, and ${countOf(repeat, 'run')} of each ${repeat === 1 ? 'is' : 'are'} asked for here. "winnow estimate" expects ${usual}: --repeat ${usual} counts those that are missing.`;
+    const message = `${name}: most tasks have ${usual} runs, and ${countOf(repeat, 'run')} of each ${repeat === 1 ? 'is' : 'are'} asked for here. "winnow estimate" expects ${usual}: --repeats ${usual} counts those that are missing.`;
     return [{ code: 'more-runs', message }];
   });
 }

@@ -18,7 +18,7 @@ export interface EarlierComparison {
 export function earlierComparison({ benchmarks, weighting }: Selection): EarlierComparison | undefined {
   const [only, ...others] = benchmarks;
   if (only === undefined || others.length > 0 || only.census !== undefined) return undefined;
-  const { tasks, leftOut, priorRewards, learned, kind, choices } = only;
+  const { leftOut, priorRewards, learned, kind, choices } = only;
   if (priorRewards === undefined || choices.length === 0) return undefined;
   if (learned !== undefined && kind === 'representative') {
     const { halfWidth, difference } = learned.forecast;
@@ -30,7 +30,8 @@ export function earlierComparison({ benchmarks, weighting }: Selection): Earlier
     };
   }
   const out = new Set(leftOut);
-  const fitting = tasks.filter(({ id }) => !out.has(id));
+  // Only now: a page makes the list of tasks when it is first read, which takes long in a large pool.
+  const fitting = only.tasks.filter(({ id }) => !out.has(id));
   const earlier = earlierSystems(fitting, priorRewards);
   if (earlier === undefined) return undefined;
   const halfWidth = halfWidthOf(earlier, choices.length, weighting?.designEffect ?? 1);

@@ -90,16 +90,20 @@ export const resultSettings = [
   setting({
     key: 'prices',
     flag: '--price <model=in/out>',
-    help: 'US dollars per million tokens of a model, as IN/OUT or IN/OUT/CACHED, for results without costs; may be repeated',
+    help: 'US dollars per million tokens of a model (in/out or in/out/cached), for results with tokens and no cost; may be repeated',
     schema: () => z.record(text(), priceSchema()),
     fromText: (value, before) => ({ ...before, ...priceFrom(value) }),
   }),
 ] as const;
 
-/** What a million tokens of a model cost. */
+/** The price of a million tokens of a model. */
 export function priceSchema() {
-  const price = () => z.number().check(z.minimum(0));
-  return z.strictObject({ input: price(), output: price(), cached: z.optional(price()) });
+  const price = (words: string) => z.number().check(z.minimum(0), z.describe(words));
+  return z.strictObject({
+    input: price('US dollars per million input tokens.'),
+    output: price('US dollars per million output tokens.'),
+    cached: z.optional(price('US dollars per million tokens read from a cache; default: as `input`.')),
+  });
 }
 
 function priceFrom(value: string): NonNullable<ResultSettings['prices']> {

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { lookPaths } from '../../core/looks/look-path.js';
+import { emptyRecord } from '../../core/looks/look-record.js';
+import { makeManifest } from '../../core/manifest/manifest.js';
 import { ResultsError, WinnowError } from '../../core/model/errors.js';
 import type { RecalledOptimum } from '../../core/model/optimum.js';
 import type { Outcomes } from '../../core/model/outcome.js';
@@ -13,12 +16,14 @@ import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { runPlan } from '../../core/pipeline.js';
 import { lstatSync, statSync } from '../../disk/file-access.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
+import { looksFileOfPlan, readLooks } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
 import { walkFolder } from '../../disk/walk-folder.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
 import { readPools } from '../../sources/read-pools.js';
 import { type ExplorerData, type NewResults, packPools } from '../explorer-data.js';
 import { type PackedSelection, selectionPacker } from '../packed/packed-selection.js';
+import { type LeftOut, withoutParts } from './left-out.js';
 
 /** What the page of a plan shows. */
 export interface ExplorerOptions {
@@ -37,6 +42,10 @@ export interface ExplorerOptions {
   /** A folder that caches what was read of task folders; undefined: nothing is cached. */
   readonly cache?: string | undefined;
   readonly allowShortfall?: boolean | undefined;
+  /** What is left out of the page. */
+  readonly without?: readonly LeftOut[] | undefined;
+  /** The record of the looks at the results; undefined: where `winnow next` keeps it. */
+  readonly looks?: string | undefined;
 }
 
 /** A plan with the data of its page. */
@@ -64,8 +73,10 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
   if (selected.status === 'rejected')
     throw read.status === 'rejected' ? both(selected.reason, read.reason) : selected.reason;
   if (read.status === 'rejected') throw read.reason;
-  const { plan, texts, pools, optima, selection } = selected.value;
-  const results = read.value;
+  const { plan, texts, optima } = selected.value;
+  const { without = [] } = options;
+  const whole = { pools: selected.value.pools, selection: selected.value.selection, results: read.value };
+  const { pools, selection, results, fixed } = withoutParts(whole, without, generatorName());
   const exclusions = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
   // A page that is mailed or published does not reveal paths of this machine.
   const planFile = basename(plan.file);
@@ -77,10 +88,33 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
     allowShortfall,
     optima,
     results,
+    fixed,
+    ...looksOf(selected.value.selection, options),
     generator: generatorName(),
   };
   const packed = selectionPacker(pools)({ ...selection, plan: { ...selection.plan, file: planFile } });
-  return { plan, data, selection, packed, tasks: data.pools.reduce((sum, [, { tasks }]) => sum + tasks.length, 0) };
+  return {
+    plan,
+    data,
+    selection: selected.value.selection,
+    packed,
+    tasks: data.pools.reduce((sum, [, { tasks }]) => sum + tasks.length, 0),
+  };
+}
+
+/** The looks that were made and those that are planned. A record that can't be trusted is a problem that the page shows. */
+function looksOf(selection: Selection, { plan, looks }: ExplorerOptions): Pick<ExplorerData, 'looks' | 'looksProblem'> {
+  if (selection.looks === undefined) return {};
+  const manifest = makeManifest(selection, generatorName());
+  const file = looksFileOfPlan(plan, looks);
+  try {
+    return {
+      looks: lookPaths(manifest, file === undefined ? emptyRecord(manifest) : readLooks(file, manifest).record),
+    };
+  } catch (error) {
+    if (!(error instanceof WinnowError) || looks !== undefined) throw error;
+    return { looks: lookPaths(manifest, emptyRecord(manifest)), looksProblem: error.message.replace(/\s*\n\s*/g, ' ') };
+  }
 }
 
 async function poolsOf({ plan: name, benchmarks, pool, cache }: ExplorerOptions, allowShortfall: boolean) {

@@ -1,9 +1,10 @@
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'preact/compat';
 import { countOf } from '../../core/text/numbers.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { type ExplorerData, type NewResults, newResultsName } from '../explorer-data.js';
 import { MethodsView } from './methods/methods-view.js';
 import { Button } from './parts/controls.js';
+import { useDeferredValue } from './parts/hooks.js';
 import type { ReadData } from './read-data.js';
 import { readDropped } from './results/dropped-results.js';
 import { ResultsView } from './results/results-view.js';
@@ -76,7 +77,7 @@ function Page({ title }: { readonly title: string }) {
   );
 }
 
-/** The route that is shown: another view is prepared in steps, and the page stays responsive. */
+/** The route that is shown: a click on a link paints before another view is prepared. */
 function useShownRoute(): Route {
   const wanted = useRoute();
   const ready = useDeferredValue(wanted);

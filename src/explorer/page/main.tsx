@@ -1,4 +1,4 @@
-import { createRoot } from 'react-dom/client';
+import { createRoot } from 'preact/compat/client';
 import { pageElementId } from '../explorer-data.js';
 import { App } from './app.js';
 import { readData } from './read-data.js';
@@ -14,6 +14,7 @@ else {
 
 async function start(into: HTMLElement): Promise<void> {
   const read = await readData(document);
-  const found = 'problem' in read ? undefined : await findEdits(read.data);
+  const isFixed = 'problem' in read || read.data.fixed !== undefined;
+  const found = isFixed ? undefined : await findEdits(read.data);
   createRoot(into).render(<App read={read} found={found} />);
 }

@@ -1,3 +1,4 @@
+import { fingerprint } from '../../core/fingerprint/fingerprint.js';
 import type { Fault } from '../../core/model/fault.js';
 import type { Row, TableColumn } from '../../core/model/row-file.js';
 import { markdownTable, markdownText } from '../../core/text/markdown.js';
@@ -101,6 +102,9 @@ function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, s
   const header = [
     'configs:',
     '  - config_name: default',
+    // The datasets library caches a folder by its name and this header: without a mark of the rows, it would load those of
+    // an earlier export instead.
+    `    description: rows ${fingerprint(asciiJson([dataset?.sha256, tasks.map(({ name }) => name)])).slice(0, 16)}`,
     '    data_files:',
     `      - split: ${split}`,
     `        path: ${split}.parquet`,

@@ -3,7 +3,7 @@ import type { Section } from '../../core/blocks/blocks.js';
 import type { Form } from '../../core/documents/forms.js';
 import { WinnowError } from '../../core/model/errors.js';
 import type { LongText } from '../../core/text/text-pieces.js';
-import { shellWord } from '../../exports/tasks/escape.js';
+import { quotedWord } from '../../core/text/words.js';
 
 /** The jobs that operations belong to, in the order of `winnow --help`. */
 export const groups = ['Build', 'Check', 'Run', 'Measure', 'Share'] as const;
@@ -234,5 +234,5 @@ export function flagName(key: string): string {
 
 /** A command of Winnow as text, its words quoted as a shell needs it; one in capitals is for the reader to fill in. */
 export function commandOf(...words: readonly string[]): string {
-  return ['winnow', ...words.map((word) => shellWord(word))].join(' ');
+  return ['winnow', ...words.map((word) => quotedWord(word))].join(' ');
 }

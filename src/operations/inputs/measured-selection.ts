@@ -33,6 +33,8 @@ export interface Measured<Read> {
   readonly read: Read;
   /** What to know about the results and the tier that was taken. */
   readonly notes: readonly Warning[];
+  /** The tier that was taken because the results cover it, without being asked for. */
+  readonly taken?: Manifest['metadata']['tier'] | undefined;
 }
 
 /**
@@ -64,8 +66,10 @@ export async function measuredSelection<Read>(
     const isEmpty = matched.configurations.length === 0 && matched.notSelected.length === 0;
     const others = pools.length === 0 ? [] : otherNotes(manifest.metadata.title, pools, matched, isEmpty);
     const covered = coveredTier([...tiers, manifest].map(writtenTasks), systemsIn(matched));
+    const tier = tiers.find(({ metadata }) => metadata.tier?.name === covered?.covered.tier);
     return {
-      manifest: tiers.find(({ metadata }) => metadata.tier?.name === covered?.covered.tier) ?? manifest,
+      manifest: tier ?? manifest,
+      taken: tier?.metadata.tier,
       read: found,
       notes: [
         ...(covered === undefined || tiers.length === 0 ? [] : coverNotes(manifest.metadata.plan.name, covered)),
@@ -83,9 +87,11 @@ export async function measuredSelection<Read>(
   );
   const others = otherNotes(plan.title, own, matched, matched.configurations.length === 0);
   const { selection, notes } = await selectionFor(plan, pools, matched, flags);
+  // Results don't need the hashes of METHODOLOGY.md and selection.csv, which take as long as the rest.
+  const manifest = readBack(lazyManifest(selection, generatorName()));
   return {
-    // Results don't need the hashes of METHODOLOGY.md and selection.csv, which take as long as the rest.
-    manifest: readBack(lazyManifest(selection, generatorName())),
+    manifest,
+    taken: flags.tier === undefined ? manifest.metadata.tier : undefined,
     read: found,
     notes: [...notes, ...others, ...knownSystems(pools, matched)],
   };

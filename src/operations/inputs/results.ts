@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ResultsError } from '../../core/model/errors.js';
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault, Warning } from '../../core/model/fault.js';
 import type { Outcome, RunResults } from '../../core/model/outcome.js';
 import { isRecord } from '../../core/model/record.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
@@ -150,6 +150,25 @@ export async function readResults(
         );
   const results = ofOneVersion(read, tasks, reading);
   return reading.passAt === undefined ? results : asPasses(results);
+}
+
+/** Results that were read apart, as one list: of one version of each task, also where each part has its own. */
+export function together(
+  parts: readonly RunResults[],
+  flags: ResultInput,
+  { settings, tasks }: AboutResults,
+): RunResults {
+  const reading = readingOptions(mergedSettings(settings, settingsOf(flags)));
+  // Where results of any version are used, all parts are counted in one warning.
+  const isTold = ({ code }: Warning) => reading.anyVersion !== true || code !== 'results-other-version';
+  const all: RunResults = {
+    outcomes: parts.flatMap(({ outcomes }) => [...outcomes]),
+    files: parts.flatMap(({ files }) => files),
+    ...(parts.some(({ hasDigests }) => hasDigests === true) ? { hasDigests: true } : {}),
+    faults: parts.flatMap(({ faults }) => faults),
+    warnings: parts.flatMap(({ warnings }) => warnings.filter(isTold)),
+  };
+  return ofOneVersion(all, tasks, reading);
 }
 
 const largestPrices = 1024 * 1024;

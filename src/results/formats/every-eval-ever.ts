@@ -101,7 +101,9 @@ function verdictOf(data: UnknownRecord, taskId: string, place: Place, reading: R
     const message = (n: number) =>
       `${countOf(n, 'sample')} whose is_correct differs from the score's own verdict (pass at ${passAt}): the score decides.`;
     const differs = typeof isCorrect === 'boolean' && isCorrect !== reward >= passAt;
-    reading.warn('outcomes/status-differs', message, differs ? 1 : 0);
+    const contradicts = isCorrect === true ? reward <= 0 : reward >= 1;
+    const code = contradicts ? 'outcomes/contradiction' : 'outcomes/status-differs';
+    reading.warn(code, message, differs ? 1 : 0);
     return { reward };
   }
   if (typeof isCorrect === 'boolean') return passedIf(isCorrect);

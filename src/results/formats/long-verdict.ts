@@ -62,10 +62,16 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
   return { reward };
 }
 
-/** The reward decides; a warning says where the file's own word differs. */
+/** The reward decides; a warning says where the file's own word differs, also to those who only average rewards if it contradicts. */
 function compare(status: string | undefined, reward: number, reading: Reading): void {
   const { passAt = 1 } = reading.options;
   if (status === undefined || (status === 'passed') === reward >= passAt) return;
+  if (status === 'passed' ? reward <= 0 : reward >= 1) {
+    const message = (n: number) =>
+      `${countOf(n, 'row')} with the status ${status} and a reward of ${reward}: the reward counts. If the status is right, name its column with --reward.`;
+    reading.warn('outcomes/contradiction', message, 1, status);
+    return;
+  }
   const found = status === 'passed' ? `a reward below ${passAt}: failed` : `a reward of at least ${passAt}: passed`;
   const message = (n: number) =>
     `${countOf(n, 'row')} with the status ${status} and ${found} here, as the reward decides.`;

@@ -58,7 +58,9 @@ describe('a table with a row for each result', () => {
       [1, 2, 4_500_000],
     ]);
     // A run that ended may have failed; one that succeeded has not.
-    expect(read.warnings.find(({ code }) => code === 'outcomes/status-differs')?.message).toMatch(/^1 row /);
+    expect(read.warnings.find(({ code }) => code === 'outcomes/contradiction')?.message).toMatch(
+      /^1 row with the status passed and a reward of 0: the reward counts\./,
+    );
   });
 
   it('refuses what may be read in two ways, a line for each column and kind with its own count', async () => {
@@ -159,6 +161,21 @@ describe('a table with a row for each result', () => {
     const same = writeTree({ '1.csv': 'id,model,run,reward\na,m,r,1\n', '2.csv': 'id,model,run,reward\na,m,r,0\n' });
     expect(codes(await readOutcomes([same])).faults).toEqual(['outcomes/twice']);
   });
+
+  it('warns of a file that may be a copy of another, whatever the order of its rows', async () => {
+    const rows = ['a', 'b', 'c', 'd', 'e'].map((id, i) => `${id},m,${i % 2}\n`);
+    const table = (lines: readonly string[]) => `id,model,reward\n${lines.join('')}`;
+    const read = (other: readonly string[]) =>
+      readOutcomes([writeTree({ '1.csv': table(rows), '2.csv': table(other) })]);
+    const copied = await read(rows.toReversed());
+    expect(copied.outcomes).toHaveLength(10);
+    expect(codes(copied)).toEqual({ faults: [], warnings: ['outcomes/same-results'] });
+    expect(copied.warnings[0]?.message).toMatch(
+      /^1 file with the same results as another file of the same system, as ".*2\.csv" has those of ".*1\.csv"/,
+    );
+    expect(codes(await read(rows.with(0, 'a,m,1\n')))).toEqual({ faults: [], warnings: [] });
+    expect(codes(await read(rows.slice(1)))).toEqual({ faults: [], warnings: [] });
+  });
 });
 
 describe('a table with a column for each system', () => {
@@ -185,6 +202,17 @@ describe('a table with a column for each system', () => {
       '"repo" holds "django/django", which is no result (2 such cells); expected a number from 0 to 1, true or false.',
       '1 reward is outside 0 to 1: rewards from 1 to 2 were found. The first is 2.',
     ]);
+  });
+
+  it('takes no column for a system that is named after tasks or sums, and says so', async () => {
+    const read = await readText('task_id,Difficulty,one,two,mean\na,0.3,1,0,0.5\nb,0.9,0,0,0\n');
+    expect([...new Set(read.outcomes.map(({ configuration }) => configuration))]).toEqual(['one', 'two']);
+    expect(read.warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^1 column named "Difficulty": not read as a system\./),
+      expect.stringMatching(/^1 column named "mean": not read as a system\./),
+    ]);
+    const only = await readText('task_id,mean\na,1\n');
+    expect(only.outcomes.map(({ configuration }) => configuration)).toEqual(['mean']);
   });
 
   it('asks when the header leaves open what a row is', async () => {

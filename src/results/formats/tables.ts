@@ -196,7 +196,7 @@ export const wideTable: ResultFormat = {
     const task = columnOf(table, 'task', options.columns);
     const benchmark = columnOf(table, 'benchmark', options.columns);
     const isSystem = (column: string) => column !== task && column !== benchmark && !rowNumbers.test(column);
-    const systems = table.columns.filter(isSystem);
+    const systems = systemsAmong(table.columns.filter(isSystem), reading);
     if (isUnclear(systems, reading)) return;
     reading.keepInColumns();
     const strange = new Map<string, { readonly place: Place; readonly value: unknown; count: number }>();
@@ -238,6 +238,23 @@ const ofOneResult: ReadonlySet<string> = new Set(
     ...(['input_tokens', 'output_tokens', 'cached_tokens'] as const),
   ].flatMap((role): readonly string[] => knownColumns[role]),
 );
+
+/** Names that no system has: those of what is known of a task, and of what a spreadsheet adds up. */
+const ofTasks =
+  /^(?:difficulty|complexity|weights?|priority|probability|random_number|mean|average|avg|median|total|sum|overall|(?:pass|solve|success)_rate|(?:mean|average)_(?:reward|score))$/;
+
+/** The columns without those that describe a task or sum systems up, which a warning names. */
+function systemsAmong(columns: readonly string[], reading: Reading): readonly string[] {
+  const systems = columns.filter((column) => !ofTasks.test(columnName(column)));
+  if (systems.length === 0) return columns;
+  for (const column of columns) {
+    if (systems.includes(column)) continue;
+    const message = (n: number) =>
+      `${countOf(n, 'column')} named ${quoted(column)}: not read as a system. If it is one, give it another name.`;
+    reading.warn('outcomes/no-system', message, 1, column);
+  }
+  return systems;
+}
 
 /** What pandas calls a column without a name: the numbers of the rows. */
 const rowNumbers = /^Unnamed: \d+$/;

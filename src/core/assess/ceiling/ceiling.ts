@@ -3,6 +3,7 @@ import { groupBy } from '../../lists/group-by.js';
 import type { Group, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
+import { aboutPassing } from '../../outcomes/outcome-lists.js';
 import type { ResultState } from '../../outcomes/task-result.js';
 import { normalQuantile } from '../../statistics/distributions.js';
 import { mcnemarExact } from '../../statistics/paired-tests.js';
@@ -85,8 +86,6 @@ type PairCeiling = Pairs['list'][number];
 /** Above this many pairs only those that differ least are listed; all are counted. */
 const mostPairs = 300;
 
-const passing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);
-
 /**
  * Counts the tasks that all configurations solve, or none: they add nothing to a comparison. Without results, or with none
  * that fit, the counts are 0 and the notes say why.
@@ -142,7 +141,7 @@ export function assessCeiling(
     partial: tasks.some(({ rewards }) => rewards.some((reward) => reward !== undefined && reward > 0 && reward < 1)),
   };
   // How partial rewards count is for other questions to say: here they are compared as they are.
-  const told = (results?.warnings ?? []).filter(({ code }) => !passing.has(code));
+  const told = (results?.warnings ?? []).filter(({ code }) => !aboutPassing.has(code));
   const warnings = told.map(({ message }) => `Results: ${message}`);
   return { ...facts, conclusion: ceilingConclusion(facts), notes: ceilingNotes(facts, options.whyNone, warnings) };
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'preact/compat';
 import { type Block, plainWords, type Section, type Words } from '../../../core/blocks/blocks.js';
 import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'preact/compat';
 import { type AxisData, alongAxis, type ChartData } from '../../../core/pictures/chart.js';
 import type { Mark, Plane } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/visible-text.js';
@@ -38,7 +38,7 @@ export function ChartView({ title, description, shown, height, cursor, points: g
     const box = event.currentTarget.getBoundingClientRect();
     setAt(nearestPoint(points, plane, event.clientX - box.left, event.clientY - box.top));
   };
-  const step = (event: KeyboardEvent) => {
+  const step = (event: KeyboardEvent<HTMLElement>) => {
     const next = steppedTo(event.key, at, points.length);
     if (next === undefined) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import { type Column, figureColumn, type Row, wordColumn } from '../../../core/blocks/blocks.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { capital } from '../../../core/text/words.js';

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'preact/compat';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
@@ -20,6 +20,7 @@ import { makeAxis, noAxis, type UnitAxis } from './unit-axis.js';
 import { fieldColours, kindCounts, plainColours, resultColours, type UnitColours } from './unit-colours.js';
 import { UnitFigure } from './unit-figure.js';
 import { pitchOf } from './unit-layout.js';
+import { areaPitch } from './unit-paint.js';
 import { unitSvg } from './unit-svg.js';
 import type { UnitMoves } from './use-drawing.js';
 
@@ -47,7 +48,7 @@ export function UnitChart({ settings, shown, filter, isNarrow, action, onSetting
   const moves = useMoves(pool);
   const open = useCallback((row: number) => goTo({ view: 'task', ...pool.taskAt(row) }), [pool]);
   const isZoomed = settings.zoom && isFiltering(filter) && shown.rows.count > 0;
-  const caption = captionOf(selection, shown, axes, colours);
+  const caption = captionOf(selection, shown, axes, colours, isZoomed);
   const chart = { pool, mask, ...axes, colours, isZoomed };
   return (
     <figure className="unit-chart" aria-label="Chart of the tasks">
@@ -174,13 +175,16 @@ function captionOf(
   { rows, filtered, pool }: ShownTasks,
   { x, y }: Axes,
   colours: UnitColours,
+  isZoomed: boolean,
 ): string {
   const laid = [
     ...(x.name === noAxis ? [] : [`${x.words} across`]),
     ...(y.name === noAxis ? [] : [`${y.words} downwards`]),
     ...(colours.words === '' ? [] : [`colour by ${colours.words}`]),
   ];
-  const dots = `Each dot is one of ${countOf(pool.count, 'task')}; the ${formatCount(statistics.selected)} filled ones are selected.`;
+  const isArea = !isZoomed && pitchOf(x, y, usualSize.width, usualSize.height) < areaPitch;
+  const tasks = countOf(pool.count, 'task');
+  const dots = `${isArea ? `Areas are in proportion to the numbers of ${tasks}` : `Each dot is one of ${tasks}`}; the ${formatCount(statistics.selected)} filled ones are selected.`;
   const part =
     rows.count === pool.count
       ? ''

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'preact/compat';
 import { at } from '../../../core/lists/at.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
@@ -79,7 +79,8 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
       {axis.bands.map(({ words, values, range }, band) => {
         const { from, size } = at(layout[side], band);
         const { shown, selected } = at(counts, band);
-        const place = side === 'columns' ? { left: from, width: size } : { top: from, height: size };
+        // The name of a column may use most of the gap after it.
+        const place = side === 'columns' ? { left: from, width: size + 13 } : { top: from, height: size };
         return (
           <Button
             key={words}

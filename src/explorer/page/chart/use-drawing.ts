@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'preact/compat';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { cssOf, paintDots, paintsOf, type Spots, type UnitScene } from './unit-paint.js';
 

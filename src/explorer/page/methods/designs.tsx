@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'preact/compat';
 import { designs } from '../../../core/assess/designs/designs.js';
 import type { BudgetPoint, DesignFigures, DesignRow } from '../../../core/assess/designs/designs-question.js';
 import { balanceWords, budgetChart, coverageWords, designsVerdict } from '../../../core/assess/designs/designs-view.js';

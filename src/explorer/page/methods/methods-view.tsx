@@ -1,7 +1,7 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent } from 'preact/compat';
 import { Sections } from '../blocks/blocks.js';
 import { Worked } from '../parts/controls.js';
-import { useInquiry, useResult } from '../state/study-context.js';
+import { useInquiry, useResult, useSource } from '../state/study-context.js';
 import { Designs, designsId } from './designs.js';
 import { QuestionSection, useQuestions } from './questions.js';
 
@@ -13,11 +13,11 @@ export function MethodsView() {
   const { asked, input } = useQuestions();
   const { selection } = useResult();
   const methodology = useInquiry('methodology', {}, selection.statistics.available <= mostAtOnce);
+  const isFixed = useSource().data.fixed !== undefined;
   const contents = [
-    [designsId, 'Designs'],
-    ...asked.map(({ name, title }) => [name, title] as const),
-    ['methodology', 'Methodology'],
-  ] as const;
+    ...(isFixed ? [] : [[designsId, 'Designs'] as const, ...asked.map(({ name, title }) => [name, title] as const)]),
+    ['methodology', 'Methodology'] as const,
+  ];
   return (
     <div className="methods">
       <h1>Methods</h1>
@@ -33,10 +33,8 @@ export function MethodsView() {
         </ul>
       </nav>
       <div className="methods-main">
-        <Designs />
-        {asked.map((question) => (
-          <QuestionSection key={question.name} question={question} input={input} />
-        ))}
+        {!isFixed && <Designs />}
+        {!isFixed && asked.map((question) => <QuestionSection key={question.name} question={question} input={input} />)}
         <section aria-labelledby="methodology">
           <h2 id="methodology" tabIndex={-1}>
             Methodology
@@ -52,7 +50,7 @@ export function MethodsView() {
 }
 
 /** Goes to a heading of the view; the address is taken by the views. */
-function goToHeading(event: MouseEvent, id: string): void {
+function goToHeading(event: MouseEvent<HTMLAnchorElement>, id: string): void {
   event.preventDefault();
   const heading = document.getElementById(id);
   heading?.scrollIntoView();

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useState } from 'preact/compat';
 import {
   type AssessInput,
   type OptionChoice,
@@ -9,6 +9,7 @@ import { questions } from '../../../core/assess/questions.js';
 import { capital } from '../../../core/text/words.js';
 import { AnswerView } from '../blocks/blocks.js';
 import { Choice, StepSlider, Worked } from '../parts/controls.js';
+import { useDeferredValue } from '../parts/hooks.js';
 import { assessInput } from '../state/inquiries.js';
 import { useInquiry, useResult, useSource } from '../state/study-context.js';
 

@@ -1,19 +1,48 @@
+import type { PartialInputHTMLAttributes } from 'preact';
 import {
   type ComponentProps,
   type CSSProperties,
   type FormEvent,
-  type InputHTMLAttributes,
   type ReactNode,
   useEffect,
   useId,
   useRef,
   useState,
-} from 'react';
+} from 'preact/compat';
 import { placeText } from '../../../core/model/errors.js';
 import type { Fault } from '../../../core/model/fault.js';
 import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import type { Working } from '../state/study-context.js';
+
+interface SortButtonProps {
+  readonly name: string;
+  /** Undefined: the table is sorted by another column. */
+  readonly direction: 'ascending' | 'descending' | undefined;
+  readonly isPrinting: boolean;
+  readonly onClick: () => void;
+}
+
+/** The heading of a column that sorts by it. On paper it is plain text: Chromium leaves buttons out of repeated headings. */
+export function SortButton({ name, direction, isPrinting, onClick }: SortButtonProps) {
+  const arrow = (
+    <span aria-hidden="true" className="arrow">
+      {direction === undefined ? '' : direction === 'descending' ? '▼' : '▲'}
+    </span>
+  );
+  if (isPrinting)
+    return (
+      <>
+        {name} {arrow}
+      </>
+    );
+  return (
+    <Button className="sort" title={name} onClick={onClick}>
+      {name}
+      {arrow}
+    </Button>
+  );
+}
 
 /** A button that does not submit a form. */
 export function Button(props: ComponentProps<'button'>) {
@@ -149,7 +178,7 @@ export function Choice({ label, value, options, className, onChoose }: ChoicePro
   return (
     <label className={className}>
       <span>{label}</span>
-      <select value={value} onChange={({ target }) => onChoose(target.value)}>
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         {options.map((option) =>
           'heading' in option ? (
             <optgroup key={option.heading} label={option.heading}>
@@ -188,13 +217,15 @@ export function StepSlider({ label, words, at, steps, onMove }: StepSliderProps)
         step={1}
         value={at}
         aria-valuetext={words}
-        onChange={({ target }) => onMove(target.valueAsNumber)}
+        onChange={({ currentTarget }) => onMove(currentTarget.valueAsNumber)}
       />
     </label>
   );
 }
 
-interface TypedFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> {
+interface TypedFieldProps
+  extends Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'role' | 'type'> {
+  readonly type?: 'number';
   readonly value: string;
   /** Called with the text as typed, valid or not. */
   readonly onType: (text: string) => void;
@@ -209,9 +240,9 @@ export function TypedField({ value, onType, onBlur, ...others }: TypedFieldProps
     <input
       {...others}
       value={text ?? value}
-      onChange={({ target }) => {
-        setText(target.value);
-        onType(target.value);
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        onType(currentTarget.value);
       }}
       onBlur={(event) => {
         setText(undefined);
@@ -299,7 +330,7 @@ export function ExcludeForm({ words, isDisabled = false, onExclude }: ExcludeFor
         <input
           value={evidence}
           placeholder="what shows it"
-          onChange={({ target }) => setEvidence(target.value)}
+          onChange={({ currentTarget }) => setEvidence(currentTarget.value)}
           aria-invalid={problem !== ''}
           aria-describedby={problem === '' ? undefined : problemId}
         />

@@ -1,5 +1,12 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { flushSync } from 'react-dom';
+import {
+  flushSync,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'preact/compat';
 
 /** Whether the page is being printed: then it shows what a screen hides or leaves out. */
 export function useIsPrinting(): boolean {
@@ -108,4 +115,11 @@ export function saveBlob(name: string, blob: Blob): void {
   link.click();
   // The browser reads the blob after the click.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** A value that follows another one after the page has painted, so that a key press never waits for the tasks. */
+export function useDeferredValue<Value>(value: Value): Value {
+  const [shown, setShown] = useState(value);
+  useEffect(() => setShown(() => value), [value]);
+  return shown;
 }

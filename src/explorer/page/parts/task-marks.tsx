@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo } from 'preact/compat';
 import type { ScoredTask } from '../../../core/model/task.js';
 import type { Colour } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/visible-text.js';

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useState } from 'preact/compat';
 import { meanReward } from '../../../core/assess/question/pool-results.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { Titled } from '../parts/controls.js';
@@ -38,7 +38,11 @@ export function ResultMatrix() {
     <Titled id="matrix" title="Tasks by system" className="matrix">
       <div className="fields">
         <label className="check">
-          <input type="checkbox" checked={onlyDiffer} onChange={({ target }) => setOnlyDiffer(target.checked)} />
+          <input
+            type="checkbox"
+            checked={onlyDiffer}
+            onChange={({ currentTarget }) => setOnlyDiffer(currentTarget.checked)}
+          />
           <span>only where they differ</span>
         </label>
         <p className="quiet" role="status">

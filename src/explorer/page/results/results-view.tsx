@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'preact/compat';
 import { difference, points, rate, readingWords, signed } from '../../../core/estimate/estimate-words.js';
 import type { Leaderboard } from '../../../core/estimate/leaderboard.js';
 import { placementWords } from '../../../core/estimate/placement.js';
 import type { Estimate } from '../../../core/estimate/pool-estimate.js';
+import type { LookPath } from '../../../core/looks/look-path.js';
 import { chartData, rowAxis } from '../../../core/pictures/chart.js';
-import type { Mark } from '../../../core/pictures/marks.js';
+import type { Colour, Mark } from '../../../core/pictures/marks.js';
 import type { ConfigurationProgress, RunProgress } from '../../../core/progress/run-progress.js';
 import { compareText } from '../../../core/text/compare-text.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
@@ -14,16 +15,22 @@ import { estimateView } from '../../../operations/estimate-view.js';
 import { Notes, Sections } from '../blocks/blocks.js';
 import { ChartView, type ShownChart } from '../blocks/chart.js';
 import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
-import { Button, Choice, Titled, Worked } from '../parts/controls.js';
+import { Choice, SortButton, Titled, Worked } from '../parts/controls.js';
+import { useIsPrinting } from '../parts/hooks.js';
 import { percent } from '../parts/task-marks.js';
-import { useInquiry, useResult, useSource } from '../state/study-context.js';
+import { useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { ResultMatrix } from './result-matrix.js';
 
 /** The progress and the estimates of the runs, as `status` and `estimate` print them. */
 export function ResultsView() {
   const { data, dropped } = useSource();
   const { results, resultsStamp, resultsProblem } = data;
-  const [baseline, setBaseline] = useState<string>();
+  const [chosen, setBaseline] = useState<string>();
+  const { pilot } = useResult().selection.plan;
+  const arms = usePoolResults()?.configurations ?? [];
+  // The arm without what is tried, if a pilot names it as people do.
+  const usual = pilot && arms.find(({ name }) => /^(?:baseline|control|without|before|plain)\b/i.test(name))?.name;
+  const baseline = chosen ?? usual;
   const progress = useInquiry('progress', {}, results !== undefined);
   const { work } = progress;
   const isCounted = work.state === 'done' || (work.state === 'working' && work.before !== undefined);
@@ -48,12 +55,14 @@ export function ResultsView() {
       )}
       <DropResults hasResults={results !== undefined} />
       {results !== undefined && (
+        <Worked working={board} ask="Rank the systems">
+          {(found) => found !== undefined && <LeaderboardSection board={found} />}
+        </Worked>
+      )}
+      <PlannedLooks />
+      {results !== undefined && (
         <>
-          <Worked working={board} ask="Rank the systems">
-            {(found) => found !== undefined && <LeaderboardSection board={found} />}
-          </Worked>
           <ResultMatrix />
-          <PlannedLooks />
           <Worked working={progress} ask="Count the results">
             {(found) => found !== undefined && <ProgressSection progress={found} isLive={resultsStamp !== undefined} />}
           </Worked>
@@ -70,20 +79,69 @@ export function ResultsView() {
   );
 }
 
-/** The planned looks at the results; nothing if the plan has none. */
+/** The planned looks at the results with their stopping boundaries, and those that were made; nothing if none are planned. */
 function PlannedLooks() {
   const { looks } = useResult().selection;
+  const { looks: paths = [], looksProblem } = useSource().data;
+  const charts = useMemo(() => paths.map(lookChart), [paths]);
   if (looks === undefined) return null;
-  const sizes = looks.sizes.map(formatCount);
   return (
     <Titled id="looks" title="Planned looks">
       <p>
-        Look at the results after {joinWords(sizes)} tasks: the chance of a false verdict over all looks together is{' '}
-        {percent(looks.errorRate)}. <code>winnow next</code> takes a look and records it; this page records none, and
-        shows levels without regard to the looks.
+        Look at the results after {joinWords(looks.sizes.map(formatCount))} tasks: the chance of a false verdict over
+        all looks together is {percent(looks.errorRate)}. <code>winnow next</code> makes a look and records it.
       </p>
+      {looksProblem !== undefined && (
+        <p className="is-wrong" role="status">
+          {visibleText(looksProblem, 800)}
+        </p>
+      )}
+      {charts.map((chart, at) => (
+        <Fragment key={chart.title}>
+          <p>{visibleText(paths[at]?.sentence ?? '', 600)}</p>
+          <ChartView {...chart} />
+        </Fragment>
+      ))}
     </Titled>
   );
+}
+
+/** The evidence at each look, between the boundaries beyond which there is a verdict. */
+function lookChart({ question, beyond, points: all }: LookPath): ShownChart {
+  const bounds = all.flatMap(({ tasks, critical }) => (critical === null ? [] : [[tasks, critical] as const]));
+  const made = all.flatMap(({ tasks, z }) => (z === undefined ? [] : [[tasks, z] as const]));
+  const most = 1.15 * Math.max(4, ...bounds.map(([, critical]) => critical), ...made.map(([, z]) => Math.abs(z)));
+  const last = all.at(-1)?.tasks ?? 1;
+  const [above = '', below = ''] = beyond.map((words) => visibleText(words, 80));
+  const names = all.map(({ tasks, critical, z, verdict }) => {
+    const found = z === undefined ? 'not made yet' : `z ${z.toFixed(2)}, ${verdict ?? ''}`;
+    return `${formatCount(tasks)} tasks: ${found}, boundary ${critical === null ? 'none' : critical.toFixed(2)}`;
+  });
+  return {
+    title: question === undefined ? 'Stopping boundary' : visibleText(question, 120),
+    description: names.join('; '),
+    height: 320,
+    shown: chartData({
+      x: { label: 'tasks', from: 0, to: last, ticks: [0, ...all.map(({ tasks }) => tasks)] },
+      y: { label: 'evidence z', from: -most, to: most },
+      marks: [
+        { kind: 'band', colour: 'green', label: above, points: bounds.map(([x, z]) => [x, z, most]), opacity: 0.2 },
+        { kind: 'band', colour: 'orange', label: below, points: bounds.map(([x, z]) => [x, -most, -z]), opacity: 0.2 },
+        { kind: 'rule', y: 0 },
+        ...(['line', 'dots'] as const).flatMap((kind): Mark[] => [
+          { kind, colour: 'green', points: bounds },
+          { kind, colour: 'orange', points: bounds.map(([x, z]) => [x, -z]) },
+        ]),
+        { kind: 'line', colour: 'blue', label: 'looks made', points: [[0, 0], ...made] },
+        { kind: 'dots', colour: 'blue', points: made, radius: 5 },
+        ...made.map(([x, z]): Mark => {
+          // On the side of the line that is away from the boundary.
+          const y = z - (z < 0 ? -0.1 : 0.1) * most;
+          return { kind: 'words', x, y, words: z.toFixed(2), anchor: x > 0.9 * last ? 'end' : 'middle' };
+        }),
+      ],
+    }),
+  };
 }
 
 /** Takes result files that are chosen or dropped on the page. */
@@ -99,7 +157,7 @@ function DropResults({ hasResults }: { readonly hasResults: boolean }) {
         type="file"
         multiple
         accept=".csv,.tsv,.json,.jsonl,.ndjson,.txt"
-        onChange={({ target }) => void drop(Array.from(target.files ?? []))}
+        onChange={({ currentTarget }) => void drop(Array.from(currentTarget.files ?? []))}
       />
     </label>
   );
@@ -120,6 +178,8 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
       );
     });
   }, [rows, sort]);
+  const isPrinting = useIsPrinting();
+  const directionOf = (key: SortKey) => (sort.key !== key ? undefined : sort.isDown ? 'descending' : 'ascending');
   const isShared = (rank: number) => rows.filter((row) => row.rank === rank).length > 1;
   const heads: readonly (readonly [SortKey, string])[] = [
     ['rank', 'Rank'],
@@ -140,19 +200,16 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
                   key={key}
                   scope="col"
                   className={key === 'name' ? undefined : 'number'}
-                  aria-sort={sort.key === key ? (sort.isDown ? 'descending' : 'ascending') : undefined}
+                  aria-sort={directionOf(key)}
                 >
-                  <Button
-                    className="sort"
+                  <SortButton
+                    name={name}
+                    direction={directionOf(key)}
+                    isPrinting={isPrinting}
                     onClick={() =>
                       setSort({ key, isDown: sort.key === key ? !sort.isDown : key === 'mean' || key === 'tasks' })
                     }
-                  >
-                    {name}
-                    <span aria-hidden="true" className="arrow">
-                      {sort.key !== key ? '' : sort.isDown ? '▼' : '▲'}
-                    </span>
-                  </Button>
+                  />
                 </th>
               ))}
               <th scope="col">0 to 100%</th>
@@ -265,7 +322,8 @@ interface EstimateSectionProps {
 
 function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
   const levels = useMemo(() => levelChart(estimate), [estimate]);
-  const paired = useMemo(() => differenceChart(estimate), [estimate]);
+  const { pilot } = useResult().selection.plan;
+  const paired = useMemo(() => differenceChart(estimate, pilot !== undefined), [estimate, pilot]);
   const places = useMemo(() => placementCharts(estimate), [estimate]);
   const systems = estimate.configurations.map(({ name }) => [name, visibleText(name, 80)] as const);
   return (
@@ -284,6 +342,7 @@ function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
           />
         </div>
       )}
+      {pilot !== undefined && <p>{visibleText(armWords(estimate, pilot.repeats), 600)}</p>}
       {paired !== undefined && <ChartView {...paired} />}
       <Sections sections={estimateView(estimate)} isFolded />
     </Titled>
@@ -296,6 +355,8 @@ interface Row {
   readonly at: number;
   readonly low?: number;
   readonly high?: number;
+  /** Default: blue. */
+  readonly colour?: Colour;
 }
 
 /** The level of each system, with its interval if it is about the pool. */
@@ -311,7 +372,8 @@ function levelChart({ configurations, kind }: Estimate): ShownChart | undefined 
   const isPartial = configurations.some(({ readings }) => readings.length > 1);
   const of = kind === 'focus' ? 'mean on the selected tasks' : 'level of the pool';
   const label = `${of}, in percent${isPartial ? ` (${readingWords.absent})` : ''}`;
-  return chartOf('Levels', label, rows, [0, 1]);
+  const sorted = rows.toSorted((a, b) => b.at - a.at || compareText(a.name, b.name));
+  return chartOf('Levels', label, sorted, [0, 1]);
 }
 
 const mostPlaced = 3;
@@ -323,16 +385,30 @@ function placementCharts({ configurations }: Estimate): readonly ShownChart[] {
     const pool = first?.pool;
     if (placement === undefined || pool === undefined) return [];
     const own: Row = { name, words: placementWords(placement), at: pool.mean, low: pool.low, high: pool.high };
-    const rows = placement.levels.map((each): Row => ({ name: each.name, words: points(each.level), at: each.level }));
+    const rows = placement.levels.map(({ name: earlier, level }): Row => {
+      return { name: earlier, words: points(level), at: level, colour: 'grey' };
+    });
     const at = placement.rank - 1;
     const shown = [...rows.slice(Math.max(0, at - neighbours), at), own, ...rows.slice(at, at + neighbours)];
-    const label = 'level of the pool, in percent; a dot is an earlier system';
-    return chartOf(`${visibleText(name, 60)} among earlier systems`, label, shown, [0, 1]) ?? [];
+    const ends = shown.flatMap(({ at: value, low = value, high = value }) => [low, high]);
+    // To the next five points.
+    const from = Math.max(0, Math.floor(20 * Math.min(...ends)) / 20);
+    const to = Math.min(1, Math.ceil(20 * Math.max(...ends)) / 20);
+    const label = 'level of the pool, in percent; earlier systems in grey';
+    return chartOf(`${visibleText(name, 60)} among earlier systems`, label, shown, [from, to]) ?? [];
   });
 }
 
-/** Each paired difference, with its interval if it is about the pool. */
-function differenceChart({ differences, kind }: Estimate): ShownChart | undefined {
+/** "Planned: 3 runs of each task in each arm. Found: 3 of control and 2 to 3 of tool." */
+function armWords({ configurations }: Estimate, repeats: number): string {
+  const found = configurations.map(({ name, attempts: { fewest, most } }) => {
+    return `${fewest === most ? formatCount(most) : `${formatCount(fewest)} to ${formatCount(most)}`} of ${name}`;
+  });
+  return `Planned: ${countOf(repeats, 'run')} of each task in each arm. Found: ${joinWords(found)}.`;
+}
+
+/** Each paired difference, with its interval if it is about the pool; in a pilot it is the uplift. */
+function differenceChart({ differences, kind }: Estimate, isPilot: boolean): ShownChart | undefined {
   const rows = differences.flatMap(({ first, second, readings: [shown] }): Row[] => {
     if (shown === undefined) return [];
     const name = `${second} less ${first}`;
@@ -342,7 +418,7 @@ function differenceChart({ differences, kind }: Estimate): ShownChart | undefine
   });
   const most = Math.max(0.05, ...rows.flatMap(({ at, low = 0, high = 0 }) => [at, low, high].map(Math.abs)));
   const label = `${kind === 'focus' ? 'on the selected tasks' : 'of the pool'}, in points`;
-  return chartOf('Paired differences', label, rows, [-1.1 * most, 1.1 * most]);
+  return chartOf(isPilot ? 'Uplift' : 'Paired differences', label, rows, [-1.1 * most, 1.1 * most]);
 }
 
 const mostRows = 40;
@@ -361,14 +437,14 @@ function chartOf(
   );
   const marks: Mark[] = [
     ...(from < 0 ? [{ kind: 'rule', x: 0 } as const] : []),
-    ...rows.map(({ at, low = at, high = at }, row): Mark => {
-      return { kind: 'range', y: axis.at(row), low: 100 * low, high: 100 * high, at: 100 * at, colour: 'blue' };
+    ...rows.map(({ at, low = at, high = at, colour = 'blue' }, row): Mark => {
+      return { kind: 'range', y: axis.at(row), low: 100 * low, high: 100 * high, at: 100 * at, colour };
     }),
   ];
   return {
     title,
     description: rows.map(({ name, words }) => `${visibleText(name, 80)}: ${words}`).join('; '),
-    height: 34 * rows.length + 80,
+    height: 26 * rows.length + 80,
     shown: chartData({ x: { label, from: 100 * from, to: 100 * to }, y: axis.y, marks }),
   };
 }

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'preact/compat';
 import { hashWith, type Route, readHash, readRoute, routeHash } from './route.js';
 
 /** The route in the address, updated when it changes. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { Button } from '../parts/controls.js';
 import { isUnedited } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';

@@ -2,6 +2,7 @@ import { diffArrays } from 'diff';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit, YAMLSeq } from 'yaml';
 import { drawDesignOf } from '../../../core/draws/draws.js';
 import { addToPlan } from '../../../core/plan/edit-plan.js';
+import { planYaml } from '../../../core/plan/plan-document.js';
 import type { BenchmarkEdits, Design, Edits } from './edits.js';
 
 /** The text of a plan with the edits in it; lines that they do not touch stay as they are. */
@@ -17,12 +18,9 @@ export function editPlanText(planText: string, edits: Edits): string {
   return edited;
 }
 
-// The plan was read before, which reported its errors; the search for repeated keys is slow.
-const parsing = { uniqueKeys: false, logLevel: 'silent' } as const;
-
 /** The ids that a plan's own text excludes from a benchmark, as it writes them. */
 export function writtenExclusions(text: string, benchmark: string): readonly string[] {
-  if (lastRead?.text !== text) lastRead = { text, document: parseDocument(text, parsing) };
+  if (lastRead?.text !== text) lastRead = { text, document: parseDocument(text, planYaml) };
   const list = lastRead.document.getIn([...pathsOf(lastRead.document, benchmark).own, 'exclude']);
   return isSeq(list) ? list.items.flatMap((item) => (isMap(item) ? [String(item.get('id'))] : [])) : [];
 }
@@ -31,7 +29,7 @@ export function writtenExclusions(text: string, benchmark: string): readonly str
 let lastRead: { readonly text: string; readonly document: Document } | undefined;
 
 function withChanges(text: string, edits: Edits): string {
-  const document = parseDocument(text, parsing);
+  const document = parseDocument(text, planYaml);
   // A text that cannot be read cannot be changed; its reader reports why.
   if (document.errors.length > 0) return text;
   const plain = document.toString({ lineWidth: 0 });
@@ -42,7 +40,7 @@ function withChanges(text: string, edits: Edits): string {
   for (const [name, changes] of edits.benchmarks) editBenchmark(document, name, changes);
   const changed = document.toString({ lineWidth: 0 });
   const kept = keepText(text, plain, changed);
-  const isMeant = JSON.stringify(parseDocument(kept, parsing).toJS()) === JSON.stringify(document.toJS());
+  const isMeant = JSON.stringify(parseDocument(kept, planYaml).toJS()) === JSON.stringify(document.toJS());
   return isMeant ? kept : changed;
 }
 

@@ -15,7 +15,7 @@ import type { Answer, AssessInput, Question } from '../../../core/assess/questio
 import type { Seed } from '../../../core/assess/question/seed.js';
 import { questions } from '../../../core/assess/questions.js';
 import { steadyTasks } from '../../../core/assess/sensitivity/steady-tasks.js';
-import { type Block, type Picture, quietLine } from '../../../core/blocks/blocks.js';
+import { type Block, quietLine } from '../../../core/blocks/blocks.js';
 import { expectedUpliftSentences } from '../../../core/describe/forecast-words.js';
 import { estimateResults } from '../../../core/estimate/estimate-results.js';
 import { leaderboardOf } from '../../../core/estimate/leaderboard.js';
@@ -30,6 +30,7 @@ import type { ScoredTask } from '../../../core/model/task.js';
 import { progressOf } from '../../../core/progress/progress-of.js';
 import { methodologySections } from '../../../core/report/methodology.js';
 import { formatCount } from '../../../core/text/numbers.js';
+import type { ExplorerData, FixedPage } from '../../explorer-data.js';
 
 /** The subject of an inquiry. */
 export interface Inquired {
@@ -42,6 +43,8 @@ export interface Inquired {
   readonly results: Outcomes | undefined;
   /** "winnow 0.2.0". */
   readonly generator: string;
+  /** Set if tasks or earlier results are left out of the page. */
+  readonly fixed?: FixedPage | undefined;
 }
 
 /** A figure or text of the page that may take long to work out, so a worker does it. */
@@ -63,7 +66,8 @@ const mostRanked = 40;
 export const inquiries = {
   /** Which parts of the selection can be tested by themselves. */
   coverage: {
-    answer: (about: Inquired) => coverageBy(about.selection, assessInput(about).results?.pool),
+    answer: (about: Inquired) =>
+      about.fixed === undefined ? coverageBy(about.selection, assessInput(about).results?.pool) : about.fixed.coverage,
   },
   /** How many of the selected tasks stay under all other weights; undefined if there is one weight, or a solver decides. */
   steadyTasks: {
@@ -74,7 +78,7 @@ export const inquiries = {
   },
   /** The methodology, section by section. */
   methodology: {
-    answer: ({ inFull, generator }: Inquired) => methodologySections(inFull(), generator),
+    answer: ({ inFull, generator, fixed }: Inquired) => fixed?.methodology ?? methodologySections(inFull(), generator),
   },
   /** The plan as loaded, which every design is compared with. */
   planDesign: {
@@ -163,6 +167,29 @@ export type Found<Name extends InquiryName> = ReturnType<(typeof inquiries)[Name
 
 /** The answer to an inquiry, or why there is none. */
 export type Inquest = { readonly value: unknown } | { readonly why: string };
+
+/** What can be inquired on a page without all tasks or earlier results: all that a manifest tells. */
+export function fixedInquired(
+  { fixed, generator }: Pick<ExplorerData, 'fixed' | 'generator'>,
+  results: Outcomes | undefined,
+): Inquired {
+  const inFull = (): never => {
+    const message = 'Tasks or earlier results are left out of this page, and the answer needs them.';
+    throw new WinnowError([{ code: 'page/left-out', message }]);
+  };
+  return {
+    fixed,
+    generator,
+    results,
+    inFull,
+    get loaded() {
+      return inFull();
+    },
+    get selection() {
+      return inFull();
+    },
+  };
+}
 
 /** Answers an inquiry of a list; errors are returned, not thrown. */
 export function inquestOf(
@@ -260,7 +287,9 @@ function neighboursOf({ group: { ranking, allocated }, rank }: Standing, { choic
 
 const manifests = new WeakMap<Selection, Manifest>();
 
-function manifestOf({ selection, generator }: Inquired): Manifest {
+function manifestOf(about: Inquired): Manifest {
+  if (about.fixed !== undefined) return about.fixed.manifest;
+  const { selection, generator } = about;
   const found = manifests.get(selection) ?? makeManifest(selection, generator);
   manifests.set(selection, found);
   return found;
@@ -272,10 +301,8 @@ export interface AskedQuestion {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** An answer as a page shows it: charts as data, long tables cut, and no document. */
-export interface ShownAnswer extends Omit<Answer, 'document' | 'grade' | 'pictures'> {
-  readonly pictures: readonly Omit<Picture, 'svg'>[];
-}
+/** An answer as a page shows it: long tables cut, and no document. */
+export type ShownAnswer = Omit<Answer, 'document' | 'grade'>;
 
 /** An answer as a page shows it. */
 function shownAnswer({ verdict, sections, notes, method, pictures }: Answer): ShownAnswer {
@@ -284,7 +311,7 @@ function shownAnswer({ verdict, sections, notes, method, pictures }: Answer): Sh
     notes,
     ...(method === undefined ? {} : { method }),
     sections: sections.map((section) => ({ ...section, blocks: section.blocks.flatMap(shortened) })),
-    pictures: pictures.map(({ svg: _, ...picture }) => picture),
+    pictures,
   };
 }
 

@@ -2,13 +2,12 @@ import {
   createContext,
   type Dispatch,
   type ReactNode,
-  startTransition,
   useContext,
   useEffect,
   useMemo,
   useReducer,
   useState,
-} from 'react';
+} from 'preact/compat';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Selection } from '../../../core/model/selection.js';
@@ -120,8 +119,7 @@ function useAnswers(source: Source, selections: SelectionService, edits: Edits) 
     base: { selection: source.loaded, faults: noFaults },
   }));
   useEffect(() => {
-    const show = (answer: Answer) => startTransition(() => setShown((last) => shownOf(source, answer, last)));
-    selections.ask(edits, show);
+    selections.ask(edits, (answer) => setShown((last) => shownOf(source, answer, last)));
   }, [selections, source, edits]);
   useEffect(() => {
     const timer = window.setTimeout(selections.warmUp, warmUpMs);
@@ -242,8 +240,7 @@ function useFound<Name extends InquiryName>(
       const request = requests[keys.indexOf(key)];
       if (request === undefined || found.has(key) || service.known(key) !== undefined) continue;
       void service.inquire(request, abort.signal).then((answer) => {
-        // A long answer is shown in steps, between which the page does other things.
-        if (answer !== undefined) startTransition(() => setFound((before) => new Map(before).set(key, answer as Own)));
+        if (answer !== undefined) setFound((before) => new Map(before).set(key, answer as Own));
       });
     }
     return () => abort.abort();

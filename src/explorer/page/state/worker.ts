@@ -4,7 +4,7 @@ import { type ExplorerData, unpackPools, workerPolicy } from '../../explorer-dat
 import { type PackedSelection, selectionPacker } from '../../packed/packed-selection.js';
 import { type Edits, noEdits, textEdits } from './edits.js';
 import { editsJson } from './edits-json.js';
-import { type Inquest, inquestOf } from './inquiries.js';
+import { fixedInquired, type Inquest, inquestOf } from './inquiries.js';
 import { DataReader, type DataTexts } from './page-data.js';
 import { makeStudy, type Saved, type StudyResult, savedText, selectionOf } from './study.js';
 
@@ -73,6 +73,14 @@ export function answersOf(
   later: () => { readonly results: Outcomes | undefined } | undefined,
 ): Answers {
   const { generator } = data;
+  const resultsNow = () => (later() ?? data).results;
+  if (data.fixed !== undefined) {
+    return {
+      run: () => ({ result: { faults: [] }, base: undefined }),
+      save: () => ({ faults: [] }),
+      inquire: ({ name = '', asked }) => inquestOf(name, () => fixedInquired(data, resultsNow()), asked),
+    };
+  }
   const pools = unpackPools(data.pools);
   const study = makeStudy(data, pools);
   const loaded = study.run(noEdits);
@@ -101,7 +109,7 @@ export function answersOf(
         loaded: selectionOf(loaded),
         selection: selectionOf(resultOf(edits)),
         inFull: () => selectionOf(study.runText(edits)),
-        results: (later() ?? data).results,
+        results: resultsNow(),
         generator,
       });
       return inquestOf(name, about, asked);

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'preact/compat';
 import { meanReward } from '../../../core/assess/question/pool-results.js';
 import { fieldWords } from '../../../core/describe/field-words.js';
 import { describeVerdict } from '../../../core/explain/describe-verdict.js';
@@ -43,7 +43,8 @@ export function TaskView({ benchmark, id }: { readonly benchmark: string; readon
 
 function FoundTask({ task }: { readonly task: ScoredTask }) {
   const { plan } = useResult().selection;
-  const working = useInquiry('explanation', { benchmark: task.benchmark, id: task.id }, true);
+  const { fixed } = useSource().data;
+  const working = useInquiry('explanation', { benchmark: task.benchmark, id: task.id }, fixed === undefined);
   const article = useRef<HTMLElement>(null);
   useKeptFocus(article);
   return (
@@ -58,17 +59,24 @@ function FoundTask({ task }: { readonly task: ScoredTask }) {
         {visibleText(task.id)}
       </h1>
       <TaskSummary task={task} />
-      <Worked working={working} ask="Explain">
-        {({ explanation, neighbours }) => (
-          <>
-            <TaskVerdict explanation={explanation} />
-            <TaskStatement task={task} />
-            <TaskResults task={task} />
-            <TaskActions explanation={explanation} />
-            <TaskExplanation explanation={explanation} neighbours={neighbours} plan={plan} />
-          </>
-        )}
-      </Worked>
+      {fixed !== undefined ? (
+        <>
+          <TaskStatement task={task} />
+          <TaskResults task={task} />
+        </>
+      ) : (
+        <Worked working={working} ask="Explain">
+          {({ explanation, neighbours }) => (
+            <>
+              <TaskVerdict explanation={explanation} />
+              <TaskStatement task={task} />
+              <TaskResults task={task} />
+              <TaskActions explanation={explanation} />
+              <TaskExplanation explanation={explanation} neighbours={neighbours} plan={plan} />
+            </>
+          )}
+        </Worked>
+      )}
     </article>
   );
 }
@@ -79,14 +87,14 @@ function TaskSummary({ task }: { readonly task: ScoredTask }) {
   const patch = patchWords(task);
   if (repo === undefined && patch === undefined) return null;
   const name = visibleText(String(repo), 120);
-  const linked = (
+  const linked = link !== undefined && (
     <a href={link} target="_blank" rel="noopener noreferrer">
       {name}
     </a>
   );
   return (
     <p className="task-summary">
-      {repo !== undefined && <>Repository {link === undefined ? <strong>{name}</strong> : linked}. </>}
+      {repo !== undefined && <>Repository {linked || <strong>{name}</strong>}. </>}
       {patch}
     </p>
   );

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useState } from 'preact/compat';
 import type { Plan } from '../../../core/model/plan.js';
 import { formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
@@ -33,7 +33,7 @@ export function FilterBar({ filter, shown, onChange, onRest }: FilterBarProps) {
           value={filter.search}
           placeholder={`words, -word${numbers[0] === undefined ? '' : `, ${numbers[0].name}:>10`}`}
           aria-describedby={unknownFields.length > 0 ? hint : undefined}
-          onChange={({ target }) => onChange({ ...filter, search: target.value }, 'typed')}
+          onChange={({ currentTarget }) => onChange({ ...filter, search: currentTarget.value }, 'typed')}
           onBlur={onRest}
         />
       </label>
@@ -90,7 +90,7 @@ function Facet({ label, name, plan, chosen, values, onChange }: FacetProps) {
           aria-label={`Find a ${name}`}
           placeholder="find"
           value={wanted}
-          onChange={({ target }) => setWanted(target.value)}
+          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
         />
       )}
       {found.slice(0, mostListed).map(([value, count]) => (

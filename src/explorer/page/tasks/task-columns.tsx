@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import { meanReward, type PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Plan, ScoreRule } from '../../../core/model/plan.js';
 import { fieldValue } from '../../../core/model/task.js';

@@ -1,6 +1,6 @@
-import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'preact/compat';
 import { formatCount } from '../../../core/text/numbers.js';
-import { Button } from '../parts/controls.js';
+import { Button, SortButton } from '../parts/controls.js';
 import { useIsPrinting, useKeptFocus, useSize } from '../parts/hooks.js';
 import { isFiltering, type TaskFilter, type TaskSort, withoutFilter } from '../route/task-filter.js';
 import { goTo } from '../route/use-route.js';
@@ -98,12 +98,12 @@ export function TaskTable({ place, label = 'Tasks', rows, columns, sort, onSort 
                   style={{ '--column-width': `${own}rem` } as CSSProperties}
                   aria-sort={direction}
                 >
-                  <Button className="sort" title={header} onClick={() => onSort(nextSort(sort, name, isNumber))}>
-                    {header}
-                    <span aria-hidden="true" className="arrow">
-                      {direction === undefined ? '' : sort.descending ? '▼' : '▲'}
-                    </span>
-                  </Button>
+                  <SortButton
+                    name={header}
+                    direction={direction}
+                    isPrinting={isPrinting}
+                    onClick={() => onSort(nextSort(sort, name, isNumber))}
+                  />
                 </th>
               );
             })}
@@ -159,7 +159,7 @@ const keySteps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-function indexOf(target: EventTarget): number | undefined {
+function indexOf(target: EventTarget | null): number | undefined {
   const index =
     target instanceof HTMLElement ? target.closest('tr[data-index]')?.getAttribute('data-index') : undefined;
   return index == null ? undefined : Number(index);

@@ -1,5 +1,6 @@
-import { useDeferredValue, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'preact/compat';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
+import { useDeferredValue } from '../parts/hooks.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
 import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';

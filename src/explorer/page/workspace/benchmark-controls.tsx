@@ -98,7 +98,7 @@ function BenchmarkCard({ plan }: { readonly plan: BenchmarkPlan }) {
             <input
               type="checkbox"
               checked={own.withoutEnsure === true}
-              onChange={({ target }) => fields.edit({ withoutEnsure: target.checked ? true : undefined })}
+              onChange={({ currentTarget }) => fields.edit({ withoutEnsure: currentTarget.checked ? true : undefined })}
             />
             <span>without its “ensure” rules</span>
           </label>
@@ -135,7 +135,7 @@ function TakeField({ plan: { name, select }, own, available, faults, edit, rest 
           <input
             type="checkbox"
             checked={take === 'all'}
-            onChange={({ target }) => edit({ take: asLoaded(target.checked ? 'all' : some) })}
+            onChange={({ currentTarget }) => edit({ take: asLoaded(currentTarget.checked ? 'all' : some) })}
           />
           <span>
             take all<span className="only-heard"> of {name}</span>

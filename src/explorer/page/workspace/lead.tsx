@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo } from 'preact/compat';
 import type { LabelStanding } from '../../../core/assess/prospect/coverage-by.js';
 import { costWords, type Prospect, prospectOf } from '../../../core/assess/prospect/prospect.js';
 import { optimumSentence } from '../../../core/describe/describe-optimise.js';
@@ -36,13 +36,15 @@ function useProspect(): Prospect {
   const { results } = data;
   return useMemo(() => {
     const input = assessInput({ selection, loaded, results });
-    return prospectOf(selection, input.results?.pool);
-  }, [selection, loaded, results]);
+    const prospect = prospectOf(selection, input.results?.pool);
+    return data.fixed === undefined ? prospect : { ...prospect, sentence: data.fixed.sentence };
+  }, [selection, loaded, results, data]);
 }
 
 /** The first lines of the page: what was selected, what results on it can show, and what they cost. */
 export function Lead({ cost, onCost }: LeadProps) {
   const { selection } = useResult();
+  const { fixed } = useSource().data;
   const prospect = useProspect();
   const { plan, kind, statistics } = selection;
   const share = statistics.available === 0 ? 0 : statistics.selected / statistics.available;
@@ -59,13 +61,21 @@ export function Lead({ cost, onCost }: LeadProps) {
         <p className="sentence" data-figure="prospect.sentence">
           {visibleText(prospect.sentence, 1000).replaceAll('± ', '±\u00a0')}
         </p>
+        {fixed !== undefined && (
+          <p className="quiet">
+            {fixed.leftOut > 0
+              ? `This page has only the selected tasks: ${countOf(fixed.leftOut, 'other task')} left out.`
+              : 'Earlier results are left out of this page.'}{' '}
+            The plan can’t be changed here.
+          </p>
+        )}
         <ChosenHow selection={selection} />
       </div>
       <div>
         <CostLine prospect={prospect} cost={cost} onCost={onCost} />
         <CoverageLine />
         <ResultLines />
-        <UpliftLine selection={selection} />
+        {fixed === undefined && <UpliftLine selection={selection} />}
         <Warnings warnings={selection.warnings} />
       </div>
     </header>

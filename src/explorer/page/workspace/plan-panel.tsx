@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, useRef, useState } from 'react';
+import { type CSSProperties, memo, useRef, useState } from 'preact/compat';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { Button, CountField, FaultList, Faults, Titled, TypedField } from '../parts/controls.js';
@@ -184,7 +184,7 @@ function WeightSliders() {
             type="range"
             value={weight}
             aria-valuetext={short(weight, 6)}
-            onChange={({ target }) => move(component, target.valueAsNumber)}
+            onChange={({ currentTarget }) => move(component, currentTarget.valueAsNumber)}
             onPointerUp={settle}
             onKeyUp={settle}
             onBlur={settle}

@@ -10,10 +10,10 @@ import {
   useMemo,
   useRef,
   useState,
-} from 'react';
+} from 'preact/compat';
 import type { Fault } from '../../../core/model/fault.js';
 import { completePlan, type PlanCompletion } from '../../../core/plan/complete-plan.js';
-import { planJsonSchema } from '../../../core/plan/schema/plan-json-schema.js';
+import { writtenPlanSchema } from '../../../core/plan/schema/plan-schema.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { ScrollBox } from '../blocks/table.js';
@@ -184,14 +184,14 @@ const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: Pl
           aria-label="Text of the plan"
           aria-invalid={placed.length > 0}
           aria-describedby={placed.length > 0 ? list : undefined}
-          spellCheck={false}
+          spellcheck={false}
           autoCapitalize="off"
           wrap="off"
           value={text}
           {...completing.aria}
           onChange={(event) => {
-            onType(event.target.value);
-            completing.typed(event.target);
+            onType(event.currentTarget.value);
+            completing.typed(event.currentTarget);
           }}
           onKeyDown={completing.pressed}
           onPointerDown={completing.close}
@@ -288,7 +288,7 @@ interface Offer extends PlanCompletion {
 
 type Completing = ReturnType<typeof useCompletion>;
 
-let schema: object | undefined;
+let schema: ReturnType<typeof writtenPlanSchema> | undefined;
 
 /** Completes a plan at the cursor of a text field, by keyboard. */
 function useCompletion(field: RefObject<HTMLTextAreaElement | null>, text: string, onType: (text: string) => void) {
@@ -355,7 +355,7 @@ function useCompletion(field: RefObject<HTMLTextAreaElement | null>, text: strin
 function offerAt(of: HTMLTextAreaElement, isAsked: boolean): Offer | undefined {
   const { value, selectionStart: at, selectionEnd, scrollTop: top, scrollLeft: left } = of;
   if (at !== selectionEnd) return undefined;
-  schema ??= planJsonSchema();
+  schema ??= writtenPlanSchema();
   const found = completePlan(value, at, schema);
   if (found === undefined || (!isAsked && found.from === at)) return undefined;
   const before = value.slice(0, found.from);

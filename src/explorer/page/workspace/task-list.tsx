@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { csvText, inertText } from '../../../core/text/csv-text.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { Button, ExcludeForm, Faults, Menu, notRun } from '../parts/controls.js';
 import { saveFile } from '../parts/hooks.js';
 import { filterText, type TaskFilter } from '../route/task-filter.js';
 import { exclude, type NewExclusion, pin } from '../state/edits.js';
-import { useEditing, useResult } from '../state/study-context.js';
+import { useEditing, useResult, useSource } from '../state/study-context.js';
 import { nextTurn } from '../state/worker.js';
 import { FilterBar } from '../tasks/filter-bar.js';
 import { usualNames } from '../tasks/task-columns.js';
@@ -21,6 +21,7 @@ interface TaskListProps {
 
 /** The tasks that the filter shows: search, table, and what can be done with all of them. */
 export function TaskList({ filter, shown, onFilter, onRest }: TaskListProps) {
+  const { fixed } = useSource().data;
   return (
     <div className="task-list">
       <div className="tasks-head">
@@ -37,7 +38,7 @@ export function TaskList({ filter, shown, onFilter, onRest }: TaskListProps) {
         filter={filter}
         onChange={(next) => onFilter(next, 'chosen')}
       />
-      <BulkActions shown={shown} />
+      {fixed === undefined && <BulkActions shown={shown} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState } from 'preact/compat';
 import { UnitChart } from '../chart/unit-chart.js';
 import { Button } from '../parts/controls.js';
 import { useIsNarrow } from '../parts/hooks.js';
@@ -6,6 +6,7 @@ import type { WorkspaceRoute } from '../route/route.js';
 import { filterText, type TaskFilter } from '../route/task-filter.js';
 import { changeRoute } from '../route/use-route.js';
 import { Share } from '../share/share.js';
+import { useSource } from '../state/study-context.js';
 import { useFilteredTasks, useFilterSteps } from '../tasks/use-filtered-tasks.js';
 import { Lead } from './lead.js';
 import { PlanPanel } from './plan-panel.js';
@@ -13,7 +14,9 @@ import { TaskList } from './task-list.js';
 
 /** The selection in one place: what it can show and costs, every task as a dot and in a table, and the plan to change. */
 export function WorkspaceView({ route, isEmbedded }: { readonly route: WorkspaceRoute; readonly isEmbedded: boolean }) {
-  const { filter: asked, chart, isEditing } = route;
+  const { filter: asked, chart } = route;
+  const { fixed } = useSource().data;
+  const isEditing = route.isEditing && fixed === undefined;
   // While a region is drawn everything follows it; the address changes when it is done.
   const [live, setLive] = useState<TaskFilter>();
   const filter = live ?? asked;
@@ -40,7 +43,8 @@ export function WorkspaceView({ route, isEmbedded }: { readonly route: Workspace
       isNarrow={isNarrow}
       action={
         !isEditing &&
-        !isEmbedded && (
+        !isEmbedded &&
+        fixed === undefined && (
           <Button className="main" onClick={() => go({ isEditing: true }, 'push')}>
             Change the plan
           </Button>

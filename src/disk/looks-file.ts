@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
-import { emptyRecord, type LooksDocument, readRecord, recordText } from '../../core/looks/look-record.js';
-import type { Manifest } from '../../core/manifest/manifest.js';
-import { ManifestError, OutputError } from '../../core/model/errors.js';
-import { existsSync } from '../../disk/file-access.js';
-import { embeddedPlans } from '../../disk/load-plan.js';
-import { readRegularText } from '../../disk/open-regular.js';
-import { findSelection } from '../../disk/read-selection.js';
-import { reasonOf } from '../../disk/reason-of.js';
-import { writeFile } from '../../disk/write-together.js';
+import { emptyRecord, type LooksDocument, readRecord, recordText } from '../core/looks/look-record.js';
+import type { Manifest } from '../core/manifest/manifest.js';
+import { ManifestError, OutputError } from '../core/model/errors.js';
+import { existsSync } from './file-access.js';
+import { embeddedPlans } from './load-plan.js';
+import { readRegularText } from './open-regular.js';
+import { findSelection } from './read-selection.js';
+import { reasonOf } from './reason-of.js';
+import { writeFile } from './write-together.js';
 
 /** The name of the file beside a selection that keeps the looks at its results. */
 const looksName = 'looks.json';
@@ -28,6 +28,19 @@ export async function looksFileOf(selection: string, given: string | undefined):
   const message = 'looks are remembered in a file beside the selection, and this selection is in no folder.';
   const hint = 'Write the selection with "winnow select", or name a file for the looks with --looks.';
   throw new ManifestError([{ code: 'looks/no-place', message, place: { file: selection }, hint }]);
+}
+
+/**
+ * The file with the looks at what a plan selects, for a page that shows them: `given`, or for a suite that ships the one in
+ * `winnow-looks`, or the one of the usual selection beside the plan or here. Undefined if there is none.
+ */
+export function looksFileOfPlan(plan: string, given: string | undefined): string | undefined {
+  if (given !== undefined) return given;
+  const folders = [...new Set([dirname(plan), '.'])].flatMap((folder) => [join(folder, 'selection'), folder]);
+  const files = embeddedPlans().includes(plan)
+    ? [join(suitesFolder, `${plan}.json`)]
+    : folders.map((folder) => join(folder, looksName));
+  return files.find((file) => existsSync(file));
 }
 
 /** The looks so far. */

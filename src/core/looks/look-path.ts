@@ -1,0 +1,69 @@
+import type { Manifest } from '../manifest/manifest.js';
+import { boundariesAt } from '../statistics/spending.js';
+import { informationShare } from './judge-look.js';
+import type { LookQuestion, LooksDocument, RecordedLook, Verdict } from './look-record.js';
+import { verdictWords } from './next-document.js';
+import { populationOf, questionWords } from './take-look.js';
+
+/** The looks at one question, those that are planned included: plain data for a chart. */
+export interface LookPath {
+  /** "new against baseline"; undefined if no look was made yet. */
+  readonly question: string | undefined;
+  /** The verdict in a sentence. */
+  readonly sentence: string;
+  /** The words for a z beyond the upper and the lower boundary. */
+  readonly beyond: readonly [above: string, below: string];
+  /** In the order of their tasks. */
+  readonly points: readonly LookPoint[];
+}
+
+interface LookPoint {
+  readonly tasks: number;
+  /** |z| has to exceed it; null if no error rate can be spent yet. */
+  readonly critical: number | null;
+  /** Undefined if the look was not made yet. */
+  readonly z: number | undefined;
+  readonly verdict: Verdict | undefined;
+}
+
+/** The looks at each question that was asked of a selection; the planned ones if none was. Empty if no looks are planned. */
+export function lookPaths(manifest: Manifest, { questions, metadata }: LooksDocument): readonly LookPath[] {
+  const { looks } = manifest.methodology;
+  if (looks === undefined) return [];
+  const pathOf = (question: LookQuestion | undefined, made: readonly RecordedLook[]): LookPath => {
+    const isRequirement = question?.requirement != null;
+    const population = question?.baseline === null ? populationOf(manifest) : undefined;
+    const selected = manifest.tasks.length;
+    const left = looks.sizes.filter((size) => size > (made.at(-1)?.tasks ?? 0));
+    const fractions = [
+      ...made.map(({ fraction }) => fraction),
+      ...left.map((size) => informationShare(size, selected, population)),
+    ];
+    const rate = isRequirement ? metadata.error_rate : metadata.error_rate / 2;
+    const boundaries = boundariesAt(fractions, rate).slice(made.length);
+    const verdict = made.at(-1)?.verdict ?? 'continue';
+    const { system = 'the system', baseline } = question ?? {};
+    return {
+      question: question && questionWords(question),
+      sentence:
+        question === undefined
+          ? 'No look was made yet.'
+          : verdictWords({
+              ...{ question, verdict, selected, isOver: verdict !== 'continue', looks: made },
+              ...{ chanceLeft: undefined, isTooCoarse: false },
+            }),
+      beyond: isRequirement
+        ? ['requirement met', 'requirement not met']
+        : [`${system} better`, `${baseline ?? 'the other'} better`],
+      points: [
+        ...made.map(({ tasks, critical, z, verdict: found }) => ({ tasks, critical, z, verdict: found })),
+        ...left.map((tasks, at) => {
+          const { critical = Number.POSITIVE_INFINITY } = boundaries[at] ?? {};
+          return { tasks, critical: Number.isFinite(critical) ? critical : null, z: undefined, verdict: undefined };
+        }),
+      ],
+    };
+  };
+  const asked = questions.filter((question) => question.looks.length > 0);
+  return asked.length === 0 ? [pathOf(undefined, [])] : asked.map((each) => pathOf(each, each.looks));
+}
