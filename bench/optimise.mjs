@@ -3,11 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadOptimiser, loadPlan, readPlan, readPools, runPlan } from '../dist/index.js';
 import { generatedPlan, generatedTasks } from './generate-pool.mjs';
 import { greedyChoice } from './greedy-choice.mjs';
+import { bundleInside, inside } from './inside.mjs';
 import { cli, medianMs, printTable, verdict } from './measure.mjs';
 
+await bundleInside();
+const { loadOptimiser, loadPlan, readPlan, readPools, runPlan } = await inside();
 const example = fileURLToPath(new URL('../examples/optimise/plan.yaml', import.meta.url));
 
 const header = ['pool', 'rules', 'solve', 'whole command', 'goal', 'gap'];

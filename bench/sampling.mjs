@@ -2,9 +2,11 @@
 // beside the ranked choice of the same size. Every draw and every estimate goes through the product.
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { estimateResults, loadPlan, makeManifest, readOutcomes, readPools, runPlan } from '../dist/index.js';
+import { bundleInside, inside } from './inside.mjs';
 import { printTable, verdict } from './measure.mjs';
 
+if (isMainThread) await bundleInside();
+const { estimateResults, loadPlan, makeManifest, readOutcomes, readPools, runPlan } = await inside();
 const results = fileURLToPath(new URL('../examples/outcomes/swebench-pro-agents.csv', import.meta.url));
 const sizes = [36, 93];
 const draws = Number(process.env.WINNOW_BENCH_DRAWS ?? 2000);
