@@ -79,8 +79,9 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
       {axis.bands.map(({ words, values, range }, band) => {
         const { from, size } = at(layout[side], band);
         const { shown, selected } = at(counts, band);
-        // The name of a column may use most of the gap after it.
-        const place = side === 'columns' ? { left: from, width: size + 13 } : { top: from, height: size };
+        // The name of a column may use most of the gap after it; nothing follows the last.
+        const gap = band === axis.bands.length - 1 ? 0 : 13;
+        const place = side === 'columns' ? { left: from, width: size + gap } : { top: from, height: size };
         return (
           <Button
             key={words}
