@@ -126,6 +126,13 @@ interface Spot {
   readonly y: number;
 }
 
+/** A region that is being drawn: where the plot was when it began, its first corner, and both once it is one. */
+interface Drag {
+  readonly place?: { readonly left: number; readonly top: number };
+  readonly from?: Spot;
+  readonly region?: readonly [Spot, Spot];
+}
+
 type UnitPlotProps = Omit<UnitFigureProps, 'onChoose'> & { readonly layout: UnitLayout };
 
 function UnitPlot({
@@ -147,14 +154,16 @@ function UnitPlot({
     () => ({ layout, colours, states: pool.states, mask }),
     [layout, colours, pool.states, mask],
   );
-  const [from, setFrom] = useState<Spot>();
+  // The pointer may move and rise before the page is drawn again, so what it does is kept beside what is drawn.
+  const drag = useRef<Drag>({});
   const [region, setRegion] = useState<readonly [Spot, Spot]>();
   const [current, setCurrent] = useState<number>();
   const chosen = useMemo(() => chosenBoxes(x, y, filter, layout), [x, y, filter, layout]);
   const boxes = useMemo(() => (region === undefined ? chosen : [boxOf(region)]), [region, chosen]);
   const canvases = useDrawing({ box, scene, pool, boxes, isDrawing: region !== undefined, current, moves });
   const spotOf = (event: PointerEvent<HTMLElement>): Spot => {
-    const { left, top } = event.currentTarget.getBoundingClientRect();
+    // What stands above the chart may grow while a region is drawn; the region stays where it was begun.
+    const { left, top } = drag.current.place ?? event.currentTarget.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
   };
   const dotAt = (spot: Spot) => nearestDot(scene, spot.x, spot.y, Math.max(reach, layout.pitch));
@@ -165,12 +174,12 @@ function UnitPlot({
     return narrowed(y, narrowed(x, filter, across), down);
   };
   const stop = () => {
-    setFrom(undefined);
+    drag.current = {};
     setRegion(undefined);
   };
   const press = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') {
-      if (region !== undefined) onBrush(undefined, true);
+      if (drag.current.region !== undefined) onBrush(undefined, true);
       else onBrush(y.clear(x.clear(filter)), true);
       stop();
     } else if (event.key === 'Enter' && current !== undefined) onOpen(current);
@@ -186,23 +195,27 @@ function UnitPlot({
   const begin = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    setFrom(spotOf(event));
+    drag.current = { place: event.currentTarget.getBoundingClientRect() };
+    drag.current = { ...drag.current, from: spotOf(event) };
   };
   const move = (event: PointerEvent<HTMLElement>) => {
     const spot = spotOf(event);
+    const { from, region: before } = drag.current;
     if (from === undefined) setCurrent(dotAt(spot));
-    else if (region !== undefined || Math.hypot(spot.x - from.x, spot.y - from.y) > slack) {
+    else if (before !== undefined || Math.hypot(spot.x - from.x, spot.y - from.y) > slack) {
       setCurrent(undefined);
+      drag.current = { ...drag.current, region: [from, spot] };
       setRegion([from, spot]);
       const next = brushed([from, spot]);
       // Most moves stay within the same cells.
-      if (region === undefined || filterText(next) !== filterText(brushed(region))) onBrush(next, false);
+      if (before === undefined || filterText(next) !== filterText(brushed(before))) onBrush(next, false);
     }
   };
   const finish = (event: PointerEvent<HTMLElement>) => {
     const spot = spotOf(event);
-    const row = from === undefined || region !== undefined ? undefined : dotAt(spot);
-    if (from !== undefined && region !== undefined) onBrush(brushed([from, spot]), true);
+    const { from, region: drawn } = drag.current;
+    const row = from === undefined || drawn !== undefined ? undefined : dotAt(spot);
+    if (from !== undefined && drawn !== undefined) onBrush(brushed([from, spot]), true);
     else if (row !== undefined) onOpen(row);
     stop();
   };
@@ -223,11 +236,11 @@ function UnitPlot({
       onPointerMove={move}
       onPointerUp={finish}
       onPointerCancel={() => {
-        if (region !== undefined) onBrush(undefined, true);
+        if (drag.current.region !== undefined) onBrush(undefined, true);
         stop();
       }}
       onPointerLeave={() => {
-        if (from === undefined) setCurrent(undefined);
+        if (drag.current.from === undefined) setCurrent(undefined);
       }}
     >
       <canvas ref={canvases.dots} />
