@@ -27,7 +27,16 @@ async function drawRegion(page: Page, from: readonly [string, string], to: reado
     const down = await page.locator('.unit-rows .unit-head', { hasText: row }).boundingBox();
     return { x: (across?.x ?? 0) + (across?.width ?? 0) / 2, y: (down?.y ?? 0) + (down?.height ?? 0) / 2 };
   };
-  const [start, end] = [await corner(from), await corner(to)];
+  const corners = async () => [await corner(from), await corner(to)] as const;
+  let [start, end] = await corners();
+  // The chart is laid out once its size is known.
+  await expect
+    .poll(async () => {
+      const before = JSON.stringify([start, end]);
+      [start, end] = await corners();
+      return JSON.stringify([start, end]) === before;
+    })
+    .toBe(true);
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2);
@@ -105,9 +114,14 @@ describe('the chart of the pool', () => {
     await plotOf(page).focus();
     await page.keyboard.press('-');
     await expect.poll(() => page.url()).not.toContain('zoom');
-    const cell = await page.locator('.unit-count', { hasText: '5 / 5' }).boundingBox();
-    await page.mouse.move((cell?.x ?? 0) - 12, (cell?.y ?? 0) + 2);
-    await page.locator('.unit-tip').waitFor();
+    await expect
+      .poll(async () => {
+        const cell = await page.locator('.unit-count', { hasText: '5 / 5' }).boundingBox();
+        await page.mouse.move(0, 0);
+        await page.mouse.move((cell?.x ?? 0) - 12, (cell?.y ?? 0) + 2);
+        return page.locator('.unit-tip').count();
+      })
+      .toBe(1);
     const named = (await page.locator('.unit-tip strong').textContent()) ?? '';
     await page.mouse.down();
     await page.mouse.up();
