@@ -2,7 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { connor, csv, groups, json, jsonLines, mean, root, rounded, sha256, sum, variance, winnow } from './tools.mjs';
+import {
+  csv,
+  detectable,
+  groups,
+  json,
+  jsonLines,
+  mean,
+  root,
+  rounded,
+  sha256,
+  sum,
+  variance,
+  winnow,
+} from './tools.mjs';
 
 const plan = parse(readFileSync(join(root, 'plans/ccb.yaml'), 'utf8'));
 
@@ -51,17 +64,17 @@ export function auditCcb(folder, check) {
   check('tasks in the pool', 'selection.json', manifest.metadata.total_available, pool.length);
   check('tasks selected', 'select', /: (\d+) of 826 tasks/.exec(text)[1], rows.length);
   check('mean score', 'select', /score ([\d.]+)/.exec(text)[1], mean(selected.map(({ score }) => score)));
-  const right = rows.filter((row, i) => Number(row.mcp_benefit_score) === selected[i].score);
+  const right = rows.filter((row, i) => Number(row.mcp_benefit) === selected[i].score);
   check('correct scores of single tasks', 'selection.csv', rows.length, right.length);
   coverage(text, methodology, pool, selected, check);
   quotas(manifest, pool, rows, check);
   balance(folder, methodology, pool, selected, check);
   hashes(manifest, check);
   const power = json(folder, 'assess', 'power', 'ccb').overall.detectable;
-  check('detectable difference, discordance 0.21', 'assess power', power.low, connor(93, 0.21));
-  check('detectable difference, discordance 0.40', 'assess power', power.high, connor(93, 0.4));
+  check('detectable difference, discordance 0.21', 'assess power', power.low, detectable(93, 0.21));
+  check('detectable difference, discordance 0.40', 'assess power', power.high, detectable(93, 0.4));
   const [, shown] = /difference\.\*\* ([\d.]+) to/.exec(methodology);
-  check('detectable difference, in points', 'METHODOLOGY.md', shown, 100 * connor(93, 0.21));
+  check('detectable difference, in points', 'METHODOLOGY.md', shown, 100 * detectable(93, 0.21));
 }
 
 /** Every row of the coverage table that the terminal shows. */

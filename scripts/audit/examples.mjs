@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scoredPool } from './ccb.mjs';
-import { connor, csv, groups, json, mean, root, rounded, spearman, sum, variance, winnow } from './tools.mjs';
+import { csv, detectable, groups, json, mean, root, rounded, spearman, sum, variance, winnow } from './tools.mjs';
 
 const example = (path) => join(root, 'examples', path);
 
@@ -87,7 +87,7 @@ function optimised(folder, check) {
   const text = readFileSync(join(folder, 'optimised/METHODOLOGY.md'), 'utf8');
   check('optimised total', 'METHODOLOGY.md', /largest sum of score is ([\d.]+\d)/.exec(text)[1], total);
   const point = json(folder, 'assess', 'frontier', plan).optima[0].frontiers[0].points.find((each) => each.is_plan);
-  check('detectable difference of the optimum', 'assess frontier', point.detectable.high, connor(rows.length, 0.4));
+  check('detectable difference of the optimum', 'assess frontier', point.detectable.high, detectable(rows.length, 0.4));
 }
 
 /** Results on the built-in selection: the mean of the tasks that have a score. Names match in any letter case. */

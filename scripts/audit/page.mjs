@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { chromiumOptions } from '../chromium.mjs';
 import { scoredPool } from './ccb.mjs';
-import { connor, csv, mean, root, wilsonHalf, winnow } from './tools.mjs';
+import { csv, detectable, mean, root, wilsonHalf, winnow } from './tools.mjs';
 
 export async function auditPage(folder, check) {
   const results = join(root, 'examples/outcomes/swebench-pro-agents.csv');
@@ -15,10 +15,15 @@ export async function auditPage(folder, check) {
     await ranked(await browser.newPage(), folder, results, check);
     const page = await browser.newPage();
     await page.goto(pathToFileURL(join(folder, 'random.html')).href);
-    const shown = await page.locator('[data-figure="prospect.level"]').textContent();
-    check('interval of a level, in points', 'page', /[\d.]+/.exec(shown)[0], 100 * wilsonHalf(40 / (1 - 40 / 120)));
-    const difference = await page.locator('[data-figure="prospect.difference"]').textContent();
-    check('detectable difference, 40 tasks', 'page', /[\d.]+$/.exec(difference)[0], 100 * connor(40, 0.4));
+    const sentence = await page.locator('[data-figure="prospect.sentence"]').textContent();
+    check(
+      'interval of a level, in points',
+      'page',
+      /±\s*([\d.]+)/.exec(sentence)[1],
+      100 * wilsonHalf(40 / (1 - 40 / 120)),
+    );
+    const most = /difference\s+of\s+[\d.]+\s+to\s+([\d.]+)/.exec(sentence)[1];
+    check('detectable difference, 40 tasks', 'page', most, 100 * detectable(40, 0.4));
   } finally {
     await browser.close();
   }

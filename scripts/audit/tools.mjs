@@ -100,13 +100,29 @@ function bisect(of, from, to) {
   return (low + high) / 2;
 }
 
-/** The smallest difference of two rates that n pairs find with 80% power at a level of 5% (Connor 1987). */
-export function connor(n, discordance) {
-  const needed = (difference) => {
-    const root = normalQuantile(0.975) * Math.sqrt(discordance);
-    return ((root + normalQuantile(0.8) * Math.sqrt(discordance - difference ** 2)) / difference) ** 2;
+/** The smallest difference that McNemar's mid-p test of n pairs finds with 80% power, by adding up every outcome. */
+export function detectable(n, discordance) {
+  const outcomes = (trials, chance) => {
+    if (chance >= 1) return [...new Array(trials).fill(0), 1];
+    const found = [(1 - chance) ** trials];
+    for (let k = 0; k < trials; k++) found.push(((found[k] * (trials - k)) / (k + 1)) * (chance / (1 - chance)));
+    return found;
   };
-  return bisect((difference) => n - needed(difference), 1e-6, discordance);
+  const ofDiscordant = outcomes(n, discordance);
+  const isFound = Array.from({ length: n + 1 }, (_, pairs) => {
+    const fair = outcomes(pairs, 0.5);
+    return fair.map((_equal, k) => {
+      const fewer = Math.min(k, pairs - k);
+      const below = fair.slice(0, fewer).reduce((sum, each) => sum + each, 0);
+      return Math.min(1, 2 * (below + fair[fewer] / 2)) <= 0.05;
+    });
+  });
+  const power = (difference) =>
+    ofDiscordant.reduce((sum, chance, pairs) => {
+      const ways = outcomes(pairs, Math.min(1, (1 + difference / discordance) / 2));
+      return sum + chance * ways.reduce((total, way, k) => total + (isFound[pairs][k] ? way : 0), 0);
+    }, 0);
+  return bisect((difference) => power(difference) - 0.8, 1e-6, discordance);
 }
 
 /** Half of Wilson's 95% interval of a rate of one half, from n tasks. */
