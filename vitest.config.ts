@@ -14,9 +14,11 @@ export default defineConfig({
         test: {
           name: 'rest',
           include: ['{src,test}/**/*.test.{ts,tsx}'],
-          exclude: ['src/core/**', 'test/peers/**', deep, 'test/deep/**', 'test/cluster/**'],
+          exclude: ['src/core/**', 'test/browser/**', 'test/peers/**', deep, 'test/deep/**', 'test/cluster/**'],
         },
       },
+      // On a busy machine a page may paint between two looks at it.
+      { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'], exclude: [deep], retry: 2 } },
     ],
     setupFiles: ['test/support/same-examples.ts'],
     reporters: ['default', './scripts/plain-count-reporter.mjs'],
