@@ -91,7 +91,7 @@ class Package(unittest.TestCase):
         pool = tasks()
         pool["language"] = ["go" if i % 2 else None for i in range(len(pool))]
         selection = winnow.select(PLAN, pools={"mine": pool}).to_pandas()
-        self.assertEqual(set(selection["language"].dropna()), {"go"})
+        self.assertEqual(set(selection["fields.language"].dropna()), {"go"})
         names = list(selection["task_id"])
         runs = pandas.DataFrame({"task": names, "system": "new", "reward": [1.0] * 39 + [float("nan")]})
         estimate = winnow.estimate(winnow.select(PLAN, pools={"mine": tasks()}), runs=runs[:39])
