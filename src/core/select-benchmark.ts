@@ -119,11 +119,7 @@ export interface OptimisedPlan {
 
 const nothing: OptimisedPlan = { optima: new Map(), unexcluded: new Map(), faults: [] };
 
-/**
- * Solves for every benchmark that has a goal of its own, and for those together that share one.
- *
- * @param within A tier to solve for, and the next larger selection that it is chosen from.
- */
+/** Solves for benchmarks with a goal, alone or together; `within` is a tier and the selection it is chosen from. */
 export function optimisePlan(
   plan: Plan,
   benchmarks: readonly OptimisedBenchmark[],

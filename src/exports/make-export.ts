@@ -243,11 +243,7 @@ function chosenTasks(named: readonly NamedTask[], { limit, shard }: ExportReques
     .flatMap((task) => of.get(task) ?? []);
 }
 
-/**
- * The tasks that the request is about; those of other benchmarks are left out, with a reason.
- *
- * @param canRun Whether the runner can run some of the tasks.
- */
+/** The tasks that the request is about; those of other benchmarks are left out with a reason. */
 function scopedTasks(
   all: readonly ExportTask[],
   runner: Runner,
@@ -311,10 +307,7 @@ function runIdFaults({ runId }: ExportRequest): readonly Fault[] {
   return when(runId !== undefined && !runIdForm.test(runId), { code: 'export/run-id', message, hint });
 }
 
-/**
- * The name of a run: the one that is asked for, or one that identifies the plan, the selection and the very tasks,
- * whatever their order, so that a run of other tasks never uses the folder of this one.
- */
+/** The name of a run: as asked for, or one that identifies the plan, the selection and its tasks. */
 export function runIdFor(
   manifest: Manifest,
   { runId, limit, shard }: ExportRequest,

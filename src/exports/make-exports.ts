@@ -33,12 +33,7 @@ export function isSeveral(to: string): boolean {
   return to === 'all' || /[,:]/.test(to);
 }
 
-/**
- * Makes an export for each of several runners: `all` of them, or a list, `a,b:BENCHMARK`. A setting goes to the runners
- * that read it.
- *
- * @throws ExportError with everything that stands against any of those that are named.
- */
+/** Makes an export for several runners: `all`, or a list `a,b:BENCHMARK`. Throws ExportError with every reason. */
 export async function makeExports(manifest: Manifest, request: ExportRequest): Promise<Exports> {
   const wanted = targetsIn(request.to);
   const runners = runnersIn(request.to);

@@ -80,10 +80,7 @@ function joined(lists: readonly FoundList[]): FoundList {
   });
 }
 
-/**
- * Gives every system a name of its own, by a function that tells it: results of one name from different places are different configurations, and one
- * whose name does not say who was tried is called by its place as well.
- */
+/** Gives every system a unique name, which includes its place if the name alone doesn't identify it. */
 export function tellApart(
   found: Iterable<FoundOutcome>,
   notes: ReadingNotes,

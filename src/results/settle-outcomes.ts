@@ -10,10 +10,7 @@ import { Names } from './formats/found-rows.js';
 import type { FoundList, FoundOutcome } from './formats/result-format.js';
 import { tellApart } from './name-results.js';
 
-/**
- * Makes one list of what files gave: copies counted once, configurations told apart, runs named, attempts numbered,
- * statuses decided, in one order. Nothing is copied: the list knows where each result stands among what was found.
- */
+/** Makes one list of what files gave: copies counted once, systems told apart, runs and attempts numbered. */
 export function settleOutcomes(found: FoundList, passAt: number, notes: ReadingNotes): OutcomeList {
   const own = withoutCopies(found, notes);
   const configurationOf = tellApart(listed(found, own), notes);

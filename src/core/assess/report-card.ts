@@ -46,11 +46,7 @@ export function cardOptions(questions: readonly Question[]) {
   });
 }
 
-/**
- * Asks every question. A question that needs results and has none gets a row that says so.
- *
- * @param given Values of the card's options by key; a question gets those that it offers to the card.
- */
+/** Asks every question; each gets the `given` options that it offers to the card. */
 export function reportCard(
   input: AssessInput,
   questions: readonly Question[],

@@ -119,11 +119,7 @@ const beyond: readonly CheckItem[] = [
   { code: 'page-rest', message: 'the rest of METHODOLOGY.md' },
 ];
 
-/**
- * Checks everything that the files of a selection and its plan allow, without the pool.
- *
- * @param generator How the running program names itself; the files may come from another version of it.
- */
+/** Checks all that the files of a selection and its plan allow without the pool; `generator` names this program. */
 export function checkWithoutPool(texts: SelectionTexts, plan: Plan, generator: string): PartialCheck {
   const { manifest, differences } = readManifest(texts.manifest);
   const told = ({ code, message }: CheckItem): CheckItem => ({ code, message });

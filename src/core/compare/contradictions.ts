@@ -135,11 +135,7 @@ function unequal(code: string, path: string, found: number, expected: number, so
 // What floating point may add to a sum of a few products.
 const slack = 1e-9;
 
-/**
- * Scores that are not the weighted sum of their parts, and weights that do not sum to 1.
- *
- * @param partDecimals The decimals of the parts; if unknown, the most that any part has, which accepts every right score.
- */
+/** Scores that are not the weighted sum of their parts, and weights that don't sum to 1. */
 function scoreContradictions(manifest: Manifest, partDecimals?: number): Difference[] {
   const { methodology, tasks } = manifest;
   const { score } = methodology;

@@ -20,10 +20,7 @@ export interface LabelCoverage {
   readonly rows: readonly CoverageRow[];
 }
 
-/**
- * Coverage of the labels that the plan declares, or groups, ensures, bounds or draws by, and of a difficulty that is missing
- * from the selection though many tasks have it.
- */
+/** Coverage of the labels that the plan uses or declares, and of a difficulty that the selection lacks. */
 export function labelCoverage({ plan, benchmarks, choices }: Selection): readonly LabelCoverage[] {
   const used = new Set(
     [...plan.benchmarks.flatMap(fieldsUsed), ...[...plan.fields.keys()].filter(isOwnField)].filter(

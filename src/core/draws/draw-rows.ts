@@ -179,10 +179,7 @@ export function unknownWarnings({ benchmark, stratum }: DrawRows, columns: reado
     }));
 }
 
-/**
- * A number on the scale it is balanced on: log(1 + x) where it counts from 0 beyond 1, so that a few very large tasks do
- * not outweigh the rest, else as it is; in standard deviations from the mean.
- */
+/** A number on the scale it is balanced on: log(1 + x) for counts, else as it is, in standard deviations. */
 function numberColumn(field: string, given: readonly (number | undefined)[]): BalancingColumn {
   const known = given.filter((value) => value !== undefined);
   const counts = known.every((value) => value >= 0) && known.some((value) => value > 1);

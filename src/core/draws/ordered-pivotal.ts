@@ -17,10 +17,7 @@ import {
 
 const name = 'ordered-pivotal';
 
-/**
- * Sorts the group and draws along it, so that of neighbours seldom both are in: as systematic sampling spreads a sample,
- * but with so many possible samples that its error can be told (Deville & Tillé 1998).
- */
+/** Sorts the group and draws along it so that neighbours are seldom both in (Deville & Tillé 1998). */
 export const orderedPivotal: DrawDesign = {
   name,
   by: { needs: 'fields', what: 'the fields to sort by', example: 'lines_changed' },

@@ -16,10 +16,7 @@ import {
   rowsOf,
 } from './draw-rows.js';
 
-/**
- * Draws with chances in proportion to a number, by permanent random numbers (Rosén 1997): "prefer the high ones" as a
- * sample that still represents the pool.
- */
+/** Draws with chances in proportion to a number, by permanent random numbers (Rosén 1997). */
 export const pareto: DrawDesign = {
   name: 'pareto',
   by: {

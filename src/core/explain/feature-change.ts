@@ -65,10 +65,7 @@ function whyNot(task: ScoredTask, places: readonly PlaceToBeat[], { fields }: Re
   return gaps.some(({ key }) => key === 'id') ? `only its id puts it behind, and ${none}` : none;
 }
 
-/**
- * The number fields that decide about a task and from which no label or phase follows. Where the plan also looks at the
- * additions or deletions of which `lines_changed` is the sum, these are moved in its stead.
- */
+/** The number fields that decide about a task and nothing else; additions and deletions instead of their sum. */
 function movableFields(task: ScoredTask, { plan, fields }: Rerun): readonly Field[] {
   const { phase, score, where, group, order, ensure } = fieldUses(plan);
   const fixed = new Set([
@@ -97,10 +94,7 @@ function decidesMore(field: string, task: ScoredTask, { plan }: Rerun): boolean 
   return moving.some((each) => deciding.includes(each) || (score.includes(each) && deciding.includes('score')));
 }
 
-/**
- * The task with another value of one field, what is derived from it, and the score that gives it; undefined when a rule
- * has no place for it.
- */
+/** The task with another value of one field and the score that gives; undefined if a rule can't take it. */
 function changedTask(task: ScoredTask, field: string, value: number, { plan, score }: Rerun): ScoredTask | undefined {
   const changed = { ...task, fields: { ...task.fields, [field]: value, ...linesWith(task, field, value) } };
   const { tasks, faults } = scoreTasks([changed], plan, score);

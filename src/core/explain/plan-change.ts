@@ -48,10 +48,7 @@ function selectsWithMore(task: ScoredTask, group: Group, more: number, { benchma
   return ranked.has(task) || ensureValues(eligible, ranked, plan).added.has(task);
 }
 
-/**
- * Whether a task that one `ensure` entry added counts for a later one. Only then can a task come in by more places that
- * are not its own: they make the earlier addition needless, and the later entry looks for another.
- */
+/** Whether a task that one `ensure` entry added counts for a later one, so that other places can bring a task in. */
 function entriesOverlap({ plan, benchmark }: Rerun): boolean {
   const entries = ensureEntries(plan);
   return benchmark.choices.some(({ task, ensured }) => {
@@ -244,10 +241,7 @@ function scoreRace(
   return { alwaysAhead, keysBefore, rivals, lowerWins: key.kind === 'field' && key.direction === 'asc' };
 }
 
-/**
- * The race with the rivals settled that lead by more than `slack` wherever the weights may go: a lead changes in a
- * straight line, so its values at both ends bound it.
- */
+/** The race without rivals that lead by more than `slack` at both ends of the weights, and so everywhere between. */
 function narrowed(race: ScoreRace, leadsOf: (rival: ScoredTask) => readonly number[], slack: number): ScoreRace {
   const sign = race.lowerWins ? -1 : 1;
   const open = race.rivals.filter(

@@ -1,7 +1,4 @@
-/**
- * The largest of any number of values, and of `least`; NaN where one of them is. `Math.max(...values)` ends with a full
- * stack where there are more than about a hundred thousand.
- */
+/** The largest of any number of values and of `least`; `Math.max(...values)` overflows the stack. */
 export function largest(values: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
   let found = least;
   for (const value of values) found = Math.max(found, value);

@@ -91,11 +91,7 @@ export function emptyRecord(manifest: Manifest): LooksDocument {
   };
 }
 
-/**
- * Reads `looks.json`.
- *
- * @throws ManifestError if it is damaged or edited, or records looks at another selection.
- */
+/** Reads `looks.json`; throws ManifestError if it is damaged, edited, or about another selection. */
 export function readRecord(textOfFile: string, manifest: Manifest, file: string): LooksDocument {
   const refuse = (code: string, message: string, hint: string) =>
     new ManifestError([{ code, message, place: { file }, hint }]);

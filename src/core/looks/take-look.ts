@@ -72,12 +72,7 @@ interface TaskName {
   readonly id: string;
 }
 
-/**
- * Makes the look that the results allow: the largest planned one whose tasks all have results and that has not been made.
- *
- * @throws ManifestError if no looks are planned.
- * @throws ResultsError if the results contradict the looks that were made, or do not answer the question.
- */
+/** Makes the largest planned look that has all its results and is not made yet. Throws ManifestError or ResultsError. */
 export function takeLook(
   manifest: Manifest,
   results: RunResults,

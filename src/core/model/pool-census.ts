@@ -1,10 +1,7 @@
 import type { Fault, Warning } from './fault.js';
 import type { AppliedCorrection, FeatureCount, LabelConflictCount } from './selection.js';
 
-/**
- * What an engine counted over all tasks of a pool of which only the candidates are in memory. With it the core gives
- * the same result as on the whole pool.
- */
+/** What an engine counted over all tasks of a pool of which only the candidates are in memory. */
 export interface PoolCensus {
   readonly available: number;
   /** The fingerprint of the pool, as `fingerprintPool` gives it for a large pool. */

@@ -38,10 +38,7 @@ export interface Selection {
   readonly expectedUplift?: ExpectedUplift | undefined;
 }
 
-/**
- * What may be claimed. "focus": tasks were chosen by rank, and results are only about them. "representative": every
- * eligible task had a known probability above 0, and results are about all of them.
- */
+/** "focus": results are only about the chosen tasks. "representative": they are about all eligible tasks. */
 export type SelectionKind = 'focus' | 'representative';
 
 /** A summary of the design weights of a probability sample. */
@@ -257,10 +254,7 @@ interface FieldUsers {
   readonly benchmarks: readonly Pick<BenchmarkSelection, 'plan' | 'features'>[];
 }
 
-/**
- * The fields that the plan of a selection uses, in the order in which it names them: to leave out, group, rank, draw,
- * limit, optimise, correct or score tasks, and those that it declares.
- */
+/** The fields that the plan of a selection uses or declares, in the order in which it names them. */
 export function usedFields({ plan, benchmarks }: FieldUsers): readonly UsedField[] {
   const names = new Set<string>();
   for (const { plan: rules, features } of benchmarks) {

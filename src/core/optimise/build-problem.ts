@@ -27,11 +27,7 @@ import {
 /** More eligible tasks, or terms of the rules, would not fit into memory. */
 const most = { candidates: 1_000_000, numbers: 20_000_000 };
 
-/**
- * Why so many eligible tasks cannot be optimised, as far as counts tell; undefined where they may be.
- * @param kept How many tasks are left at least if, for each combination of the fields in `combinedFields`, one more than
- *   `fewestAlike` is kept.
- */
+/** Why this many eligible tasks can't be optimised; `kept` remain with `fewestAlike` + 1 of each combination. */
 export function refusalFromCounts(eligible: number, kept: number, fields: readonly string[]): Fault | undefined {
   if (eligible > most.candidates) {
     const message = `${formatCount(eligible)} eligible tasks are too many to optimise; the limit is ${formatCount(most.candidates)}.`;

@@ -69,10 +69,7 @@ interface Relaxation {
 /** Costs of a task, so that shares of one are whole numbers. */
 const costOfTask = 1000;
 
-/**
- * The cheapest changes of bounds that let all limits hold: every limit may give way, at the price of one for each task that
- * it gives way by, and for a sum as much as a task has of it on average. Each change in words.
- */
+/** The cheapest changes of bounds that let all limits hold, in words; a limit costs one per task it gives way by. */
 function relaxLimits(problem: Problem, solver: Solver, seconds: number, asked: Asked = {}): Relaxation | undefined {
   const limits = asked.limits ?? problem.limits;
   const size = problem.candidates.length;

@@ -52,10 +52,7 @@ export function taskKey({ benchmark, id }: { readonly benchmark: string; readonl
   return `${benchmark}/${id}`;
 }
 
-/**
- * Finds the selected task of each result by any of its names; `pool` tells tasks that were not selected from unknown
- * ones.
- */
+/** Finds the selected task of each result by any of its names; `pool` tells unselected tasks from unknown ones. */
 export function matchOutcomes(
   selected: readonly NamedTask[],
   pool: readonly NamedTask[],
@@ -267,10 +264,7 @@ export interface SuggestedPattern {
   readonly names: number;
 }
 
-/**
- * For each system whose unmatched names all differ from task ids by the same prefix and suffix, the pattern that finds
- * them.
- */
+/** For each system whose unmatched names differ from task ids by one prefix and suffix, the pattern that finds them. */
 export function suggestPatterns(
   unmatched: ReadonlyMap<string, ReadonlySet<string>>,
   isTask: (name: string) => boolean,

@@ -3,10 +3,7 @@ import type { Outcome } from '../model/outcome.js';
 /** What is known of one task under one system. */
 export type ResultState = 'scored' | 'errored' | 'not-run' | 'absent';
 
-/**
- * A system's attempts at one task. Each attempt with a score is a run. An attempt without a score fills a run that has
- * none; if there is no such run, it was retried.
- */
+/** A system's attempts at one task: each with a score is a run, one without fills a missing run or was retried. */
 export interface TaskResult {
   readonly state: ResultState;
   /** The rewards of the attempts that were scored. */

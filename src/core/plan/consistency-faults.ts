@@ -14,10 +14,7 @@ import {
   type WrittenPlan,
 } from './selection-faults.js';
 
-/**
- * Contradictions between the parts of a plan. They are found in data that may be wrong elsewhere, so that they are reported
- * together with the errors of the schema.
- */
+/** Contradictions between the parts of a plan, found even if the data is wrong elsewhere. */
 export function consistencyFaults(document: PlanDocument, names: PlanNames): Fault[] {
   const { data } = document;
   const benchmarks = entriesOf(part(data, 'benchmarks')).map(([name, settings]) => ({

@@ -142,11 +142,7 @@ function unknownField(name: string, pools: readonly Pool[], isNumber: boolean): 
   };
 }
 
-/**
- * What could not be read, was passed over or is odd about a pool's tasks, gathered by reason.
- *
- * @param used The fields that decide who is selected: a summary names the values that are odd there.
- */
+/** Unread, skipped or odd things about a pool's tasks, by reason; odd values are named for `used` fields. */
 export function poolWarnings(
   { problems }: Pool,
   { name }: BenchmarkPlan,

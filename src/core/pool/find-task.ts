@@ -58,12 +58,7 @@ function unknownTask(benchmarks: Selection['benchmarks'], name: string): Fault {
   return { code: 'task/unknown', message: `no benchmark of the plan has a task "${name}".${guess}`, hint };
 }
 
-/**
- * The tasks of the names, in their order, each once. A name is an id, an alias, a folder or its name; `BENCHMARK/NAME`
- * where several benchmarks have it.
- *
- * @throws PoolError with a fault for every name that leads to no task or to several.
- */
+/** The tasks of the names, each once. Throws PoolError for every name that fits no task or several. */
 export function findTasks(selection: Selection, names: readonly string[]): readonly ScoredTask[] {
   const faults: Fault[] = [];
   const found = new Set<ScoredTask>();

@@ -44,11 +44,7 @@ interface Waiting {
   readonly stratum: string;
 }
 
-/**
- * The runs of a selection that are done and left, and the cost and time of the rest.
- *
- * @throws ResultsError when the results do not fit the selection.
- */
+/** The runs of a selection that are done and left, with cost and time. Throws ResultsError if the results don't fit. */
 export function progressOf(
   manifest: Manifest,
   { outcomes, faults, warnings: readingWarnings }: RunResults,

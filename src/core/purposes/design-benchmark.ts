@@ -18,10 +18,7 @@ export interface DesignedBenchmark {
   readonly faults: readonly Fault[];
 }
 
-/**
- * Replaces a benchmark's purpose by a design; `plan` has the number to take. With `tierTake` tasks of a tier, bands are
- * those of the whole, the forecast is the tier's. A first look of `fewest` tasks must have one of every band.
- */
+/** Replaces a benchmark's purpose by a design; a tier keeps the bands of the whole and has its own forecast. */
 export function designBenchmark(
   plan: BenchmarkPlan,
   from: LearnedBenchmark,

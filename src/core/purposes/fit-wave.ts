@@ -27,10 +27,7 @@ export function waveFaults({ plan, learned, priorSystems }: BenchmarkSelection):
   return [];
 }
 
-/**
- * A benchmark with places shared by what its first wave showed of a system: no band loses a task of the first wave, and
- * the others go to the bands where the results of this system are least certain.
- */
+/** A benchmark whose places follow the first wave of a system; no band loses a task of that wave. */
 export function fitWave(
   whole: BenchmarkSelection,
   first: BenchmarkSelection,

@@ -192,10 +192,7 @@ function movedTasks({ former, state }: SoundnessOf) {
 const level = 0.05;
 const fewestSystems = 2;
 
-/**
- * The tasks on which every run of every system errored, with evidence, if the systems' own error rates do not explain
- * it (Holm-adjusted).
- */
+/** The tasks on which every run errored, if the systems' own error rates don't explain it (Holm-adjusted). */
 export function erroredTasks(configurations: readonly ConfigurationOutcomes[]): ReadonlyMap<string, string> {
   const systems = configurations.map(({ name, byTask }) => {
     const runs = [...byTask].map(([key, outcomes]) => {

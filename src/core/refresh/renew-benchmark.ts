@@ -107,10 +107,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   };
 }
 
-/**
- * The earlier systems with full results, the newest last: as the plan lists them, else by strength, because results
- * have no dates.
- */
+/** The earlier systems with full results, newest last: in the plan's order, else by strength. */
 function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: readonly string[]): readonly string[] {
   const found = [...rewards].map(([name, byTask]) => {
     const own = pool.flatMap((id) => {

@@ -71,10 +71,7 @@ export function countFeatures(tasks: readonly ScoredTask[], plan: BenchmarkPlan)
 
 const decimals = 6;
 
-/**
- * The weights with one moved and the others rescaled in proportion, all to six decimals, so that they sum to 1 and can be
- * written into a plan as they are. Undefined when the others weigh nothing.
- */
+/** The weights with one moved and the others rescaled to sum 1, to six decimals; undefined if the others are 0. */
 export function moveWeight(
   weights: ReadonlyMap<string, number>,
   component: string,

@@ -42,12 +42,7 @@ export function sharePlaces(
   return { places: placesByRule(bins, Math.min(wanted, most), rule), shortfalls, faults: [] };
 }
 
-/**
- * Shares the places of a benchmark among its groups.
- *
- * @param pinned How many pinned tasks have a place before.
- * @param known The groups that eligible tasks belong to, pinned ones included.
- */
+/** Shares the places of a benchmark among `known` groups, of which `pinned` tasks have a place already. */
 export function shareAmongGroups(
   sharers: readonly Sharer[],
   { name, select: { take, group: rule, takesShare } }: BenchmarkPlan,
@@ -183,10 +178,7 @@ function asSharer({ plan, tasks, excluded, census }: ReadyBenchmark, rule: Share
   return sharerOf(plan.name, fitting, { fitting: fitting.length, eligible: eligible.length }, rule);
 }
 
-/**
- * Tasks as a sharer of places: all that could be taken if none were excluded, and how many of them may be. Everything that
- * a share rests on is counted before exclusions.
- */
+/** Tasks as a sharer of places: all that could be taken before exclusions, and how many may be taken now. */
 export function sharerOf(
   key: string | undefined,
   tasks: readonly ScoredTask[],

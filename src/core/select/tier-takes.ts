@@ -56,12 +56,7 @@ export function tierTakes(
   };
 }
 
-/**
- * The tier that a name or a size means: a size that a tier has means that tier, any other is a tier of its own, and the
- * size of the whole selection means the whole.
- *
- * @param whole How many tasks the whole selection has.
- */
+/** The tier that a name or a size means; `whole` is the size of the whole selection, which is no tier. */
 export function tierOf({ tiers = new Map() }: Plan, asked: string | undefined, whole: number): string | undefined {
   if (asked === undefined || tiers.has(asked)) return asked;
   const size = sizeIn(asked);

@@ -56,10 +56,7 @@ interface Whole {
   readonly shareSquares: number;
 }
 
-/**
- * The weights of one cluster after B^(−½), B = I − (1w′ + w1′)/Σw + 11′ Σw²/(Σw)². B differs from I only in the plane
- * of 1 and w, so that a 2 × 2 matrix gives its root.
- */
+/** The weights of a cluster after B^(−½), B = I − (1w′ + w1′)/Σw + 11′ Σw²/(Σw)², by the root of a 2 × 2 matrix. */
 function adjusted({ values, weights }: Cluster, { centre, total, shareSquares }: Whole) {
   const n = weights.length;
   const shares = weights.map((weight) => weight / total);

@@ -60,10 +60,7 @@ export interface WithinGroupsCorrelation {
   readonly size: number;
 }
 
-/**
- * Spearman's correlation within groups: of mid-ranks less their group means. Undefined if one list does not vary within
- * any group.
- */
+/** Spearman's correlation within groups, of mid-ranks less group means; undefined without variation in a group. */
 export function withinGroupsCorrelation<Group>(
   a: readonly number[],
   b: readonly number[],
@@ -104,10 +101,7 @@ function centred(ranks: readonly number[]): number[] {
   return offsets.map((offset) => offset - mean);
 }
 
-/**
- * Kendall's τ-b (1945, Biometrika 33:239), of values compared to 12 decimals; undefined if all values of one list are
- * equal.
- */
+/** Kendall's τ-b (1945, Biometrika 33:239) to 12 decimals; undefined if all values of a list are equal. */
 export function kendall(a: readonly number[], b: readonly number[]): number | undefined {
   const valuesA = a.map(comparable);
   const valuesB = b.map(comparable);
@@ -178,10 +172,7 @@ export function pairwiseAccuracy(
   return pairs === 0 ? undefined : right / pairs;
 }
 
-/**
- * The chance that a score among `positives` is above one among `negatives`, ties counting ½ (Mann & Whitney 1947;
- * Hanley & McNeil 1982). Undefined for an empty list.
- */
+/** The chance that a positive scores above a negative, ties ½ (Mann & Whitney 1947); undefined for an empty list. */
 export function areaUnderCurve(positives: readonly number[], negatives: readonly number[]): number | undefined {
   const pairs = positives.length * negatives.length;
   if (pairs === 0) return undefined;

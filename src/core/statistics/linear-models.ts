@@ -1,9 +1,6 @@
 import { at, swap } from '../lists/at.js';
 
-/**
- * Solves matrix · x = right by elimination with partial pivoting (Golub and Van Loan 2013, 3.4); undefined if the
- * matrix is singular to within rounding.
- */
+/** Solves matrix · x = right by elimination with pivoting (Golub and Van Loan 2013, 3.4); undefined if singular. */
 export function solveLinear(
   matrix: readonly (readonly number[])[],
   right: readonly number[],
@@ -65,10 +62,7 @@ export interface WeightedResiduals {
   readonly leverages: readonly number[];
 }
 
-/**
- * The residuals of the weighted least-squares regression of values on the columns of rows, by Gram–Schmidt (Björck
- * 1967). Columns that depend on earlier ones are left out of the rank.
- */
+/** The residuals of a weighted least-squares regression by Gram–Schmidt (Björck 1967), without dependent columns. */
 export function weightedResiduals(
   values: readonly number[],
   rows: readonly (readonly number[])[],
@@ -107,10 +101,7 @@ export interface RidgeFit {
   readonly intercept: number;
 }
 
-/**
- * The number, sums and products of rows, from which linear fits are made. Those of two sets of rows add up, so that a
- * fit without some rows needs no second pass.
- */
+/** The number, sums and products of rows for linear fits; those of two sets of rows add up. */
 export class Moments {
   readonly #width: number;
   /** Rows; Σy; Σy²; Σx of each column; Σxy of each; Σxx of each two, row by row. */

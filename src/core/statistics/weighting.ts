@@ -13,10 +13,7 @@ export function effectiveSize(weights: readonly number[]): number {
   return squares === 0 ? 0 : (sum * sum) / squares;
 }
 
-/**
- * The factor by which unequal weights raise the variance: n over the effective size (Kish 1965); 1 without a positive
- * weight.
- */
+/** The factor by which unequal weights raise the variance: n over the effective size (Kish 1965). */
 export function weightingEffect(weights: readonly number[]): number {
   const size = effectiveSize(weights);
   return size === 0 ? 1 : weights.length / size;
@@ -34,10 +31,7 @@ export type Raked =
   | { readonly problem: 'empty-cell'; readonly margin: number; readonly cell: string }
   | { readonly problem: 'no-convergence' };
 
-/**
- * Scales weights to one margin after another until all are met (Deming and Stephan 1940); contradictory margins do not
- * converge.
- */
+/** Scales weights to one margin after another until all are met (Deming and Stephan 1940), if they can be. */
 export function rake(weights: readonly number[], margins: readonly Margin[]): Raked {
   let current = weights;
   for (let iterations = 1; iterations <= mostIterations; iterations++) {
@@ -70,10 +64,7 @@ type PostStratified =
   | { readonly weights: readonly number[] }
   | { readonly problem: 'empty-cell'; readonly cell: string };
 
-/**
- * Scales weights within each cell to the cell's known total (Holt and Smith 1979). A target above 0 without sampled
- * weight is a problem.
- */
+/** Scales weights within each cell to its known total (Holt and Smith 1979); a cell needs some sampled weight. */
 export function postStratify(
   weights: readonly number[],
   cells: readonly string[],

@@ -12,12 +12,7 @@ export interface SameResults {
 const fewestTasks = 40;
 const fewestOfEach = 3;
 
-/**
- * The systems that have the same results as an earlier one on every task they ran, at least forty: probably the same
- * system under another name.
- *
- * @param rewards The mean reward of each system on each task, by id.
- */
+/** The systems with the results of an earlier one on every task they ran, at least forty. Rewards are by task id. */
 export function sameResults(
   rewards: ReadonlyMap<string, ReadonlyMap<string, number>>,
   prior: PriorRewards,

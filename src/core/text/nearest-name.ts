@@ -32,10 +32,7 @@ const longestCompared = 200;
 /** Three rows of the table of edits, used again for every name. */
 type Rows = readonly [Int32Array, Int32Array, Int32Array];
 
-/**
- * Edits (insert, delete, replace, swap of neighbours) that turn one string into the other, or `limit` when there are as
- * many or more. Only cells that fewer edits than that can reach are worked out: a pool may have a million names.
- */
+/** The edits that turn one string into the other, at most `limit`; only cells within the limit are computed. */
 function editDistance(one: string, two: string, limit: number, rows: Rows): number {
   // What both begin or end with costs nothing.
   let start = 0;

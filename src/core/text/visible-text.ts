@@ -1,7 +1,4 @@
-/**
- * Text from a stranger made safe to show on one line: control and direction characters, which could move the cursor,
- * colour a terminal or reorder a line, become visible escapes, and what is longer than `most` is cut.
- */
+/** Untrusted text made safe to show on one line: control characters become escapes, long text is cut. */
 export function visibleText(text: string, most = 300): string {
   const shown = text.replace(
     unsafe,

@@ -161,13 +161,7 @@ export interface UpliftOptions {
   readonly assumeNoise?: number | undefined;
 }
 
-/**
- * Estimates the uplift of one arm over another: for the pool and its parts by the design of the sample, beyond these
- * benchmarks with benchmarks as units, and for each task with repeats in both arms.
- *
- * @throws ResultsError when the results lack an arm, or have no task in both; WinnowError when an option is out of
- * range.
- */
+/** Estimates the uplift of one arm over another for pool, parts and tasks. Throws ResultsError or WinnowError. */
 export function estimateUplift(manifest: Manifest, outcomes: RunResults, options: UpliftOptions): UpliftEstimate {
   const { arms, level = 0.95, rate = 0.1, assumeNoise } = options;
   if (!(rate > 0 && rate < 1)) {

@@ -21,11 +21,7 @@ export interface PairedOutcomes extends PairedTask {
   readonly id: string;
 }
 
-/**
- * The results of two arms, and the names of all systems.
- *
- * @throws ResultsError when the results have errors, or lack an arm.
- */
+/** The results of two arms, and the names of all systems. Throws ResultsError if they have errors or lack an arm. */
 export function ofArms(outcomes: RunResults, arms: Arms) {
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   const names = sortedConfigurationNames(outcomes.outcomes);

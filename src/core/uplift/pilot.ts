@@ -114,11 +114,7 @@ export function readPilotBudget(text: string): PilotBudget {
   throw new WinnowError([{ code: 'usage', message, hint: "For example: --budget '$300'." }]);
 }
 
-/**
- * The best number of tasks and repeats for a budget; benchmarks share the tasks by size.
- *
- * @throws WinnowError when the price of a run is not known, or the budget pays for too little.
- */
+/** The best number of tasks and repeats for a budget. Throws WinnowError without a price, or for a small budget. */
 export function designPilot(question: PilotQuestion): PilotDesign {
   const { budget, goal, measured, rate } = question;
   const benchmarks = question.benchmarks.filter(({ eligible }) => eligible > 0);

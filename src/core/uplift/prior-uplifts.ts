@@ -36,12 +36,7 @@ export function priorModel(
   return judged && { ...judged, shrunken: shrinkUplifts(measuredUplifts(judged.tasks, judged.noise.components)) };
 }
 
-/**
- * Gives the tasks of a plan with `prior.uplift` their uplift in earlier runs: `prior_uplift`, shrunken towards its
- * benchmark, and `prior_uplift_reliability`. `expectUplift` is kept with the pools.
- *
- * @throws PoolError when benchmarks name different arms, or too few tasks can be judged.
- */
+/** Adds `prior_uplift` and its reliability to the tasks of a plan with `prior.uplift`. Throws PoolError if it can't. */
 export function withPriorUplifts(plan: Plan, pools: Pools): Pools {
   const asking = plan.benchmarks.filter(({ prior }) => prior?.uplift !== undefined);
   if (asking.length === 0) return pools;

@@ -163,10 +163,7 @@ interface WithinFit {
   readonly variances: readonly number[];
 }
 
-/**
- * The restricted likelihood and the best linear predictions of the model uplift = centre + cluster + task + noise for
- * given deviations (Patterson & Thompson 1971; Robinson 1991). Noise is above 0.
- */
+/** The restricted likelihood and best linear predictions (Patterson & Thompson 1971; Robinson 1991). */
 export function clusterFit(clusters: readonly ClusterRows[], taskDeviation: number, clusterDeviation: number): FitAt {
   return betweenClusters(withinClusters(clusters, taskDeviation), clusterDeviation);
 }

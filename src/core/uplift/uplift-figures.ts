@@ -177,10 +177,7 @@ export interface ClusteredCorrelation {
   readonly pValue: number | undefined;
 }
 
-/**
- * Spearman's correlation, overall or within clusters, with a jackknife interval over clusters on Fisher's scale
- * (Quenouille 1956; Tukey 1958). Undefined when nothing varies.
- */
+/** Spearman's correlation, overall or within clusters, with a jackknife interval over clusters (Quenouille 1956). */
 export function clusteredCorrelation(
   a: readonly number[],
   b: readonly number[],
@@ -222,10 +219,7 @@ function correlationOf(
   return where === 'overall' ? spearman(a, b) : withinGroupsCorrelation(a, b, clusters)?.correlation;
 }
 
-/**
- * The pairs of runs, one task each, that find a true correlation with the uplift under noise of this reliability
- * (Fisher 1921; Cohen 1988, 12.6).
- */
+/** The pairs of runs, one task each, that find a correlation under noise (Fisher 1921; Cohen 1988, 12.6). */
 export function pairsNeeded(correlation: number, reliability: number): number | undefined {
   const visible = Math.atanh(Math.abs(correlation) * Math.sqrt(reliability));
   if (!(visible > 0 && Number.isFinite(visible))) return undefined;

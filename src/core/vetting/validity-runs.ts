@@ -84,11 +84,7 @@ export interface RecognisedRun {
 /** For each kind by name, the configurations that the user names; they replace those known by name. */
 export type NamedRuns = ReadonlyMap<string, readonly string[]>;
 
-/**
- * Finds the configurations that are validity runs of each kind, and those that are not.
- *
- * @throws ResultsError when a named configuration is missing or has two kinds, or when there is no validity run at all.
- */
+/** The systems that are validity runs of each kind, and the others. Throws ResultsError for wrong or missing names. */
 export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
   const counts = new Map<string, number>();
   for (const { configuration } of outcomes) counts.set(configuration, (counts.get(configuration) ?? 0) + 1);

@@ -158,10 +158,7 @@ function evalYaml(tasks: readonly NamedTask[], { manifest, runId }: RunnerInput,
   ].join('\n');
 }
 
-/**
- * The columns of rows, with the types that the values have: texts, whole numbers, numbers, flags and lists of texts. What
- * is none of these, or several, becomes JSON in a text.
- */
+/** The columns of rows with the types of their values; anything else becomes JSON in a text. */
 function rowColumns(rows: readonly Row[]): {
   readonly columns: readonly TableColumn[];
   /** Those whose values had to become JSON. */

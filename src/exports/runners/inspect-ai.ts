@@ -123,10 +123,7 @@ function pathFaults(settings: RunnerSettings, tasks: readonly NamedTask[]): read
   return [{ code: 'export/several-folders', message, hint }];
 }
 
-/**
- * A pattern for one id. A colon stands in brackets: what comes before it would be read as a task's name where there is a
- * task of that name.
- */
+/** A pattern for one id. A colon goes in brackets, or Inspect reads a task's name before it. */
 function samplePattern(id: string): string {
   return globLiteral(id).replaceAll(':', '[:]');
 }

@@ -6,10 +6,7 @@ import { refused, shownNames } from '../tasks/export-task.js';
 import { jsonLines, nameInDataset, predictionsOf, rowId, rowsOf } from '../tasks/name-in-dataset.js';
 import { type Runner, when } from './runner.js';
 
-/**
- * Multi-SWE-bench's evaluation. Its own list of ids (`specifics`) matches parts of ids, so that `pr-1` also runs `pr-12`:
- * the rows are filtered instead.
- */
+/** Multi-SWE-bench's evaluation. Its `specifics` match parts of ids, so the rows are filtered instead. */
 export const multiSweBench: Runner = {
   name: 'multi-swe-bench',
   title: 'Multi-SWE-bench',

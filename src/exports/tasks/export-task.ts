@@ -102,10 +102,7 @@ export interface TaskFile {
   readonly isExecutable: boolean;
 }
 
-/**
- * A folder below a root as one path with slashes; undefined when it leads out of the root, the working folder and the
- * sources of the plan. Pure: nothing is looked up on a disk.
- */
+/** A folder below a root as a path with slashes; undefined if it leads outside. Pure. */
 export function folderPath(
   root: string,
   folder: string,

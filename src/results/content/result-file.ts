@@ -32,11 +32,7 @@ export interface ResultFile {
   readonly content: Content;
 }
 
-/**
- * Reads a file and tells by its bytes what it holds; its name does not count.
- *
- * @throws Error when it cannot be read, is cut off, or is too large.
- */
+/** Reads a file and detects its kind by its bytes. Throws Error if it is unreadable, cut off or too large. */
 export async function openResultFile(path: string): Promise<Content> {
   // The log itself is of no use: that there is no report beside it says all.
   if (basename(path) === 'run_instance.log' && !existsSync(join(dirname(path), 'report.json'))) {

@@ -67,10 +67,7 @@ export const inspectLog: ResultFormat = {
   },
 };
 
-/**
- * The summaries; those of the journal if the log was not finished; the samples if there are no summaries, and if some of
- * them are marked as invalid, which summaries do not say.
- */
+/** The summaries of a log, those of its journal if unfinished, or the samples if some are marked invalid. */
 async function samplesIn(archive: ZipArchive, header: unknown): Promise<readonly InspectSample[]> {
   const fitting = (form: RegExp) =>
     archive

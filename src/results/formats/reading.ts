@@ -163,10 +163,7 @@ export class Reading implements ResultFile {
     return ids ?? [];
   }
 
-  /**
-   * Which of several keys of one result is read: the one that the user names, else the only one, else the one that the
-   * runner calls the main one. Undefined, and an error about all files together, where nothing decides.
-   */
+  /** Which of several keys is read: the named one, the only one or the runner's main one; else an error. */
   chosenKey(keys: readonly string[], choice: Choice, place: Place = {}): string | undefined {
     const named = this.options[choice.option];
     const wanted = named === undefined ? choice.main : [named];

@@ -87,12 +87,7 @@ function farthest({ numbers, selected }: ScopeBalance): number {
   return Math.max(0, ...numbers.map((each) => Math.abs(judged(each)))) * selected;
 }
 
-/**
- * Limits of the figures that a reader must know.
- *
- * @param available Tasks of the pool, eligible or not.
- * @param usualDraws The usual number of redraws if nobody asked for another.
- */
+/** Limits of the figures that a reader must know; `usualDraws` if nobody asked for another number. */
 export function balanceNotes(
   { overall, benchmarks, kind, draws, seed, seedFrom }: Omit<Balance, 'notes' | 'conclusion'>,
   available: number,

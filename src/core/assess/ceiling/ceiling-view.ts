@@ -40,10 +40,7 @@ function medianWords(median: number): string {
   return Number.isInteger(median) ? String(median) : median.toFixed(1);
 }
 
-/**
- * Why the finding is no rule for choosing. Measured on nine systems: tasks chosen for telling five of them apart put the
- * solve rates of the other four 16 points too high.
- */
+/** Tasks chosen for telling five systems apart put the solve rates of four others 16 points too high. */
 const notByOutcome =
   'Do not choose tasks because they told these configurations apart: such a choice overstates what it measures. Tasks chosen so on some systems put the solve rates of others 16 points too high (SWE-bench Pro, nine systems).';
 const keepFloor =

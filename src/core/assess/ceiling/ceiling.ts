@@ -182,10 +182,7 @@ function coverageOf(tasks: readonly TaskRewards[], configuration: number): Resul
 /** So many deviations to either side hold about 95% of the choices. */
 const deviations = normalQuantile(0.975);
 
-/**
- * How many tasks that differ a random choice would hold: of each group's tasks with a score, as many are chosen as the
- * selection has. The number of a group is hypergeometric, the groups are independent.
- */
+/** The tasks with differing results that a random choice would have: hypergeometric in each group. */
 function expectationOf(
   tasks: readonly TaskRewards[],
 ): (members: readonly TaskRewards[]) => StratumCeiling['expectedApart'] {

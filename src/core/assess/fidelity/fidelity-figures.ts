@@ -238,10 +238,7 @@ function countsOf(rewards: Float64Array, chosen: readonly WeightedPlace[]) {
   };
 }
 
-/**
- * The weighted rate of each system in each draw, over the drawn tasks that it has a reward on; NaN if it has none. All
- * systems see the same draws, because their order on the same tasks is what matters.
- */
+/** The weighted rate of each system in each draw, NaN without rewards. All systems see the same draws. */
 function redrawnRates(rewards: readonly Float64Array[], redraws: readonly Redraw[], draws: number): Float64Array[] {
   const rates = rewards.map(() => new Float64Array(draws));
   const sums = new Float64Array(rewards.length);

@@ -261,10 +261,7 @@ type SystemFidelity = FidelityReading['systems'][number];
 /** One line of the chart: a system at a size, or the heading of a size. */
 type Line = { readonly heading: string } | { readonly system: SystemFidelity };
 
-/**
- * Each system's error on the selected tasks as a dot over the 5% to 95% range of random draws; sizes below each other.
- * Undefined if there is nothing to draw.
- */
+/** Each system's error on the selected tasks as a dot over the 5% to 95% range of random draws; may be undefined. */
 export function fidelityPicture({ benchmark, randomDesign, sizes }: FidelityScope): Drawing | undefined {
   const lines = sizes.flatMap((size): Line[] => {
     const heading = `${size.selected} tasks${size.isSelection ? ' (the selection)' : ' (same rule)'}`;

@@ -262,10 +262,7 @@ function benchmarkScope(
   return { scope: { benchmark: name, ...describeScope(scope, [benchmark]), leftOut, forecast, sizes }, cannot };
 }
 
-/**
- * All judged benchmarks together, if there are several: by the systems that can judge each of them, because the rates of
- * other systems would cover other benchmarks.
- */
+/** All judged benchmarks together, if there are several, by the systems that can judge each of them. */
 function scopeOfAll(
   judged: readonly JudgedBenchmark[],
   duplicates: Scope['duplicates'],

@@ -28,11 +28,7 @@ export interface ConfigurationResults {
   readonly byTask: ReadonlyMap<string, TaskResult>;
 }
 
-/**
- * Matches results with the tasks of the pool.
- *
- * @throws ResultsError when they cannot be read, contradict each other, or match no task of the pool.
- */
+/** Matches results with tasks of the pool. Throws ResultsError if they contradict each other or match no task. */
 export function poolResults({ benchmarks }: Selection, { outcomes, faults, warnings }: RunResults): PoolResults {
   if (faults.length > 0) throw new ResultsError(faults);
   const tasks = benchmarks.flatMap((benchmark) =>

@@ -143,11 +143,7 @@ function tieSection({ ties }: Sensitivity): Section {
   return { title: 'Ties', blocks: [line(`${places}${among}; ${scores}`)] };
 }
 
-/**
- * The limits of the figures.
- *
- * @param usualDraws Given if the pool is so large that fewer draws were made than usual.
- */
+/** The limits of the figures; `usualDraws` if a large pool allowed fewer draws than usual. */
 export function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>, usualDraws: number | undefined): readonly string[] {
   const { weights, benchmarks, seedFrom, seed, ties, draws, available } = facts;
   const notes: string[] = [];

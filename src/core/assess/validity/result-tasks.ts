@@ -29,11 +29,7 @@ interface ResultTasks {
   readonly caseFolded: number;
 }
 
-/**
- * Sorts results by task. Tasks that the pool doesn't have count too: two arms can be compared without a pool.
- *
- * @throws ResultsError when two results contradict each other.
- */
+/** Sorts results by task, in the pool or not. Throws ResultsError if two results contradict each other. */
 export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults): ResultTasks {
   const scored = new Map(benchmarks.flatMap(({ tasks }) => tasks.map((task) => [taskKey(task), task] as const)));
   const pool = [...scored.values()].map(({ benchmark, id, aliases = [] }) => ({ benchmark, id, aliases }));
@@ -86,12 +82,7 @@ const publishedColumn = 'mcp_benefit_score';
 /** The word that asks for the plan's own scores. */
 const ofPool = 'pool';
 
-/**
- * Chooses the score: the column of the results or the field of the plan that is named, or the published column if the
- * results have it, or the plan's own score.
- *
- * @throws WinnowError when neither the results nor the plan have such a column, or no number in it.
- */
+/** The score: the named column or field, the published column, or the plan's. Throws WinnowError if missing. */
 export function scoreSource(
   { plan }: Selection,
   tasks: readonly ResultTask[],
