@@ -46,12 +46,6 @@ function phaseFault(plan: BenchmarkPlan, label: string | undefined, tasks: reado
   };
 }
 
-/** A task's fields as the plan corrects them, and what was changed. */
-interface CorrectedLabels {
-  readonly fields: Task['fields'];
-  readonly changes: readonly LabelChange[];
-}
-
 /** Corrects labels by a plan's rules and counts what every entry of every rule did. */
 class LabelCorrector {
   readonly #rules: readonly { rule: CorrectionRule; entries: ReadonlyMap<string, Tally> }[];
@@ -64,7 +58,7 @@ class LabelCorrector {
   }
 
   /** Applies the rules in order, each to what the ones before it left. */
-  correct(task: Task): CorrectedLabels {
+  correct(task: Task) {
     let fields = task.fields;
     let changes: readonly LabelChange[] = noChanges;
     for (const { rule, entries } of this.#rules) {

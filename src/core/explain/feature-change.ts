@@ -245,16 +245,6 @@ function firstStep(
 
 const mostRuns = 200;
 
-/** What trying values one by one came to. */
-interface Tried {
-  /** The nearest of the values tried that works. */
-  readonly value: number | undefined;
-  /** How many values were tried. */
-  readonly count: number;
-  /** Whether that was every step of the range. */
-  readonly all: boolean;
-}
-
 /**
  * The value nearest to `from` that works, of those the benchmark has, those at which a rule bends, and one step to either
  * side of each: for a field that also decides eligibility or groups, where every value must be tried by a run. A range of
@@ -269,7 +259,7 @@ function nearestTried(
   { benchmark, plan }: Rerun,
   taskWith: (value: number) => ScoredTask | undefined,
   selects: (changed: ScoredTask) => boolean,
-): Tried {
+) {
   const budget = runBudget(mostRuns, benchmark.tasks.length);
   const { where } = plan.select;
   const nearestFirst = (values: readonly number[]) =>

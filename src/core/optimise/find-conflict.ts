@@ -2,21 +2,12 @@ import type { Solver } from '../model/optimum.js';
 import { formatCount } from '../text/numbers.js';
 import { type Asked, feasibilityProgram, type Limit, type Problem, sumOf } from './problem.js';
 
-/** Limits that cannot hold together, none of which can be spared, and the cheapest way out. */
-export interface Conflict {
-  readonly limits: readonly Limit[];
-  /** Whether each of them was shown to be needed; otherwise the time was over. */
-  readonly isSmallest: boolean;
-  /** Changes that would let all limits hold; undefined where none were found in time. */
-  readonly relaxation: Relaxation | undefined;
-}
-
 /**
  * A smallest set of limits that cannot hold together, found by leaving out limits as long as the others still cannot: first
  * halves, then quarters, at last one by one. Fractions of tasks are allowed as long as the limits contradict even so, which
  * is shown at once; what is left is tried again with whole tasks.
  */
-export function findConflict(problem: Problem, solver: Solver, seconds: number, asked: Asked = {}): Conflict {
+export function findConflict(problem: Problem, solver: Solver, seconds: number, asked: Asked = {}) {
   const relaxation = relaxLimits(problem, solver, Math.max(1, seconds / 3), asked);
   let left = (seconds * 2) / 3;
   let isSmallest = true;

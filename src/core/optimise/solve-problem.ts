@@ -79,12 +79,6 @@ function exactChoice(problem: Problem, asked: Asked, values: readonly number[]):
   throw new WinnowError([optimiseFault('numbers', message, 'Round the field, or give it in a larger unit.')]);
 }
 
-/** What came of a program of whole numbers, and what its rows are worth where fractions are allowed. */
-interface SolvedWhole {
-  readonly solved: Solved;
-  readonly prices: Prices | undefined;
-}
-
 /** How long to search, where from, and how many columns are tried first. */
 interface SolveWholeOptions extends SolveOptions {
   readonly core?: number | undefined;
@@ -101,7 +95,7 @@ const coreColumns = 250;
  * columns that add the least. Where its answer is so close to the bound that no other column can be moved, it is the answer
  * for all; otherwise the search goes on with the columns that can.
  */
-function solveWhole(program: Program, solver: Solver, options: SolveWholeOptions): SolvedWhole {
+function solveWhole(program: Program, solver: Solver, options: SolveWholeOptions) {
   const { seconds, start, core } = options;
   const fractions = solver.solve({ ...program, whole: program.whole.map(() => false) }, { seconds });
   if (fractions.status === 'infeasible') return { solved: fractions, prices: undefined };

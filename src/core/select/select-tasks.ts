@@ -159,19 +159,8 @@ function findPinned(
   return { tasks, faults };
 }
 
-/** What the `ensure` rules did: the tasks they added and what they could not find. */
-export interface Ensured {
-  readonly added: ReadonlyMap<ScoredTask, EnsuredBy>;
-  readonly results: readonly EnsureResult[];
-  readonly shortfalls: readonly Shortfall[];
-}
-
 /** For each rule and each of its values in turn, adds the most preferred tasks until the value has enough. */
-export function ensureValues(
-  eligible: readonly ScoredTask[],
-  ranked: ReadonlySet<ScoredTask>,
-  plan: BenchmarkPlan,
-): Ensured {
+export function ensureValues(eligible: readonly ScoredTask[], ranked: ReadonlySet<ScoredTask>, plan: BenchmarkPlan) {
   const added = new Map<ScoredTask, EnsuredBy>();
   const results: EnsureResult[] = [];
   const shortfalls: Shortfall[] = [];

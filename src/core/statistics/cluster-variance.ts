@@ -5,19 +5,12 @@ export interface Cluster {
   readonly weights: readonly number[];
 }
 
-/** The variance of a weighted mean by clusters. */
-export interface ClusterVariance {
-  readonly variance: number;
-  /** Satterthwaite's, at least 1; few and uneven clusters leave far fewer than there are clusters. */
-  readonly degreesOfFreedom: number;
-}
-
 /**
  * The variance of Σwy/Σw by clusters with the correction CR2 and the degrees of freedom of Bell and McCaffrey (2002),
  * under a working model of independent units with equal variances (Pustejovsky and Tipton 2018), as R's clubSandwich has
  * them for `lm(y ~ 1, weights = w)`. Undefined for fewer than two clusters.
  */
-export function clusterVariance(clusters: readonly Cluster[]): ClusterVariance | undefined {
+export function clusterVariance(clusters: readonly Cluster[]) {
   if (clusters.length < 2) return undefined;
   let [total, squares, sum] = [0, 0, 0];
   for (const { values, weights } of clusters) {

@@ -52,20 +52,8 @@ export function correlationOfRanks(a: readonly number[], b: readonly number[]): 
   return pearson(a, b);
 }
 
-/** A correlation that differences between groups cannot cause. */
-export interface WithinGroupsCorrelation {
-  /** In [−1, 1]. */
-  readonly correlation: number;
-  /** As many tasks would say as much about a plain correlation: the tasks, less one for each group but the first. */
-  readonly size: number;
-}
-
 /** Spearman's correlation within groups, of mid-ranks less group means; undefined without variation in a group. */
-export function withinGroupsCorrelation<Group>(
-  a: readonly number[],
-  b: readonly number[],
-  groups: readonly Group[],
-): WithinGroupsCorrelation | undefined {
+export function withinGroupsCorrelation<Group>(a: readonly number[], b: readonly number[], groups: readonly Group[]) {
   const members = new Map<Group, number[]>();
   groups.forEach((group, i) => {
     const found = members.get(group);

@@ -54,20 +54,12 @@ function substitute(rows: readonly number[][], n: number): number[] {
   return solution;
 }
 
-/** What a regression leaves of its values, and how many of its columns were independent. */
-export interface WeightedResiduals {
-  readonly residuals: readonly number[];
-  readonly rank: number;
-  /** How far each value has drawn the fit to itself, from 0 to 1. */
-  readonly leverages: readonly number[];
-}
-
 /** The residuals of a weighted least-squares regression by Gram–Schmidt (Björck 1967), without dependent columns. */
 export function weightedResiduals(
   values: readonly number[],
   rows: readonly (readonly number[])[],
   weights: readonly number[],
-): WeightedResiduals {
+) {
   const product = (a: readonly number[], b: readonly number[]): number =>
     a.reduce((sum, x, i) => sum + x * (b[i] ?? Number.NaN) * (weights[i] ?? Number.NaN), 0);
   const without = (vector: readonly number[], basis: readonly (readonly number[])[]): readonly number[] => {

@@ -98,22 +98,12 @@ export interface CalibratedSample {
   readonly rows: readonly (readonly number[])[];
 }
 
-/** What calibration leaves of values, for the variance of a calibrated estimate. */
-export interface CalibratedResiduals {
-  /** g(y − x′β̂), as in R's survey. */
-  readonly residuals: readonly number[];
-  /** The same over √(1 − h): units with large weights draw the fit to themselves, which makes their residuals too small. */
-  readonly corrected: readonly number[];
-  /** How many calibration columns are independent. */
-  readonly rank: number;
-}
-
 /**
  * The residuals g(y − x′β̂), β̂ by least squares with the design weights, that replace the values in the variance of a
  * calibrated estimate (Deville and Särndal 1992; Särndal, Swensson and Wretman 1989 for g), as in R's survey; and
  * corrected by the leverages h (MacKinnon and White 1985, HC2), for intervals.
  */
-export function calibratedResiduals(sample: CalibratedSample, values: readonly number[]): CalibratedResiduals {
+export function calibratedResiduals(sample: CalibratedSample, values: readonly number[]) {
   const { weights, factors, rows } = sample;
   const fit = weightedResiduals(values, rows, weights);
   const residuals = fit.residuals.map((residual, i) => residual * (factors[i] ?? Number.NaN));

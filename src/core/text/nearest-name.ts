@@ -74,17 +74,11 @@ function editDistance(one: string, two: string, limit: number, rows: Rows): numb
   return Math.min(limit, last[b.length] ?? 0);
 }
 
-/** A label of the pool that a rule does not list, and a listed one that no task has and that is spelt much like it. */
-export interface MisspeltLabel {
-  readonly label: string;
-  readonly listed: string;
-}
-
 /** Every label of the pool is compared with every one of these: a longer list was not written by hand. */
 const mostCompared = 2000;
 
 /** Pairs of labels, one only in the pool and one only in the rule, that were likely meant to be the same. */
-export function misspeltLabels(inPool: ReadonlySet<string>, inRule: readonly string[]): readonly MisspeltLabel[] {
+export function misspeltLabels(inPool: ReadonlySet<string>, inRule: readonly string[]) {
   const unused = inRule.filter((listed) => !inPool.has(listed));
   if (unused.length === 0 || unused.length > mostCompared) return [];
   const known = new Set(inRule);

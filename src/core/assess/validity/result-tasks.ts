@@ -21,16 +21,8 @@ export interface ResultTask {
   readonly outcomes: readonly Outcome[];
 }
 
-/** The tasks of the results, by benchmark and id. */
-interface ResultTasks {
-  readonly configurations: readonly string[];
-  readonly tasks: readonly ResultTask[];
-  /** Names that match a task only when letter case is ignored. */
-  readonly caseFolded: number;
-}
-
 /** Sorts results by task, in the pool or not. Throws ResultsError if two results contradict each other. */
-export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults): ResultTasks {
+export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults) {
   const scored = new Map(benchmarks.flatMap(({ tasks }) => tasks.map((task) => [taskKey(task), task] as const)));
   const pool = [...scored.values()].map(({ benchmark, id, aliases = [] }) => ({ benchmark, id, aliases }));
   const { tasks: others, folded } = tasksBeyond(pool, outcomes);
@@ -139,15 +131,8 @@ function numberIn(value: string | number | undefined): number | undefined {
 /** The usual name of a baseline. */
 export const usualBaseline = 'baseline';
 
-/** The system that the others are compared with, and a note on the choice. */
-interface BaselineChoice {
-  /** Undefined if it is not clear. */
-  readonly baseline: string | undefined;
-  readonly note: string | undefined;
-}
-
 /** @throws WinnowError when a baseline is named that the results do not have. */
-export function chooseBaseline(configurations: readonly string[], wanted: string | undefined): BaselineChoice {
+export function chooseBaseline(configurations: readonly string[], wanted: string | undefined) {
   if (wanted !== undefined && !configurations.includes(wanted)) {
     const message = `the results have no configuration "${wanted}".`;
     throw new WinnowError([{ code: 'assess/baseline', message, hint: `They have ${configurations.join(', ')}.` }]);
