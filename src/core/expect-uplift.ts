@@ -1,8 +1,8 @@
-import { at } from './lists/at.js';
+import { at } from './lists/lists.js';
 import { WinnowError } from './model/errors.js';
 import type { ExpectedUplift } from './model/learned.js';
-import { optimisedFields } from './model/optimise-rule.js';
 import type { BenchmarkPlan } from './model/plan.js';
+import { optimisedFields } from './model/select-rule.js';
 import type { Selection } from './model/selection.js';
 import type { Pools, ScoredTask } from './model/task.js';
 import { randomStreamFor } from './random/seeded-numbers.js';

@@ -1,9 +1,7 @@
-import { EngineError } from './model/errors.js';
-import type { Fault } from './model/fault.js';
+import { EngineError, type Fault } from './model/errors.js';
 import type { OptimisedBenchmark, Optimiser, Optimum, TierOfOptimum } from './model/optimum.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
-import type { PoolCensus } from './model/pool-census.js';
-import type { AppliedExclusion, BenchmarkSelection, Choice, ResolvedExclusion } from './model/selection.js';
+import type { AppliedExclusion, BenchmarkSelection, Choice, PoolCensus, ResolvedExclusion } from './model/selection.js';
 import type { ScoredTask } from './model/task.js';
 import type { Prepared } from './prepare-benchmark.js';
 import { designBenchmark } from './purposes/design-benchmark.js';

@@ -1,14 +1,10 @@
 import { mostValuesShown } from '../core/describe/label-coverage.js';
-import { at } from '../core/lists/at.js';
+import { at } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
-import { isOwnField, randomField } from '../core/model/field.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import { dividingFields } from '../core/model/plan.js';
-import type { PoolCensus, Standing, ValueCount } from '../core/model/pool-census.js';
-import { isLargePool } from '../core/model/pool-census.js';
+import { type BenchmarkPlan, dividingFields, type Plan, type TableRules } from '../core/model/plan.js';
 import type { GroupRule } from '../core/model/select-rule.js';
-import type { TableRules } from '../core/model/source-plan.js';
-import type { Pools } from '../core/model/task.js';
+import { isLargePool, type PoolCensus, type Standing, type ValueCount } from '../core/model/selection.js';
+import { isOwnField, type Pools, randomField } from '../core/model/task.js';
 import { sizePlan } from '../core/pipeline.js';
 import { prepareBenchmark } from '../core/prepare-benchmark.js';
 import { scoredFields } from '../core/score/score-tasks.js';

@@ -1,15 +1,12 @@
 import { fingerprint } from '../core/fingerprint/fingerprint.js';
 import type { Manifest } from '../core/manifest/manifest.js';
-import { ExportError } from '../core/model/errors.js';
+import { ExportError, type Fault } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
-import type { Fault } from '../core/model/fault.js';
 import type { TableColumn } from '../core/model/row-file.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { type Shard, scheduleSeed, shardOfTasks, waveOrder } from '../core/schedule/schedule.js';
-import { compareText } from '../core/text/compare-text.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf } from '../core/text/numbers.js';
-import { joinWords } from '../core/text/words.js';
+import { compareText, countOf, joinWords } from '../core/text/words.js';
 import { checkName, checkScript } from './check-script.js';
 import { type ExportPortion, exportReadme, manifestHash, provenanceText } from './export-pages.js';
 import {

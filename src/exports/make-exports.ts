@@ -1,7 +1,6 @@
 import type { Manifest } from '../core/manifest/manifest.js';
-import { ExportError } from '../core/model/errors.js';
+import { ExportError, type Fault } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
-import type { Fault } from '../core/model/fault.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { exportsReadme, manifestHash, provenanceText } from './export-pages.js';
 import { type Export, type ExportRequest, makeExport, runIdFor } from './make-export.js';

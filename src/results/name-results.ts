@@ -1,10 +1,6 @@
 import { resolve, sep } from 'node:path';
-import { at } from '../core/lists/at.js';
-import { itemAt, ListView } from '../core/lists/list-view.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { joinWords } from '../core/text/words.js';
+import { at, itemAt, ListView } from '../core/lists/lists.js';
+import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { realPath } from './result-files.js';

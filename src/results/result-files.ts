@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { isRecord } from '../core/model/record.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/numbers.js';
+import { compareText, countOf } from '../core/text/words.js';
 import { realpathSync } from '../disk/file-access.js';
 import { deepestFolder, type FolderMet, walkFolder } from '../disk/walk-folder.js';
 import type { ReadingNotes } from './content/reading-notes.js';

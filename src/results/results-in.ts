@@ -1,6 +1,6 @@
-import { sourceFields } from '../core/model/field.js';
 import type { OutcomeList, RunResults } from '../core/model/outcome.js';
-import { compareText } from '../core/text/compare-text.js';
+import { sourceFields } from '../core/model/task.js';
+import { compareText } from '../core/text/words.js';
 import { statSync } from '../disk/file-access.js';
 import { openResultFile, type ResultTable } from './content/result-file.js';
 import { columnName, columnOf, isLong } from './content/table-columns.js';

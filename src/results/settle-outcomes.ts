@@ -1,10 +1,7 @@
-import { at } from '../core/lists/at.js';
-import { itemAt, ListView } from '../core/lists/list-view.js';
+import { at, itemAt, ListView } from '../core/lists/lists.js';
 import { placeText } from '../core/model/errors.js';
 import type { Outcome, OutcomeList } from '../core/model/outcome.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, countOf, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { Names } from './formats/found-rows.js';
 import type { FoundList, FoundOutcome } from './formats/result-format.js';

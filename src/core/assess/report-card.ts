@@ -1,6 +1,5 @@
 import type { Picture } from '../blocks/blocks.js';
-import { documentOf } from '../documents/document-of.js';
-import { anything, entry, list, number, orNull, record, text, word } from '../documents/forms.js';
+import { anything, documentOf, entry, list, number, orNull, record, text, word } from '../documents/forms.js';
 import { type Answer, type AssessInput, type Grade, optionsOf, type Question } from './question/question.js';
 
 /** The document of `assess --json`; the answer of a part is what `assess PART --json` prints. */

@@ -1,4 +1,4 @@
-import { markdownText } from '../text/markdown.js';
+import { markdownText } from '../text/words.js';
 import {
   type Block,
   headedTable,

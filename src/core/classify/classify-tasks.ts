@@ -1,11 +1,17 @@
-import { groupBy } from '../lists/group-by.js';
-import type { Fault } from '../model/fault.js';
-import type { FieldValue } from '../model/field.js';
+import { groupBy } from '../lists/lists.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, CorrectionRule, DeclarationRule, PhaseRule, Plan } from '../model/plan.js';
 import type { AppliedCorrection } from '../model/selection.js';
-import { type ClassifiedTask, classifiedTask, fieldValue, type LabelChange, type Task } from '../model/task.js';
+import {
+  type ClassifiedTask,
+  classifiedTask,
+  type FieldValue,
+  fieldValue,
+  type LabelChange,
+  type Task,
+} from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 
 /** Corrects the labels of a benchmark's tasks and finds each one's phase. */
 export function classifyTasks(

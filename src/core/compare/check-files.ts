@@ -1,5 +1,5 @@
 import { selectionHashes } from '../fingerprint/fingerprint-pool.js';
-import { groupBy } from '../lists/group-by.js';
+import { groupBy } from '../lists/lists.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import {
   type LazyManifest,
@@ -19,16 +19,15 @@ import {
   readManifest,
   readManifestHead,
 } from '../manifest/read-manifest.js';
-import type { Fault, Warning } from '../model/fault.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { Plan } from '../model/plan.js';
 import { isRecord } from '../model/record.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools } from '../model/task.js';
 import { methodologyPage } from '../report/methodology.js';
 import { selectionCsvPieces } from '../report/selection-csv.js';
-import { countOf } from '../text/numbers.js';
 import { isSameText } from '../text/text-pieces.js';
-import { namesOf } from '../text/words.js';
+import { countOf, namesOf } from '../text/words.js';
 import {
   type CheckResult,
   checkText,

@@ -4,7 +4,7 @@ import { type Manifest, manifestPieces, statedScore } from '../manifest/manifest
 import { ageOf, type Difference, readManifest } from '../manifest/read-manifest.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { manifestCsv } from '../report/selection-csv.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { writerNotes } from './check-files.js';
 import {
   type CheckResult,

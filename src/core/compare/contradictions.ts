@@ -1,11 +1,9 @@
 import { findDraw } from '../draws/draws.js';
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
+import { at, groupBy } from '../lists/lists.js';
 import { labelsOfTask, type TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
-import { compareText } from '../text/compare-text.js';
-import { roundTo } from '../text/numbers.js';
+import { compareText, roundTo } from '../text/words.js';
 
 /** The ways in which the tasks of a manifest are counted: the key of its statistics, and what each task counts under. */
 export const counted = [

@@ -12,7 +12,7 @@ import {
 } from '../documents/forms.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import { historySchema, type Manifest } from '../manifest/manifest.js';
-import { countOf, ordinal, roundTo } from '../text/numbers.js';
+import { countOf, ordinal, roundTo } from '../text/words.js';
 import { partlyHashedNotes } from './check-files.js';
 import { counted, countTasks, taskKey } from './contradictions.js';
 import {

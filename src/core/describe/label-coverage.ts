@@ -1,9 +1,8 @@
-import { groupBy } from '../lists/group-by.js';
-import { type FieldValue, isOwnField } from '../model/field.js';
+import { groupBy } from '../lists/lists.js';
 import { type BenchmarkPlan, dividingFields } from '../model/plan.js';
 import type { CoverageRow, Selection } from '../model/selection.js';
-import { fieldValue } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
+import { type FieldValue, fieldValue, isOwnField } from '../model/task.js';
+import { compareText } from '../text/words.js';
 
 /** What the coverage tables show of every selection. */
 const always = new Set(['benchmark', 'phase', 'language']);

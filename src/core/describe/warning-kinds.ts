@@ -1,6 +1,5 @@
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import type { Warning } from '../model/fault.js';
+import { at, groupBy } from '../lists/lists.js';
+import type { Warning } from '../model/errors.js';
 
 /** What the warnings of a selection are about, by code, one and several. */
 const kinds: Readonly<Record<string, readonly [one: string, several: string]>> = {

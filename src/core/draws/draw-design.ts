@@ -1,4 +1,4 @@
-import type { Fault, Warning } from '../model/fault.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { Preference, QuotaRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import type { RandomStream } from '../statistics/random-numbers.js';

@@ -1,10 +1,8 @@
-import { at } from '../lists/at.js';
-import type { Fault, Warning } from '../model/fault.js';
-import type { FieldValue } from '../model/field.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
+import { at } from '../lists/lists.js';
+import type { Fault, Warning } from '../model/errors.js';
+import { type FieldValue, fieldValue, type ScoredTask } from '../model/task.js';
 import { permanentRandomAlgorithm, randomStreamAlgorithm } from '../random/seeded-numbers.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/numbers.js';
+import { compareText, countOf } from '../text/words.js';
 import type { Draw, DrawDesign, DrawFrom, RandomNumbers, Redrawer, RedrawFrom } from './draw-design.js';
 
 /** A group to draw from, as rows in the order of their ids: of a large one, columns are at hand and no tasks. */

@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
 import { orderedPivotal as drawAlong } from '../statistics/sampling.js';

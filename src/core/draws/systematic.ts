@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { systematicPositions } from '../statistics/sampling.js';
 import type { DrawDesign, Redrawer, RedrawFrom } from './draw-design.js';

@@ -1,11 +1,9 @@
 import { componentKindOf } from '../components/component-kinds.js';
-import { conditionBounds, conditionHolds } from '../model/condition-holds.js';
-import type { Field } from '../model/field.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
+import { conditionBounds, conditionHolds } from '../model/select-rule.js';
+import { type Field, fieldValue, type ScoredTask } from '../model/task.js';
 import { scoreTasks } from '../score/score-tasks.js';
-import { formatCount, roundTo } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { formatCount, joinWords, roundTo } from '../text/words.js';
 import type { FeatureChange, RuledOut, Standing } from './explanation.js';
 import { compareByKeys, fieldUses, gapBetween, isAhead, type PlaceToBeat, placesToBeat } from './find-standing.js';
 import { type Rerun, runBudget } from './rerun.js';

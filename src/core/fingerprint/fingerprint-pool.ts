@@ -1,7 +1,5 @@
-import type { FieldValue } from '../model/field.js';
-import { isLargePool } from '../model/pool-census.js';
-import type { BenchmarkSelection, Selection } from '../model/selection.js';
-import type { Task, TaskContents } from '../model/task.js';
+import { type BenchmarkSelection, isLargePool, type Selection } from '../model/selection.js';
+import type { FieldValue, Task, TaskContents } from '../model/task.js';
 import { fingerprint, LongFingerprint } from './fingerprint.js';
 
 /** A benchmark's tasks, as hashes. */

@@ -1,11 +1,9 @@
-import { schemaOf } from '../documents/document-of.js';
-import { type DocumentOf, entry, flag, list, number, orNull, text, word } from '../documents/forms.js';
+import { type DocumentOf, entry, flag, list, number, orNull, schemaOf, text, word } from '../documents/forms.js';
 import { relations } from '../estimate/requirements.js';
 import { fingerprint } from '../fingerprint/fingerprint.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ManifestError } from '../model/errors.js';
-import { countOf } from '../text/numbers.js';
-import { visibleText } from '../text/visible-text.js';
+import { countOf, visibleText } from '../text/words.js';
 
 /** The verdicts that a look can give; only `continue` asks for more results. */
 export const verdicts = ['better', 'worse', 'no-difference', 'passed', 'failed', 'undecided', 'continue'] as const;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { claimOf, overviewSentence, pilotRuns } from '../describe/selection-words.js';
-import { documentOf } from '../documents/document-of.js';
 import {
   type DocumentOf,
+  documentOf,
   entry,
   type Form,
   flag,
@@ -27,8 +27,8 @@ import {
   usedFields,
 } from '../model/selection.js';
 import { resultSettingKeys } from '../settings/result-settings.js';
-import { countOf } from '../text/numbers.js';
 import { TextPieces } from '../text/text-pieces.js';
+import { countOf } from '../text/words.js';
 import {
   benchmarkData,
   benchmarkSchema,

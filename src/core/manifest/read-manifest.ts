@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { schemaOf } from '../documents/document-of.js';
-import { list } from '../documents/forms.js';
+import { list, schemaOf } from '../documents/forms.js';
 import { deepestNesting, isNestedTooDeeply, type UnknownRecord } from '../model/record.js';
 import type { TextPieces } from '../text/text-pieces.js';
 import { shown } from '../text/words.js';

@@ -1,4 +1,4 @@
-import type { Fault } from './fault.js';
+import type { Fault } from './errors.js';
 import type { BenchmarkPlan, Plan } from './plan.js';
 import type { Selection } from './selection.js';
 import type { ScoredTask } from './task.js';

@@ -1,14 +1,10 @@
 import { goalWords, ruleWords, summedWords } from '../describe/describe-optimise.js';
-import { groupBy } from '../lists/group-by.js';
-import { conditionHolds } from '../model/condition-holds.js';
-import type { Fault } from '../model/fault.js';
-import { type Goal, type OptimiseRule, optimisedFields } from '../model/optimise-rule.js';
+import { groupBy } from '../lists/lists.js';
+import type { Fault } from '../model/errors.js';
 import type { OptimisedBenchmark, ProgramRow, TierOfOptimum } from '../model/optimum.js';
 import type { Plan } from '../model/plan.js';
-import { pinTest } from '../model/select-rule.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf, formatCount } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { conditionHolds, type Goal, type OptimiseRule, optimisedFields, pinTest } from '../model/select-rule.js';
+import { compareText, countOf, formatCount, joinWords } from '../text/words.js';
 import { mostColumns } from './alike-columns.js';
 import { buildLimits, summedValues, wholeNumbers } from './build-limits.js';
 import {

@@ -1,5 +1,5 @@
 import type { Solver } from '../model/optimum.js';
-import { formatCount } from '../text/numbers.js';
+import { formatCount } from '../text/words.js';
 import { type Asked, feasibilityProgram, type Limit, type Problem, sumOf } from './problem.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import { entriesOf, isRecord, part } from '../model/record.js';
 import { purposes } from '../purposes/purposes.js';
 import type { PlanDocument } from './plan-document.js';

@@ -12,7 +12,7 @@ import {
   stringify,
 } from 'yaml';
 import { random } from '../draws/random.js';
-import { groupBy } from '../lists/group-by.js';
+import { groupBy } from '../lists/lists.js';
 import type { Exclusion, HistoryEntry } from '../model/plan.js';
 import { isRecord } from '../model/record.js';
 import { expandPlan } from './expand-plan.js';

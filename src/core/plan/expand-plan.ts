@@ -1,5 +1,5 @@
-import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/field.js';
 import { entriesOf, isRecord, part, type UnknownRecord } from '../model/record.js';
+import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
 import type { PlanPath } from './plan-document.js';
 import { type ShortKeys, shortKeys } from './schema/plan-schema.js';

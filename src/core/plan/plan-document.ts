@@ -13,7 +13,7 @@ import {
   type YAMLMap,
   type YAMLWarning,
 } from 'yaml';
-import type { Fault, Place } from '../model/fault.js';
+import type { Fault, Place } from '../model/errors.js';
 
 /** A key path from the top of the plan. */
 export type PlanPath = readonly (string | number)[];

@@ -1,13 +1,21 @@
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import { placeText } from '../model/errors.js';
-import type { Fault, Warning } from '../model/fault.js';
-import { derivedFields, priorFields, randomField, sourceFields } from '../model/field.js';
+import { at, groupBy } from '../lists/lists.js';
+import { type Fault, placeText, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { LabelConflictCount } from '../model/selection.js';
-import { isKnown, type LabelConflict, type Pool, type PoolProblem, type Pools, type Task } from '../model/task.js';
+import {
+  derivedFields,
+  isKnown,
+  type LabelConflict,
+  type Pool,
+  type PoolProblem,
+  type Pools,
+  priorFields,
+  randomField,
+  sourceFields,
+  type Task,
+} from '../model/task.js';
 import { didYouMean, foldedId } from '../text/nearest-name.js';
-import { countOf, formatCount } from '../text/numbers.js';
+import { countOf, formatCount } from '../text/words.js';
 
 const mostShown = 20;
 

@@ -1,5 +1,4 @@
-import { PoolError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { type Fault, PoolError } from '../model/errors.js';
 import type { Selection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { bareName, nearestName } from '../text/nearest-name.js';

@@ -1,6 +1,6 @@
-import { type Condition, conditionHolds } from '../model/condition-holds.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, ExclusionRule } from '../model/plan.js';
+import { type Condition, conditionHolds } from '../model/select-rule.js';
 import type { ResolvedExclusion } from '../model/selection.js';
 import type { Task } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';

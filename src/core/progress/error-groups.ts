@@ -1,5 +1,5 @@
-import { groupBy } from '../lists/group-by.js';
-import { compareText } from '../text/compare-text.js';
+import { groupBy } from '../lists/lists.js';
+import { compareText } from '../text/words.js';
 
 /** A run that errored: its task, and the reason if the results give one. */
 interface ErroredRun {

@@ -1,8 +1,8 @@
-import type { Fault, Warning } from '../model/fault.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { type KeepRule, pinTest } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { withoutVariance } from './band-design.js';
 import { knownOrNewForecast } from './known-forecasts.js';
 import type { LearnedBenchmark, LearnedTasks } from './learn-benchmark.js';

@@ -7,7 +7,7 @@ import {
   forecastRanking,
 } from '../learning/forecasts.js';
 import { anticipatedRates, systemMeans } from '../learning/task-difficulty.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { ExpectedDiscordance, Forecast } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { SizeTarget } from '../model/select-rule.js';

@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 
 /** Two texts count as near-duplicates from this share of common shingles on (Jaccard similarity). */
 export const nearDuplicateSimilarity = 0.8;

@@ -1,7 +1,7 @@
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools, Task } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 import { type AuditCheckName, auditChecks, exclusionFor } from './audit-checks.js';
 import { type DuplicateFindings, nearDuplicateSimilarity, StatementComparer } from './near-duplicates.js';
 

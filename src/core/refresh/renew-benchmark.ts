@@ -4,10 +4,7 @@ import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.
 import { taskResult } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { mean } from '../statistics/summary.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/numbers.js';
-import { visibleText } from '../text/visible-text.js';
-import { namesOf } from '../text/words.js';
+import { compareText, countOf, namesOf, visibleText } from '../text/words.js';
 import type { Refresh } from './refresh.js';
 
 /** What happens to a benchmark, and why not more. */

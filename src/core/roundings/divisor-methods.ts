@@ -1,4 +1,4 @@
-import { at, swap } from '../lists/at.js';
+import { at, swap } from '../lists/lists.js';
 import { type Bin, isLarger, isLargerByMeasure, type RoundingDesign, total } from './rounding-design.js';
 
 /** Each next place goes where measure / (places so far + ½) is highest; equals: the larger bin, then the key. */

@@ -1,7 +1,7 @@
-import { groupBy } from '../lists/group-by.js';
+import { groupBy } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 
 /** A task with the number that decides its place. */
 interface Numbered<Task extends ScheduledTask> {

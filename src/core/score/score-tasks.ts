@@ -1,9 +1,9 @@
 import { componentKindOf } from '../components/component-kinds.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
 import type { FeatureCount } from '../model/selection.js';
 import { type ClassifiedTask, provenanceOf, rescored, type ScoredTask, scoredTask } from '../model/task.js';
-import { roundTo } from '../text/numbers.js';
+import { roundTo } from '../text/words.js';
 
 /** Gives every task of a benchmark its parts and their weighted sum. */
 export function scoreTasks(

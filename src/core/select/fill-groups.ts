@@ -1,11 +1,11 @@
 import type { Draw } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
 import { rankingTasks } from '../learning/label-places.js';
-import { at } from '../lists/at.js';
-import type { Fault } from '../model/fault.js';
+import { at } from '../lists/lists.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import type { CountedDraw, CountedDraws } from '../model/pool-census.js';
 import { type KeepRule, type QuotaRule, quotaLabels } from '../model/select-rule.js';
+import type { CountedDraw, CountedDraws } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import type { OrderedTask } from '../order/order-tasks.js';
 import { groupTasks, type TaskGroups } from './group-tasks.js';

@@ -1,12 +1,11 @@
 import { drawDesignOf } from '../draws/draws.js';
-import { groupBy } from '../lists/group-by.js';
-import type { Fault } from '../model/fault.js';
-import { priorFields, randomField } from '../model/field.js';
+import { groupBy } from '../lists/lists.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { crossedLabel, type GroupRule, groupFields } from '../model/select-rule.js';
-import { fieldValue, rescored, type ScoredTask } from '../model/task.js';
+import { fieldValue, priorFields, randomField, rescored, type ScoredTask } from '../model/task.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 
 /** The tasks of each group, by its key. */
 export type TaskGroups = ReadonlyMap<string | undefined, readonly ScoredTask[]>;

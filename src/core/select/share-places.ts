@@ -1,14 +1,12 @@
-import { conditionHolds } from '../model/condition-holds.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import type { GroupCensus, PoolCensus } from '../model/pool-census.js';
-import { boundText, type ShareRule } from '../model/select-rule.js';
-import type { Shortfall } from '../model/selection.js';
+import { boundText, conditionHolds, type ShareRule } from '../model/select-rule.js';
+import type { GroupCensus, PoolCensus, Shortfall } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { listed, type ShareBin, type SharedWhat, type Sharer } from '../shares/share-design.js';
 import { shareDesignOf } from '../shares/shares.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf, formatCount } from '../text/numbers.js';
+import { countOf, formatCount } from '../text/words.js';
 
 /** Places for each sharer, in the order given. */
 export interface SharedPlaces {

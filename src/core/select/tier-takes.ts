@@ -1,12 +1,12 @@
 import { drawDesignOf } from '../draws/draws.js';
-import { at } from '../lists/at.js';
-import type { Fault } from '../model/fault.js';
+import { at } from '../lists/lists.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, Plan, Tier } from '../model/plan.js';
 import { webster } from '../roundings/divisor-methods.js';
 import { roundingOf } from '../roundings/roundings.js';
 import { shareDesignOf } from '../shares/shares.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 
 /** How many tasks of a tier each benchmark gives. */
 export interface TierTakes {

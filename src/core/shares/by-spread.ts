@@ -1,4 +1,4 @@
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { ShareRule } from '../model/select-rule.js';
 import { inProportion, numbersSetting, type SharedWhat, type Sharer, settingOf } from './share-design.js';
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import { boundFor, type SettingValue, type ShareRule } from '../model/select-rule.js';
 import type { Bin } from '../roundings/rounding-design.js';
 import { allocate, roundingOf } from '../roundings/roundings.js';

@@ -1,4 +1,4 @@
-import { at, swap } from '../lists/at.js';
+import { at, swap } from '../lists/lists.js';
 
 /** Solves matrix · x = right by elimination with pivoting (Golub and Van Loan 2013, 3.4); undefined if singular. */
 export function solveLinear(

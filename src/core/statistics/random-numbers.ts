@@ -1,4 +1,4 @@
-import { swap } from '../lists/at.js';
+import { swap } from '../lists/lists.js';
 import { normalQuantile } from './distributions.js';
 
 /** A stream of random numbers; the same seed gives the same numbers on every machine. */

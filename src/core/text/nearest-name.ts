@@ -1,4 +1,4 @@
-import { compareText } from './compare-text.js';
+import { compareText } from './words.js';
 
 /** The known name most like `name`, or undefined when none is near enough to be what was meant. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {

@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { normalCdf } from '../statistics/distributions.js';
 import { benjaminiHochberg } from '../statistics/p-values.js';
 import { sfc32, shuffle } from '../statistics/random-numbers.js';

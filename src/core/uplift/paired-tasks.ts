@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { studentQuantile } from '../statistics/distributions.js';
 import { correlationCeiling, reliability } from '../statistics/power.js';
 import { comparable, mean, variance } from '../statistics/summary.js';

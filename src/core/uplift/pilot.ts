@@ -1,10 +1,9 @@
 import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../documents/forms.js';
-import { largest } from '../lists/extremes.js';
-import { WinnowError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { largest } from '../lists/lists.js';
+import { type Fault, WinnowError } from '../model/errors.js';
 import { readTarget } from '../model/select-rule.js';
 import { type Drawing, drawChart } from '../pictures/chart.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { type MeasuredComponents, publishedComponents, publishedMean } from './paired-tasks.js';
 import { bestRow, type PilotGoal, pilotRow, pilotRows } from './pilot-design.js';
 

@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { Moments } from '../statistics/linear-models.js';
 import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
 import { mean } from '../statistics/summary.js';

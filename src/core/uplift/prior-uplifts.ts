@@ -1,11 +1,8 @@
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import { PoolError } from '../model/errors.js';
-import type { Warning } from '../model/fault.js';
+import { at, groupBy } from '../lists/lists.js';
+import { PoolError, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan, PriorArms } from '../model/plan.js';
 import type { Pool, Pools, Task } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf, roundTo } from '../text/numbers.js';
+import { compareText, countOf, roundTo } from '../text/words.js';
 import { measuredUplifts } from './expected-gain.js';
 import { enoughTasks, isRepeated, type JudgedTasks, judgedTasks, type PairedTask } from './paired-tasks.js';
 import { type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';

@@ -1,5 +1,4 @@
-import { largest } from '../lists/extremes.js';
-import { groupBy } from '../lists/group-by.js';
+import { groupBy, largest } from '../lists/lists.js';
 import { normalCdf, normalQuantile } from '../statistics/distributions.js';
 
 /** A task's measured uplift and how much the chance of its runs makes that vary. */

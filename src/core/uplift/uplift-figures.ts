@@ -1,4 +1,4 @@
-import { groupBy } from '../lists/group-by.js';
+import { groupBy } from '../lists/lists.js';
 import { spearman, withinGroupsCorrelation } from '../statistics/correlation.js';
 import { normalQuantile, studentCdf, studentQuantile } from '../statistics/distributions.js';
 import { usualGoal } from '../statistics/power.js';

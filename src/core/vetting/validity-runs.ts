@@ -1,12 +1,9 @@
-import { ResultsError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { type Fault, ResultsError } from '../model/errors.js';
 import type { Outcome, OutcomeList } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { MatchedOutcomes } from '../outcomes/match-outcomes.js';
-import { compareText } from '../text/compare-text.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { visibleText } from '../text/visible-text.js';
-import { joinWords, namesOf } from '../text/words.js';
+import { compareText, joinWords, namesOf, visibleText } from '../text/words.js';
 
 /** The results of the runs of one kind on one task. */
 export interface RunTally {

@@ -1,8 +1,7 @@
 import { fingerprint } from '../../core/fingerprint/fingerprint.js';
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import type { Row, TableColumn } from '../../core/model/row-file.js';
-import { markdownTable, markdownText } from '../../core/text/markdown.js';
-import { joinWords } from '../../core/text/words.js';
+import { joinWords, markdownTable, markdownText } from '../../core/text/words.js';
 import { asciiJson } from '../tasks/escape.js';
 import { type NamedTask, refused, shownNames } from '../tasks/export-task.js';
 import { nameInDataset, rowsOf } from '../tasks/name-in-dataset.js';

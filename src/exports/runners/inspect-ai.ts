@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
 import { asciiJson, globLiteral, hasEdgeSpace, tooLong, unsayableWord, type Word } from '../tasks/escape.js';
 import {

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../core/manifest/manifest.js';
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import type { TableColumn } from '../../core/model/row-file.js';
 import type { Word } from '../tasks/escape.js';
 import { type ExportInputs, type ExportTask, type NamedTask, type Naming, shownName } from '../tasks/export-task.js';

@@ -1,6 +1,6 @@
 import { fingerprintBytes } from '../../core/fingerprint/fingerprint.js';
 import { harborDigest, isPublished } from '../../core/fingerprint/harbor-digest.js';
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
 import { asciiJson } from './escape.js';
 import { lastPart, type NamedTask, shownName, shownNames, type TaskFile, type TaskFolder } from './export-task.js';

@@ -1,6 +1,6 @@
-import { groupBy } from '../../core/lists/group-by.js';
-import type { Fault } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/numbers.js';
+import { groupBy } from '../../core/lists/lists.js';
+import type { Fault } from '../../core/model/errors.js';
+import { countOf } from '../../core/text/words.js';
 import { shellWord } from './escape.js';
 import {
   type ExportInputs,

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { closeSync, existsSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';

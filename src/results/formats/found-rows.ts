@@ -1,4 +1,4 @@
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import type { Finding, FoundOutcome, Verdict } from './result-format.js';
 
 /** The parts of a result that are rare, or neither a number nor a repeated name. */

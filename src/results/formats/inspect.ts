@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
-import { compareText } from '../../core/text/compare-text.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { compareText, countOf, visibleText } from '../../core/text/words.js';
 import { idText } from '../../files/documents/document-error.js';
 import type { ZipArchive } from '../../files/zip/zip-archive.js';
 import { parseJson } from '../content/parse-json.js';

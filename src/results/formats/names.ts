@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
-import { compareText } from '../../core/text/compare-text.js';
+import { compareText } from '../../core/text/words.js';
 import { lstatSync, readdirSync } from '../../disk/file-access.js';
 
 const says =

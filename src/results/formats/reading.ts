@@ -1,9 +1,8 @@
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { RewardRange } from '../../core/model/result-settings.js';
 import { nearestName } from '../../core/text/nearest-name.js';
-import { countOf, formatCount } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../core/text/words.js';
 import { countedWords, type ReadingNotes, type WordsFault } from '../content/reading-notes.js';
 import { type Content, type ResultFile, type ResultTable, tableOfRows } from '../content/result-file.js';
 import { tokenCost } from '../content/token-costs.js';

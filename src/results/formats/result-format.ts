@@ -1,5 +1,5 @@
-import type { List } from '../../core/lists/list-view.js';
-import type { Place } from '../../core/model/fault.js';
+import type { List } from '../../core/lists/lists.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { ReadingOptions } from '../../core/model/result-settings.js';
 import type { ResultFile } from '../content/result-file.js';

@@ -1,4 +1,4 @@
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import type { ResultRow } from '../content/result-file.js';
 import { ownText, ownValue } from '../content/values.js';
 import type { Reading } from './reading.js';

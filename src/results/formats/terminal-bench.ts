@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Place } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/numbers.js';
+import type { Place } from '../../core/model/errors.js';
+import { countOf } from '../../core/text/words.js';
 import {
   documentAt,
   hasKeys,

@@ -1,5 +1,5 @@
 import { namedPictures } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
+import { documentOf } from '../../documents/forms.js';
 import type { Grade, Question } from '../question/question.js';
 import { assessBalance, type Balance, type BalanceOptions, balanceSchema } from './balance.js';
 import { balancePicture, balanceSections, labelPicture } from './balance-view.js';

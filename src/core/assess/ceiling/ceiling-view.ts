@@ -1,8 +1,7 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import type { Colour, Mark } from '../../pictures/marks.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../text/words.js';
 import type { Ceiling, CeilingCounts, StratumCeiling } from './ceiling.js';
 
 type Facts = Omit<Ceiling, 'notes' | 'conclusion'>;

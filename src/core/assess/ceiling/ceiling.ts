@@ -1,14 +1,13 @@
 import { type DataOf, entry, figure, list, maybe, number, orNull, text } from '../../documents/forms.js';
-import { groupBy } from '../../lists/group-by.js';
+import { groupBy } from '../../lists/lists.js';
 import type { Group, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
-import { aboutPassing } from '../../outcomes/outcome-lists.js';
-import type { ResultState } from '../../outcomes/task-result.js';
+import { aboutPassing, type ResultState } from '../../outcomes/task-result.js';
 import { normalQuantile } from '../../statistics/distributions.js';
 import { mcnemarExact } from '../../statistics/paired-tests.js';
 import { comparable, quantile } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import { meanReward, type PoolResults } from '../question/pool-results.js';
 import { ceilingConclusion, ceilingNotes } from './ceiling-view.js';
 

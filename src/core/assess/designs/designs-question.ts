@@ -1,7 +1,6 @@
 import { namedPictures } from '../../blocks/blocks.js';
 import { claimOf } from '../../describe/selection-words.js';
-import { documentOf } from '../../documents/document-of.js';
-import { type DataOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { type DataOf, documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
 import type { Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { averageOf } from '../../select/selection-statistics.js';

@@ -13,7 +13,7 @@ import { selectTasks, weightingOf } from '../../select/select-tasks.js';
 import { selectionStatistics } from '../../select/selection-statistics.js';
 import { shareTotal } from '../../select/share-places.js';
 import { proportional } from '../../shares/by-size.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 
 /** A way to choose as many tasks as a plan does. */
 export interface Design {

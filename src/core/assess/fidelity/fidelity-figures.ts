@@ -1,10 +1,10 @@
-import { at } from '../../lists/at.js';
+import { at } from '../../lists/lists.js';
 import type { SelectionKind } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { rewardsUnder, taskResult } from '../../outcomes/task-result.js';
 import { kendall, pairwiseAccuracy, spearman } from '../../statistics/correlation.js';
 import { comparable, mean, quantile } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
 import type { FidelityReading, FidelitySize, MetricFidelity, RandomFigure } from './fidelity.js';
 import { biasInterval, type Redraw, redrawOf, resamplingCells, type TakenTasks } from './random-design.js';

@@ -8,12 +8,10 @@ import {
   tableOf,
   wordColumn,
 } from '../../blocks/blocks.js';
-import { at } from '../../lists/at.js';
+import { at } from '../../lists/lists.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
-import { countOf, formatCount, inPoints, signed } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
-import { capital, joinWords } from '../../text/words.js';
+import { capital, countOf, formatCount, inPoints, joinWords, signed, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
 import { seedWords } from '../question/seed.js';
 import type {

@@ -1,18 +1,16 @@
 import { componentKindOf } from '../../components/component-kinds.js';
-import { groupBy } from '../../lists/group-by.js';
-import { learnedFields, priorFields } from '../../model/field.js';
+import { groupBy } from '../../lists/lists.js';
 import type { BenchmarkPlan, Plan } from '../../model/plan.js';
 import { groupFields, type ShareRule } from '../../model/select-rule.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
+import { learnedFields, priorFields } from '../../model/task.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import type { TaskResult } from '../../outcomes/task-result.js';
 import { groupKey } from '../../select/group-tasks.js';
 import { shareDesignOf } from '../../shares/shares.js';
 import { pearson, phiCoefficient } from '../../statistics/correlation.js';
 import { mean } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
-import { countOf } from '../../text/numbers.js';
-import { joinWords } from '../../text/words.js';
+import { compareText, countOf, joinWords } from '../../text/words.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
 import type { FidelityScope, NearDuplicates, NotJudged } from './fidelity.js';
 

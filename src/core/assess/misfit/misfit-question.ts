@@ -1,12 +1,9 @@
 import { figureColumn, line, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
-import { type DataOf, entry, flag, list, number, text } from '../../documents/forms.js';
+import { type DataOf, documentOf, entry, flag, list, number, text } from '../../documents/forms.js';
 import { ResultsError } from '../../model/errors.js';
 import type { Selection } from '../../model/selection.js';
 import { benjaminiHochberg, lowerRankSumTest } from '../../statistics/p-values.js';
-import { compareText } from '../../text/compare-text.js';
-import { countOf, roundTo } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { compareText, countOf, roundTo, visibleText } from '../../text/words.js';
 import { meanReward, type PoolResults } from '../question/pool-results.js';
 import type { Question } from '../question/question.js';
 

@@ -34,7 +34,7 @@ import {
 } from '../../statistics/power.js';
 import { mean, quantile, variance } from '../../statistics/summary.js';
 import { effectiveSize } from '../../statistics/weighting.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import { enoughTasks } from '../../uplift/paired-tasks.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 

@@ -7,7 +7,7 @@ import { jaccard } from '../../statistics/balance.js';
 import type { RandomStream } from '../../statistics/random-numbers.js';
 import { dirichletVariate } from '../../statistics/random-numbers.js';
 import { quantile } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import type { Sensitivity, Stability } from './sensitivity.js';
 
 /** The weight of each component, in the order of the plan; the weights sum to 1. */

@@ -1,7 +1,6 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import type { Plan } from '../../model/plan.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../text/words.js';
 import { seedWords } from '../question/seed.js';
 import type { Sensitivity } from './sensitivity.js';
 

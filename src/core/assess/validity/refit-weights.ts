@@ -1,9 +1,8 @@
-import { at } from '../../lists/at.js';
-import { groupBy } from '../../lists/group-by.js';
+import { at, groupBy } from '../../lists/lists.js';
 import { Moments } from '../../statistics/linear-models.js';
 import { type RandomStream, shuffle } from '../../statistics/random-numbers.js';
 import { mean, standardDeviation } from '../../statistics/summary.js';
-import { countOf } from '../../text/numbers.js';
+import { countOf } from '../../text/words.js';
 import type { ScoreValidity } from './validity.js';
 
 /** A task of the pool with an uplift. */

@@ -1,14 +1,12 @@
-import { groupBy } from '../../lists/group-by.js';
+import { groupBy } from '../../lists/lists.js';
 import { ResultsError, WinnowError } from '../../model/errors.js';
 import type { Outcome, OutcomeList, RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
-import { filterOutcomes } from '../../outcomes/outcome-lists.js';
 import { type NamedTask, TaskIndex } from '../../outcomes/task-index.js';
-import { type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
-import { compareText } from '../../text/compare-text.js';
-import { countOf } from '../../text/numbers.js';
+import { filterOutcomes, type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
+import { compareText, countOf } from '../../text/words.js';
 import type { Validity } from './validity.js';
 
 /** A task that has results, in the pool or not. */

@@ -1,6 +1,6 @@
-import { groupBy } from '../../lists/group-by.js';
-import { derivedFields, priorFields, randomField } from '../../model/field.js';
+import { groupBy } from '../../lists/lists.js';
 import type { Plan } from '../../model/plan.js';
+import { derivedFields, priorFields, randomField } from '../../model/task.js';
 import { correlationInterval, spearman, withinGroupsCorrelation } from '../../statistics/correlation.js';
 import { normalCdf } from '../../statistics/distributions.js';
 import { holm } from '../../statistics/p-values.js';
@@ -8,7 +8,7 @@ import type { RandomStream } from '../../statistics/random-numbers.js';
 import { randomInteger } from '../../statistics/random-numbers.js';
 import type { Interval } from '../../statistics/rate-intervals.js';
 import { comparable, mean, quantile } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import type { MeasuredUplift, UpliftPair } from './measured-uplift.js';
 import type { RankCorrelation, ScoredUplift } from './validity.js';
 

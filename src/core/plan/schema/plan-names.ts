@@ -1,3 +1,4 @@
+import { entriesOf, isRecord } from '../../model/record.js';
 import {
   derivedFields,
   type Field,
@@ -6,8 +7,7 @@ import {
   priorFields,
   randomField,
   sourceFields,
-} from '../../model/field.js';
-import { entriesOf, isRecord } from '../../model/record.js';
+} from '../../model/task.js';
 
 /** The names a plan declares for itself and may then use: they decide which other names in it are known. */
 export interface PlanNames {
