@@ -7,6 +7,7 @@ import type { PoolCensus } from '../model/pool-census.js';
 import { boundFor } from '../model/select-rule.js';
 import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
 import { type AnyTask, fieldValue } from '../model/task.js';
+import { compareText } from '../text/compare-text.js';
 import { alikeLabels, didYouMean, misspeltLabels } from '../text/nearest-name.js';
 import { countOf, formatCount } from '../text/numbers.js';
 import { visibleText } from '../text/visible-text.js';
@@ -279,13 +280,14 @@ function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: P
       return value === undefined ? [] : [String(value)];
     };
     const known = new Set(census?.values.get(field) ?? tasks.flatMap(valuesOf));
-    const listed = [...known].slice(0, mostListed);
+    const inOrder = [...known].sort(compareText);
+    const listed = inOrder.slice(0, mostListed);
     return wanted
       .filter((value) => !known.has(value))
       .map((value) => {
         const values = known.size > mostListed ? `${listed.join(', ')}, …` : listed.join(', ');
         const found = known.size === 0 ? `No task has a ${field}.` : `Values: ${values}.`;
-        return `no task has ${field} "${value}".${didYouMean(value, listed)} ${found}`;
+        return `no task has ${field} "${value}".${didYouMean(value, inOrder)} ${found}`;
       });
   });
 }
