@@ -1,10 +1,8 @@
 import { drawDesignOf } from '../core/draws/draws.js';
 import { hashOfSums } from '../core/fingerprint/fingerprint-pool.js';
-import { conditionHolds } from '../core/model/condition-holds.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { PoolCensus } from '../core/model/pool-census.js';
-import { type Preference, pinTest } from '../core/model/select-rule.js';
-import type { TableRules } from '../core/model/source-plan.js';
+import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
+import { conditionHolds, type Preference, pinTest } from '../core/model/select-rule.js';
+import type { PoolCensus } from '../core/model/selection.js';
 import type { Pool, ScoredTask, Task } from '../core/model/task.js';
 import { type Prepared, prepareBenchmark } from '../core/prepare-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';

@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Plan } from '../core/model/plan.js';
-import type { JoinPlan } from '../core/model/source-plan.js';
+import type { JoinPlan, Plan } from '../core/model/plan.js';
 import type { PoolProblem } from '../core/model/task.js';
 import { assertAllowed, existsSync } from '../disk/file-access.js';
 import { tableKind } from '../files/tables/content-kind.js';

@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { labelCoverage } from '../../src/core/describe/label-coverage.js';
 import { explainTask } from '../../src/core/explain/explain-task.js';
 import { explanationDocument } from '../../src/core/explain/explanation.js';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { WinnowError } from '../../src/core/model/errors.js';
 import type { BenchmarkPlan, Plan } from '../../src/core/model/plan.js';
 import type { Pool } from '../../src/core/model/task.js';

@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { normalQuantile, studentQuantile } from '../statistics/distributions.js';
 import { type Interval, wilsonInterval } from '../statistics/rate-intervals.js';
 import { mean, weightedMean } from '../statistics/summary.js';

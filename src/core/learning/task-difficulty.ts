@@ -1,5 +1,4 @@
-import { at } from '../lists/at.js';
-import { largest } from '../lists/extremes.js';
+import { at, largest } from '../lists/lists.js';
 import { mean, quantile } from '../statistics/summary.js';
 
 /** The logistic function, from 0 to 1. */
