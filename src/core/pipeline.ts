@@ -154,6 +154,8 @@ function selectFromAll(
   function selectEach(tier?: TierTakes, designs?: readonly BenchmarkSelection[]): readonly BenchmarkSelection[] {
     return prepared.flatMap((each) => {
       const { name } = each.plan;
+      // Only the tasks with errors are at hand, which are among the faults.
+      if (each.census?.isFaulty === true) return [];
       const places = tier === undefined ? undefined : tierPlaces(whole, tier, name);
       const optimum = optimised?.optima.get(name);
       // What has a goal and no answer is among the faults.

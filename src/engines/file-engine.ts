@@ -145,7 +145,7 @@ async function engineOn(
           load: async (rows) => {
             const tasks = await load(rows);
             if (tasks !== undefined && loaded instanceof LoadedSides)
-              notes = [...ownNotes, ...(await loaded.problems(scan.table.place !== undefined))];
+              notes = [...ownNotes, ...(await loaded.problems())];
             return tasks;
           },
         }),

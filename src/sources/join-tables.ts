@@ -249,7 +249,10 @@ class JoinedTable {
 
   problems(): Fault[] {
     const unmatched = [...this.#rows.keys()].filter((id) => !this.#matched.has(id));
-    const some = (ids: readonly string[]) => ({ count: ids.length, first: ids.slice(0, mostExamples) });
+    const some = (ids: readonly string[]) => ({
+      count: ids.length,
+      first: ids.toSorted(compareText).slice(0, mostExamples),
+    });
     return joinProblems(this.#path, {
       unmatched: some(unmatched),
       without: some(this.#without),
@@ -259,7 +262,7 @@ class JoinedTable {
   }
 }
 
-/** Ids of which one says how many there are, and the first few. */
+/** How many ids there are, and the first few in their order. */
 interface SomeIds {
   readonly count: number;
   readonly first: readonly string[];

@@ -218,7 +218,7 @@ describe.each(cases)('$name', ({ runs: [deep, usual], kind, path, source = {}, f
       },
     };
     await expectSameBytes(tables, inDepth(deep, usual));
-  }, 120_000);
+  });
 });
 
 it.each([

@@ -56,7 +56,10 @@ export async function expectSameBytes({ planFile, source, ...tables }: Tables, n
       expectSameTasks(await readColumns(engine, plan, benchmark, reading), all);
       const texts = textsOf(plan, pool);
       if (pool.census?.isFaulty === true) {
-        expect(faultsOf(plan, pool)).toEqual(faultsOf(plan, all));
+        // Errors of the selection itself are told once those of the tasks are mended.
+        const faults = faultsOf(plan, pool);
+        expect(faults).not.toEqual([]);
+        expect(faults).toEqual(faultsOf(plan, all).slice(0, faults.length));
         same += 1;
       }
       if (texts === undefined) return;
