@@ -26,10 +26,7 @@ interface Read {
   readonly isRefused: boolean;
 }
 
-/**
- * Reads the results of runs from files and folders, in every format there is, into one list. The order of the paths, and
- * of what folders list, does not change it. A file with a fault gives no outcomes.
- */
+/** Reads results from files and folders in every format into one list, whatever their order. */
 export async function readOutcomes(paths: readonly string[], options: OutcomeOptions = {}): Promise<Outcomes> {
   const read = await readOutcomeList(paths, options);
   return { ...read, outcomes: [...read.outcomes] };

@@ -2,12 +2,7 @@ import { deepestNesting, isNestedTooDeeply } from '../../core/model/record.js';
 
 const constants = ['NaN', 'Infinity', '-Infinity'];
 
-/**
- * The data of a JSON document. Python writes `NaN` and `Infinity` bare, which JSON has not: they are read as null, for a
- * score that is no number is no score.
- *
- * @throws SyntaxError when it is no JSON, with words for a document that simply ends too early.
- */
+/** The data of a JSON document; Python's bare `NaN` and `Infinity` are null. Throws SyntaxError. */
 export function parseJson(text: string): unknown {
   const data = parsed(text);
   if (isNestedTooDeeply(data)) throw new SyntaxError(`it is nested more than ${deepestNesting} levels deep`);
