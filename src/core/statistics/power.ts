@@ -83,9 +83,11 @@ export function midPPower(n: number, discordance: number, difference: number, le
       equal *= (discordant - critical) / (critical + 1);
       upTo += equal;
     }
+    // By Hoeffding's inequality the chance is then below 1e-12.
+    if (critical < 0 || (discordant - n * discordance) ** 2 > 14 * n) continue;
     const chance = binomialProbability(discordant, n, discordance);
     // Such outcomes together change no digit of the sum.
-    if (critical < 0 || chance < 1e-12) continue;
+    if (chance < 1e-12) continue;
     power += chance * (tailUpTo(critical, discordant, share) + tailUpTo(critical, discordant, 1 - share));
   }
   return Math.min(1, power);
