@@ -64,14 +64,7 @@ function* listed(found: FoundList, indexes: Uint32Array): Iterable<FoundOutcome>
 }
 
 /** What was found, in columns: where it stands, and its names by number. */
-interface NamedRows {
-  readonly names: Names;
-  readonly indexes: Uint32Array;
-  readonly tasks: Uint32Array;
-  readonly benchmarks: Uint32Array;
-  readonly configurations: Uint32Array;
-  readonly runs: Uint32Array;
-}
+type NamedRows = ReturnType<typeof nameRuns>;
 
 /** Files of one configuration without a run id are told apart by their names; those that say the same are warned of. */
 function nameRuns(
@@ -79,7 +72,7 @@ function nameRuns(
   indexes: Uint32Array,
   configurationOf: (outcome: FoundOutcome) => string,
   notes: ReadingNotes,
-): NamedRows {
+) {
   const names = new Names();
   const column = () => new Uint32Array(indexes.length);
   const rows = { names, indexes, tasks: column(), benchmarks: column(), configurations: column(), runs: column() };
