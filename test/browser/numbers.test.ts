@@ -5,6 +5,8 @@ import { browserForFile } from '../support/browser.js';
 import { reportUrl } from '../support/explorer-page.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
+import { comparisonPlan } from '../support/suite-results.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const open = browserForFile();
 const folder = suiteFolder();
@@ -363,6 +365,14 @@ describe('the numbers on the page are those of --json', () => {
     await compare.of(random('Level of the pool'), 100 * halfWidth.random);
     await compare.of(random('Smallest difference'), 100 * detectable.random);
     expect(compare.compared).toBeGreaterThan(60);
+  });
+
+  it('for a comparison: the detectable difference that "select" prints', async () => {
+    const own = temporaryFolder();
+    const { points } = comparisonPlan(own);
+    const page = await open(reportUrl(own, join(own, 'plan.yaml')));
+    await figure(page, 'prospect.sentence').waitFor();
+    expect(await page.locator('.chosen-how').textContent()).toContain(`from a difference of ${points} points on`);
   });
 
   it('for an optimised selection, with its frontier', async () => {
