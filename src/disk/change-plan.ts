@@ -166,7 +166,7 @@ function nameIn(folder: string, file: string): string {
 function misplaced(file: string) {
   return {
     code: 'output/apart',
-    message: 'does not lie in the folder of the plan or below it, so that both cannot be written together.',
+    message: 'is not in the folder of the plan or below it, so the two cannot be written together.',
     place: { file },
     hint: 'Write the selection below the folder of the plan with --out.',
   };

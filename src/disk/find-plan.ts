@@ -67,7 +67,7 @@ export async function findPlanFiles(
   if (first !== undefined) return first;
   const notFound = {
     code: 'plan/not-found',
-    message: `the plan "${name}" of the selection is not found: none of that name ships with Winnow, and no plan in ${places.map((place) => join(place)).join(' or ')} is it.${others.words}`,
+    message: `the plan "${name}" of the selection was not found: there is no built-in plan of that name, and no plan in ${places.map((place) => join(place)).join(' or ')} matches it.${others.words}`,
     hint,
   };
   throw new PlanError([notFound, ...faults]);
@@ -137,7 +137,7 @@ function yamlFiles(folder: string): string[] {
 
 /** The plan that a command uses, as `loadPlan` takes it, and for a default why it is that one. */
 export interface PlanChoice {
-  /** A path, or the name of a plan that ships with Winnow. */
+  /** A path, or the name of a built-in plan. */
   readonly plan: string;
   readonly isEmbedded: boolean;
   /** In words; undefined where the caller named the plan. */
@@ -177,7 +177,7 @@ export async function planToUse(named: string | undefined, purpose: PlanUse): Pr
     return { plan: shippedPlan, isEmbedded: true, because };
   }
   const { file } = selection;
-  const hint = `It made ${file}, and no other plan is taken for it. Name the plan to use: its path, or an embedded one.`;
+  const hint = `It made ${file}, and no other plan matches. Name the plan to use: its path, or a built-in one.`;
   const loaded = await findPlanFiles(maker.name, dirname(file), maker.sha256, hint);
   const made = loaded.plan.hash === maker.sha256 ? `which made ${file}` : `changed since it made ${file}`;
   const isOther = own !== undefined && resolve(own) !== resolve(loaded.plan.file);
@@ -217,7 +217,7 @@ function noPlan(data: readonly string[], nameless: string): PlanError {
     {
       code: 'plan/none',
       message: `there is no ${planFileNames[0]} in this folder, which has ${found}${nameless}.`,
-      hint: `To write a plan for the tasks in it, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is a plan, name it.`} To use the plan that ships, name it: ${shippedPlan}.`,
+      hint: `To write a plan for the tasks in it, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is a plan, name it.`} To use the built-in plan, name it: ${shippedPlan}.`,
     },
   ]);
 }

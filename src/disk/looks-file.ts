@@ -25,7 +25,7 @@ export async function looksFileOf(selection: string, given: string | undefined):
   const source = await findSelection(selection);
   if (source.kind === 'manifest' && existsSync(source.file)) return join(dirname(source.file), looksName);
   if (source.kind === 'plan' && embeddedPlans().includes(source.plan)) return join(suitesFolder, `${source.plan}.json`);
-  const message = 'looks are remembered in a file beside the selection, and this selection is in no folder.';
+  const message = 'looks are recorded beside the selection, but this selection is not in a folder.';
   const hint = 'Write the selection with "winnow select", or name a file for the looks with --looks.';
   throw new ManifestError([{ code: 'looks/no-place', message, place: { file: selection }, hint }]);
 }
@@ -73,7 +73,7 @@ function textOf(file: string): string | undefined {
 export function writeLooks({ file, text }: KeptLooks, record: LooksDocument): void {
   writeFile(file, recordText(record), () => {
     if (textOf(file) === text) return;
-    const message = 'was written by another run meanwhile. Nothing was changed.';
+    const message = 'was changed by another run in the meantime. Nothing was written.';
     throw new OutputError([
       { code: 'looks/written-meanwhile', message, place: { file }, hint: 'Run the command again.' },
     ]);

@@ -35,9 +35,9 @@ export function refuseInputs(
         : each.device === there?.device && each.node === there.node,
     );
     if (input === undefined) return [];
-    const what = input.isFolder ? `is in ${input.path}, which this command reads` : 'is what this command reads';
-    const message = `${what}, and is not written over. Nothing was changed.`;
-    return [{ code: 'output/is-input', message, place: { file: target }, hint: 'Give another place to write to.' }];
+    const what = input.isFolder ? `is in ${input.path}, which this command reads` : 'is a file that this command reads';
+    const message = `${what}, so it is not overwritten. Nothing was changed.`;
+    return [{ code: 'output/is-input', message, place: { file: target }, hint: 'Choose another place.' }];
   });
   if (faults.length > 0) throw new OutputError(faults);
 }
@@ -64,9 +64,9 @@ export function refuseOtherKind(targets: readonly string[], { name, isText }: Fi
     })
     .map((target) => ({
       code: 'output/other-kind',
-      message: `is not ${name}, and is not replaced. Nothing was changed.`,
+      message: `is not ${name}, so it is not replaced. Nothing was changed.`,
       place: { file: target },
-      hint: 'Give another place to write to, or delete the file if it is not needed.',
+      hint: 'Choose another place, or delete the file if you do not need it.',
     }));
   if (faults.length > 0) throw new OutputError(faults);
 }

@@ -4,6 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { SelectionTexts } from '../core/compare/check-text.js';
 import { hasFingerprint } from '../core/fingerprint/fingerprint-text.js';
 import { ManifestError } from '../core/model/errors.js';
+import { didYouMean } from '../core/text/nearest-name.js';
 import { type LongText, TextPieces } from '../core/text/text-pieces.js';
 import { quotedWord } from '../core/text/words.js';
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from './file-access.js';
@@ -137,8 +138,9 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
     }
     if (basename(file) === manifestName && leftoversIn(dirname(file)).length > 0) throw noSelection(file);
     const usual = usualSelection();
-    const message = `there is no such selection, plan or revision.${usual === undefined ? '' : ` A selection is in ${dirname(usual.file)}.`}`;
-    const hint = `Give a selection.json, its folder, a plan file, REVISION:path/selection.json, or an embedded plan: ${embeddedPlans().join(', ')}. "winnow select" makes a selection.`;
+    const near = didYouMean(argument, embeddedPlans());
+    const message = `there is no such selection, plan or revision.${near}${usual === undefined ? '' : ` A selection is in ${dirname(usual.file)}.`}`;
+    const hint = `Give a selection.json, its folder, a plan file, REVISION:path/selection.json, or a built-in plan: ${embeddedPlans().join(', ')}. "winnow select" makes a selection.`;
     throw new ManifestError([{ code: 'selection/not-found', message, place: { file }, hint }]);
   }
   refuseInterrupted(file, text);
@@ -215,7 +217,7 @@ function* piecesIn(file: string, version: string): Generator<string> {
   const decoder = new StringDecoder('utf8');
   try {
     for (const block of blocksOf(file)) {
-      if (versionOf(file) !== version) throw new Error('it was written while it was read; run the command again');
+      if (versionOf(file) !== version) throw new Error('it changed while it was read; run the command again');
       yield decoder.write(block);
     }
   } catch (cause) {

@@ -24,7 +24,7 @@ const plainReasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',
-  EEXIST: 'something else is there instead',
+  EEXIST: 'something else has that name',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is not a folder',
   EROFS: 'the disk is read-only',

@@ -59,7 +59,7 @@ export function* walkFolder(start: string, options: WalkOptions): Generator<Met>
     }
     seen += entries.length;
     if (seen > options.mostEntries) {
-      const reason = `it holds more than ${options.mostEntries} files and folders`;
+      const reason = `it has more than ${options.mostEntries} files and folders`;
       yield { kind: 'too-many', path: start, name, depth, reason };
       return false;
     }

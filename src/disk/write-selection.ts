@@ -80,7 +80,7 @@ export function refuseOtherPlan(directory: string, planName: string): void {
   const file = join(directory, 'selection.json');
   const maker = existsSync(file) ? madeBy(beginningOf(file) ?? '') : undefined;
   if (maker === undefined || maker.name === planName) return;
-  const message = `was made by the plan "${maker.name}", and is not replaced by what the plan "${planName}" gives. Nothing was changed.`;
+  const message = `was made by the plan "${maker.name}", and the plan "${planName}" does not replace it. Nothing was changed.`;
   const hint = `To replace it, add --force; to keep it, write elsewhere with --out, or name the plan "${maker.name}".`;
   throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);
 }

@@ -41,7 +41,7 @@ export class Folders {
   toWrite(path: string): string {
     if (this.#write === undefined) {
       const message = 'the server was started to read only.';
-      const hint = 'Whoever starts it may allow a folder: winnow mcp --write DIR.';
+      const hint = 'To allow a folder, start it with: winnow mcp --write DIR.';
       throw new OutputError([{ code: 'mcp/read-only', message, hint }]);
     }
     assertAllowed([path], 'write');

@@ -55,14 +55,14 @@ import { planLine } from './inputs/used-plan.js';
 
 /** The options of the report card and of every question. */
 const shared = {
-  selection: optionalArgument('a selection.json, its folder, a plan, or an embedded plan', { path: 'read' }),
-  results: textsOption('path', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
+  selection: optionalArgument('a selection.json, its folder, a plan, or a built-in plan', { path: 'read' }),
+  results: textsOption('path', 'results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
     short: 'r',
     path: 'read',
   }),
   ...resultOptions,
   pictures: textOption('dir', 'write the charts as SVG files into this folder', { path: 'write', notForAgents: true }),
-  plan: textOption('plan', 'the plan of the selection, if it is not found beside it', {
+  plan: textOption('plan', 'the plan of the selection, if it is not beside it', {
     short: 'p',
     path: 'read',
     notForAgents: true,
@@ -110,7 +110,7 @@ function partOf(question: Question): Operation {
       question.needsResults
         ? { words: 'With results', command: `winnow assess ${name} selection --results results.csv` }
         : {
-            words: 'For the plan that ships',
+            words: 'For the built-in plan ccb',
             command: `winnow assess ${name} ccb${example === undefined ? '' : ` ${example}`}`,
           },
     ],
@@ -124,14 +124,14 @@ export const assess = operation({
   group: 'Check',
   summary: 'Assess a selection: power, balance, validity and more',
   description:
-    'Asks every question about a selection and prints a report card; with the name of a part, only that question.\n' +
-    'Without results of runs it says what can be known before them. Nothing is written but pictures, if asked for.\n' +
-    'Without SELECTION: what the plan gives that made the selection here, or plan.yaml in this folder,\n' +
-    'or in an empty folder the plan "ccb".',
+    'Prints a report card of a selection; with the name of a part, the details of that part.\n' +
+    'Without results, it reports what can be known before any run. Only --pictures writes files.\n' +
+    'Without SELECTION, Winnow assesses the selection in this folder, or plan.yaml,\n' +
+    'or in an empty folder the built-in plan "ccb".',
   input: {
     ...shared,
-    full: flagOption('print the whole of every part below the card', { commandOnly: true }),
-    question: option(z.optional(z.enum(names)), 'one question; without it all of them', { part: true }),
+    full: flagOption('print every part in full below the card', { commandOnly: true }),
+    question: option(z.optional(z.enum(names)), 'one part; without it, all of them', { part: true }),
     ...optionShape(cardOptions(questions)),
   } as typeof shared & {
     readonly full: z.ZodMiniOptional<z.ZodMiniBoolean>;
@@ -154,8 +154,8 @@ export const assess = operation({
   forAgents: true,
   parts: questions.map(partOf),
   examples: [
-    { words: 'A report card of the plan that ships', command: 'winnow assess ccb' },
-    { words: 'What differences it can detect', command: 'winnow assess power ccb' },
+    { words: 'A report card of the built-in plan ccb', command: 'winnow assess ccb' },
+    { words: 'The differences it can detect', command: 'winnow assess power ccb' },
   ],
 });
 
@@ -265,7 +265,7 @@ function cardSections({ plan, kind, statistics }: Selection, { rows }: ReportCar
     ...(isFull ? rows : []).flatMap(({ name, answer }) =>
       answer === undefined ? [] : [{ blocks: [line([{ strong: name.toUpperCase() }])] }, ...answerSections(answer)],
     ),
-    { blocks: [quietLine('The figures behind each line: winnow assess PART, or --full for all.')] },
+    { blocks: [quietLine('For the figures behind a line, run winnow assess PART; for all of them, add --full.')] },
   ];
 }
 

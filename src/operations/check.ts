@@ -57,13 +57,16 @@ interface Checked extends Comparison {
 
 const input = {
   selection: optionalArgument('a selection.json or its folder (default: "selection", or else ".")', { path: 'read' }),
-  plan: textOption('plan', 'the plan file, or the name of an embedded plan', { short: 'p', path: 'read' }),
+  plan: textOption('plan', 'the plan file, or the name of a built-in plan', { short: 'p', path: 'read' }),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
-  withoutPool: flagOption('verify what takes no pool, and state what was not verified'),
-  withoutSolving: flagOption('for a plan with a goal: verify its rules and its goal, and not that it is the best', {
-    notForAgents: true,
-  }),
+  withoutPool: flagOption('verify what needs no pool, and list what was not verified'),
+  withoutSolving: flagOption(
+    'for a plan with a goal: verify the rules and the value of the goal, not that it is the best',
+    {
+      notForAgents: true,
+    },
+  ),
   fix: flagOption('rewrite the files if they differ'),
 };
 
@@ -75,7 +78,7 @@ export const check = operation({
   summary: 'Check that a selection still matches its plan and pool',
   description:
     'Runs the plan again and names every difference from the selection on disk; exits with 1 if there is one.\n' +
-    'The plan is the embedded one of that name, or plan.yaml or NAME.yaml beside the selection or one folder up.',
+    'The plan is the built-in one of that name, or plan.yaml or NAME.yaml beside the selection or one folder up.',
   input,
   output: { check: checkSchema },
   writes: true,
@@ -118,7 +121,7 @@ export const check = operation({
   forAgents: true,
   examples: [
     { words: 'Check the selection in this folder', command: 'winnow check' },
-    { words: 'Check it where the pool is not at hand', command: 'winnow check selection --without-pool' },
+    { words: 'Check it without the pool', command: 'winnow check selection --without-pool' },
   ],
 });
 
@@ -210,7 +213,7 @@ function ending({ result, selection, parts, mended }: Checked): readonly Block[]
   if (selection !== undefined) return [quietLine('To rewrite the files, add --fix.')];
   const isDamaged = result.differences.some((each) => each.code.startsWith('file/'));
   const again = 'To make the selection again: winnow select PLAN --out FOLDER (--force if another plan made it).';
-  return [quietLine(isDamaged ? again : 'Fix what is named above first.')];
+  return [quietLine(isDamaged ? again : 'Fix the errors above first.')];
 }
 
 function refuseContradiction({ withoutPool, fix, benchmarks, pool }: CheckInput): void {
@@ -317,5 +320,5 @@ function unsolvedTier(name: string) {
 
 /** Where the pool is not at hand, some of the selection can be checked all the same. */
 function hintAtPartialCheck(error: unknown): never {
-  throw withHint(error, 'To verify what takes no pool, add --without-pool.');
+  throw withHint(error, 'To verify what needs no pool, add --without-pool.');
 }

@@ -67,13 +67,15 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
       title: `Required: ${visibleText(requirement)}`,
       blocks: [
         line([
-          verdict === 'yes' ? 'yes' : { text: verdict === 'no' ? 'no' : 'cannot tell', tone: 'warning' as const },
+          verdict === 'yes' ? 'yes' : { text: verdict === 'no' ? 'no' : 'undecided', tone: 'warning' as const },
           `: ${message}`,
         ]),
       ],
     })),
     ...(marks.length === 0 ? [] : [{ blocks: marks.map((words) => quietLine(words)) }]),
-    ...(isDetailed ? [] : [{ blocks: [quietLine('Each system by label, and what is missing: --verbose')] }]),
+    ...(isDetailed
+      ? []
+      : [{ blocks: [quietLine('For each system by label and its missing results, add --verbose.')] }]),
   ];
 }
 
@@ -161,8 +163,8 @@ function legend({ configurations, differences }: Estimate): string[] {
     (shown?.parts ?? []).map(({ trust }) => trust),
   );
   const marks = [
-    ...(trusts.includes('indicative') ? ['* indicative: rests on fewer than 20 tasks.'] : []),
-    ...(trusts.includes('suppressed') ? ['Below 5 tasks no estimate is shown.'] : []),
+    ...(trusts.includes('indicative') ? ['* indicative: fewer than 20 tasks.'] : []),
+    ...(trusts.includes('suppressed') ? ['Groups of fewer than 5 tasks have no estimate.'] : []),
   ];
   return marks.length === 0 ? [] : [marks.join(' ')];
 }
@@ -266,8 +268,8 @@ function missingWords({ errored, notRun, absent, partlyScored }: StratumCoverage
 
 /** The paired differences of two configurations, and of their parts. */
 function differenceSections({ first, second, readings }: DifferenceEstimate): Section[] {
-  const title = `${visibleText(second)} less ${visibleText(first)}, task by task`;
-  if (readings.length === 0) return [{ title, blocks: [line('no task has a result under both')] }];
+  const title = `${visibleText(second)} minus ${visibleText(first)}, task by task`;
+  if (readings.length === 0) return [{ title, blocks: [line('no task has results of both')] }];
   const [shown] = readings;
   const rows = (shown?.parts ?? []).map(({ by, value, pairs, trust, pool }) => ({
     cells: [
@@ -303,7 +305,7 @@ function orderSections(
 ): Section[] {
   const of = isWhole ? '' : ` of ${benchmarks.map((name) => visibleText(name)).join(', ')}`;
   if (readings.length === 0) {
-    return [{ title: [{ strong: 'Order' }, of], blocks: [line('no task has a result under every configuration')] }];
+    return [{ title: [{ strong: 'Order' }, of], blocks: [line('no task has results of every system')] }];
   }
   return readings.map((reading) => {
     const { tasks, places } = reading;
@@ -312,7 +314,7 @@ function orderSections(
         ? ''
         : reading.missingCountsAs === 'failed'
           ? ', missing counted as failed'
-          : ', over those with a result under every configuration';
+          : ', over tasks with results of every system';
     const rows = places.map(({ rank, name, passed, mean, groups }) => [
       String(rank),
       visibleText(name, 60),
@@ -334,8 +336,8 @@ function tieWords({ places, pairs }: OrderReading, percent: string): string[] {
   if (pairs.length === 0) return [];
   const tied = pairs.filter(({ apart }) => !apart);
   const how = `simultaneous ${percent} intervals of ${pairs.length === 1 ? 'the paired difference' : `all ${pairs.length} paired differences`}`;
-  if (tied.length === 0) return [`All can be told apart (${how}).`];
-  if (tied.length === pairs.length) return [`None can be told apart from another (${how}).`];
+  if (tied.length === 0) return [`All of them differ (${how}).`];
+  if (tied.length === pairs.length) return [`No two of them can be told apart (${how}).`];
   const groups = new Map(places.map(({ name, groups: own }) => [name, new Set(own)]));
   const far = tied.filter(({ first, second }) => {
     const own = groups.get(second);
@@ -346,7 +348,7 @@ function tieWords({ places, pairs }: OrderReading, percent: string): string[] {
     .map(({ first, second }) => `${visibleText(first, 60)} and ${visibleText(second, 60)}`);
   const more = far.length > mostPairs ? `, and ${far.length - mostPairs} more pairs (see --json)` : '';
   return [
-    `Those that share a letter cannot be told apart (${how}).`,
+    `Systems that share a letter cannot be told apart (${how}).`,
     ...(shown.length === 0 ? [] : [`Nor can these, though one between them can: ${shown.join('; ')}${more}.`]),
   ];
 }

@@ -42,11 +42,11 @@ export const explain = operation({
   group: 'Build',
   summary: 'Explain why a task was selected or not',
   description:
-    'Finds the smallest change that would bring a task in, or what excluding it would lead to, by selecting again.\n' +
+    'Finds the smallest change that would select a task, or the effect of excluding it, by selecting again.\n' +
     'Writes nothing. TASK is an id, an alias or a folder; BENCHMARK/ID if several benchmarks have it.',
   input: {
     tasks: argumentList('the tasks to explain'),
-    plan: textOption('plan', 'a plan file (YAML), or the name of an embedded plan', {
+    plan: textOption('plan', 'a plan file (YAML), or the name of a built-in plan', {
       short: 'p',
       default: 'the plan of the selection here, or plan.yaml',
       path: 'read',

@@ -33,15 +33,15 @@ export const exportTasks = operation({
   group: 'Run',
   summary: 'Write the files a runner needs to run the selection',
   description:
-    'Writes the files that a runner reads, a README with the exact command, and a provenance file. Ids are escaped as\n' +
-    'that runner reads them. Tasks that it cannot run are listed. Runners: harbor, swe-bench, swe-bench-pro,\n' +
+    'Writes the files that a runner reads, a README with the exact command, and a provenance file. Escapes ids as\n' +
+    'the runner needs, and lists tasks that it cannot run. Runners: harbor, swe-bench, swe-bench-pro,\n' +
     'multi-swe-bench, mini-swe-agent, swe-agent, inspect, openhands, terminal-bench, verifiers, promptfoo,\n' +
     'hugging-face, ids, csv, parquet, codecontextbench. Several, each in a folder below: --to a,b:BENCHMARK, or --to all for every one\n' +
     'that there is an export for.',
   input: {
     selection: selectionArgument,
     ...exportOptions,
-    tier: textOption('tier', 'of a plan: export this tier, by its name or size'),
+    tier: textOption('tier', 'for a plan: the tier to export, by name or size'),
     ...runPlanOptions,
     allowChangedPlan,
   },
@@ -130,7 +130,7 @@ function severalSections({ exports, skipped, uncovered }: Exports, folder: strin
           {
             title: [
               {
-                strong: `In none of them: ${countOf(uncovered.length, 'selected task')}; the README has each`,
+                strong: `In no export: ${countOf(uncovered.length, 'selected task')}; the README has each`,
                 tone: 'warning' as const,
               },
             ],

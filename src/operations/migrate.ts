@@ -39,7 +39,7 @@ const changesOfFormTwo: readonly string[] = [
 export const migrate = operation({
   name: 'migrate',
   group: 'Check',
-  summary: 'Rewrite a selection of an earlier version in the present form',
+  summary: 'Rewrite a selection of an earlier version in the current form',
   description:
     'Rewrites selection.json and selection.csv; METHODOLOGY.md and the selected tasks stay as they are.\n' +
     'Plans of earlier versions need no change. Every command also reads selections in the earlier form.',

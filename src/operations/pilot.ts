@@ -53,28 +53,28 @@ const goalNames = pilotGoals.map(({ name }) => name);
 const goalWords = pilotGoals.map(({ name, words }) => `${name}: ${words}`).join('; ');
 
 const input = {
-  plan: argument('a plan file (YAML), or the name of an embedded plan: its pool is drawn from', { path: 'read' }),
-  budget: requiredOption('amount', "what all runs of both arms may come to: '$300', '200 runs' or '6 hours'"),
-  goal: wordOption(goalNames, `what the pilot is for (${goalWords})`, { value: 'goal', default: 'interval' }),
+  plan: argument('a plan file (YAML), or the name of a built-in plan; tasks are drawn from its pool', { path: 'read' }),
+  budget: requiredOption('amount', "the budget for all runs of both arms: '$300', '200 runs' or '6 hours'"),
+  goal: wordOption(goalNames, `the goal of the pilot (${goalWords})`, { value: 'goal', default: 'interval' }),
   repeats: option(z.optional(z.int().check(z.minimum(1), z.maximum(12))), 'runs of each task in each arm', {
     value: 'n',
-    default: 'what serves the goal best',
+    default: 'the best number for the goal',
     fromText: repeatsFrom,
   }),
-  pairs: textsOption('path', 'earlier results of two arms, from which the noise is measured', {
+  pairs: textsOption('path', 'earlier results of two arms, to measure the noise', {
     default: 'published',
     path: 'read',
     notForAgents: true,
   }),
   uplift: armsOption('with --pairs: the two arms, with=NAME,without=NAME', {}),
-  fdr: numberOption('number', 'the false-discovery rate of the tasks to be found', {
+  fdr: numberOption('number', 'the false-discovery rate of the listed tasks', {
     default: '0.1',
     notForAgents: true,
   }),
   out: textOption('dir', 'folder to write into', { short: 'o', default: 'pilot', path: 'write' }),
   pictures: textOption('dir', 'write the chart into this folder, as SVG', { path: 'write', notForAgents: true }),
   dryRun: flagOption('write nothing', { short: 'n', notForAgents: true }),
-  force: flagOption('replace a selection that a plan of another name made', { notForAgents: true }),
+  force: flagOption('replace a selection made by another plan', { notForAgents: true }),
   ...resultOptions,
   ...poolOptions,
 };
@@ -92,16 +92,16 @@ export const pilot = operation({
   group: 'Measure',
   summary: 'Plan a small paired study within a budget',
   description:
-    'The same tasks run with and without what is tried. Says how many tasks and how many repeats per side a budget is\n' +
-    'best spent on, draws the tasks at random from the pool of a plan, and writes plan.yaml and a selection, to be\n' +
-    'exported, run and given to "winnow compare".',
+    'Both arms run the same tasks, with and without the change. Finds the number of tasks and repeats per arm that\n' +
+    'makes the most of a budget, draws the tasks at random from the pool of a plan, and writes plan.yaml and a\n' +
+    'selection. Export it, run both arms, and pass the results to "winnow compare".',
   input,
   output: { pilot: pilotSchema },
   writes: true,
   run: async (given, ports): Promise<Piloted> => {
     const { out = 'pilot', fdr: rate = 0.1, repeats } = given;
     const errors = [
-      ...(rate > 0 && rate < 1 ? [] : [`the false-discovery rate must lie above 0 and below 1; found ${rate}.`]),
+      ...(rate > 0 && rate < 1 ? [] : [`the false-discovery rate must be above 0 and below 1; found ${rate}.`]),
       ...((given.pairs === undefined) === (given.uplift === undefined)
         ? []
         : ['--pairs and --uplift go together: results, and the names of the two arms in them.']),

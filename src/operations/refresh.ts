@@ -61,7 +61,7 @@ const input = {
     path: 'read',
   }),
   plan: textOption('plan', 'the plan file', { short: 'p', default: 'the plan of the selection', path: 'write' }),
-  onlyReplace: flagOption('replace unsound tasks, and make no new version whatever the results hold', {
+  onlyReplace: flagOption('replace unsound tasks, and make no new version', {
     notForAgents: true,
   }),
   ...resultOptions,
@@ -81,11 +81,11 @@ export const refresh = operation({
   group: 'Check',
   summary: 'Replace unsound tasks, or make the next version',
   description:
-    'Replaces tasks that are broken, flaky, changed or gone by the next of their group, and says why. With full results\n' +
+    'Replaces tasks that are broken, flaky, changed or gone with the next of their group, and gives the reasons. With full results\n' +
     'of newer systems it draws a new version (purpose level or comparison) or reranks (ranking): at most a fifth of the\n' +
     'tasks is swapped, or all are chosen again once 20 newer systems have full results.\n' +
-    'It never takes a task out of a sample for being solved by all or by none.\n' +
-    'Nothing is written without --write or -o: then the plan is written, and after it the selection. The next version of\n' +
+    'A sample keeps tasks that all systems or no system solves.\n' +
+    'Writes nothing without --write or -o, which write the plan and then the selection. The next version of\n' +
     'a built-in suite becomes a plan in this folder, NAME.yaml, with its selection in NAME-v2.',
   input,
   output: { refresh: refreshSchema },
@@ -155,7 +155,7 @@ export const refresh = operation({
         : commandOf('refresh', selection, ...results.flatMap((each) => ['--results', each]), '--write'),
   forAgents: true,
   examples: [
-    { words: 'What a refresh would do', command: 'winnow refresh selection --results oracle.csv' },
+    { words: 'Preview a refresh', command: 'winnow refresh selection --results oracle.csv' },
     { words: 'A new version of a built-in suite', command: 'winnow refresh verified --results full-results/' },
     { words: 'Do it', command: 'winnow refresh selection --results oracle.csv --write' },
   ],
@@ -170,8 +170,7 @@ function viewOf(refreshed: Refresh): readonly Section[] {
   const head = refreshed.changes
     ? `${plan}: version ${version}, ${countOf(churn.kept, 'task')} kept, ${churn.replaced} replaced, ${churn.removed} removed, ${churn.added} added`
     : `${plan}: nothing to refresh; version ${version} stays, ${countOf(churn.kept, 'task')}`;
-  const series =
-    'The new version starts a new series: do not compare its results with earlier ones but on the common tasks.';
+  const series = 'The new version starts a new series: compare its results with earlier ones only on the common tasks.';
   // Exclusions of tasks that are not in: without them the next replacement could be one of them.
   const outside = excluded.filter(({ selected }) => !selected);
   return [
@@ -231,7 +230,7 @@ function comparisonSections(found: ReturnType<typeof compareVersions>): readonly
     const columns = names.map((name, at) => (at === 0 ? wordColumn(name) : figureColumn(name)));
     return rows.length === 0 ? [] : [{ title, blocks: [tableOf(title, columns, rows.slice(0, mostRows))] }];
   };
-  const both = `Both versions have ${countOf(common, 'task')}. Results on the two may be compared on these, and no further.`;
+  const both = `Both versions have ${countOf(common, 'task')}. Compare results of the two versions only on these.`;
   return [
     { blocks: [line(both)] },
     ...table(
@@ -286,7 +285,7 @@ async function shippedFormer(name: string, given: RefreshInput, ports: Ports): P
   const file = `${name}.yaml`;
   const look = () => {
     if (!existsSync(file)) return;
-    const message = 'it is here already: a version of the suite that was made before.';
+    const message = 'an earlier refresh already made a version of this suite here.';
     const hint = `Refresh that version: winnow refresh FOLDER --plan ${file} --results RESULTS.`;
     throw new PlanError([{ code: 'plan/exists', message, place: { file }, hint }]);
   };

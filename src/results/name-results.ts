@@ -45,8 +45,8 @@ export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions,
         .slice(0, 5)
         .map((each) => `"${visibleText(each, 60)}"`),
     );
-    const message = `it is to be called "${visibleText(name, 60)}", but holds ${countOf(before.size, 'configuration')}: ${some}.`;
-    const hint = 'Name a path that holds one.';
+    const message = `it should be called "${visibleText(name, 60)}", but contains ${countOf(before.size, 'system')}: ${some}.`;
+    const hint = 'Name a path with one system.';
     notes.fault('outcomes/several-configurations', message, { place: { file: path }, hint });
   }
   return joined(
@@ -135,12 +135,12 @@ function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolea
   const title = visibleText(name, 80);
   if (isPartly) {
     const message = () =>
-      `"${title}" does not name its model: each folder counts as a separate configuration (${countOf(all.length, 'configuration')}: ${shown}). --name NAME=PATH names one.`;
+      `"${title}" does not name its model: each folder counts as a separate system (${countOf(all.length, 'system')}: ${shown}). --name NAME=PATH names one.`;
     notes.warn('outcomes/model-unknown', message, { file, about: name });
     return;
   }
   const message = () =>
-    `${countOf(all.length, 'place')} with results of "${title}": each is a separate configuration, ${shown}. If they are runs of one, give them one name: --name NAME=PATH for each.`;
+    `${countOf(all.length, 'place')} with results of "${title}": each is a separate system, ${shown}. If they are runs of one system, give them one name: --name NAME=PATH for each.`;
   notes.warn('outcomes/same-name', message, { file, about: name });
 }
 

@@ -87,7 +87,7 @@ function candidates(paths: readonly string[], notes: ReadingNotes): readonly Can
       const real = lstatSync(root).isSymbolicLink() ? realpathSync(root) : root;
       if (!isFolder) return [{ path: root, real, named: true, root }];
       const files = resultFiles(root, notes);
-      if (files.length === 0) notes.fault('outcomes/none', 'the folder holds no results.', { place: { file: root } });
+      if (files.length === 0) notes.fault('outcomes/none', 'the folder has no results.', { place: { file: root } });
       return files.map((path) => ({ path, real: path, named: false, root }));
     } catch (cause) {
       notes.fault('outcomes/unreadable', `it cannot be read: ${reasonOf(cause)}.`, { place: { file: root } });
@@ -210,6 +210,6 @@ function unrecognised({ path, content }: ResultFile, options: OutcomeOptions, no
       .filter(({ isRefused }) => isRefused !== true)
       .map(({ title, lookedFor }) => `${title}: ${lookedFor}`);
     const hint = `Known are ${formats.join('; ')}.`;
-    notes.fault('outcomes/unknown-format', `"${basename(path)}" is of no known format of results.`, { hint });
+    notes.fault('outcomes/unknown-format', `"${basename(path)}" has no known format of results.`, { hint });
   }
 }

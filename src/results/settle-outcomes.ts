@@ -248,7 +248,7 @@ function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): 
     `"${visibleText(second.taskId, 80)}" under "${visibleText(second.configuration, 80)}"${attempt} has two results: here and at ${placeText(first.place)}.`,
     {
       place: second.place,
-      hint: 'Remove one; if both are meant, tell them apart by a run or an attempt (in a table, a column of that name).',
+      hint: 'Remove one; if both count, number them by run or attempt (in a table, a column of that name).',
     },
   );
 }

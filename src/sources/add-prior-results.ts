@@ -149,7 +149,7 @@ function unknownConfigurations(prior: PriorPlan, known: ReadonlySet<string>, { n
       .filter((configuration) => !known.has(configuration))
       .map((configuration) => ({
         code: 'pool/prior',
-        message: `benchmark "${name}": the earlier results have no configuration "${configuration}".${didYouMean(configuration, known)}`,
+        message: `benchmark "${name}": the earlier results have no system "${configuration}".${didYouMean(configuration, known)}`,
       })),
     ...leftOut.map((arm) => ({
       code: 'pool/prior',
@@ -165,10 +165,10 @@ function noMatch(
   { unknown, patterns }: ReturnType<typeof matchOutcomes>,
 ): Fault {
   const example = unknown[0] === undefined ? '' : ` They name "${unknown[0]}", for example.`;
-  const message = `benchmark "${name}": the earlier results in ${paths.join(', ')} fit none of its tasks.${example}`;
+  const message = `benchmark "${name}": the earlier results in ${paths.join(', ')} match none of its tasks.${example}`;
   return {
     code: 'pool/prior',
     message,
-    hint: patternHint(patterns) ?? 'Give results on the same tasks, or take "prior" out.',
+    hint: patternHint(patterns) ?? 'Give results on the same tasks, or remove "prior".',
   };
 }

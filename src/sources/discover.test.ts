@@ -52,8 +52,8 @@ describe('a folder of code', () => {
     expect(reasons.map((reason) => reason.split(';')[0]).sort()).toEqual([
       'a folder of tests, in a folder of code',
       'a folder of tests, in a folder of code',
-      'it has ids and no field of a task, in a folder of code',
-      'it has ids and no field of a task, in a folder of code',
+      'it has ids but no field of a task, in a folder of code',
+      'it has ids but no field of a task, in a folder of code',
       'it is not valid JSON, in a folder of code',
     ]);
   });
@@ -95,8 +95,8 @@ it('a list is read where it is named, and told of where it is met', async () => 
   expect(await search(files)).toEqual({
     ids: [],
     reasons: [
-      'a list of tasks; name the file itself to read it',
-      'an archive, which is not opened; unpack it to read what is in it',
+      'a list of tasks; give the file itself to read it',
+      'an archive, which is not opened; unpack it to read it',
     ],
   });
 });

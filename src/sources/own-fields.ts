@@ -156,7 +156,7 @@ class Readings implements OwnFacts {
       if (text !== undefined) this.labels.push({ field: field.name, value: text, origin: this.#origin });
       else
         this.remarks.push(
-          `"${column}" is not text, and is left out${Array.isArray(value) ? '; for a list, declare kind: list' : ''}`,
+          `"${column}" is not text, so it is left out${Array.isArray(value) ? '; for a list, declare kind: list' : ''}`,
         );
     }
   }
@@ -167,7 +167,7 @@ class Readings implements OwnFacts {
     if (day !== undefined) this.labels.push({ field: field.name, value: day, origin: this.#origin });
     else
       this.#remark(
-        `"${column}" is not a date (YYYY-MM-DD or 4 Jan 2025, with or without a time), and is left out`,
+        `"${column}" is not a date (YYYY-MM-DD or 4 Jan 2025, with or without a time), so it is left out`,
         field,
         value,
       );
@@ -176,7 +176,7 @@ class Readings implements OwnFacts {
   #addNumber(field: Field, column: string, value: unknown, measured: boolean): void {
     const items = this.#cells.list(value);
     if (items !== undefined && !field.counts) {
-      this.remarks.push(`"${column}" is a list where a number is expected; it is left out`);
+      this.remarks.push(`"${column}" is a list, not a number, so it is left out`);
       return;
     }
     const number = items?.length ?? numberOf(value, field.negative === true);
@@ -185,12 +185,12 @@ class Readings implements OwnFacts {
       this.numbers.push({ field: field.name, value: number, measured });
       // Only text has digits and signs between them.
       if (typeof value !== 'string' || cellNumber(value.replace('-', '')) !== undefined) return;
-      this.#remark(`"${column}" is written with thousands separators, and is read as a number`, field, value);
+      this.#remark(`"${column}" has thousands separators, and is read as a number`, field, value);
     } else {
       const isNegative = field.negative !== true && numberOf(value, true) !== undefined;
       const remark = isNegative
-        ? `"${column}" is below zero, and is left out${standard.has(field.name) ? '' : '; if that is a value, declare it with negative: true'}`
-        : `"${column}" is not a number, and is left out`;
+        ? `"${column}" is below zero, so it is left out${standard.has(field.name) ? '' : '; if that is a value, declare it with negative: true'}`
+        : `"${column}" is not a number, so it is left out`;
       this.#remark(remark, field, value);
     }
   }

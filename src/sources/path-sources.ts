@@ -81,7 +81,7 @@ export class PathSources {
     throw notThere(
       benchmark,
       anyOf.map((pattern) => join(root, pattern)),
-      'One of them must be there; the benchmark’s "folders" names them.',
+      'One of them must exist; "folders" of the benchmark lists them.',
     );
   }
 
@@ -263,8 +263,8 @@ export function refuseMixture(found: readonly Found[], benchmark: BenchmarkPlan)
   throw new PoolError([
     {
       code: 'pool/several-formats',
-      message: `benchmark "${benchmark.name}": its source holds several formats: ${counts}.`,
-      hint: 'Say which one is meant: format: NAME.',
+      message: `benchmark "${benchmark.name}": its source has several formats: ${counts}.`,
+      hint: 'Choose one: format: NAME.',
     },
   ]);
 }
@@ -276,11 +276,11 @@ export function noPoolTable(file: string, reason: string): PoolError {
   return new PoolError([{ code: 'pool/no-table', message, place: { file }, hint }]);
 }
 
-const atThePlan = 'Check the path; a relative one starts at the plan’s own folder.';
+const atThePlan = 'Check the path; relative paths start at the folder of the plan.';
 
 /** A folder of benchmarks that is not there. */
 export function noRoot(root: string): PoolError {
-  const message = `the folder of benchmarks "${root}" is not there, or is not a folder.`;
+  const message = `the folder of benchmarks "${root}" does not exist or is not a folder.`;
   return new PoolError([{ code: 'pool/not-found', message, hint: 'Check --benchmarks.' }]);
 }
 

@@ -120,13 +120,12 @@ const noRemarks: readonly PoolProblem[] = [];
 
 const openId = {
   code: 'pool/remark',
-  message:
-    'the id starts or ends with a space or the like; it stays as it is, and the task is found without that, too.',
+  message: 'the id starts or ends with white space; the id is kept, and the task is also found without it.',
 };
 
 const repeatedRow = {
   code: 'pool/repeated-row',
-  message: 'the row is in the table already, cell for cell, and counts once.',
+  message: 'the row repeats another cell for cell, and counts once.',
 };
 
 /** What was found and is no task, as a fault of the pool. */
@@ -146,7 +145,7 @@ export function nothingHere(
       code: 'pool/empty',
       message: `no line belongs to benchmark "${benchmark}".${didYouMean(benchmark, others)} The file has: ${others.join(', ')}.`,
       ...(first === undefined ? {} : { place: { file: first.path } }),
-      hint: 'The plan’s key of a benchmark must be the name its lines carry.',
+      hint: 'The key of a benchmark in the plan must match the name in its lines.',
     },
   ]);
 }

@@ -89,7 +89,7 @@ function readTask(
     return taskOf(format, reading, path, options, contents);
   }
   const markers = [...new Set(candidates.flatMap((format) => format.markers))].join(' and ');
-  return { kind: 'passed-over', path, reason: `it has ${markers}, but of no known format` };
+  return { kind: 'passed-over', path, reason: `it has ${markers}, but in no known format` };
 }
 
 /** A task as a format read it, with what the plan takes from its record and all that it consists of. */

@@ -137,7 +137,7 @@ describe('winnow assess fidelity', () => {
     const none = assess('ccb', '-r', other);
     expect(none).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/cannot be judged: the results hold no task/),
+      stdout: expect.stringMatching(/cannot be judged: the results contain no task/),
     });
   });
 

@@ -251,7 +251,7 @@ describe('a pool at fault stops the run and writes nothing', () => {
     [
       'ids that differ only in case',
       ['"id":"b"', '"id":"A"'],
-      /two ids that differ only in letter case, spaces or accents' spelling: "a" and "A"/,
+      /two ids that differ only in letter case, spaces or spelling of accents: "a" and "A"/,
     ],
     ['the same id twice', ['"id":"b"', '"id":"a"'], /two tasks with the id "a"/],
     [
@@ -279,8 +279,8 @@ describe('a pool at fault stops the run and writes nothing', () => {
   });
 
   it.each([
-    ['text', '"four"', /one\.jsonl:1: "files_changed" is not a number, and is left out/],
-    ['below zero', '-4', /one\.jsonl:1: "files_changed" is below zero, and is left out/],
+    ['text', '"four"', /one\.jsonl:1: "files_changed" is not a number, so it is left out/],
+    ['below zero', '-4', /one\.jsonl:1: "files_changed" is below zero, so it is left out/],
     ['beyond all numbers', '1e999', undefined],
   ])('a number that is %s is not known, and the task stays', (_, value, message) => {
     const { code, stdout } = run({ pool: ['"files_changed":4', `"files_changed":${value}`] });

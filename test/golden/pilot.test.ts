@@ -136,7 +136,7 @@ describe('winnow pilot', () => {
     [['--budget', '90 runs', '--repeats', '4'], /with 4 runs per side takes 160/],
     [['--budget', '400 runs', '--pairs', runs], /--pairs and --uplift go together/],
     [['--budget', '400 runs', '--pairs', runs, '--uplift', 'with=no,without=baseline'], /no configuration "no"/],
-    [['--budget', '400 runs', '--fdr', '1'], /must lie above 0 and below 1/],
+    [['--budget', '400 runs', '--fdr', '1'], /must be above 0 and below 1/],
     [['--budget', '400 runs', '--goal', 'win'], /Allowed choices are interval, find/],
   ];
   it.each(oneIn(2, refused))('refuses %j', (args, message) => {

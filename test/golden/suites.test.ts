@@ -136,7 +136,7 @@ it('one detectable difference is printed everywhere', () => {
   const plan = readFileSync(join(projectRoot, 'plans', 'terminal-bench-2.yaml'), 'utf8');
   writeFileSync(join(folder, 'plan.yaml'), plan.replace('purpose: level', 'purpose: comparison'));
   const { stdout } = runWinnow(['select', 'plan.yaml', '--out', 'selection'], { cwd: folder });
-  const points = /from a difference of ([\d.]+) points on/.exec(stdout)?.[1];
+  const points = /on the same tasks: ([\d.]+) points/.exec(stdout)?.[1];
   expect(points).toBeDefined();
   expect(readFileSync(join(folder, 'selection', 'METHODOLOGY.md'), 'utf8')).toContain(
     `**Detectable difference.** ${points} points`,
@@ -349,6 +349,6 @@ describe('winnow refresh of a suite', () => {
     expect(diff.stdout).toContain('Version 2: gso redrawn with full results of newest');
     const again = runWinnow(['refresh', 'gso', '--results', 'full.csv', '--write'], { cwd: folder });
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('it is here already');
+    expect(again.stderr).toContain('an earlier refresh already made a version');
   });
 });

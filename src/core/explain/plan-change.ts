@@ -14,7 +14,7 @@ import { type Rerun, runBudget } from './rerun.js';
 /** With more runs than these, the answer is the number of places that its rank needs, which always works. */
 const mostPlaceRuns = 1000;
 
-/** The fewest more places of its group that bring the task in, the other groups keeping theirs. */
+/** The fewest more places of its group that bring the task in, with the other groups unchanged. */
 export function allocationChange(task: ScoredTask, standing: Standing, rerun: Rerun): AllocationChange | RuledOut {
   const { group, rank } = standing;
   const byRank = rank - group.allocated;
@@ -65,7 +65,7 @@ function entriesOverlap({ plan, benchmark }: Rerun): boolean {
 const stepsToOne = 1000;
 const mostWeightRuns = 2000;
 
-const noWeight = 'no weight between 0 and 1, the others rescaled, brings it in';
+const noWeight = 'no weight between 0 and 1 selects it, with the others rescaled';
 
 /** The smallest move of one weight that brings the task in. */
 export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun): WeightChange | RuledOut {

@@ -400,7 +400,7 @@ export function manifestText(manifest: Manifest): string {
     return `${JSON.stringify(manifest, null, 2)}\n`;
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    const message = `the manifest of ${countOf(manifest.tasks.length, 'selected task')} is longer than a text can be (512 MiB).`;
+    const message = `the manifest of ${countOf(manifest.tasks.length, 'selected task')} is larger than 512 MiB, the most that one text can have.`;
     const hint = 'Take fewer tasks, or make a plan for each part of the pool ("where" in its source).';
     throw new ManifestError([{ code: 'selection/too-large', message, hint }], { cause });
   }

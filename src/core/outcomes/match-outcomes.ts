@@ -217,7 +217,7 @@ function doubleFault(one: Outcome, two: Outcome): Fault {
   const spelt = one.taskId === two.taskId ? `"${one.taskId}"` : `"${one.taskId}" and "${two.taskId}", one task,`;
   return {
     code: 'results/double',
-    message: `${spelt} has two results for configuration "${one.configuration}", attempt ${one.attempt}.`,
+    message: `${spelt} has two results for system "${one.configuration}", attempt ${one.attempt}.`,
     place: two.place,
     hint: 'Keep one, or give each its own run or attempt.',
   };

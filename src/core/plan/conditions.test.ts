@@ -187,7 +187,7 @@ describe('rules beside an order or a draw', () => {
     ['{ take: 9, prefer: [team asc], rules: [{ by: team, at_least: 1 }] }', /the sum of a number/],
     ['{ take: 9, prefer: [size desc, id asc], rules: [{ by: team, at_least: 1 }] }', /only the first key/],
     ['{ take: 9, prefer: [size desc], group: { by: team }, rules: [{ by: team, at_least: 1 }] }', /"group" says how/],
-    ['{ take: 9, purpose: level, rules: [{ by: team, at_least: 1 }] }', /"purpose" says how tasks are chosen/],
+    ['{ take: 9, purpose: level, rules: [{ by: team, at_least: 1 }] }', /"purpose" and "rules" both decide/],
   ])('are refused where they cannot be kept: %s', (select, message) => {
     expect(faultsOf(select)).toMatch(message);
   });

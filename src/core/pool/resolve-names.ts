@@ -9,7 +9,7 @@ import { didYouMean } from '../text/nearest-name.js';
 interface ResolvedExclusions {
   /** By the excluded task's own id. */
   readonly byId: ReadonlyMap<string, ResolvedExclusion>;
-  /** For an excluded task's id, the id of the task that takes its place. */
+  /** For an excluded task's id, the id of the task to select instead. */
   readonly replacements: ReadonlyMap<string, string>;
   /** The conditions that hold for no task. */
   readonly unmatched: readonly ExclusionRule[];
@@ -79,7 +79,7 @@ export function resolvePins(
   const { pin, pinWhere = [], where = [] } = plan.select;
   if (pin.length + pinWhere.length === 0) return { ids: [], lost: 0, unmatched: [], faults: [] };
   const names = new NameResolver(tasks, plan, 'pool/unknown-pin');
-  const fix = 'Correct the id, or take it off the pins.';
+  const fix = 'Correct the id, or remove the pin.';
   const ids = new Set<string>();
   for (const name of pin) {
     const id = names.find(name, 'pins', fix);

@@ -23,7 +23,7 @@ export function statusSchema<Export>(exported: Form<Export>) {
     exports: later(
       list(
         entry({ configuration: text(), export: exported }),
-        'With --missing and several configurations: the export for each.',
+        'With --missing and several systems: the export for each.',
       ),
     ),
   });

@@ -155,7 +155,7 @@ export interface UpliftOptions {
   readonly rate?: number | undefined;
   /** What figures are divided by. Default: benchmark, phase and language. */
   readonly by?: readonly string[] | undefined;
-  /** How many runs each task should have. Default: as the pilot says, else as the results show. */
+  /** How many runs each task should have. Default: from the pilot, or else from the results. */
   readonly repeat?: number | undefined;
   /** The standard deviation of one run, assumed instead of measured: tasks without repeats get figures too. */
   readonly assumeNoise?: number | undefined;
@@ -171,7 +171,7 @@ export interface UpliftOptions {
 export function estimateUplift(manifest: Manifest, outcomes: RunResults, options: UpliftOptions): UpliftEstimate {
   const { arms, level = 0.95, rate = 0.1, assumeNoise } = options;
   if (!(rate > 0 && rate < 1)) {
-    const message = `the false-discovery rate must lie above 0 and below 1; found ${rate}.`;
+    const message = `the false-discovery rate must be above 0 and below 1; found ${rate}.`;
     throw new WinnowError([{ code: 'uplift/rate', message }]);
   }
   if (assumeNoise !== undefined && !(assumeNoise > 0 && assumeNoise <= 0.5)) {

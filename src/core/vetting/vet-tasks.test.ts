@@ -44,7 +44,7 @@ describe('runs of the reference solution', () => {
   it('that all fail show a broken environment, with the evidence', () => {
     const { proposals } = vetted([...runs('t01', 'fff'), ...runs('t02', 'ppp'), ...runs('t03', 'ffe')]);
     expect(proposals.map(({ id, reason, evidence }) => [id, reason, evidence])).toEqual([
-      ['t01', 'broken environment', 'the reference solution fails: 0 of 3 runs passed (configuration oracle, r.csv)'],
+      ['t01', 'broken environment', 'the reference solution fails: 0 of 3 runs passed (system oracle, r.csv)'],
       [
         't03',
         'broken environment',

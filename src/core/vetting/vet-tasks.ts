@@ -77,7 +77,7 @@ interface Objection extends Finding {
 /** How the tasks are vetted. */
 export interface VettingOptions {
   readonly named?: NamedRuns;
-  /** The share of runs that may go wrong by accident on a sound task, from 0 to below 0.5; default 0.01. */
+  /** The share of the share of runs that may fail by accident on a sound task, from 0 to below 0.5; default 0.01. */
   readonly tolerated?: number | undefined;
 }
 
@@ -173,7 +173,7 @@ function exclusionsOf({ benchmarks }: Selection): ReadonlyMap<string, ExclusionR
   );
 }
 
-/** The basis of an objection: "the reference solution fails: 0 of 3 runs passed (configuration oracle, FILE)". */
+/** The basis of an objection: "the reference solution fails: 0 of 3 runs passed (system oracle, FILE)". */
 function evidenceOf(objection: Objection, tolerated: number, tests: number): string {
   const { run, passed, errored, notRun, contrary, pValue } = objection;
   const scored = scoredRuns(objection);
@@ -198,7 +198,7 @@ function sourceOf({ configurations, files }: Objection): string {
   const [file, ...others] = files;
   const where = file === undefined ? '' : `, ${visibleText(file, 200)}`;
   const rest = others.length === 0 ? '' : ` and ${countOf(others.length, 'more file')}`;
-  return `${configurations.length === 1 ? 'configuration' : 'configurations'} ${names}${where}${rest}`;
+  return `${configurations.length === 1 ? 'system' : 'systems'} ${names}${where}${rest}`;
 }
 
 /** The code of the warning that most runs of a kind went wrong, so that their set-up is in doubt. */

@@ -100,7 +100,7 @@ export const harbor: Runner = {
             ]),
         ...when(
           settings.agent === undefined,
-          'AGENT and MODEL in the command are what is to be run (--agent, --model).',
+          'AGENT and MODEL in the command are the agent and model to run (--agent, --model).',
         ),
         ...when(
           gitUrl === undefined && form !== 'package' && copies === undefined,

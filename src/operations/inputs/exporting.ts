@@ -31,36 +31,39 @@ const rare = { notForAgents: true } as const;
 
 /** The options that say what is exported to whom, and what a runner may need to know. */
 export const exportOptions = {
-  to: textOption('runner', 'the runner (all of them: "winnow export --help")'),
-  out: textOption('dir', 'a folder for the export: new, empty, or of an earlier export', {
+  to: textOption('runner', 'the runner ("winnow export --help" lists all)'),
+  out: textOption('dir', 'the folder for the export: new, empty, or from an earlier export', {
     short: 'o',
     path: 'write',
   }),
-  benchmark: textsOption('name', 'only these benchmarks; the tasks of the others are listed as left out', rare),
+  benchmark: textsOption('name', 'only these benchmarks; other tasks are listed as left out', rare),
   shard: option(
     z.optional(z.object({ index: z.int(), count: z.int() })),
-    'one of n disjoint parts, even in every stratum',
+    'part k of n, spread evenly over every stratum',
     { value: 'k/n', fromText: shardFrom, ...rare },
   ),
-  limit: numberOption('n', 'the first n that keep the proportions of the strata; n is within n + 1'),
-  repeats: numberOption('k', 'how often each task is to be run', { default: '1, of a pilot as designed', ...rare }),
+  limit: numberOption('n', 'the first n tasks in the order of waves, which keeps the proportions of the strata'),
+  repeats: numberOption('k', 'how often to run each task', { default: '1, or the design of the pilot', ...rare }),
   runId: textOption('name', 'the name of the run', { default: 'from the plan and the exported tasks', ...rare }),
-  runnerVersion: textOption('version', 'of the runner, if its calls differ', { default: 'the current one', ...rare }),
+  runnerVersion: textOption('version', 'the version of the runner, if its commands differ', {
+    default: 'the current one',
+    ...rare,
+  }),
   dataset: textOption('file', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet', { path: 'read' }),
   predictions: textOption('file', 'predictions or patches to filter', { path: 'read', ...rare }),
   datasetName: textOption('name', 'what the runner calls the data set', rare),
   split: textOption('name', 'the split of the data set', { default: 'test', ...rare }),
-  path: textOption('dir', 'the folder of the tasks, or the one theirs are relative to', {
+  path: textOption('dir', 'the folder of the tasks, or the folder that their paths start from', {
     default: 'the plan’s',
     path: 'read',
   }),
-  check: flagOption('do not look whether the tasks’ folders are there and would be taken', { negated: true, ...rare }),
+  check: flagOption('do not check that the task folders exist and are valid', { negated: true, ...rare }),
   copyAs: textOption('owner', 'Harbor: copy the tasks, name those without a name, and pin them in dataset.toml', rare),
-  gitUrl: textOption('url', 'the repository that holds the tasks, to pin them (with --commit)', rare),
+  gitUrl: textOption('url', 'the repository of the tasks, to pin them (with --commit)', rare),
   commit: textOption('hash', 'the commit of that repository', rare),
-  form: wordOption(['folder', 'package'], 'which of its names a task is called by', { value: 'form', ...rare }),
+  form: wordOption(['folder', 'package'], 'the kind of name to use for tasks', { value: 'form', ...rare }),
   ref: textOption('ref', 'the revision of packages', rare),
-  task: textOption('name', 'Inspect’s name of the task, or of one for each benchmark: BENCHMARK=TASK,…', rare),
+  task: textOption('name', 'the Inspect task, or one for each benchmark: BENCHMARK=TASK,…', rare),
   agent: textOption('name', 'the agent to run', rare),
   model: textOption('name', 'the model to run', rare),
 };
@@ -188,7 +191,7 @@ export function exportSections(made: Export, folder: string, plan?: string): Sec
       : [
           {
             blocks: [
-              quietLine('Check first which tasks it would run:'),
+              quietLine('First check which tasks it would run:'),
               ...commandLines(commandText(check.lines), folder),
             ],
           },

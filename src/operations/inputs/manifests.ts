@@ -54,7 +54,7 @@ export async function manifestOf(argument: string, flags: RunInput, ports: Ports
 export const selectionArgument = argument('a selection.json, its folder, or a plan (which is run)', { path: 'read' });
 
 /** The option of the commands that refuse a selection whose plan has changed. */
-export const allowChangedPlan = flagOption('use the selection as it is, although its plan has changed since', {
+export const allowChangedPlan = flagOption('use the selection although its plan has changed', {
   notForAgents: true,
 });
 

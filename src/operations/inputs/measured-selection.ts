@@ -23,8 +23,8 @@ import { mayBeCounted, readPlanPools } from './plan-pools.js';
 import type { AboutResults } from './results.js';
 
 /** The option of operations that take the tier which results cover. */
-export const tierOption = textOption('tier', 'of a plan: this tier, by its name or size', {
-  default: 'the one that the results cover',
+export const tierOption = textOption('tier', 'for a plan: the tier, by name or size', {
+  default: 'the tier that the results cover',
 });
 
 /** A selection, and the results that were read for it. */

@@ -13,14 +13,16 @@ import { flagOption, numberFrom, option, type Ports, textOption } from '../decla
 
 /** The options of every operation that reads the tasks of a plan. */
 export const poolOptions = {
-  benchmarks: textOption('dir', 'read the benchmarks from this folder, where the plan names each one below it', {
+  benchmarks: textOption('dir', 'read the benchmarks below this folder, where the plan expects them', {
     short: 'b',
     path: 'read',
     notForAgents: true,
+    group: 'Reading tasks',
   }),
-  pool: textOption('file', 'read the tasks from this table of "winnow pool" instead of the plan’s sources', {
+  pool: textOption('file', 'read the tasks from a table written by "winnow pool", not from the plan’s sources', {
     path: 'read',
     notForAgents: true,
+    group: 'Reading tasks',
   }),
   pools: option(
     z.optional(z.record(z.string(), z.array(z.looseObject({ id: z.string() })))),
@@ -30,13 +32,17 @@ export const poolOptions = {
   cache: flagOption('read task folders without the cache (as WINNOW_CACHE=off does)', {
     negated: true,
     notForAgents: true,
+    group: 'Reading tasks',
   }),
 };
 
 /** The options of every operation that runs a plan. */
 export const runPlanOptions = {
   ...poolOptions,
-  allowShortfall: flagOption('continue if the pool has fewer tasks than the plan asks for', { notForAgents: true }),
+  allowShortfall: flagOption('continue if the pool has fewer tasks than the plan asks for', {
+    notForAgents: true,
+    group: 'Reading tasks',
+  }),
 };
 
 /** A day. */
@@ -45,8 +51,8 @@ const mostSeconds = 86_400;
 /** The option of operations that may solve a plan with a goal. */
 export const timeLimitOption = option(
   z.optional(z.number().check(z.positive(), z.maximum(mostSeconds))),
-  'for a plan with a goal: take the best selection found by then, which another run may not find again',
-  { value: 'seconds', fromText: secondsFrom, notForAgents: true },
+  'for a plan with a goal: stop after this time and take the best selection found, which may differ between runs',
+  { value: 'seconds', fromText: secondsFrom, notForAgents: true, group: 'Reading tasks' },
 );
 
 /** A task in memory: its id, and its fields by name. */
@@ -162,7 +168,7 @@ const manyTasks = 20_000;
 
 /** How a plan is run, as a command is told. */
 export interface SelectOptions extends RunOptions {
-  /** Seconds after which the best selection found for a goal is taken. */
+  /** Seconds after which the best selection found for a goal is used. */
   readonly timeLimit?: number | undefined;
 }
 

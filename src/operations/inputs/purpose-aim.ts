@@ -42,7 +42,7 @@ export function purposeAim({ purpose, prior = [], reading = {}, ...size }: Purpo
     if (prior.length === 0)
       fault('a purpose is learned from results of earlier systems.', 'Give them: --prior RESULTS.');
     if (given.length > 1)
-      fault(`${given.map(([key]) => `--${key}`).join(' and ')} both say how many tasks.`, 'Give one of them.');
+      fault(`${given.map(([key]) => `--${key}`).join(' and ')} both set the number of tasks.`, 'Give one of them.');
     for (const [key, value] of [
       ['precision', precision],
       ['detect', detect],

@@ -40,7 +40,10 @@ export const settingOptions = Object.fromEntries(
     const value = /<(.+)>/.exec(flag)?.[1];
     const details =
       value === undefined ? {} : { value, fromText: fromText as (text: string, before: never) => unknown };
-    return [optionName(setting), option(z.optional(schema()), help, { ...details, notForAgents: true })];
+    return [
+      optionName(setting),
+      option(z.optional(schema()), help, { ...details, notForAgents: true, group: 'Reading results' }),
+    ];
   }),
 ) as Readonly<Record<string, z.ZodMiniType>>;
 
@@ -48,8 +51,8 @@ export const settingOptions = Object.fromEntries(
 export const resultOptions = {
   name: option(
     z.optional(z.record(z.string(), z.string())),
-    'call the configuration of the results at this path so; may be repeated',
-    { value: 'name=path', fromText: namesFrom, notForAgents: true },
+    'the name of the system whose results are at this path; may be repeated',
+    { value: 'name=path', fromText: namesFrom, notForAgents: true, group: 'Reading results' },
   ),
   runs: option(z.optional(z.array(runSchema())), 'results in memory: one entry for each run of a task', {
     libraryOnly: true,
@@ -57,7 +60,7 @@ export const resultOptions = {
   prices: textOption(
     'file',
     'a file of prices (JSON or YAML): { MODEL: { input, output, cached } }, US dollars per million tokens',
-    { path: 'read', notForAgents: true },
+    { path: 'read', notForAgents: true, group: 'Reading results' },
   ),
   ...settingOptions,
 };

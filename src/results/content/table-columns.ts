@@ -7,7 +7,7 @@ import type { ResultTable } from './result-file.js';
 /** Columns of input tokens that count those read from a cache, as the APIs that use these names do. */
 export const includingCached: readonly string[] = ['prompt_tokens', 'n_input_tokens'];
 
-/** The names that columns of a table of results are known by, by what they hold; the first that is there is taken. */
+/** The names that columns of a table of results are known by, by what they hold; the first that is there is used. */
 export const knownColumns = {
   task: [
     ...['task_id', 'instance_id', 'id', 'task', 'task_name', 'sample_id', 'problem_id', 'question_id'],

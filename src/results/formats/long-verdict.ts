@@ -37,7 +37,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
     if (status === 'passed' || status === 'failed') return passedIf(status === 'passed');
     if (status === 'stopped' || ofStatus === 'stopped') return 'errored';
     if (said !== undefined || status === 'ended') {
-      const message = `the status is ${quoted(said ?? word)}, which says that the run ended, and the row has no reward.`;
+      const message = `the status is ${quoted(said ?? word)}, which only says that the run ended, and the row has no reward.`;
       const hint = 'Write passed or failed there, or add a column "reward".';
       reading.fault('outcomes/no-result', message, { place, hint });
     } else {
@@ -128,11 +128,11 @@ const unknownStatus: WordsFault = {
   code: 'outcomes/status',
   about: '',
   message: (met, results) =>
-    `${countOf(results, 'result')} with an unknown status: ${countedWords(met)}. Known are ${['passed', 'failed', 'error', 'timeout', 'not-run'].join(', ')} and words like them.`,
+    `${countOf(results, 'result')} with an unknown status: ${countedWords(met)}. Known are ${['passed', 'failed', 'error', 'timeout', 'not-run'].join(', ')} and similar words.`,
   hint: ([first]) => {
     const word = visibleText(first?.word ?? 'WORD', 40);
     const near = nearestName(wordOf(word), words.keys());
     const shown = /^[\w.-]+$/.test(word) ? `${word}=` : `'${word}='`;
-    return `${near === undefined ? '' : `Is "${word}" meant as "${near}"? `}Say what ${first === undefined ? 'it means' : 'each means'}: --status ${shown}error, or passed, failed or not-run (in a plan, results: { statuses: { ${word}: error } }).`;
+    return `${near === undefined ? '' : `Is "${word}" meant as "${near}"? `}Define what ${first === undefined ? 'it means' : 'each means'}: --status ${shown}error, or passed, failed or not-run (in a plan, results: { statuses: { ${word}: error } }).`;
   },
 };

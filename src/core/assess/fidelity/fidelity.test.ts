@@ -50,7 +50,7 @@ describe('the fidelity of a ranked choice', () => {
   it('says so in words', () => {
     const row = assess(ranked, three).scopes[0]?.sizes[0];
     expect(row && levelSentence(row)).toMatch(
-      /^Its level is off by -\d+\.\d points on average over 3 systems, more than chance gives \(95% of random draws of 20 stay within -/,
+      /^Its level is off by -\d+\.\d points on average over 3 systems, more than chance explains \(95% of random draws of 20 stay within -/,
     );
     expect(row && rankingSentence(row)).toMatch(/^Its ranking of the 3 systems /);
   });
@@ -229,7 +229,7 @@ describe('what cannot be said', () => {
   it('before the runs', () => {
     const { scopes, notes } = assessFidelity(ranked, undefined);
     expect(scopes).toEqual([]);
-    expect(notes.join('\n')).toContain('fidelity cannot be told before the runs');
+    expect(notes.join('\n')).toContain('fidelity needs results');
   });
 
   it('with one system: a ranking', () => {
@@ -274,7 +274,7 @@ describe('what cannot be said', () => {
     const { notes, scopes } = assessFidelity(ranked, poolResults(ranked, { ...rest, outcomes: shouted }), {
       draws: 100,
     });
-    expect(notes.join('\n')).toMatch(/100 tasks in the results were found only when letter case is ignored/);
+    expect(notes.join('\n')).toMatch(/100 tasks in the results were found only by ignoring letter case/);
     expect(scopes).toHaveLength(1);
   });
 

@@ -62,7 +62,7 @@ export function powerSchema() {
     eligible: number('Tasks that could have been selected.'),
     power: number(),
     alpha: number(),
-    contrasts: number('Pairs of configurations that are compared.'),
+    contrasts: number('Pairs of systems that are compared.'),
     level: finiteOrNull('Alpha over the contrasts.'),
     repeats: number(),
     wantedDifference: orNull(number()),
@@ -119,7 +119,7 @@ type Merging = Document['merging'];
 
 /** The goal of the comparison, and what is known beforehand. */
 export interface PowerOptions {
-  /** The chance to find a difference that is there. Default 0.8. */
+  /** Power to find a difference that is there. Default 0.8. */
   readonly power?: number | undefined;
   /** The significance level of the two-sided test. Default 0.05. */
   readonly alpha?: number | undefined;
@@ -232,7 +232,7 @@ function refuseOptions(options: PowerOptions): void {
     check(share > 0 && share <= 1, option, 'above 0 and at most 1', share, 'Give a share: 0.15 for 15 points.');
   }
   if (difference !== undefined && discordance !== undefined && difference <= 1 && discordance > 0) {
-    const hint = 'Two configurations cannot differ by more tasks than they disagree on.';
+    const hint = 'Two systems cannot differ by more tasks than they disagree on.';
     check(difference <= discordance, 'difference', `at most the discordance, ${discordance}`, difference, hint);
   }
   checkWhole('repeats', repeats, 1);

@@ -372,11 +372,10 @@ function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
       `unequal arms: ${countOf(unequalArms.tasks, 'task')}; ${unequalArms.baselineRuns} runs without, ${unequalArms.configurationRuns} with`,
     );
   }
-  if (oneRunTasks > 0)
-    lines.push(`one run only in an arm: ${countOf(oneRunTasks, 'task')}, whose chance nothing tells`);
+  if (oneRunTasks > 0) lines.push(`only one run in an arm: ${countOf(oneRunTasks, 'task')}, whose noise is unknown`);
   if (unscoredRuns.baseline + unscoredRuns.configuration > 0) {
     lines.push(
-      `runs without a score beside scored ones: ${unscoredRuns.baseline} without, ${unscoredRuns.configuration} with; they count neither as 0 nor at all`,
+      `runs without a score, beside scored ones: ${unscoredRuns.baseline} without, ${unscoredRuns.configuration} with; they are left out, not counted as 0`,
     );
   }
   if (toolCalls !== undefined) {
@@ -391,5 +390,5 @@ function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
       `sign depends on the estimator (mean or median, by task or pooled) in ${countOf(signDepends.length, 'benchmark')}: ${named.join(', ')}${more}`,
     );
   }
-  return lines.length === 0 ? [] : ['What may have made it:', ...lines];
+  return lines.length === 0 ? [] : ['Possible causes:', ...lines];
 }
