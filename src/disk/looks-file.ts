@@ -9,16 +9,14 @@ import { findSelection } from './read-selection.js';
 import { reasonOf } from './reason-of.js';
 import { writeFile } from './write-together.js';
 
-/** The name of the file beside a selection that keeps the looks at its results. */
+/** The record of looks beside a selection. */
 const looksName = 'looks.json';
-/** The folder for the looks at suites that ship, which are in no folder. */
+/** The folder for the looks at built-in suites. */
 const suitesFolder = 'winnow-looks';
 
 /**
- * The file that keeps the looks at a selection: beside it, or for a suite that ships in the folder `winnow-looks`, unless
- * another is given.
- *
- * @throws ManifestError if the selection is in no folder.
+ * The record of looks: the given file, the one beside the selection, or for a built-in suite the one in `winnow-looks`.
+ * @throws ManifestError if the selection is not in a folder.
  */
 export async function looksFileOf(selection: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
@@ -31,8 +29,8 @@ export async function looksFileOf(selection: string, given: string | undefined):
 }
 
 /**
- * The file with the looks at what a plan selects, for a page that shows them: `given`, or for a suite that ships the one in
- * `winnow-looks`, or the one of the usual selection beside the plan or here. Undefined if there is none.
+ * The record of looks for a page: `given`, or for a built-in suite the one in `winnow-looks`, or the one of the usual
+ * selection beside the plan or here. Undefined if there is none.
  */
 export function looksFileOfPlan(plan: string, given: string | undefined): string | undefined {
   if (given !== undefined) return given;
@@ -69,7 +67,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** Replaces the record, unless another run has written it meanwhile. @throws OutputError otherwise. */
+/** Replaces the record. @throws OutputError if another run has changed it in the meantime. */
 export function writeLooks({ file, text }: KeptLooks, record: LooksDocument): void {
   writeFile(file, recordText(record), () => {
     if (textOf(file) === text) return;

@@ -16,8 +16,8 @@ export function planInputs({ file, exclusionsFile, benchmarks }: Plan): readonly
 }
 
 /**
- * Makes sure that what is written is not what was read, under whatever name: a link, another spelling of the path.
- * @param inputs Files, and folders of which every file counts but those that `isOwn` knows as Winnow's.
+ * Refuses to write over an input, whatever its links or spelling.
+ * @param inputs Files, and folders whose files all count, except those that `isOwn` recognises.
  * @throws OutputError for each file that is an input.
  */
 export function refuseInputs(
@@ -46,16 +46,13 @@ export function refuseInputs(
 export interface FileKind {
   /** With its article: "an HTML page". */
   readonly name: string;
-  /** Whether a text is of that kind; it is given the whole of it, or its beginning where that is long. */
+  /** Whether a text is of that kind; a long file is judged by its start. */
   readonly isText: (text: string) => boolean;
 }
 
 const lookedAtBytes = 64 * 1024 * 1024;
 
-/**
- * Makes sure that only files of one kind are replaced; one that is empty may be as well.
- * @throws OutputError for each file that is of another kind.
- */
+/** Allows only empty files and files of one kind to be replaced. @throws OutputError for each other file. */
 export function refuseOtherKind(targets: readonly string[], { name, isText }: FileKind): void {
   const faults = targets
     .filter((target) => {
@@ -71,7 +68,7 @@ export function refuseOtherKind(targets: readonly string[], { name, isText }: Fi
   if (faults.length > 0) throw new OutputError(faults);
 }
 
-/** What a file begins with; undefined when there is none. What is not a file is refused where it would be written. */
+/** The start of a file; undefined if it does not exist. */
 export function beginningOf(file: string): string | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const bytes = firstBytes(file, lookedAtBytes, { followLinks: true });
@@ -86,7 +83,7 @@ interface Identity {
   readonly isFolder: boolean;
 }
 
-/** Which file or folder a path leads to; undefined when there is none. */
+/** The file or folder that a path leads to; undefined if there is none. */
 function identityOf(path: string): Identity | undefined {
   try {
     const status = statSync(path, { bigint: true });

@@ -31,7 +31,7 @@ export async function safeGit(args: readonly string[], directory = '.'): Promise
   return stdout;
 }
 
-/** What git said of a failure, in one line. */
+/** The message of git, in one line. */
 export function gitReason(cause: unknown): string {
   const { stderr = '', message = '' } = cause as { stderr?: string; message?: string };
   const [first = ''] = stderr.trim().split('\n');

@@ -85,10 +85,10 @@ export function refuseOtherPlan(directory: string, planName: string): void {
   throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);
 }
 
-/** More bytes than these are not read just to say what has changed. */
+/** Larger files are not read to list changes. */
 const mostCompared = 4_000_000;
 
-/** The tasks of the selection of a plan that lies in a folder, each as `BENCHMARK/ID`; undefined where none does, or it is large. */
+/** The tasks of the selection in a folder, each as `BENCHMARK/ID`; undefined if there is none, or it is large. */
 export function tasksBefore(directory: string, planName: string): ReadonlySet<string> | undefined {
   const file = join(directory, 'selection.json');
   try {

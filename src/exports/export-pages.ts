@@ -103,8 +103,8 @@ function overview({ metadata, methodology }: Manifest, { part, limit, shard }: E
     methodology.pilot === undefined
       ? repeat === 1
         ? ''
-        : ` Each task is to be run ${repeat} times.`
-      : ` It is a pilot: run this list once for each of the two arms (with and without what is tried), each task ${repeat === 1 ? 'once' : `${repeat} times`} in each. That is ${countOf(2 * repeat * tasks.length, 'run')} in all. Name the arms differently in the results; \`winnow compare SELECTION WITHOUT WITH --results RESULTS\` compares them.`,
+        : ` Run each task ${repeat} times.`
+      : ` It is a pilot: run this list once for each of the two arms (baseline and treatment), each task ${repeat === 1 ? 'once' : `${repeat} times`} in each. That is ${countOf(2 * repeat * tasks.length, 'run')} in all. Name the arms differently in the results; \`winnow compare SELECTION WITHOUT WITH --results RESULTS\` compares them.`,
   ];
   return `From the selection made by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
 }

@@ -33,7 +33,7 @@ export interface LearnedPurpose {
     readonly benchmark: string;
     readonly systems: number;
     readonly take: number;
-    /** What is to be expected, in sentences. */
+    /** The forecast, in sentences. */
     readonly forecast: readonly string[];
   })[];
 }

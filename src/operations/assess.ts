@@ -161,7 +161,7 @@ export const assess = operation({
 
 const parts = assess.parts ?? [];
 
-/** A word that is no part of `assess`. */
+/** A word that is not a part of `assess`. */
 export function unknownPart(name: string): UsageError {
   return new UsageError(
     `there is no part "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}. Give a part and a selection, or only a selection`,
@@ -269,13 +269,13 @@ function cardSections({ plan, kind, statistics }: Selection, { rows }: ReportCar
   ];
 }
 
-/** What is asked about: the selection that an argument means with the results that are given, and the plan that made it. */
+/** The assessed selection with the given results, and the plan that made it. */
 interface Assessed {
   readonly input: AssessInput;
   readonly choice: PlanChoice;
 }
 
-/** The selection that an argument means, or else that of the default plan, and the results that are given. */
+/** Reads the selection, or the default plan, and the given results. */
 async function assessInput(flags: AssessedInput, ports: Ports, reads: readonly string[] = []): Promise<Assessed> {
   const { selection: word } = flags;
   if (word !== undefined && didYouMean(word, names) !== '' && !existsSync(word)) throw unknownPart(word);
@@ -292,7 +292,10 @@ async function resultsFor(selection: Selection, flags: AssessedInput, ports: Por
   return assessResults(selection, outcomes);
 }
 
-/** A plan is run; of a selection on disk its plan is, and must give the same tasks, because every question is about the pool as well. */
+/**
+ * Runs a plan; for a selection on disk, its plan, which must give the same tasks, because every question is also about
+ * the pool.
+ */
 async function assessedSelection(
   argument: string | undefined,
   flags: AssessedInput,
@@ -334,7 +337,7 @@ async function runNamed(plan: Selection['plan'], flags: AssessedInput, ports: Po
   return { selection: await selectFromPools(plan, pools, options, ports), optimiser: options.optimiser };
 }
 
-/** The plan that a manifest names, and which tasks it has; the rest is let go while the plan is run. */
+/** The plan of a manifest and its tasks; the rest is released while the plan runs. */
 function statedIn({ file, text }: { readonly file: string; readonly text: LongText }) {
   const { manifest, differences } = readManifest(text);
   if (manifest === undefined) throw new ManifestError(differences.map((each) => faultOf(each, file)));

@@ -35,7 +35,7 @@ import {
 } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan, withHint } from './inputs/used-plan.js';
 
-/** A selection on disk against its plan: what differs, and what the comparison rests on. */
+/** The comparison of a selection on disk with its plan. */
 interface Comparison {
   readonly result: CheckResult;
   /** Undefined if no plan could be named. */
@@ -44,7 +44,7 @@ interface Comparison {
   readonly selection?: Selection;
   /** Throws if the plan has changed since it was run. */
   readonly look?: () => void;
-  /** Set if the pool was left aside. */
+  /** Set if the pool was not read. */
   readonly parts?: Pick<PartialCheck, 'verified' | 'notVerified'>;
   /** The tiers that the plan has besides the whole selection. */
   readonly tiers?: readonly string[];
@@ -291,12 +291,12 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   }
 }
 
-/** Whether a pool has not all that its source holds: candidates alone, or fields alone. */
+/** Whether a pool is incomplete: only candidates, or only fields. */
 function isPart({ census, lacksContents }: Pool): boolean {
   return census !== undefined || lacksContents === true;
 }
 
-/** Of a plan with a goal: takes the tasks as they are, where they are not to be solved for again, or cannot be. */
+/** For a plan with a goal: takes the tasks as they are if they should not, or cannot, be solved for again. */
 async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }: CheckInput) {
   if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) return undefined;
   const { manifest } = readManifest(text);
@@ -312,13 +312,13 @@ async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }
   return { optimiser: verifyingOptimiser(claimed), notes: [{ code: 'note/not-solved', message: why }] };
 }
 
-/** A tier is chosen from the whole selection, which is not in its own files. */
+/** A tier is chosen from the whole selection, which is not in its files. */
 function unsolvedTier(name: string) {
   const message = `the tier "${name}" of a plan with a goal can't be checked with --without-solving: it is chosen from the whole selection, which has to be solved for first.`;
   return { code: 'usage', message, hint: 'Leave --without-solving out, or check the whole selection.' };
 }
 
-/** Where the pool is not at hand, some of the selection can be checked all the same. */
+/** Without the pool, part of the selection can still be checked. */
 function hintAtPartialCheck(error: unknown): never {
   throw withHint(error, 'To verify what needs no pool, add --without-pool.');
 }

@@ -193,7 +193,7 @@ async function systemIn(path: string, given: CompareInput, about: AboutResults, 
 
 const mostListed = 15;
 
-/** A comparison for a person: the mean difference, its parts, and which tasks gain. */
+/** The printed comparison: the mean difference, its parts, and the tasks that gain or lose. */
 export function compareView(estimate: UpliftEstimate): readonly Section[] {
   const { coverage, kind, level, tasks, noise, shrinkage, perTaskNote, parts } = estimate;
   const confidence = percent(level);
@@ -241,7 +241,7 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
   ];
 }
 
-/** What may be said, in a sentence or two. */
+/** The conclusion in a sentence or two. */
 function verdictOf(estimate: UpliftEstimate): string {
   const { uplift, missingCountedAsFailed: failed, beyondBenchmarks: beyond, lists, falseDiscoveryRate } = estimate;
   const here = `${failed === undefined ? '' : 'Without missing results: '}${effectOf(uplift, estimate)}`;

@@ -41,7 +41,7 @@ const inset = { level: 1 };
 /** More systems than these are shown in a table, and one by one only if asked for. */
 const mostInDetail = 2;
 
-/** An estimate for a person: the levels, each system, the differences, what is missing, what to beware of. */
+/** The printed estimate: levels, each system, differences, missing results and warnings. */
 export function estimateView(estimate: Estimate, isVerbose = true): readonly Section[] {
   const { selected, claim, weighting, assistance, order, population, requirements = [] } = estimate;
   const isDetailed = isVerbose || estimate.configurations.length <= mostInDetail;
@@ -79,7 +79,7 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
   ];
 }
 
-/** The levels of several systems, the highest first, with what each rests on. */
+/** The levels of several systems, the highest first. */
 function levelTable({ configurations, title, level, kind, levelWeight }: Estimate): Section[] {
   const earlier = Math.max(0, ...configurations.map(({ placement }) => placement?.systems ?? 0));
   const isPlaced = earlier > 0;
@@ -157,7 +157,7 @@ function weightWords({ by, parts }: NonNullable<LevelReading['equal']>, isEqual:
     : `Weighted by pool size; with the same weight for each of the ${each}: ${other}`;
 }
 
-/** What the marks of the tables mean, where they stand. */
+/** The meaning of the marks in the tables, if there are any. */
 function legend({ configurations, differences }: Estimate): string[] {
   const trusts = [...configurations, ...differences].flatMap(({ readings: [shown] }) =>
     (shown?.parts ?? []).map(({ trust }) => trust),
@@ -215,7 +215,7 @@ function partTable({ parts, missingCountsAs }: LevelReading, isOneOfTwo: boolean
   return { blocks: [tableOf('Parts', columns, rows), ...withoutResult(parts).map((words) => line(words, inset))] };
 }
 
-/** The values of each label that no result speaks of, on one line. */
+/** The values of each label without results, on one line. */
 function withoutResult(parts: LevelReading['parts']): string[] {
   const empty = parts.filter(({ tasks }) => tasks === 0);
   return [...new Set(empty.map(({ by }) => by))].map((by) => {
@@ -266,7 +266,7 @@ function missingWords({ errored, notRun, absent, partlyScored }: StratumCoverage
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** The paired differences of two configurations, and of their parts. */
+/** The paired differences of two systems, overall and by part. */
 function differenceSections({ first, second, readings }: DifferenceEstimate): Section[] {
   const title = `${visibleText(second)} minus ${visibleText(first)}, task by task`;
   if (readings.length === 0) return [{ title, blocks: [line('no task has results of both')] }];
@@ -297,7 +297,7 @@ function differenceSections({ first, second, readings }: DifferenceEstimate): Se
   ];
 }
 
-/** The order of configurations on tasks that were chosen to rank, and which of them cannot be told apart. */
+/** The order of systems on tasks chosen for ranking, and which of them can't be told apart. */
 function orderSections(
   { claim, readings, selected, benchmarks }: OrderEstimate,
   percent: string,

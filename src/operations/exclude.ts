@@ -54,7 +54,7 @@ import { readPlanPools, runPlanOptions, selectFromPools, withOptimiser } from '.
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
 
-/** An option for each kind of validity run, which names configurations. */
+/** An option for each kind of validity run, which names systems. */
 const runKinds = Object.fromEntries(
   validityRuns.map(({ name, help }) => [
     optionKey(name),
@@ -221,7 +221,7 @@ function refuseMisfits(given: ExcludeInput): void {
 
 const mostListBytes = 10_000_000;
 
-/** The tasks of a list: one a line; empty lines and lines that begin with # do not count. */
+/** The tasks of a list, one per line; empty lines and lines that start with # are skipped. */
 function listedTasks(file: string): readonly string[] {
   const lines = readRegularText(file, { largestBytes: mostListBytes, followLinks: true })
     .split(/\r?\n/)
@@ -339,7 +339,7 @@ function listed(word: string, ids: readonly string[]): Block[] {
   return [...shown, ...more].map((words) => line(words, { level: 1 }));
 }
 
-/** What an exclusion costs that moves more than its own task: runs of the tasks that go out no longer count. */
+/** The effect of an exclusion that also moves other tasks: runs of the tasks that go out no longer count. */
 function movedWords({ in: coming, out: going }: ExcludeDocument, isDrawn: boolean): string {
   const moved = `${countOf(coming.length, 'task')} in, ${countOf(going.length, 'task')} out`;
   if (!isDrawn) return `Other tasks change too: ${moved}.`;
@@ -436,7 +436,7 @@ async function proposeFromAudit(planFile: string, given: ExcludeInput, ports: Po
   return { audited: auditDocument(audit, before, effect, taskKey) };
 }
 
-/** The selection with the exclusions. What stops it is a warning as long as nothing is to be written into the plan. */
+/** The selection with the exclusions. Errors become warnings if the plan is not going to be written. */
 function tried(
   changed: ExcludingPlan | undefined,
   before: Selection,
@@ -513,7 +513,7 @@ function auditedView(document: ExcludeAuditDocument): readonly Section[] {
 
 const mostEntries = 50;
 
-/** Proposed exclusions for a person to review: what they rest on, what they change, what cannot be told. */
+/** The proposed exclusions for review: their evidence, their effect, and open questions. */
 function proposedView(document: ExcludeFromDocument): readonly Section[] {
   const { proposals, undecided, already_excluded: excluded, warnings } = document;
   return [

@@ -96,7 +96,7 @@ export const explain = operation({
   ],
 });
 
-/** A task that is not found may be one of another plan than the one that nobody named. */
+/** If no plan was named, a task that is not found may belong to another plan. */
 function tasksNamed(names: readonly string[], selection: Selection, { plan, because }: PlanChoice) {
   try {
     return findTasks(selection, names);
@@ -107,7 +107,7 @@ function tasksNamed(names: readonly string[], selection: Selection, { plan, beca
 
 const mostShown = 1000;
 
-/** An explanation for a person: the verdict, what would change it, and what it follows from. */
+/** The printed explanation: the verdict, changes that would reverse it, and the facts behind it. */
 function explanationSections(explanation: Explanation, selection: Selection): Section[] {
   const { task, benchmark, phase, score, standing, verdict } = explanation;
   const own = selection.benchmarks.find(({ plan: { name } }) => name === benchmark.name);

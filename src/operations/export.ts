@@ -36,8 +36,8 @@ export const exportTasks = operation({
     'Writes the files that a runner reads, a README with the exact command, and a provenance file. Escapes ids as\n' +
     'the runner needs, and lists tasks that it cannot run. Runners: harbor, swe-bench, swe-bench-pro,\n' +
     'multi-swe-bench, mini-swe-agent, swe-agent, inspect, openhands, terminal-bench, verifiers, promptfoo,\n' +
-    'hugging-face, ids, csv, parquet, codecontextbench. Several, each in a folder below: --to a,b:BENCHMARK, or --to all for every one\n' +
-    'that there is an export for.',
+    'hugging-face, ids, csv, parquet, codecontextbench. Several, each in a folder below: --to a,b:BENCHMARK, or --to all for every possible\n' +
+    'export.',
   input: {
     selection: selectionArgument,
     ...exportOptions,
@@ -85,7 +85,7 @@ export const exportTasks = operation({
   ],
 });
 
-/** The tiers of a whole selection; a part of one, and a tier that was asked for, have none. */
+/** The tiers to export: those of a whole selection, unless a part or a tier was asked for. */
 function tiersToExport({ metadata }: Manifest, { tier, shard, limit }: ExportPart): readonly string[] {
   const isPart = tier !== undefined || shard !== undefined || limit !== undefined;
   return isPart ? [] : Object.keys(metadata.tiers ?? {});
@@ -104,7 +104,7 @@ function tierSection(tiers: readonly TierExport[]): Section {
   return { blocks: [line('The tiers of the selection, exported in the same way (--tier exports one):'), ...lines] };
 }
 
-/** What was exported for several runners: where each export is, which runners were skipped, what none has. */
+/** The exports for several runners: their folders, skipped runners, and tasks in no export. */
 function severalSections({ exports, skipped, uncovered }: Exports, folder: string): readonly Section[] {
   const inFolder = (name: string) => visibleText(`${folder}/${name}`, 300);
   return [

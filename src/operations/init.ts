@@ -169,7 +169,7 @@ function designSections({ name, benchmarks }: LearnedPurpose): readonly Section[
   });
 }
 
-/** The same as data. */
+/** The design comparison as data. */
 export function designsEntry({ name, benchmarks }: LearnedPurpose): NonNullable<InitDocument['purpose']> {
   return {
     name,
@@ -185,12 +185,12 @@ export function designsEntry({ name, benchmarks }: LearnedPurpose): NonNullable<
   };
 }
 
-/** How many tasks a benchmark gives: what its purpose comes to, or what was drafted. */
+/** How many tasks a benchmark gives, from its purpose or its draft. */
 function takeOf<Take>(key: string, drafted: Take, purpose: InitResult['purpose']): Take | number {
   return purpose?.benchmarks.find(({ benchmark }) => benchmark === key)?.take ?? drafted;
 }
 
-/** What the options ask of the plan. @throws PlanError when they ask for two things. */
+/** The kind of plan that the options ask for. @throws PlanError if they contradict each other. */
 function aimOf({ sample, rankBy, ...flags }: InitInput): PlanAim {
   const { take } = flags;
   const purpose = purposeAim({ ...flags, reading: settingsOf(flags) });

@@ -276,7 +276,7 @@ function unusedTable(unused: FormatInspection['unused']): Section[] {
   ];
 }
 
-/** The distribution from least to most, a sign a bin, on a logarithmic scale. */
+/** The distribution from least to most, one sign per bin, on a logarithmic scale. */
 function shape({ bins }: SizeSummary): string {
   const most = Math.max(...bins.map(({ tasks }) => tasks));
   return `|${bins.map(({ tasks }) => shapeSigns[Math.ceil((tasks / most) * (shapeSigns.length - 1))]).join('')}|`;

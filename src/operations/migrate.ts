@@ -79,7 +79,7 @@ export const migrate = operation({
   ],
 });
 
-/** The fields of the tasks as `select` would write them, if the plan that made the selection is at hand. */
+/** The fields of the tasks in the order that `select` writes, if the plan that made the selection is available. */
 async function inPlanOrder(manifest: Manifest, folder: string): Promise<Manifest> {
   const { name, sha256 } = manifest.metadata.plan;
   const plan = await findPlanFiles(name, folder, sha256).then(
@@ -109,7 +109,7 @@ function usualFirst<Field extends { readonly name: string }>(fields: readonly Fi
   return fields.toSorted((a, b) => place(a) - place(b));
 }
 
-/** The table and the manifest in the present form; the manifest has the hashes of the files beside it and comes last. */
+/** The table and the manifest in the current form; the manifest has the hashes of the other files and comes last. */
 function migrated(manifest: Manifest, methodology: string | undefined) {
   const table = manifestCsv(manifest);
   const { metadata, ...rest } = manifest;

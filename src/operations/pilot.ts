@@ -142,7 +142,7 @@ function repeatsFrom(text: string): number {
 const mostBenchmarks = 20;
 const mostWarnings = 8;
 
-/** A pilot for a person: what to run, what the budget could buy instead, and where the tasks come from. */
+/** The printed pilot: what to run, what else the budget could buy, and where the tasks come from. */
 function viewOf({ about, goal, out }: Piloted): readonly Section[] {
   const { plan, design, budget, benchmarks, warnings, poolNotes: notes, rows, written } = about;
   const times = design.repeats === 1 ? 'once' : `${design.repeats} times`;
@@ -242,10 +242,10 @@ function expectedWords(pilot: Pilot): readonly string[] {
   ];
 }
 
-/** The variance of a run that passes or fails, as the power of a comparison assumes it. */
+/** The variance of a run that passes or fails, as `assess power` assumes it. */
 const passFailVariance = defaultVariances.within / 2;
 
-/** Half of the interval of the mean where runs only pass or fail, for a pilot designed from published rewards. */
+/** Half of the interval of the mean if runs only pass or fail, for a pilot designed from published rewards. */
 function passFailHalfWidth({ noise, design }: Pilot): number {
   // What their noise adds to the variance of the mean, beyond that of the published rewards.
   const more =
@@ -255,7 +255,7 @@ function passFailHalfWidth({ noise, design }: Pilot): number {
 
 function noiseText(pilot: Pilot): string {
   const { noise } = pilot;
-  const figures = `a run varies by a standard deviation of ${deviation(noise.runVarianceWithout)} without and ${deviation(noise.runVarianceWith)} with what is tried, true uplifts by ${deviation(noise.varianceOfUplift)}`;
+  const figures = `a run varies by a standard deviation of ${deviation(noise.runVarianceWithout)} without and ${deviation(noise.runVarianceWith)} with the change, true uplifts by ${deviation(noise.varianceOfUplift)}`;
   if (noise.from === 'results') return `Noise, measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
   const why =
     noise.pairs === 0
@@ -273,7 +273,7 @@ function deviation(variance: number): string {
 
 type Earlier = Awaited<ReturnType<typeof earlierPairs>>;
 
-/** What earlier results of two arms say of the noise; undefined where none are given. */
+/** The noise in earlier results of two arms; undefined without results. */
 async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: PilotInput, ports: Ports) {
   const { pairs: paths, uplift: arms } = flags;
   if (paths === undefined || arms === undefined) return undefined;

@@ -127,12 +127,12 @@ function kindOf({ out, format }: { readonly out: string; readonly format?: strin
   ]);
 }
 
-/** Earlier results are read anew by whoever reads the table, so that new ones count. */
+/** Whoever reads the table reads earlier results again, so that new ones count. */
 function withoutPrior(plan: Plan): Plan {
   return { ...plan, benchmarks: plan.benchmarks.map((benchmark) => ({ ...benchmark, prior: undefined })) };
 }
 
-/** A table that its own plan would refuse is not written. */
+/** Refuses to write a table that its plan could not read. */
 function refuseFaults({ benchmarks }: Plan, pools: Pools): void {
   const faults = benchmarks.flatMap((benchmark) => {
     const pool = pools.get(benchmark.name);
@@ -141,7 +141,7 @@ function refuseFaults({ benchmarks }: Plan, pools: Pools): void {
   if (faults.length > 0) throw new PoolError(faults);
 }
 
-/** Only a pool table is replaced, and none is written where the tasks are read from. */
+/** Replaces only a pool table, and writes none into the folder of the tasks. */
 function protect(file: string, inputs: readonly string[]): void {
   const folder = `${realpathSync(dirname(resolve(file)))}${sep}`;
   const within = inputs.find((input) => isFolder(input) && folder.startsWith(`${realpathSync(input)}${sep}`));

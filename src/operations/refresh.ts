@@ -163,7 +163,7 @@ export const refresh = operation({
 
 const mostRows = 50;
 
-/** A refresh for a person: what happens to each benchmark and why, every swap, what may still be compared. */
+/** The printed refresh: what happens to each benchmark and why, every swap, and what can still be compared. */
 function viewOf(refreshed: Refresh): readonly Section[] {
   const { churn, swaps, added, benchmarks, warnings, version, excluded } = refreshed;
   const plan = visibleText(refreshed.plan);
@@ -257,7 +257,7 @@ function endWords({ changes, written, files }: Refresh): string {
 
 const noResults: RunResults = { outcomes: [], files: [], faults: [], warnings: [] };
 
-/** The selection that is refreshed, with its plan, and whatever must still be so when the next version is written. */
+/** The selection to refresh, with its plan and the checks to repeat before writing. */
 async function readFormer(given: RefreshInput, ports: Ports): Promise<Former> {
   const { selection: path, plan: planName } = given;
   if (path !== undefined && embeddedPlans().includes(path)) return shippedFormer(path, given, ports);
@@ -274,13 +274,13 @@ interface Former {
   readonly onDisk: { readonly file: string; readonly folder: string; readonly manifest: string };
   readonly former: Manifest;
   readonly loaded: LoadedPlan;
-  /** What its plan says; undefined: what is on disk. */
+  /** The text of its plan; undefined: the file on disk. */
   readonly text: string | undefined;
   /** Throws if something has changed since. */
   readonly look: () => void;
 }
 
-/** A suite that ships: its next version is a plan in this folder, with a selection beside it. */
+/** A built-in suite: its next version is a plan in this folder, with a selection beside it. */
 async function shippedFormer(name: string, given: RefreshInput, ports: Ports): Promise<Former> {
   const file = `${name}.yaml`;
   const look = () => {
@@ -333,7 +333,7 @@ function assertSame(file: string, text: string, path: string | undefined): void 
   throw new ManifestError([{ code: 'selection/changed', message, place: { file }, hint: 'Run again.' }]);
 }
 
-/** Why no new version may be made: because it was said so, or because a plan could not read the results alike. */
+/** Why no new version may be made: the option says so, or a plan could not read the results in the same way. */
 function onlyReplace(flags: RefreshInput): string | undefined {
   if (flags.onlyReplace === true) return 'No new version was asked for (--only-replace).';
   // Prices change the costs, which a new version does not use.

@@ -80,7 +80,7 @@ function leftOutFrom(text: string): readonly LeftOut[] {
   });
 }
 
-/** Only a page is replaced; in a folder that was read, only one of Winnow's. */
+/** Replaces only a page, and in a folder that was read only a page of Winnow. */
 function protectInputs(file: string, inputs: readonly string[]): void {
   refuseInputs([file], inputs, () => readFileSync(resolve(file), 'utf8').slice(0, 4000).includes('· Winnow</title>'));
   refuseOtherKind([file], {

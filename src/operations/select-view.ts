@@ -13,8 +13,8 @@ import { visibleText } from '../core/text/visible-text.js';
 const prose = (words: Words) => line(words, { isProse: true });
 
 /**
- * A selection for a person, on one screen: the headline, what may be claimed, coverage, and what needs attention, counted by
- * kind. Verbose: every correction, exclusion and warning instead.
+ * The printed selection on one screen: headline, claim, coverage and warnings by kind; verbose: every correction,
+ * exclusion and warning.
  */
 export function selectionView(selection: Selection, isVerbose: boolean): readonly Section[] {
   const { plan, statistics } = selection;

@@ -41,14 +41,14 @@ import {
 import { planLine, type UsedPlan } from './inputs/used-plan.js';
 import { selectionView } from './select-view.js';
 
-/** A selection, and where it came from and went. */
+/** A selection, its origin and its destination. */
 interface Selected {
   readonly selection: Selection;
   readonly tiers: Tiers;
   readonly used: UsedPlan;
   /** The folder that it was written to; undefined: nowhere. */
   readonly out: string | undefined;
-  /** The tasks of the selection that was there; undefined: none was, or it is large. */
+  /** The tasks of the previous selection; undefined if there was none, or it is large. */
   readonly before: ReadonlySet<string> | undefined;
   /** The pools whose new counts were accepted. */
   readonly accepted: readonly PoolChange[];
@@ -174,7 +174,7 @@ function suiteLines({ selection: { tier, benchmarks }, used }: Selected): Paragr
   ];
 }
 
-/** A selection that was made whatever the counts of the pools, as the plan gives it that expects them. */
+/** The selection with the counts that were accepted. */
 function asPlanned(selection: Selection, plan: Selection['plan']): Selection {
   const expected = new Map(plan.benchmarks.map(({ name, expect }) => [name, expect]));
   return {
@@ -191,7 +191,7 @@ function asPlanned(selection: Selection, plan: Selection['plan']): Selection {
 
 const mostChanges = 20;
 
-/** What the pools have now, and who came and went. */
+/** The current sizes of the pools, with new and missing tasks. */
 function acceptedLines(accepted: readonly PoolChange[]): Paragraph[] {
   return accepted.flatMap(({ benchmark, expected, found, added, missing }) => [
     line(`${visibleText(benchmark)}: expect ${formatCount(expected)} -> ${formatCount(found)}`),
@@ -208,7 +208,7 @@ function acceptedLines(accepted: readonly PoolChange[]): Paragraph[] {
   ]);
 }
 
-/** The selection of a plan and of its tiers; with the results of a first wave, the one that is fitted to them. */
+/** The selection of a plan and its tiers; with the results of a first wave, the second wave. */
 async function selectAll(plan: Plan, input: SelectInput, ports: Ports): Promise<TieredSelection> {
   if (input.wave === undefined) return selectWithTiers(plan, input, runOptions(input), ports);
   if (plan.waves === undefined) throw new UsageError('--wave is for a plan with "waves: 2"');
@@ -251,7 +251,7 @@ function ending(selected: Selected): Section {
   };
 }
 
-/** What has changed since the selection that was there; undefined if that is the same, or not known. */
+/** The changes since the previous selection; undefined if there are none, or they are unknown. */
 function changeWords(before: ReadonlySet<string> | undefined, { choices }: Selection): string | undefined {
   if (before === undefined) return undefined;
   const ids = choices.map(({ task }) => `${task.benchmark}/${task.id}`);
@@ -262,7 +262,7 @@ function changeWords(before: ReadonlySet<string> | undefined, { choices }: Selec
 
 const mostIds = 120;
 
-/** The selected tasks by name, as many as an agent can take in. */
+/** The first selected tasks by name, for an agent. */
 function taskIds({ selection: { benchmarks, choices } }: Selected): Section {
   const shown = Math.min(1, mostIds / Math.max(1, choices.length));
   const lines = benchmarks.map(({ plan, choices: own }) => {

@@ -61,12 +61,12 @@ const input = {
 
 type StatusInput = InputOf<typeof input>;
 
-/** What was exported of the rest, or why nothing was. */
+/** The export of the remaining tasks, or why there is none. */
 interface Rest {
   readonly made: Export | undefined;
   readonly note?: string;
   readonly why?: string;
-  /** One export for each of several configurations, each in its own folder. */
+  /** One export for each of several systems, each in its own folder. */
   readonly several?: readonly (Rest & { readonly configuration: string; readonly folder: string })[];
 }
 
@@ -141,7 +141,7 @@ export const status = operation({
   ],
 });
 
-/** Without it, a run of everything that got as far as a tier would look finished. */
+/** Warns that a complete tier is not the whole selection. */
 function tierNotes(tier: Measured<unknown>['taken']): Warning[] {
   if (tier === undefined) return [];
   const message = `the results cover the tier "${tier.name}", so these are its ${countOf(tier.size, 'task')}. The whole selection has ${tier.full}: --tier ${tier.full} counts all of them.`;
@@ -162,7 +162,7 @@ function restSections({ made, note, why, several }: Rest, folder: string): Secti
   );
 }
 
-/** Progress for a person: what is done, what is left, what it will cost and take. */
+/** The printed progress: done, remaining, and the cost and time of the rest. */
 function progressSections({ plan, selected, repeat, configurations, warnings, level }: RunProgress): Section[] {
   const hasRetries = configurations.some(({ retried }) => retried > 0);
   const rows = configurations.map(({ name, done, short, errored, missing, runsLeft, retried }) => [
@@ -248,8 +248,8 @@ function restOf(configuration: ConfigurationProgress, confidence: string): Secti
 }
 
 /**
- * Exports what is not done: one export for each configuration, of each task as often as all of them lack at least, so that
- * none is run too often.
+ * Exports the remaining tasks, one export per system. A task runs as often as every task still needs it, so none runs
+ * too often.
  */
 async function exportRest(
   manifest: Manifest,
@@ -323,7 +323,7 @@ function total(
   return `about ${written(expected)}${spread}, ${how}${unknown}`;
 }
 
-/** "$12 so far", and of how many runs the results tell it. */
+/** "$12 so far", with the number of runs whose cost is known. */
 function spentWords({ spent, runsMade: made, runs }: Forecast): string {
   if (spent === undefined) return `${countOf(made, 'run')} so far at an unknown cost: the results do not give it`;
   return `${dollars(spent)} so far${runs < made ? `, by the ${countOf(runs, 'run')} of ${formatCount(made)} that give it` : ''}`;
@@ -336,7 +336,7 @@ function duration(milliseconds: number): string {
   return `${(minutes / 60).toFixed(1)} h`;
 }
 
-/** Dollars as every budget writes them, or a plain number. */
+/** Dollars as in every budget, or a plain number. */
 function dollarsFrom(text: string): number {
   const amount = /^\s*\$?\s*(\d+(?:\.\d+)?)\s*$/.exec(text)?.[1];
   if (amount === undefined) throw new Error("Expected dollars, such as '$300'.");

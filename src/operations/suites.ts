@@ -38,7 +38,7 @@ export const suites = operation({
   ],
 });
 
-/** What the command that judges suites found, as far as it is shown here. */
+/** The measured accuracy of a suite, as far as it is shown. */
 interface Accuracy {
   /** Later systems that it was judged on. */
   readonly later: number;
@@ -55,7 +55,7 @@ interface Accuracy {
   }[];
 }
 
-/** The order of fewer later systems shows nothing. */
+/** With fewer later systems, an order is not meaningful. */
 const enoughToRank = 10;
 
 function suiteOf(plan: Plan): Suite {

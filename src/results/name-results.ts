@@ -15,7 +15,7 @@ interface ReadFile {
   readonly reading?: { readonly outcomes: FoundList };
 }
 
-/** The outcomes under the names that the user gives to the configurations: that of the nearest named folder above. */
+/** Renames systems as the user asks, by the nearest named folder above. */
 export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions, notes: ReadingNotes): FoundList {
   const found = reads.map(({ reading }) => reading?.outcomes ?? []);
   if (systems === undefined || systems.size === 0) return joined(found);
@@ -81,8 +81,8 @@ function joined(lists: readonly FoundList[]): FoundList {
 }
 
 /**
- * Gives every system a name of its own, by a function that tells it: results of one name from different places are different configurations, and one
- * whose name does not say who was tried is called by its place as well.
+ * Gives every system a unique name: the same name in different places means different systems, and a name without an
+ * agent or model gets its place added.
  */
 export function tellApart(
   found: Iterable<FoundOutcome>,
@@ -178,7 +178,7 @@ export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOpti
   });
 }
 
-/** The question whether a task is asked about, put for the id in its name as well. */
+/** Whether a task is of interest, also by the id in its name. */
 export function wantedById({ isWanted, taskPatterns = [] }: OutcomeOptions): OutcomeOptions['isWanted'] {
   if (isWanted === undefined || taskPatterns.length === 0) return isWanted;
   const patterns = taskPatterns.map(patternOf);

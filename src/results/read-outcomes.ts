@@ -20,26 +20,26 @@ import { renamed, wantedById, withTaskIds } from './name-results.js';
 import { isCalledResults, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
 
-/** A file and what came of it; no format when it is none of results, or cannot be read. */
+/** A file and its results; no format if it has none, or can't be read. */
 interface Read {
   readonly file: Candidate;
   readonly notes: ReadingNotes;
   readonly format?: ResultFormat;
   readonly reading?: Reading;
-  /** Whether it is known to be no results, and was found, not named. */
+  /** Whether it was found, not named, and is known not to have results. */
   readonly isRefused: boolean;
 }
 
 /**
- * Reads the results of runs from files and folders, in every format there is, into one list. The order of the paths, and
- * of what folders list, does not change it. A file with a fault gives no outcomes.
+ * Reads results from files and folders, in every known format, into one list. The order of paths and folder entries
+ * does not matter. A file with an error gives no results.
  */
 export async function readOutcomes(paths: readonly string[], options: OutcomeOptions = {}): Promise<Outcomes> {
   const read = await readOutcomeList(paths, options);
   return { ...read, outcomes: [...read.outcomes] };
 }
 
-/** The same in bounded memory, for results of millions of runs: each is made when it is asked for. */
+/** Reads results in bounded memory, for millions of runs: each is created on demand. */
 export async function readOutcomeList(paths: readonly string[], given: OutcomeOptions = {}): Promise<RunResults> {
   const notes = new ReadingNotes();
   const options = { ...given, isWanted: wantedById(given) };

@@ -11,8 +11,8 @@ import type { FoundList, FoundOutcome } from './formats/result-format.js';
 import { tellApart } from './name-results.js';
 
 /**
- * Makes one list of what files gave: copies counted once, configurations told apart, runs named, attempts numbered,
- * statuses decided, in one order. Nothing is copied: the list knows where each result stands among what was found.
+ * Combines the results of files into one list: copies count once, systems get unique names, runs are named, attempts
+ * numbered, statuses decided, in one order. The list refers to the found results and copies nothing.
  */
 export function settleOutcomes(found: FoundList, passAt: number, notes: ReadingNotes): OutcomeList {
   const own = withoutCopies(found, notes);

@@ -25,12 +25,12 @@ import { type DiscoverOptions, readArchive, readTaskFolder } from './read-task-f
 
 // A task folder holds a dozen entries, and a pool may have hundreds of thousands of them.
 export const mostEntries = 20_000_000;
-/** What files of records are called. */
+/** The file extensions of tables. */
 export const tableEndings = /\.(?:(?:json|jsonl|ndjson|csv|tsv|tab)(?:\.(?:gz|zst))?|parquet)$/i;
 
 /**
- * Finds the tasks in a file or below a folder, in the order of the paths. The path itself may be a link, as a person named it. A folder that is a task is not searched further;
- * links are not followed; nothing that is found is run.
+ * Finds the tasks in a file or below a folder, by path. The path itself may be a link. A task folder is not searched
+ * further; other links are not followed; nothing is executed.
  */
 export async function* discover(
   path: string,
@@ -284,7 +284,7 @@ class CodeTrees {
   }
 }
 
-/** What archives are called; they are never opened. */
+/** The file extensions of archives, which are never opened. */
 export const archiveEndings = /\.(?:zip|tar|tgz|7z|tar\.(?:gz|bz2|xz|zst))$/i;
 
 const archiveReason = 'an archive, which is not opened; unpack it to read it';
@@ -342,7 +342,7 @@ class UnknownRecords {
   }
 }
 
-/** Files that list tasks and hold none; they are read only where a person names them. */
+/** Files that list tasks but contain none; they are read only if a person names them. */
 export const taskListName = /\.(?:txt|toml)$/i;
 
 /**

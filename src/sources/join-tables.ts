@@ -20,7 +20,7 @@ import type { TaskFacts } from './facts/task-facts.js';
 import { idColumnsOf, idKeys, rowId } from './formats/table.js';
 import { type OwnFacts, OwnFields } from './own-fields.js';
 
-/** Tables with more about tasks: adds what they say to each task, and counts what found no match. */
+/** Side tables: adds their values to each task, and counts rows and tasks without a match. */
 export class JoinedTables {
   readonly #tables: readonly JoinedTable[];
 
@@ -174,7 +174,7 @@ function isAlike(before: OwnFacts | 'several', reading: OwnFacts): boolean {
   return before !== 'several' && JSON.stringify(before) === JSON.stringify(reading);
 }
 
-/** So many ids are named as examples. */
+/** The number of ids shown as examples. */
 export const mostExamples = 3;
 
 class JoinedTable {
@@ -268,7 +268,7 @@ interface SomeIds {
   readonly first: readonly string[];
 }
 
-/** What a side table and the tasks do not have in common, once all tasks were joined. */
+/** The rows and tasks without a match, after all tasks were joined. */
 export interface JoinCounts {
   /** Ids of the side table that no task has. */
   readonly unmatched: SomeIds;
@@ -280,7 +280,7 @@ export interface JoinCounts {
   readonly repeated: number;
 }
 
-/** What did not match, as faults of the pool. */
+/** Missing matches as problems of the pool. */
 export function joinProblems(path: string, { unmatched, without, ambiguous, repeated }: JoinCounts): Fault[] {
   const disagreeing = 'several rows that disagree in the joined table, which are not used';
   return [

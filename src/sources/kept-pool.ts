@@ -13,9 +13,9 @@ import { nothingHere, placeOf, problemOf, type SourceContents } from './pool-of.
 import { differingSettings, type KeptTask, type PoolNotes, type SourceSettings } from './pool-table/pool-row.js';
 
 /**
- * A benchmark's pool from a pool table: the tasks as they were when it was made, with all that was told of them. What the
- * plan says of reading a source was done then and is not done again.
- * @throws PoolError when no row belongs to the benchmark, or the plan's settings are not those it was made with.
+ * The pool of a benchmark from a pool table, with the tasks and warnings of that time. Settings of the plan for reading
+ * sources were applied then and are not applied again.
+ * @throws PoolError if no row belongs to the benchmark, or the plan has other settings now.
  */
 export function keptPoolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: Plan): Pool {
   const rows = reading.found.filter(isKept);

@@ -13,7 +13,7 @@ import {
 import { noIdIn, rowId } from './formats/table.js';
 import type { Format, RecordFormat } from './formats/task-format.js';
 
-/** What a plan says about the columns of a table, or of a task's own file. */
+/** The columns that a plan reads from a table or a task's own file. */
 export interface ColumnRules {
   /** The fields of the plan, by name. */
   readonly fields: ReadonlyMap<string, Field>;
@@ -23,7 +23,7 @@ export interface ColumnRules {
   readonly measured: readonly string[];
 }
 
-/** What a plan takes from a record. */
+/** The values that a plan reads from a record. */
 export interface OwnFacts {
   readonly labels: readonly LabelFact[];
   readonly numbers: readonly NumberFact[];
@@ -44,7 +44,7 @@ const mostKeys = 200;
 const derived: ReadonlySet<string> = new Set(derivedFields.map(({ name }) => name));
 const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => name));
 
-/** Reads the fields of a plan from records: those that it gives a column, and those that are called as a column is. */
+/** Reads the fields of a plan from records: by the columns it names, or by equal names. */
 export class OwnFields {
   /** The column of the id, where the plan names one. */
   readonly idColumn: string | undefined;

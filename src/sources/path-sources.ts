@@ -32,7 +32,7 @@ interface PathOptions {
   readonly audit?: boolean | undefined;
 }
 
-/** Reads files and folders in whatever format they are found to have; what several benchmarks share is read once. */
+/** Reads files and folders in any known format; a source that several benchmarks share is read once. */
 export class PathSources {
   readonly #plan: Plan;
   readonly #onProgress: ((tasks: number) => void) | undefined;
@@ -226,7 +226,7 @@ export function tooMany(file: string, { name }: BenchmarkPlan): PoolError {
   return new PoolError([{ code: 'pool/too-large', message, place: { file }, hint }]);
 }
 
-/** A column that the plan names and the table does not have is a misspelling, not an unknown value. */
+/** Refuses a column that the plan names but the table lacks: it is a misspelling, not an unknown value. */
 export function refuseMissingColumns(
   read: readonly OwnFields[],
   paths: readonly string[],
@@ -252,7 +252,7 @@ function caseWords(column: string, known: readonly string[]): string {
   return known.some((name) => name.toLowerCase() === column.toLowerCase()) ? ' Letter case matters.' : '';
 }
 
-/** Tasks of several formats in one place are more likely a mistake than a wish. */
+/** Refuses several formats in one source, which are probably a mistake. */
 export function refuseMixture(found: readonly Found[], benchmark: BenchmarkPlan): void {
   const byFormat = groupBy(
     found.filter((each): each is FoundTask => each.kind === 'task'),

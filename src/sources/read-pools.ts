@@ -35,9 +35,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the tasks of every benchmark of a plan from where the plan says they are. What could not be read is part of each
- * pool, so that the count can be judged by it.
- * @throws PoolError when a source is not there at all, over all benchmarks.
+ * Reads the tasks of every benchmark from its source. Problems are part of each pool.
+ * @throws PoolError with every missing source.
  */
 export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<Pools> {
   const faults: Fault[] = [];

@@ -39,7 +39,7 @@ export async function* readArchive(
   );
 }
 
-/** The task that a folder is, by the first format that knows it; undefined when it is none. */
+/** The task in a folder, by the first format that recognises it; undefined if none does. */
 export function readTaskFolder(
   { path, entries }: FolderMet,
   formats: readonly Format[],

@@ -106,7 +106,7 @@ describe('tasks of another benchmark', () => {
     ]);
     expect(await told('../far', ['tb'])).toEqual([
       expect.stringMatching(
-        /lie in 2 folders .* Name one of them with --path, and export each in turn\. Or make each a/,
+        /are in 2 folders .* Name one of them with --path, and export each in turn\. Or make each a/,
       ),
     ]);
     const one = await makeExport(manifest, looking('../far/one', ['tb']));
@@ -562,7 +562,7 @@ describe('an export of a part of the selection', () => {
     const part = { reason: 'are not done', configuration: 'b*se', results: ['r.csv', 's.csv'], budgetUsd: 20 };
     const made = await makeExport(mixed, request('ids', { only, part }));
     expect(fileText(made, 'README.md')).toContain(
-      'Only the tasks that are not done (configuration b\\*se) after the results in r.csv, s.csv, as far as a budget of \\$20 goes. 2 of the 3 selected tasks are not in this export.',
+      'Only the tasks that are not done (system b\\*se) after the results in r.csv, s.csv, as far as a budget of \\$20 goes. 2 of the 3 selected tasks are not in this export.',
     );
     expect(JSON.parse(fileText(made, 'provenance.json'))).toMatchObject({
       selected: 3,

@@ -65,9 +65,9 @@ Proposed exclusions (3)
   ccb_pytorch/sgt-001: broken environment; selected, replacement ccb_pytorch/sgt-019
     the reference solution fails: 0 of 3 runs passed (system oracle, jobs/gold/sgt-001__run0/result.json and 2 more files)
   ccb_pytorch/sgt-003: flaky; selected, replacement ccb_pytorch/sgt-012
-    the verdict on the reference solution changes: 1 of 3 runs passed, p = 0.0006 if 1% of runs go wrong by accident (exact binomial test, Holm-adjusted for 4 tests) (configuration oracle, jobs/gold/sgt-003__run0/result.json and 2 more files)
+    the verdict on the reference solution changes: 1 of 3 runs passed, p = 0.0006 if 1% of runs go wrong by accident (exact binomial test, Holm-adjusted for 4 tests) (system oracle, jobs/gold/sgt-003__run0/result.json and 2 more files)
   ccb_pytorch/sgt-004: trivial; not selected
-    the no-op agent passes: 1 of 1 run passed (configuration nop, jobs/nothing/sgt-004__run0/result.json)
+    the no-op agent passes: 1 of 1 run passed (system nop, jobs/nothing/sgt-004__run0/result.json)
 
 Already excluded (1)
   ccb_pytorch/sgt-008: other in the plan; the runs show broken environment

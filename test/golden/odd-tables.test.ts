@@ -129,7 +129,7 @@ describe('labels that differ only in letter case or spaces at the ends', () => {
     expect(stdout).toMatch(/4 {2}labels of severity that differ only in letter case: "High" and "high"/);
     const [warning] = manifestOf(folder).warnings.filter(({ code }) => code === 'alike-labels');
     expect(warning?.message).toContain(
-      'To unite them: correct: { severity: { by: severity, values: { "high": "High" } } }.',
+      'To merge them: correct: { severity: { by: severity, values: { "high": "High" } } }.',
     );
   });
 });

@@ -11,17 +11,17 @@ import { type Dirent, lstatSync, readdirSync, statSync } from '../../disk/file-a
 import { walkFolder } from '../../disk/walk-folder.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
 
-/** Results on the selected tasks that lie in this folder. */
+/** Results on the selected tasks in this folder. */
 export interface ResultsHere {
   readonly path: string;
   readonly words: string;
-  /** Whether every configuration has a result for every selected task. */
+  /** Whether every system has a result for every selected task. */
   readonly isComplete: boolean;
 }
 
 const resultFolders = /^(results?|runs?|jobs|logs|outcomes|evaluations?|evaluation_results|trajectories)$/i;
 const resultFiles = new Set(['.csv', '.tsv', '.json', '.jsonl', '.ndjson', '.parquet', '.eval', '.zip']);
-/** More than this is not read just to say what is here. */
+/** Larger files and folders are not read here. */
 const most = { bytes: 20_000_000, files: 2000, places: 20 };
 
 /** The results on the selected tasks in this folder. Large files are listed but not read. */

@@ -110,7 +110,7 @@ function tableLines(table: Table, indent: string, terminal: Terminal): string[] 
   ];
 }
 
-/** A row whose last cell is broken into lines, each of which is a row. */
+/** Splits a row whose last cell is wrapped into several rows. */
 function brokenRow(cells: readonly string[], wrapAt: number | undefined): (readonly string[])[] {
   if (wrapAt === undefined) return [cells];
   const [first = '', ...more] = wrapText(cells.at(-1) ?? '', wrapAt).split('\n');

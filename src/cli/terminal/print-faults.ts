@@ -6,7 +6,7 @@ import { visibleText } from '../../core/text/visible-text.js';
 import { printError } from './print.js';
 import { terminalFor, wrapText } from './terminal.js';
 
-/** Nobody fixes more in one go. */
+/** The most errors shown at once. */
 const mostShown = 50;
 const mostCodes = 3;
 

@@ -7,7 +7,7 @@ export function exportSchema() {
     runnerVersion: orNull(text(), 'Null where its calls do not differ by version.'),
     folder: text('Where the files were written.'),
     runId: text(),
-    repeat: number('How often each task is to be run.'),
+    repeat: number('How often to run each task.'),
     tasks: list(entry({ benchmark: text(), taskId: text(), exportedAs: text() })),
     leftOut: list(leftOutForm()),
     commands: list(entry({ title: text(), command: text() })),

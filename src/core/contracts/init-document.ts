@@ -22,7 +22,7 @@ export function initSchema() {
       entry({ name: text(), benchmarks: list(learnedForm()) }),
       'What the results should show; missing if the plan has no purpose.',
     ),
-    leftOut: list(text(), 'What the plan does not speak of, and why.'),
+    leftOut: list(text(), 'What the plan leaves out, and why.'),
     divisions: maybe(list(text()), 'How paths with folders in them were cut into benchmarks.'),
   });
 }
@@ -38,7 +38,7 @@ function learnedForm() {
     benchmark: text(),
     systems: number('Earlier systems with results on its tasks.'),
     take: number('Tasks that the plan takes.'),
-    forecast: list(text(), 'What is to be expected, in sentences.'),
+    forecast: list(text(), 'The forecast, in sentences.'),
     designs: list(
       entry({
         design: text(),

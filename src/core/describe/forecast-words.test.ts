@@ -21,7 +21,7 @@ describe('what a purpose chose, in words', () => {
     );
     expect(words).toContain('learned from 12 earlier systems');
     expect(words).toMatch(
-      /± \d+\.\d points \(95% interval\); 40 random tasks give ± \d+\.\d; as much as \d+ random ones\./,
+      /± \d+\.\d points \(95% interval\); 40 random tasks give ± \d+\.\d; equivalent to \d+ random tasks\./,
     );
     expect(words).toMatch(/much stronger than all of them/);
   });

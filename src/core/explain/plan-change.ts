@@ -94,7 +94,7 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
         if (!free && !lanes.some(({ race, limit }) => isAmongFirst(task, race, limit, scoreOf))) continue;
         if (runsLeft === 0)
           return ruledOut(
-            `no weight moved by less than ${step / steps}, ${inSteps}, brings it in; larger moves were not tried`,
+            `no weight moved by less than ${step / steps}, ${inSteps}, selects it; larger moves were not tried`,
           );
         runsLeft -= 1;
         const tasks = rerun.benchmark.tasks.map((each) => rescored(each, scoreOf(each), each.random));
@@ -106,7 +106,7 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
   return ruledOut(
     movable.length === 0
       ? noWeight
-      : `none of the weights tried, ${inSteps} between 0 and 1 and the others rescaled, brings it in`,
+      : `none of the weights tried, ${inSteps} between 0 and 1 and the others rescaled, selects it`,
   );
 }
 

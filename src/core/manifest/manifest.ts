@@ -119,7 +119,7 @@ function baseForms() {
       ),
       selectionTargets: record(
         z.union([z.number(), z.literal('all')], 'a number or "all"') as Form<number | 'all'>,
-        'The number of tasks that each benchmark is to give.',
+        'The number of tasks that each benchmark should give.',
       ),
       claim: text('What may be claimed of results, in a sentence.'),
       weighting: weightingForm(),
@@ -158,7 +158,7 @@ function baseForms() {
           runs: number('Of both arms.'),
           budget: text(),
         }),
-        'How a pilot is to be run; missing for any other selection.',
+        'How to run a pilot; missing for any other selection.',
       ),
     }),
     statistics: entry({

@@ -54,7 +54,7 @@ export function designBenchmark(
   });
   if ('broken' in design) {
     const { limit, total } = design.broken;
-    const message = `benchmark "${plan.name}": the ${limit} of the quota sum to ${total}, but ${places} places are to be filled.`;
+    const message = `benchmark "${plan.name}": the ${limit} of the quota sum to ${total}, but ${places} places have to be filled.`;
     return {
       ...same,
       faults: [{ code: 'selection/quota', message, hint: 'Change the quota, or take another number.' }],

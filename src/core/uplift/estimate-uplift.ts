@@ -55,7 +55,7 @@ export function upliftSchema() {
     }),
     uplift: entry(
       figureForm,
-      'For the pool by the design of the sample, with tasks as units; for a focus selection only for its tasks.',
+      'For the pool by the design of the sample, with tasks as units; for a purposive selection only for its tasks.',
     ),
     missingCountedAsFailed: maybe(
       entry(meanForm, 'The uplift with missing results counted as failed; left out when no run is missing.'),

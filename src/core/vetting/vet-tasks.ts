@@ -235,7 +235,7 @@ function vettingWarnings(kinds: Vetting['kinds'], undecided: number): Warning[] 
   if (undecided > 0)
     warn(
       'exclude/undecided',
-      `${countOf(undecided, 'task')} with mixed verdicts ${undecided === 1 ? 'is' : 'are'} not proposed: the tolerated rate (--tolerate) may explain them. More runs of them would tell.`,
+      `${countOf(undecided, 'task')} with mixed verdicts ${undecided === 1 ? 'is' : 'are'} not proposed: the tolerated rate (--tolerate) may explain them. More runs of them would decide.`,
     );
   return warnings;
 }

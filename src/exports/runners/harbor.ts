@@ -203,7 +203,7 @@ const copyOfRemote: Fault = {
 
 const nobodyReads: Fault = {
   code: 'export/setting',
-  message: 'the tasks are to be copied, and nothing was given to read them with.',
+  message: 'the tasks should be copied, but there is no reader for them.',
   hint: 'Give openTask: openTaskFolder to makeExport.',
 };
 

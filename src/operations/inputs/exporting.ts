@@ -29,7 +29,7 @@ import type { TaskFolders } from './manifests.js';
 
 const rare = { notForAgents: true } as const;
 
-/** The options that say what is exported to whom, and what a runner may need to know. */
+/** The options of an export: its runner, its tasks and the settings of runners. */
 export const exportOptions = {
   to: textOption('runner', 'the runner ("winnow export --help" lists all)'),
   out: textOption('dir', 'the folder for the export: new, empty, or from an earlier export', {
@@ -70,13 +70,13 @@ export const exportOptions = {
 
 type ExportInput = InputOf<typeof exportOptions>;
 
-/** What an export is about besides the flags. */
+/** The context of an export, besides the flags. */
 interface ExportMatter {
-  /** The files that were read for it, and are not to be written over. */
+  /** The files that were read for it and must not be overwritten. */
   readonly inputs: readonly string[];
-  /** Where the tasks' folders lie, as far as the plan is known. */
+  /** The folders of the tasks, if the plan is known. */
   readonly places?: TaskFolders | undefined;
-  /** The tasks to speak of. */
+  /** The tasks to export. */
   readonly only?: ExportRequest['only'];
   readonly repeat?: number;
   /** Why it is only these tasks. */
@@ -152,7 +152,7 @@ function runnerSettings(flags: ExportInput, to: string, places: TaskFolders | un
   return { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model, copyAs };
 }
 
-/** What each runner calls the tasks of a pool that ships, unless a flag says where they are. */
+/** The settings of each runner for a built-in pool, unless a flag sets them. */
 function usualSettings({ benchmarks }: Manifest, flags: ExportInput): ExportRequest['usual'] {
   const { dataset, datasetName, path, gitUrl, form, task } = flags;
   if ([dataset, datasetName, path, gitUrl, form, task].some((each) => each !== undefined)) return undefined;
@@ -169,7 +169,7 @@ function shardFrom(text: string): { index: number; count: number } {
 const mostReasons = 5;
 const longestCommand = 2000;
 
-/** What was exported, for a person: the command, what to know, what is not in it. */
+/** The printed export: the command, notes and left-out tasks. */
 export function exportSections(made: Export, folder: string, plan?: string): Section[] {
   const { runner, version, tasks, repeat, commands, runFrom, leftOut, check } = made;
   const notes = [...(runFrom === undefined ? [] : [runFrom]), ...made.notes];

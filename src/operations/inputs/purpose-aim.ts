@@ -6,7 +6,7 @@ import { purposes } from '../../core/purposes/purposes.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import type { PurposeAim } from '../../inspect/draft-plan.js';
 
-/** What a user types of a purpose. */
+/** The options of a purpose. */
 export interface PurposeInput {
   readonly purpose?: string | undefined;
   readonly prior?: readonly string[] | undefined;
@@ -18,11 +18,7 @@ export interface PurposeInput {
   readonly reading?: ResultSettings;
 }
 
-/**
- * The purpose that the flags ask for; undefined without one.
- *
- * @throws PlanError with every flag that cannot be.
- */
+/** The purpose that the flags ask for; undefined without one. @throws PlanError with every wrong flag. */
 export function purposeAim({ purpose, prior = [], reading = {}, ...size }: PurposeInput): PurposeAim | undefined {
   const faults: Fault[] = [];
   const fault = (message: string, hint: string) => faults.push({ code: 'usage', message, hint });

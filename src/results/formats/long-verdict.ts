@@ -9,7 +9,7 @@ import { passedIf, type Reading } from './reading.js';
 import type { OutcomeOptions, Verdict } from './result-format.js';
 import { cell, type LongColumns, textCell } from './table-rows.js';
 
-/** What a row says about its attempt; undefined, and an error, when it says nothing usable. */
+/** The verdict of a row; undefined, and an error, if there is none. */
 export function longVerdict(row: ResultRow, columns: LongColumns, reading: Reading): Verdict | undefined {
   const { options, notes } = reading;
   const { place } = row;
@@ -108,7 +108,7 @@ const words: ReadonlyMap<string, Said> = new Map(
   Object.entries(knownStatuses).flatMap(([said, list]) => list.map((word) => [word, said as Said])),
 );
 
-/** The status that a cell says: as the options say, else as is known; undefined when it is neither. */
+/** The status in a cell, by the options or the known words; undefined if it is neither. */
 export function statusOf(cell: string, { statuses }: OutcomeOptions): Said | undefined {
   const word = wordOf(cell);
   for (const [given, means] of statuses ?? []) if (wordOf(given) === word) return means;

@@ -7,7 +7,7 @@ import { clockSeconds, moneyOf, numberHint, numberOf, oneLine, ownValue, quoted 
 import type { FolderName } from './names.js';
 import type { Reading } from './reading.js';
 
-/** Which columns of a table hold what, as the table spells them. */
+/** The columns of a table by role, as the table spells them. */
 export interface LongColumns extends Readonly<Partial<Record<SingleRole, string | undefined>>> {
   readonly task: string;
   /** The model that the tokens are of, whatever names the system. */
@@ -131,7 +131,7 @@ export function durationCell(of: Amounts, column: string | undefined): number | 
   return number === undefined || isMilliseconds ? number : Math.round(number * 1000);
 }
 
-/** The tokens of a row, by its model or else its system; nothing without prices, which nobody needs them for. */
+/** The tokens of a row, by its model or else its system; nothing without prices. */
 export function tokenCells(of: Amounts, columns: LongColumns, system: string): readonly TokenUse[] | undefined {
   if (of.reading.options.prices === undefined) return undefined;
   const tokens = (column: string | undefined) => amount(of, column, numberOf, 'a number of tokens of at least 0');

@@ -90,7 +90,7 @@ describe('the ceiling', () => {
   it('says with one configuration what can be said', () => {
     const { conclusion, pairs, overall } = assessCeiling(selection, results({ x: [1, 0, 0, 1, 1] }));
     expect(conclusion).toBe(
-      'One configuration solves 2 of 4 selected tasks with a score, fails 2; a second system is needed to see which tasks separate them.',
+      'One system solves 2 of 4 selected tasks with a score, fails 2; a second system is needed to see which tasks separate them.',
     );
     expect(pairs).toBeUndefined();
     expect(overall.selected.apart).toBe(0);
@@ -136,6 +136,6 @@ describe('the ceiling', () => {
       poolResults(selection, { outcomes, files: [], faults: [], warnings: [] }),
     );
     expect(overall.selected).toMatchObject({ alike: 1, withoutScore: 5 });
-    expect(notes.join('\n')).toMatch(/letter case is ignored: T00 for t00/);
+    expect(notes.join('\n')).toMatch(/by ignoring letter case: T00 for t00/);
   });
 });

@@ -106,8 +106,8 @@ export function forecastSentence(check: ForecastCheck): string {
   const gain =
     share?.found === undefined
       ? ''
-      : ` Random tasks that would tell as much: ${rounded(equivalent?.forecast)} were forecast, ${rounded(equivalent?.found)} came out.`;
-  const width = `± ${points(halfWidth ?? 0)} points were forecast, and ${within} of ${who} ${within === 1 ? 'lies' : 'lie'} within that`;
+      : ` Equivalent random tasks: ${rounded(equivalent?.forecast)} were forecast, ${rounded(equivalent?.found)} came out.`;
+  const width = `± ${points(halfWidth ?? 0)} points were forecast, and ${within} of ${who} ${within === 1 ? 'is' : 'are'} within that`;
   return `Forecast, checked on systems that nothing was learned from: ${width}.${gain}`;
 }
 

@@ -190,7 +190,7 @@ describe('several benchmarks', () => {
         task.benchmark === benchmark ? three.high(task, at) : undefined;
     const apart = assessFidelity(selection, results({ a: only('mine'), b: only('yours') }), { draws: 200 });
     expect(apart.scopes.map(({ benchmark }) => benchmark)).toEqual(['mine', 'yours']);
-    expect(apart.notes.join('\n')).toContain('nothing is said of them together');
+    expect(apart.notes.join('\n')).toContain('so there is no overall figure');
     const one = assessFidelity(selection, results(three), { draws: 200, benchmark: 'yours' });
     expect(one.scopes.map(({ benchmark }) => benchmark)).toEqual(['yours']);
   });
@@ -313,7 +313,7 @@ describe('a forecast', () => {
     expect(forecast?.within).toBeGreaterThanOrEqual(3);
     expect(forecast?.share?.found).toBeLessThan(1);
     expect(forecast && forecastSentence(forecast)).toMatch(
-      /^Forecast, checked on systems that nothing was learned from: ± \d+\.\d points were forecast, and \d of 4 systems lie within that\. Random tasks that would tell as much: \d+ were forecast, \d+ came out\.$/,
+      /^Forecast, checked on systems that nothing was learned from: ± \d+\.\d points were forecast, and \d of 4 systems are within that\. Equivalent random tasks: \d+ were forecast, \d+ came out\.$/,
     );
   });
 

@@ -28,7 +28,7 @@ function frontierSchema() {
       entry({
         benchmarks: list(text(), 'Those that share the goal.'),
         goal: text(),
-        value: figure('What the goal comes to.'),
+        value: figure('The value of the goal.'),
         ruleCosts: list(
           entry({
             rule: text(),

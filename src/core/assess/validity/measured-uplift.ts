@@ -110,7 +110,7 @@ export function measuredSchema() {
           unscoredRuns: entry(arms, 'Runs without a reward beside runs with one.'),
           runsWithoutToolCall: orNull(
             entry({ column: text(), runs: number(), without: number() }),
-            'Scored runs with what is tried that never used it; null if no column counts calls.',
+            'Scored runs of the treatment that never used the tool; null if no column counts calls.',
           ),
         }),
       ),
