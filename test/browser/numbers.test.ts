@@ -357,7 +357,7 @@ describe('the numbers on the page are those of --json', () => {
     const [level = ''] = /± [\d.]+ points \(95% interval\); 93 random tasks give ± [\d.]+\d/.exec(purpose) ?? [];
     compare.numbers('purpose', level, 100 * halfWidth.design, 95, 93, 100 * halfWidth.random);
     const [found = ''] =
-      /difference of [\d.]+ points on \(80% power\); with 93 random tasks, from [\d.]+\d/.exec(purpose) ?? [];
+      /on the same tasks: [\d.]+ points \(80% power\); 93 random tasks detect [\d.]+\d/.exec(purpose) ?? [];
     compare.numbers('purpose', found, 100 * detectable.design, 80, 93, 100 * detectable.random);
     await expectOverview(page, plan, [], compare);
     await expectDesigns(page, plan, [], compare);

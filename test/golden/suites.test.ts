@@ -137,7 +137,7 @@ it('one detectable difference is printed everywhere', () => {
   expect(points).toMatch(/^[\d.]+$/);
   expect(/^> learned bands +50 +[\d.]+ +([\d.]+)/m.exec(initial)?.[1]).toBe(points);
   const comment = readFileSync(join(folder, 'plan.yaml'), 'utf8');
-  expect(comment).toContain(`told apart from a difference of ${points} points on`);
+  expect(comment).toContain(`on the same tasks: ${points} points`);
   expect(readFileSync(join(folder, 'selection', 'METHODOLOGY.md'), 'utf8')).toContain(
     `**Detectable difference.** ${points} points`,
   );
@@ -349,6 +349,6 @@ describe('winnow refresh of a suite', () => {
     expect(diff.stdout).toContain('Version 2: gso redrawn with full results of newest');
     const again = runWinnow(['refresh', 'gso', '--results', 'full.csv', '--write'], { cwd: folder });
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('it is here already');
+    expect(again.stderr).toContain('an earlier refresh already made a version');
   });
 });

@@ -34,7 +34,7 @@ export function comparisonPlan(folder: string): { readonly initial: string; read
   const options = ['--purpose', 'comparison', '--prior', 'prior.csv', '--take', '50'];
   const initial = runWinnow(['init', 'pool.jsonl', ...options], { cwd: folder }).stdout;
   const { stdout } = runWinnow(['select', 'plan.yaml', '--out', 'selection'], { cwd: folder });
-  return { initial, points: /from a difference of ([\d.]+) points on/.exec(stdout)?.[1] };
+  return { initial, points: /on the same tasks: ([\d.]+) points/.exec(stdout)?.[1] };
 }
 
 /** The same with every seventh task the other way round: a system that nobody has seen. */

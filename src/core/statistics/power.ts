@@ -5,7 +5,7 @@ import { mean, variance } from './summary.js';
 export interface PowerGoal {
   /** The significance level α of the two-sided test, in (0, ½); 0.05 unless there is a reason. */
   readonly level: number;
-  /** The chance to find a difference that is there, in (level, 1); 0.8 by custom. */
+  /** Power to find a difference that is there, in (level, 1); 0.8 by custom. */
   readonly power: number;
 }
 

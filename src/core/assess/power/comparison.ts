@@ -87,7 +87,7 @@ export function variancesSchema() {
     entry({ from: text('results, discordance or default.'), ...bothEnds() }, description);
   return entry({
     effect: part('Of the true difference between tasks.'),
-    within: part('Of one run of each configuration on the same task.'),
+    within: part('Of one run of each system on the same task.'),
   });
 }
 
@@ -136,7 +136,7 @@ export function detectable(comparison: Comparison, size: number, repeats: number
   });
 }
 
-/** The chance to find a difference. */
+/** Power to find a difference. */
 export function powerFor(comparison: Comparison, size: number, repeats: number, difference: number): AtEnds<number> {
   const { goal } = comparison;
   return atBoth(comparison, repeats, (end) => {
