@@ -288,7 +288,7 @@ function unlikeTier(
   const [own, all] = [keysOf(benchmarks), new Set(keysOf(whole))];
   const others = own.filter((key) => !all.has(key)).length;
   if (own.length === size && others === 0) return [];
-  const message = `tier "${name}" should have ${countOf(size, 'task')} of the whole selection, but comes to ${own.length}, ${others} of them from outside it.`;
+  const message = `tier "${name}" should have ${countOf(size, 'task')} of the whole selection, but has ${own.length}, ${others} of them from outside it.`;
   return [{ code: 'selection/tier', message, hint: 'Change its size, or leave "tiers" out of the plan.' }];
 }
 
@@ -339,7 +339,7 @@ function refuseShortfalls(shortfalls: readonly (Shortfall & { readonly benchmark
     code: 'selection/shortfall',
     message,
     ...(benchmark === undefined ? {} : { benchmark }),
-    hint: 'Ask for less, or pass --allow-shortfall to continue with fewer.',
+    hint: 'Take fewer tasks, or pass --allow-shortfall to continue with fewer.',
   }));
   if (faults.length > 0) throw new ShortfallError(faults);
 }

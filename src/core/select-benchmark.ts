@@ -172,7 +172,7 @@ function tierOfOptimum(
 
 const noOptimiser: Fault = {
   code: 'optimise/no-solver',
-  message: 'the plan has a goal to optimise, and no solver is at hand.',
+  message: 'the plan has a goal to optimise, but no solver was given.',
   hint: 'Load one first: runPlan(plan, pools, { optimiser: await loadOptimiser() }).',
 };
 

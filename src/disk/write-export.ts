@@ -67,11 +67,11 @@ function earlierFiles(directory: string, runner: string, contents: Contents): re
     // A run that was killed has written some files of the very same export.
     const others = whole.filter((name) => !isNew(name));
     if (others.length === 0) return [];
-    const message = `the folder holds something else (${others.slice(0, 3).join(', ')}). Nothing was changed.`;
+    const message = `the folder contains other files (${others.slice(0, 3).join(', ')}). Nothing was changed.`;
     throw refuse([{ message, place: { file: directory }, hint }]);
   }
   if (listed.runner !== runner) {
-    const message = `the folder holds an export for ${listed.runner}, not for ${runner}. Nothing was changed.`;
+    const message = `the folder contains an export for ${listed.runner}, not for ${runner}. Nothing was changed.`;
     throw refuse([{ message, place: { file: directory }, hint }]);
   }
   const faults = whole

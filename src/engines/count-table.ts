@@ -60,7 +60,7 @@ export const uncounted = { sha256: '', standings: new Map<string, Standing>() };
 const mostValues = 1_000_000;
 /** More candidates than these are faster read with all other tasks. */
 export const mostCandidates = 200_000;
-export const tooMany = 'the plan takes too many tasks for its candidates to be few';
+export const tooMany = 'the plan takes too many tasks';
 
 /** Counts a benchmark's table. @throws NotExpressible when the pool is small, or all of it is needed. */
 export async function countTable(
@@ -131,13 +131,13 @@ function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPl
     [prior !== undefined || purpose !== undefined, 'the plan learns from earlier results'],
     [
       optimise !== undefined || quota !== undefined || keep !== undefined,
-      'the plan has a goal, a quota or a former version',
+      'the plan has a goal, a quota or a previous version',
     ],
-    [shares.some((rule) => shareDesignOf(rule).learnsFrom(rule) !== undefined), 'the share looks at earlier results'],
+    [shares.some((rule) => shareDesignOf(rule).learnsFrom(rule) !== undefined), 'the share uses earlier results'],
     [typeof take === 'number' && take >= mostCandidates, tooMany],
     [
       hasReplacement && (draw !== undefined || ensure.length > 0),
-      'an exclusion names a replacement beside a draw or "ensure"',
+      'an exclusion names a replacement in a plan with a draw or "ensure"',
     ],
   ];
   const found = reasons.find(([holds]) => holds);
@@ -279,7 +279,7 @@ async function groupedCounts(
     ...scoredFields(benchmark),
     ...dividingFields(benchmark).filter((field) => field !== 'id'),
   ];
-  if (listed.includes('id')) throw new NotExpressible('a rule of the plan looks at ids');
+  if (listed.includes('id')) throw new NotExpressible('a rule of the plan uses ids');
   const ofPlan = [...plan.fields.values()].filter(({ kind }) => kind === 'number').map(({ name }) => name);
   const numbers = [...new Set(['score', ...ofPlan])];
   const wanted = [...new Set(['phase', 'language', ...countedLabels, ...listed, ...shown, ...numbers])];

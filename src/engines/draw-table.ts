@@ -32,10 +32,10 @@ export async function drawTable(
   places: GroupPlaces,
 ): Promise<NonNullable<PoolCensus['draws']>> {
   const { drawRows, by: drawn } = drawDesignOf(draw);
-  if (drawRows === undefined) throw new NotExpressible(`the draw "${draw.method}" looks at every task`);
+  if (drawRows === undefined) throw new NotExpressible(`the draw "${draw.method}" needs every task`);
   if (counted.fitting > mostRows)
     throw new NotExpressible(
-      `the draw "${draw.method}" looks at every task, and of more than ${formatCount(mostRows)} not even columns are read`,
+      `the draw "${draw.method}" needs every task, and beyond ${formatCount(mostRows)} tasks no columns are read`,
     );
   const fields = drawn.needs === 'nothing' ? [] : draw.by;
   const terms = [

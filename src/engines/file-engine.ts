@@ -180,7 +180,7 @@ async function engineOn(
 
   /** The side tables for SQL, or why rows are joined one by one. */
   async function loadSides(): Promise<LoadedSides | OddRows> {
-    if (side === undefined) return new OddRows('a joined table is no Parquet, CSV or JSON lines');
+    if (side === undefined) return new OddRows('a joined table is not Parquet, CSV or JSON lines');
     try {
       return await LoadedSides.load(source.joins, side, scan.queries, plan);
     } catch (error) {
@@ -215,7 +215,7 @@ function recordsOf(rows: readonly FileRow[], format: RecordFormat): readonly Fou
   const contentsOf = recordContents();
   return rows.map((row) => {
     const found = readRecord(row, row.path, [format]);
-    if (found?.kind !== 'task' || !isRecord(row.data)) throw new NotExpressible('a row is no task');
+    if (found?.kind !== 'task' || !isRecord(row.data)) throw new NotExpressible('a row is not a task');
     return { ...found, contents: contentsOf(row.data) };
   });
 }

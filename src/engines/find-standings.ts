@@ -188,7 +188,7 @@ async function farStandings(
 ): Promise<ReadonlyMap<string, Standing>> {
   if (ids.length === 0) return new Map();
   const keys = keysOf(sql, prefer);
-  if (keys.some(({ descending }) => descending)) throw new NotExpressible('an order of texts from the last on');
+  if (keys.some(({ descending }) => descending)) throw new NotExpressible('a descending order of texts');
   const isBefore = or(
     ...keys.map((_, i) => and(...keys.slice(0, i).map((__, k) => compareKeys(k, '=')), compareKeys(i, '<'))),
   );

@@ -41,7 +41,7 @@ export async function scanParquet(
       );
       const columns = columnsFrom(db, described, partitions);
       if (columns.some(({ name }, i) => name !== names[i]))
-        throw new NotExpressible('names of columns differ in case only');
+        throw new NotExpressible('column names differ only in letter case');
       await refuseBomb(db, footer, described, queries.ask);
       const { duckdb } = db;
       const plain = parquetValues(duckdb);

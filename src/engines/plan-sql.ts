@@ -165,7 +165,7 @@ class PlanRows {
 
   /** What `byText` gives where a missing field counts as the empty text. */
   byKey(field: string, values: readonly (readonly [string, Sql])[], otherwise: Sql): Sql {
-    if (field === 'id' && this.#hasAliases) throw new NotExpressible('a rule by id also finds tasks by other names');
+    if (field === 'id' && this.#hasAliases) throw new NotExpressible('a rule by id also matches aliases');
     const term = this.fields.get(field);
     const empty = values.find(([key]) => key === '')?.[1] ?? otherwise;
     return term === undefined
@@ -263,7 +263,7 @@ export function joinedColumn(n: number): string {
 /** Whether a list has one of these words. */
 function hasWord(list: TableList | undefined, words: readonly string[], field: string): Sql {
   if (list === undefined) return truth(false);
-  if (list.form === 'text') throw new OddRows(`"${field}" is a list that is written as text`);
+  if (list.form === 'text') throw new OddRows(`"${field}" is a list written as text`);
   // What says that nothing is known is no word.
   const asked = words.filter((word) => label(field, word, '').length > 0).map(text);
   const { value } = list;

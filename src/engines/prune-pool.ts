@@ -56,7 +56,7 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   if (table.isFaulty) return faultyPool(table);
   const benchmark = withTake(table.benchmark, take);
   if (ids.length > 0 && benchmark.exclusions.some(({ replacement }) => replacement !== undefined))
-    throw new NotExpressible('what is said of a task beside a named replacement takes every task');
+    throw new NotExpressible('explaining a task with a named replacement needs every task');
   const places = placesOf(benchmark, counted);
   const { order, draws } = await orderOrDraw(table, benchmark, places, ids);
   // Of a draw that was made, the drawn tasks are needed, and one of each group to know it by.
@@ -121,7 +121,7 @@ async function orderOrDraw(
   if (draw === undefined) return { order: prefer };
   const { order, isEven } = drawDesignOf(draw);
   if (order !== undefined && isEven) return { order: [order] };
-  if (ids.length > 0) throw new NotExpressible(`what is said of a task by the draw "${draw.method}" takes every task`);
+  if (ids.length > 0) throw new NotExpressible(`explaining a task in the draw "${draw.method}" needs every task`);
   return { order: [], draws: await drawTable(table, benchmark, draw, places) };
 }
 
@@ -201,7 +201,8 @@ async function findCandidates(
 function refuseOtherScores(tasks: readonly ScoredTask[], found: Found): void {
   const scores = new Map([...found.values()].map(({ id, score }) => [id, score]));
   const other = tasks.find(({ id, score }) => scores.get(id) !== score);
-  if (other !== undefined || tasks.length !== scores.size) throw new NotExpressible('the engine scores otherwise');
+  if (other !== undefined || tasks.length !== scores.size)
+    throw new NotExpressible('the engine computes another score');
 }
 
 /** Tasks that the plan names by another name than their id were not found by it. */
@@ -210,7 +211,7 @@ function refuseOtherNames({ select }: BenchmarkPlan, { exclusions, plan }: Prepa
     ({ id, taskId, replacement, replacementId }) => id !== taskId || replacement !== replacementId,
   );
   if (isOther || select.pin.some((each) => !plan.select.pin.includes(each)))
-    throw new NotExpressible('the plan names a task by another name than its id');
+    throw new NotExpressible('the plan names a task by an alias');
 }
 
 /** What is odd about the rows and the table. */

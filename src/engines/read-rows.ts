@@ -333,7 +333,7 @@ class Attempt {
         ['aliases', 'conflicts', 'dir'].filter((name) => this.#outputs.has(name)).map((name) => [name, column(name)]),
       ),
       oddities: new Map([
-        ['an id with a space at an end', and(isKnown(id), or(isNull(id), hasOpenEnd(id)))],
+        ['an id with a space at either end', and(isKnown(id), or(isNull(id), hasOpenEnd(id)))],
         ['an id that is not ASCII', not(call('is_ascii', id))],
       ]),
     };
@@ -451,7 +451,7 @@ class ChunkRecords {
     this.#count += 1;
     this.#bytes = undefined;
     const record = this.#hasKeys ? this.#records.get(this.#text(0) ?? '') : this.#first;
-    if (record === undefined) throw new Error('a row has other keys');
+    if (record === undefined) throw new Error('a row has different keys');
     return record;
   }
 

@@ -130,7 +130,7 @@ export async function readColumns(
   const { sql, inside: count, outside } = await checkedSql(engine, plan, benchmark, reading);
   await refuseOptimising(engine, benchmark, sql);
   if (count > mostByColumns)
-    throw new NotExpressible(`every task is asked for, and no more than ${formatCount(mostByColumns)} are read`);
+    throw new NotExpressible(`this needs every task, and at most ${formatCount(mostByColumns)} are read`);
   const rows = new RowTasks(plan, benchmark, reading, sql, engine.table);
   const tasks: Task[] = [];
   const places = sql.place === id ? undefined : new Float64Array(count);

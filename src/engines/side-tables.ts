@@ -89,7 +89,7 @@ export class LoadedSides {
       const [[matched, without] = []] = await this.#queries.ask(
         `select count(*) filter (where ${isJoined}), count(*) filter (where inside and not ${isJoined}) from tasks`,
       );
-      if (Number(matched) === 0) throw new OddRows('no id of a joined table is that of a task');
+      if (Number(matched) === 0) throw new OddRows('no id of a joined table matches a task');
       const other = `from side${n} as s where not exists (from tasks as t where t.id = s.id)`;
       const [[unmatched] = []] = await this.#queries.ask(`select count(*) ${other}`);
       const first = async (count: unknown, from: string) =>
@@ -147,7 +147,7 @@ async function loadSide(
       `select count(*), count(distinct id), min(odd), count(coalesce(${[...known, ...lists].map((each) => `${each}::varchar`).join(', ')})) from ${name}`,
     );
     if (odd !== null) throw new OddRows(`a joined table has ${[...fields.oddities.keys()][Number(odd)]}`);
-    if (rows !== ids || Number(any) === 0) throw new OddRows('ids of a joined table repeat, or it holds nothing');
+    if (rows !== ids || Number(any) === 0) throw new OddRows('a joined table is empty or repeats ids');
     return sideOf(name, n, fields);
   }
 }

@@ -173,7 +173,7 @@ function withoutRepeats(counted: readonly CountedDraft[]): {
     .filter((each) => !left.includes(each))
     .map(({ key, counts: { tasks, duplicates } }) => {
       const ids = countOf(duplicates.sameId + duplicates.sameButForCase, 'id');
-      return `Not used: ${countOf(tasks, 'task')} of ${key}: ${ids} that another of its tasks has too, such as "${visibleText(duplicates.examples[0] ?? '', 200)}". To use it, remove one of each at the source.`;
+      return `Not used: ${countOf(tasks, 'task')} of ${key}: ${ids} that another of its tasks also has, such as "${visibleText(duplicates.examples[0] ?? '', 200)}". To use it, remove one of each at the source.`;
     });
   return { counted: left, notes };
 }
@@ -227,5 +227,5 @@ function sameRowsNote([path, rows]: readonly [string, number]): string {
 
 function unusableName({ name, paths }: DraftBenchmark): string {
   const tasks = [...paths.values()].reduce((sum, count) => sum + count, 0);
-  return `Not used: ${countOf(tasks, 'task')} of the benchmark "${name}", which cannot be a key of a plan: keys have no spaces and no slashes.`;
+  return `Not used: ${countOf(tasks, 'task')} of the benchmark "${name}", which cannot be a key of a plan: keys have no spaces or slashes.`;
 }

@@ -122,7 +122,7 @@ export function openNumbers(own: OwnColumns): readonly string[] {
     notNumbers === undefined
       ? []
       : [
-          `${name} is a number, but not in ${countOf(notNumbers.tasks, 'task')} of ${formatCount(tasks)}, such as "${notNumbers.example}", where it counts as unknown. Is it one?`,
+          `${name} is a number, but not in ${countOf(notNumbers.tasks, 'task')} of ${formatCount(tasks)}, such as "${notNumbers.example}", which count as unknown. Should it be used as a number?`,
         ],
   );
 }

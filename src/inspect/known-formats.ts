@@ -41,7 +41,7 @@ function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {
 
 const mostNames = 200;
 
-/** The column of ids that a user names, and the one that tables have: the same but for letter case, if they have no other. */
+/** The column of ids that a user names, and the one that tables have: the same except for letter case, if they have no other. */
 export class IdColumn {
   readonly given: string;
   readonly #own: OwnFields;

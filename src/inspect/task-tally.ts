@@ -137,7 +137,7 @@ class SameTexts {
   }
 }
 
-/** Finds ids that occur twice, or twice but for letter case, without keeping the ids. */
+/** Finds ids that occur twice, or twice except for letter case, without keeping the ids. */
 class DuplicateFinder {
   readonly #ids = new HashSet();
   readonly #folded = new HashSet();

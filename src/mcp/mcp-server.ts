@@ -33,10 +33,7 @@ const usualCalls = 50;
 
 /** Pages of the documentation that help to write a plan, by their address. */
 const pages = new Map([
-  [
-    'winnow://docs/plan.md',
-    { title: 'What a plan may say', file: 'docs/reference/plan.md', mimeType: 'text/markdown' },
-  ],
+  ['winnow://docs/plan.md', { title: 'The keys of a plan', file: 'docs/reference/plan.md', mimeType: 'text/markdown' }],
   ['winnow://docs/start.md', { title: 'What Winnow does', file: 'README.md', mimeType: 'text/markdown' }],
   [
     'winnow://schema/plan',
@@ -77,7 +74,7 @@ export async function serveOperations(
     const operation = offered.find(({ name }) => name === params.name);
     if (operation === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
     if (underWay >= mostCalls) {
-      throw new McpError(ErrorCode.InvalidRequest, `${mostCalls} calls are under way; wait for their answers.`);
+      throw new McpError(ErrorCode.InvalidRequest, `${mostCalls} calls are running; wait for their answers.`);
     }
     underWay += 1;
     const progressToken = params._meta?.progressToken;
@@ -238,7 +235,7 @@ function run(
     let open = '';
     child.stdout.on('data', (part: Buffer) => {
       bytes += part.length;
-      if (bytes > largestDocument) stop(`The answer has more than ${largestDocument} bytes, which are the most.`);
+      if (bytes > largestDocument) stop(`The answer has more than ${largestDocument} bytes, which is the limit.`);
       else stdout.push(part);
     });
     child.stderr.setEncoding('utf8').on('data', (part: string) => {

@@ -38,7 +38,7 @@ const changesOfFormTwo: readonly string[] = [
 export const migrate = operation({
   name: 'migrate',
   group: 'Check',
-  summary: 'Rewrite a selection of an earlier version in the present form',
+  summary: 'Rewrite a selection of an earlier version in the current form',
   description:
     'Rewrites selection.json and selection.csv; METHODOLOGY.md and the selected tasks stay as they are.\n' +
     'Plans of earlier versions need no change. Every command also reads selections in the earlier form.',
@@ -78,7 +78,7 @@ export const migrate = operation({
   ],
 });
 
-/** The fields of the tasks as `select` would write them, if the plan that made the selection is at hand. */
+/** The fields of the tasks in the order that `select` writes, if the plan that made the selection is available. */
 async function inPlanOrder(manifest: Manifest, folder: string): Promise<Manifest> {
   const { name, sha256 } = manifest.metadata.plan;
   const plan = await findPlanFiles(name, folder, sha256).then(
@@ -108,7 +108,7 @@ function usualFirst<Field extends { readonly name: string }>(fields: readonly Fi
   return fields.toSorted((a, b) => place(a) - place(b));
 }
 
-/** The table and the manifest in the present form; the manifest has the hashes of the files beside it and comes last. */
+/** The table and the manifest in the current form; the manifest has the hashes of the other files and comes last. */
 function migrated(manifest: Manifest, methodology: string | undefined) {
   const table = manifestCsv(manifest);
   const { metadata, ...rest } = manifest;

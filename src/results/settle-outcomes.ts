@@ -7,7 +7,10 @@ import { Names } from './formats/found-rows.js';
 import type { FoundList, FoundOutcome } from './formats/result-format.js';
 import { tellApart } from './name-results.js';
 
-/** Makes one list of what files gave: copies counted once, systems told apart, runs and attempts numbered. */
+/**
+ * Combines the results of files into one list: copies count once, systems get unique names, runs are named, attempts
+ * numbered, statuses decided, in one order. The list refers to the found results and copies nothing.
+ */
 export function settleOutcomes(found: FoundList, passAt: number, notes: ReadingNotes): OutcomeList {
   const own = withoutCopies(found, notes);
   const configurationOf = tellApart(listed(found, own), notes);
@@ -235,7 +238,7 @@ function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): 
     `"${visibleText(second.taskId, 80)}" under "${visibleText(second.configuration, 80)}"${attempt} has two results: here and at ${placeText(first.place)}.`,
     {
       place: second.place,
-      hint: 'Remove one; if both are meant, tell them apart by a run or an attempt (in a table, a column of that name).',
+      hint: 'Remove one; if both count, number them by run or attempt (in a table, a column of that name).',
     },
   );
 }

@@ -13,9 +13,8 @@ import type { JoinedTables } from './join-tables.js';
 import type { SourceSettings } from './pool-table/pool-row.js';
 
 /**
- * A benchmark's pool from what its source gave. A record that names another benchmark belongs to that one; one that names
- * none belongs to whoever reads it.
- * @throws PoolError when every record belongs to other benchmarks.
+ * The pool of a benchmark from its source. Records that name another benchmark belong to that one.
+ * @throws PoolError if every record belongs to other benchmarks.
  */
 export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: Plan): Pool {
   const tasks: Task[] = [];
@@ -116,16 +115,15 @@ const noRemarks: readonly PoolProblem[] = [];
 
 const openId = {
   code: 'pool/remark',
-  message:
-    'the id starts or ends with a space or the like; it stays as it is, and the task is found without that, too.',
+  message: 'the id starts or ends with white space; the id is kept, and the task is also found without it.',
 };
 
 const repeatedRow = {
   code: 'pool/repeated-row',
-  message: 'the row is in the table already, cell for cell, and counts once.',
+  message: 'the row repeats another cell for cell, and counts once.',
 };
 
-/** What was found and is no task, as a fault of the pool. */
+/** A find that is not a task, as a problem of the pool. */
 export function problemOf(found: Exclude<Found, FoundTask>, reading: Pick<SourceContents, 'base'>): Fault {
   const code = found.kind === 'problem' ? 'pool/unreadable' : 'pool/passed-over';
   return { code, message: `${found.reason}.`, place: placeOf(found, reading) };
@@ -142,7 +140,7 @@ export function nothingHere(
       code: 'pool/empty',
       message: `no line belongs to benchmark "${benchmark}".${didYouMean(benchmark, others)} The file has: ${others.join(', ')}.`,
       ...(first === undefined ? {} : { place: { file: first.path } }),
-      hint: 'The plan’s key of a benchmark must be the name its lines carry.',
+      hint: 'The key of a benchmark in the plan must match the name in its lines.',
     },
   ]);
 }
@@ -167,7 +165,7 @@ function folderOf(
   return folder;
 }
 
-/** A path as it is the same on every machine: relative to the base, with slashes. */
+/** A path that is the same on every machine: relative to the base, with slashes. */
 export function shownPath(path: string, base: string): string {
   const below = base === '' ? path : relative(base, path);
   // Also for a place outside the base: the same files in the same places give the same text wherever they lie.
@@ -285,5 +283,5 @@ function isSameRow(one: FoundTask, other: FoundTask): boolean {
   return own.marks === others.marks && own.names.join('\n') === others.names.join('\n');
 }
 
-/** More tasks than these are not read into memory: a database may count them, and all else would end for want of it. */
+/** The most tasks that are read into memory; a database may count more. */
 export const mostInMemory = 2_000_000;

@@ -208,7 +208,9 @@ describe('the tasks of folders as a table', () => {
     expect(faultsOf(cwd, 'pool', '-o', 't.txt', '--format', 'csv')).toContain('read as a list of tasks');
     works(cwd, 'pool', '-o', 't.table', '--format', 'csv');
     inFile(join(cwd, 'plan.yaml'), (text) => text.replace('path: tasks', 'path: t.table'));
-    expect(faultsOf(cwd, 'pool', '-o', 't.table', '--format', 'csv')).toContain('t.table: is what this command reads');
+    expect(faultsOf(cwd, 'pool', '-o', 't.table', '--format', 'csv')).toContain(
+      't.table: is a file that this command reads',
+    );
     expect(faultsOf(cwd, 'select', '--pool', 'no.csv')).toContain(
       'no.csv: it cannot be read as a pool table: there is',
     );

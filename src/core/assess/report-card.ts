@@ -56,9 +56,9 @@ export function reportCard(
   const rows = meant.map((question): CardRow => {
     const { name, needsResults } = question;
     const whyNot = question.whyNot?.(input);
-    if (whyNot !== undefined) return { name, grade: 'unknown', verdict: `Not asked: ${whyNot}`, answer: undefined };
+    if (whyNot !== undefined) return { name, grade: 'unknown', verdict: `Not assessed: ${whyNot}`, answer: undefined };
     if (needsResults && input.results === undefined) {
-      const verdict = 'Not asked: it needs results of runs (--results).';
+      const verdict = 'Not assessed: it needs results (--results).';
       return { name, grade: 'unknown', verdict, answer: undefined };
     }
     const own = cardOptions([question]).flatMap(([key]) => (given[key] === undefined ? [] : [[key, given[key]]]));

@@ -139,7 +139,7 @@ function vocabularyFaults(
     );
     return [...groupBy(strange, (task) => String(task.fields[field]))].map(([label, having]) => ({
       code: 'pool/unknown-label',
-      message: `benchmark "${plan.name}": ${countOf(having.length, 'task')} with ${field} "${label}", which the plan's vocabulary does not know, such as "${having[0]?.id}".${didYouMean(label, known)}`,
+      message: `benchmark "${plan.name}": ${countOf(having.length, 'task')} with ${field} "${label}", which is not in the plan's vocabulary, such as "${having[0]?.id}".${didYouMean(label, known)}`,
       hint: `Add it to vocabulary.${field}, or map it: correct: { ${field}: { by: ${field}, values: { "${label}": … } } }.`,
     }));
   });

@@ -73,7 +73,7 @@ export function checkFiles(
             found === undefined || (reworded.length === 0 && !lacksDigests(found, now)) ? expected : found,
           ),
           code: 'file/layout',
-          verdict: 'says the right things, but is not written as Winnow writes it',
+          verdict: 'has the right content, but not the layout that Winnow writes',
         });
   const page = inManifest.some(({ code }) => driftCode.test(code))
     ? { code: 'file/stale', verdict: 'is stale' }
@@ -122,7 +122,7 @@ export function checkFiles(
         {
           code: 'note/older-form',
           message:
-            'its figures were compared; METHODOLOGY.md, selection.csv and the layout were not. "winnow migrate" rewrites it in the present form.',
+            'its figures were compared; METHODOLOGY.md, selection.csv and the layout were not. "winnow migrate" rewrites it in the current form.',
         },
       ],
     };
@@ -210,7 +210,7 @@ function sharedParts<Data>(a: Data, b: Data): readonly [Data, Data] {
 }
 
 function wordsNote(sentences: number): Difference {
-  const message = `this version words ${sentences === 0 ? 'METHODOLOGY.md' : `${countOf(sentences, 'sentence')} of selection.json, and METHODOLOGY.md,`} otherwise; the page was held against selection.json alone. "winnow select" rewrites both.`;
+  const message = `this version words ${sentences === 0 ? 'METHODOLOGY.md' : `${countOf(sentences, 'sentence')} of selection.json, and METHODOLOGY.md,`} differently; the page was compared only with selection.json. "winnow select" rewrites both.`;
   return { code: 'note/words', message };
 }
 
@@ -234,7 +234,7 @@ function poolNoteChanges({ warnings: found }: ManifestHead, now: Selection): Dif
   const note = (message: string) => ({ code: 'note/pool-notes', message });
   return [
     ...given.filter((each) => !stated.includes(each)).map((each) => note(`new since the selection was made: ${each}`)),
-    ...stated.filter((each) => !given.includes(each)).map((each) => note(`no longer true of the pool: ${each}`)),
+    ...stated.filter((each) => !given.includes(each)).map((each) => note(`no longer true: ${each}`)),
   ];
 }
 
@@ -244,7 +244,7 @@ export function partlyHashedNotes(warnings: readonly Warning[]): Difference[] {
     .filter(({ code }) => code === 'partly-hashed')
     .map(({ message }) => ({
       code: 'note/partly-hashed',
-      message: `${message} A change of what is not hashed is not found.`,
+      message: `${message} Changes to anything that is not hashed go unnoticed.`,
     }));
 }
 
@@ -271,7 +271,7 @@ function inFormOf(found: ManifestHead | undefined, manifest: LazyManifest): Lazy
 function formNotes(manifest: Pick<Manifest, 'metadata'>): Difference[] {
   const age = ageOf(manifest);
   if (age === 'own') return [];
-  const unknown = age === 'newer' ? ' What only that form has was not checked.' : '';
+  const unknown = age === 'newer' ? ' The parts that only that form has were not checked.' : '';
   const message = `selection.json has form ${manifest.metadata.version}; this program writes ${manifestForm}.${unknown}`;
   return [{ code: 'note/form', message, path: 'metadata.version' }];
 }
@@ -309,11 +309,11 @@ function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Differen
   return [
     ...missing.map((task) => ({
       code: 'task/missing',
-      message: `${named(task)} is selected now and not in selection.json.`,
+      message: `${named(task)} is selected now but is not in selection.json.`,
     })),
     ...extra.map((task) => ({
       code: 'task/extra',
-      message: `${named(task)} is in selection.json and not selected now.`,
+      message: `${named(task)} is in selection.json but is not selected now.`,
     })),
     ...edited.flatMap(({ key, task, other }) => valueEdits('task', task, other, 'run', `tasks.${key}`)),
     ...[...groupBy(moved, ({ task }) => task.benchmark)].map(([benchmark, tasks]) => ({

@@ -66,7 +66,7 @@ export function checkText(found: LongText | undefined, { name, text, code, verdi
     const message = `${name} ${verdict}: line ${number} is ${excerpt(lines.found, from)}; expected ${excerpt(lines.expected, from)}.`;
     return { differences: [{ code, message }], notes: [] };
   }
-  const message = `${name} has line ends of another system (CRLF); its lines are right.`;
+  const message = `${name} has CRLF line endings; its lines are right.`;
   return { differences: [], notes: [{ code: 'note/line-ends', message }] };
 }
 

@@ -77,13 +77,13 @@ const ownChecks: readonly OwnCheck[] = [
   },
   {
     code: 'layout',
-    message: 'selection.json is written as Winnow writes it',
+    message: 'selection.json has the layout that Winnow writes',
     check: ({ manifest, texts }) =>
       checkText(texts.manifest, {
         name: 'selection.json',
         text: manifestPieces(manifest),
         code: 'file/layout',
-        verdict: 'is not written as Winnow writes it',
+        verdict: 'does not have the layout that Winnow writes',
       }),
   },
   {

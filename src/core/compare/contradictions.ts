@@ -71,7 +71,7 @@ function statistics(manifest: Manifest): Difference[] {
         `statistics.${key}.${name}`,
         found.get(name) ?? 0,
         recount.get(name) ?? 0,
-        'a recount of its tasks gives',
+        'its tasks give',
       ),
     );
   });
@@ -200,7 +200,7 @@ export function designContradictions({ metadata, benchmarks, tasks }: Manifest):
       return;
     }
     if (!isChance) {
-      const message = `${id} has the inclusion probability ${probability}; it must lie above 0 and be at most 1.`;
+      const message = `${id} has the inclusion probability ${probability}; it must be above 0 and at most 1.`;
       differences.push({ code: 'design/probability', message, path });
     } else if (Math.abs(weight * probability - 1) > 1e-9) {
       const message = `${id} has the weight ${weight}; its probability ${probability} gives ${1 / probability}.`;

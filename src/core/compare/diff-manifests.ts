@@ -263,13 +263,13 @@ const standing = new Set(['rank', 'last_rank_taken', 'group.size', 'selection_ra
 
 function whyChanged(fields: readonly string[], rehashed: boolean): Why {
   const has = (test: RegExp) => fields.some((field) => test.test(field));
-  if (rehashed) return { reason: 'pool', detail: 'its features changed in the pool' };
-  if (has(/^(?:score|components)\b/)) return { reason: 'score', detail: 'it is scored otherwise' };
+  if (rehashed) return { reason: 'pool', detail: 'its fields changed in the pool' };
+  if (has(/^(?:score|components)\b/)) return { reason: 'score', detail: 'its score is computed differently' };
   if (fields.some((field) => !standing.has(field) && !/^(?:group|selected_by)/.test(field)))
-    return { reason: 'plan', detail: 'the plan or its source describes it otherwise' };
+    return { reason: 'plan', detail: 'the plan or its source describes it differently' };
   if (has(/^(?:last_rank_taken$|group\.(?:by|value)$)/))
-    return { reason: 'allocation', detail: 'its group has other places' };
-  return { reason: 'order', detail: 'it has another place in the order' };
+    return { reason: 'allocation', detail: 'its group has a different number of places' };
+  return { reason: 'order', detail: 'its place in the order changed' };
 }
 
 /** The tasks of one side that the other does not select. */
@@ -303,7 +303,7 @@ function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): Why | un
   }
   const left = here.replaced.get(taskKey(task))?.find((exclusion) => there.tasks.has(taskKey(exclusion)));
   if (left === undefined) return undefined;
-  return { reason: 'exclusion', detail: `takes the place of ${left.task_id}, which is excluded in ${here.label}` };
+  return { reason: 'exclusion', detail: `replaces ${left.task_id}, which is excluded in ${here.label}` };
 }
 
 function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
@@ -311,12 +311,12 @@ function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefin
   const [own, its] = [here, there].map(({ state }) => state.pools.get(task.benchmark));
   if (other === undefined && its?.isPart === true) {
     if (own?.sha256 === its.sha256) return undefined;
-    const detail = `the pool of ${there.label} is another; of one so large it is not told whether the task is in it`;
+    const detail = `the pool of ${there.label} differs; for so large a pool, it is unknown whether the task is in it`;
     return { reason: 'pool', detail };
   }
   if (other === undefined) return { reason: 'pool', detail: `not in the pool of ${there.label}` };
   if (other === hashOf(here, task)) return undefined;
-  return { reason: 'pool', detail: `its features are others in the pool of ${there.label}` };
+  return { reason: 'pool', detail: `its fields differ in the pool of ${there.label}` };
 }
 
 function byEligibility(task: TaskEntry, there: DiffSide): Why | undefined {
@@ -349,7 +349,7 @@ function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: num
     return { reason: 'score', detail };
   }
   if (rescored === 0) return undefined;
-  const detail = `${task.benchmark} is scored otherwise in ${there.label}: ${countOf(rescored, 'task')} in both ${rescored === 1 ? 'has' : 'have'} another score`;
+  const detail = `${task.benchmark} is scored differently in ${there.label}: ${countOf(rescored, 'task')} in both ${rescored === 1 ? 'has' : 'have'} another score`;
   return { reason: 'score', detail };
 }
 

@@ -79,7 +79,7 @@ export function historySentence({ version, change, reasons }: HistoryStep, show:
 
 /** The statement that two selections have nothing in common. */
 export function unrelatedSentence({ plan }: SelectionDiff, show: (text: string) => string): string {
-  return `The two are unrelated: plan "${show(plan.before.name)}" and plan "${show(plan.after.name)}" have no benchmark in common.`;
+  return `The two selections are unrelated: plan "${show(plan.before.name)}" and plan "${show(plan.after.name)}" have no benchmark in common.`;
 }
 
 function taskBlocks(title: string, tasks: readonly TaskDiff[]): Block[] {

@@ -141,7 +141,7 @@ export function initSchema() {
       entry({ name: text(), benchmarks: list(learnedForm()) }),
       'What the results should show; missing if the plan has no purpose.',
     ),
-    leftOut: list(text(), 'What the plan does not speak of, and why.'),
+    leftOut: list(text(), 'What the plan leaves out, and why.'),
     divisions: maybe(list(text()), 'How paths with folders in them were cut into benchmarks.'),
   });
 }
@@ -157,7 +157,7 @@ function learnedForm() {
     benchmark: text(),
     systems: number('Earlier systems with results on its tasks.'),
     take: number('Tasks that the plan takes.'),
-    forecast: list(text(), 'What is to be expected, in sentences.'),
+    forecast: list(text(), 'The forecast, in sentences.'),
     designs: list(
       entry({
         design: text(),
@@ -180,7 +180,7 @@ export function exportSchema() {
     runnerVersion: orNull(text(), 'Null where its calls do not differ by version.'),
     folder: text('Where the files were written.'),
     runId: text(),
-    repeat: number('How often each task is to be run.'),
+    repeat: number('How often to run each task.'),
     tasks: list(entry({ benchmark: text(), taskId: text(), exportedAs: text() })),
     leftOut: list(leftOutForm()),
     commands: list(entry({ title: text(), command: text() })),

@@ -47,7 +47,7 @@ export function kindLabel({ kind, plan, choices, eligible }: BenchmarkSelection)
     : 'representative';
 }
 
-/** How a pilot is to be run; undefined for any other selection. */
+/** How to run a pilot; undefined for any other selection. */
 export function pilotSentence({ plan: { pilot }, choices }: Pick<Selection, 'plan' | 'choices'>): string | undefined {
   if (pilot === undefined) return undefined;
   const { goal, repeats, budget } = pilot;

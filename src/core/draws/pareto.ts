@@ -112,7 +112,7 @@ function chancesOf({ size, value, places, by, benchmark, stratum }: Omit<DrawRow
   for (let row = 0; row < size; row++) values[row] = numberOf(value(field, row));
   const sorted = values.filter((each) => each > 0).sort();
   if (sorted.length === 0) {
-    const message = `benchmark "${benchmark}": chances are to be in proportion to ${field}, but no task of ${stratum} has it above 0.`;
+    const message = `benchmark "${benchmark}": chances should be in proportion to ${field}, but no task of ${stratum} has it above 0.`;
     const hint = 'Draw by another field, or with "prefer: [random]".';
     const fault: Fault = { code: 'selection/chances', message, hint };
     return { fault };

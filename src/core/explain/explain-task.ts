@@ -92,7 +92,9 @@ function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Reru
 /** A draw that does not rank leaves nothing to move past: no change of the task or the plan is sure to bring it in. */
 const onlyByChance: WaysIn = {
   changes: [],
-  ruledOut: [{ kind: 'allocation', reason: 'chance decides who is drawn; another number of places redraws' }],
+  ruledOut: [
+    { kind: 'allocation', reason: 'chance decides which tasks are drawn; another number of places would redraw them' },
+  ],
 };
 
 /** Other weights, more places and another group bring in tasks that a database did not give as candidates. */

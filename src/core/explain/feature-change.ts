@@ -24,7 +24,7 @@ export function featureChange(
     const from = fieldValue(task, field.name);
     return typeof from === 'number' ? [{ field, from }] : [];
   });
-  if (moved.length === 0) return { kind: 'feature', reason: 'the score and the order look at no number that it has' };
+  if (moved.length === 0) return { kind: 'feature', reason: 'the score and the order use no number that it has' };
   const partly: { words: string; count: number }[] = [];
   const found = moved.flatMap(({ field: { name, words }, field, from }): FeatureChange[] => {
     const scale = fieldScale(field, rerun.benchmark.tasks);
@@ -51,15 +51,15 @@ export function featureChange(
 
 function noneTried(partly: readonly { words: string; count: number }[]): string {
   const tried = partly.map(({ words, count }) => `${formatCount(count)} nearest values tried of ${words}`);
-  return `none of the ${joinWords(tried)} brings it in; the range has more`;
+  return `none of the ${joinWords(tried)} selects it; the range has more`;
 }
 
 function whyNot(task: ScoredTask, places: readonly PlaceToBeat[], { fields }: Rerun): string {
   const gaps = places.map(({ holder, bar, prefer }) => gapBetween(task, bar, holder, prefer, fields));
   const labels = gaps.filter(({ key }) => key !== 'id' && fields.get(key)?.kind === 'label');
-  const none = 'no number that it has, moved within the benchmark’s range, brings it in';
+  const none = 'no change of one of its numbers, within the range of the benchmark, selects it';
   if (gaps.length > 0 && labels.length === gaps.length)
-    return `it is behind by ${labels[0]?.words}, which is no number`;
+    return `it is behind by ${labels[0]?.words}, which is not a number`;
   return gaps.some(({ key }) => key === 'id') ? `only its id puts it behind, and ${none}` : none;
 }
 

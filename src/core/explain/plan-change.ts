@@ -13,7 +13,7 @@ import { type Rerun, runBudget } from './rerun.js';
 /** With more runs than these, the answer is the number of places that its rank needs, which always works. */
 const mostPlaceRuns = 1000;
 
-/** The fewest more places of its group that bring the task in, the other groups keeping theirs. */
+/** The fewest more places of its group that bring the task in, with the other groups unchanged. */
 export function allocationChange(task: ScoredTask, standing: Standing, rerun: Rerun): AllocationChange | RuledOut {
   const { group, rank } = standing;
   const byRank = rank - group.allocated;
@@ -61,7 +61,7 @@ function entriesOverlap({ plan, benchmark }: Rerun): boolean {
 const stepsToOne = 1000;
 const mostWeightRuns = 2000;
 
-const noWeight = 'no weight between 0 and 1, the others rescaled, brings it in';
+const noWeight = 'no weight between 0 and 1 selects it, with the others rescaled';
 
 /** The smallest move of one weight that brings the task in. */
 export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun): WeightChange | RuledOut {
@@ -90,7 +90,7 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
         if (!free && !lanes.some(({ race, limit }) => isAmongFirst(task, race, limit, scoreOf))) continue;
         if (runsLeft === 0)
           return ruledOut(
-            `no weight moved by less than ${step / steps}, ${inSteps}, brings it in; larger moves were not tried`,
+            `no weight moved by less than ${step / steps}, ${inSteps}, selects it; larger moves were not tried`,
           );
         runsLeft -= 1;
         const tasks = rerun.benchmark.tasks.map((each) => rescored(each, scoreOf(each), each.random));
@@ -102,7 +102,7 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
   return ruledOut(
     movable.length === 0
       ? noWeight
-      : `none of the weights tried, ${inSteps} between 0 and 1 and the others rescaled, brings it in`,
+      : `none of the weights tried, ${inSteps} between 0 and 1 and the others rescaled, selects it`,
   );
 }
 

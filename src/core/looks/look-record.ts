@@ -94,7 +94,7 @@ export function readRecord(textOfFile: string, manifest: Manifest, file: string)
   const refuse = (code: string, message: string, hint: string) =>
     new ManifestError([{ code, message, place: { file }, hint }]);
   const restore =
-    'Restore the file, for example from version control. Without the looks that were made, the error rate can’t be kept.';
+    'Restore the file, for example from version control. Without the record of looks, the error rate can’t be kept.';
   const record = parsed(textOfFile);
   if (record === undefined) throw refuse('looks/unreadable', 'is not a record of looks.', restore);
   if (record.metadata.selection !== selectionMark(manifest)) {

@@ -396,5 +396,5 @@ export function questionWords({ system, baseline, requirement }: LookQuestion): 
 function noneSelected(example: string, unknown: readonly string[]): Fault {
   const like = unknown.length === 0 ? '' : ` The results name "${unknown[0]}"; a selected task is "${example}".`;
   const hint = 'Give results of a run of this selection.';
-  return { code: 'results/no-overlap', message: `the results hold none of the selected tasks.${like}`, hint };
+  return { code: 'results/no-overlap', message: `the results contain none of the selected tasks.${like}`, hint };
 }

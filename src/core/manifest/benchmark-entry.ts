@@ -158,7 +158,7 @@ function learnedForm() {
     forecast: entry({
       verdict: text('`helps`, `little gain` or `cannot be forecast`.'),
       share: orNull(figure('The share of the variance of a level that earlier results leave unexplained.')),
-      equivalentRandomTasks: orNull(figure('The number of random tasks that would tell a level as precisely.', 1)),
+      equivalentRandomTasks: orNull(figure('The number of random tasks that would give a level as precisely.', 1)),
       halfWidth: entry(figures, 'Half of the 95% interval of a level.'),
       detectable: orNull(entry(figures), 'The smallest difference of two systems found with 80% power.'),
       tau: orNull(

@@ -119,7 +119,7 @@ function baseForms() {
       ),
       selectionTargets: record(
         z.union([z.number(), z.literal('all')], 'a number or "all"') as Form<number | 'all'>,
-        'The number of tasks that each benchmark is to give.',
+        'The number of tasks that each benchmark should give.',
       ),
       claim: text('What may be claimed of results, in a sentence.'),
       weighting: weightingForm(),
@@ -158,7 +158,7 @@ function baseForms() {
           runs: number('Of both arms.'),
           budget: text(),
         }),
-        'How a pilot is to be run; missing for any other selection.',
+        'How to run a pilot; missing for any other selection.',
       ),
     }),
     statistics: entry({
@@ -391,7 +391,7 @@ export function manifestText(manifest: Manifest): string {
     return `${JSON.stringify(manifest, null, 2)}\n`;
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    const message = `the manifest of ${countOf(manifest.tasks.length, 'selected task')} is longer than a text can be (512 MiB).`;
+    const message = `the manifest of ${countOf(manifest.tasks.length, 'selected task')} is larger than 512 MiB, the most that one text can have.`;
     const hint = 'Take fewer tasks, or make a plan for each part of the pool ("where" in its source).';
     throw new ManifestError([{ code: 'selection/too-large', message, hint }], { cause });
   }

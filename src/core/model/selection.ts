@@ -105,7 +105,7 @@ export interface BenchmarkSelection {
 export interface ResolvedExclusion extends Exclusion {
   /** The excluded task's own id, whichever name the plan uses. */
   readonly taskId: string;
-  /** The id of the task that takes its place; undefined means the next in its group. */
+  /** The id of the task to select instead; undefined means the next in its group. */
   readonly replacementId: string | undefined;
 }
 

@@ -184,7 +184,7 @@ function lostPins(benchmarks: readonly OptimisedBenchmark[], candidates: readonl
       .map((id) => ({
         code: 'selection/pin',
         message: `benchmark "${name}": task "${id}" is pinned, but it is excluded or "where" leaves it out.`,
-        hint: 'Take it off the pins, or make it eligible.',
+        hint: 'Remove the pin, or make the task eligible.',
       })),
   );
 }
@@ -224,7 +224,7 @@ function buildGoal(
           summed: summedWords(goal.field, fields),
         });
       const message = `the goal is ${words}, but ${countOf(lacking, 'eligible task')} of ${found.length} ${lacking === 1 ? 'has' : 'have'} no ${summedWords(goal.field, fields)}.`;
-      const hint = 'Leave them out with "select.where", or declare the field for them.';
+      const hint = 'Leave them out with "where", or declare the field for them.';
       return { faults: [optimiseFault('unknown', message, hint)] };
     }
     case 'labels': {

@@ -213,7 +213,7 @@ function doubleFault(one: Outcome, two: Outcome): Fault {
   const spelt = one.taskId === two.taskId ? `"${one.taskId}"` : `"${one.taskId}" and "${two.taskId}", one task,`;
   return {
     code: 'results/double',
-    message: `${spelt} has two results for configuration "${one.configuration}", attempt ${one.attempt}.`,
+    message: `${spelt} has two results for system "${one.configuration}", attempt ${one.attempt}.`,
     place: two.place,
     hint: 'Keep one, or give each its own run or attempt.',
   };
@@ -318,7 +318,7 @@ export function matchWarnings(
   const place = tier === undefined ? 'selected' : `in the tier "${tier}"`;
   const warnings: Warning[] = [];
   if (unknown.length > 0 && !isPoolKnown) {
-    const message = `the results name ${countOf(unknown.length, 'task')} that ${unknown.length === 1 ? 'is' : 'are'} not ${place}; they are not used: ${some(unknown)}. Whether the pool has them is not told: of more than 100,000 tasks the manifest names the selected ones alone.`;
+    const message = `the results name ${countOf(unknown.length, 'task')} that ${unknown.length === 1 ? 'is' : 'are'} not ${place}; they are not used: ${some(unknown)}. It is unknown whether the pool has them: for more than 100,000 tasks, selection.json lists only the selected ones.`;
     warnings.push({ code: 'results-not-selected', message });
   } else if (unknown.length > 0) {
     const like = nearest.map(({ spelt, id }) => `${spelt} is most like ${id}`);
@@ -333,16 +333,16 @@ export function matchWarnings(
   }
   if (caseFolded.length > 0) {
     const pairs = caseFolded.map(({ spelt, id }) => `${spelt} for ${id}`);
-    const message = `${countOf(caseFolded.length, 'task')} in the results ${caseFolded.length === 1 ? 'was' : 'were'} found only when letter case is ignored: ${some(pairs)}.`;
+    const message = `${countOf(caseFolded.length, 'task')} in the results ${caseFolded.length === 1 ? 'was' : 'were'} found only by ignoring letter case: ${some(pairs)}.`;
     warnings.push({ code: 'results-case', message });
   }
   if (dressed.length > 0) {
     const pairs = dressed.map(({ spelt, id }) => `${spelt} for ${id}`);
-    const message = `${countOf(dressed.length, 'task')} in the results ${dressed.length === 1 ? 'was' : 'were'} found only without a known prefix, a version at the end or the way words are joined: ${some(pairs)}.`;
+    const message = `${countOf(dressed.length, 'task')} in the results ${dressed.length === 1 ? 'was' : 'were'} found only by ignoring a known prefix, a version suffix or separators: ${some(pairs)}.`;
     warnings.push({ code: 'results-dressed', message });
   }
   for (const [benchmark, ids] of elsewhere) {
-    const message = `the results on ${countOf(ids.length, 'task')} name the benchmark "${visibleText(benchmark, 80)}", which the pool does not have; they count for the tasks of the same name: ${some(ids)}. If they are other tasks, leave them out.`;
+    const message = `the results on ${countOf(ids.length, 'task')} name the benchmark "${visibleText(benchmark, 80)}", which the pool does not have; they count for the tasks with the same name: ${some(ids)}. If they are other tasks, leave them out.`;
     warnings.push({ code: 'results-elsewhere', message });
   }
   return warnings;

@@ -111,7 +111,7 @@ function mixedFault(mixed: Mixed): Fault {
   const place = mixed[0]?.others[0]?.place;
   return {
     code: 'results/versions',
-    message: `${countOf(mixed.length, 'task')} ${mixed.length === 1 ? 'has' : 'have'} results of several versions, and nothing says which one is selected: ${examples(mixed)}.`,
+    message: `${countOf(mixed.length, 'task')} ${mixed.length === 1 ? 'has' : 'have'} results of several versions, and it is unknown which one is selected: ${examples(mixed)}.`,
     ...(place === undefined ? {} : { place }),
     hint: 'Give results of one version, select again from the task folders so that the selection knows their digests, or use all of them with --any-version.',
   };

@@ -135,7 +135,7 @@ function unreachablePhases({ data, benchmarks }: WrittenPlan, names: PlanNames):
       message: `phase "${phase}" is listed, but no phase rule gives it.`,
       path: ['phases', places.get(phase) ?? 0],
       isValue: true,
-      hint: 'Let a rule give it, or take it off the list.',
+      hint: 'Assign it with a rule, or remove it from the list.',
     }));
 }
 
@@ -158,7 +158,7 @@ export function unexplained(exclusion: unknown): Pick<Fault, 'code' | 'message' 
   return {
     code: 'plan/unexplained-exclusion',
     message: `the exclusion of "${String(part(exclusion, 'id'))}" has the reason "other" and no evidence.`,
-    hint: 'Say in "evidence" why it is excluded, or choose another reason.',
+    hint: 'Give "evidence", or choose another reason.',
   };
 }
 
@@ -182,9 +182,9 @@ function idleKeeps({ data, benchmarks }: WrittenPlan): PlanFault[] {
     })
     .map(({ name }) => ({
       code: 'plan/keep',
-      message: '"keep" holds a ranked selection near to its former version; nothing else may be held so.',
+      message: '"keep" keeps a ranked selection close to its previous version; it works only with a ranked purpose.',
       path: ['benchmarks', name, 'select', 'keep'],
-      hint: `Take it out, or give the purpose ${ranking.map((each) => `"${each}"`).join(' or ')}.`,
+      hint: `Remove it, or set the purpose ${ranking.map((each) => `"${each}"`).join(' or ')}.`,
     }));
 }
 
@@ -198,7 +198,7 @@ function looksWithoutTiers({ data }: WrittenPlan): PlanFault[] {
 function wavesWithParts({ data }: WrittenPlan): PlanFault[] {
   const others = ['looks', 'tiers', 'optimise'].filter((key) => part(data, key) !== undefined);
   if (part(data, 'waves') === undefined || others.length === 0) return [];
-  const message = `"waves" and "${others[0]}" both divide the selection, and only one of them can.`;
+  const message = `"waves" and "${others[0]}" both divide the selection; use one of them.`;
   return [{ code: 'plan/waves', message, path: ['waves'], hint: 'Leave one of them out.' }];
 }
 

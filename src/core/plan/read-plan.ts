@@ -74,7 +74,7 @@ function exclusionsOf(document: PlanDocument, open: ((path: string) => Exclusion
   if (typeof path !== 'string') return { byBenchmark: new Map() };
   const place = document.valuePlace(['exclusions']);
   if (open === undefined) {
-    const message = 'the plan names a file of exclusions, which was not given.';
+    const message = 'the plan names a file of exclusions that was not given.';
     return { faults: [{ code: 'plan/exclusions', message, place }] };
   }
   const benchmarks = entriesOf(isRecord(data) ? data['benchmarks'] : undefined).map(([name]) => name);

@@ -53,7 +53,7 @@ function unknownTask(benchmarks: Selection['benchmarks'], name: string): Fault {
           near.map((each) => `"${each}"`),
           'or',
         )}?`;
-  const hint = 'Name it as its source does, or as BENCHMARK/ID; "winnow pool -o tasks.csv" lists every task.';
+  const hint = 'Use the id from its source, or BENCHMARK/ID; "winnow pool -o tasks.csv" lists every task.';
   return { code: 'task/unknown', message: `no benchmark of the plan has a task "${name}".${guess}`, hint };
 }
 

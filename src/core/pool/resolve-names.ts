@@ -50,7 +50,7 @@ export function resolvePins(tasks: readonly Task[], plan: BenchmarkPlan, exclude
   const { pin, pinWhere = [], where = [] } = plan.select;
   if (pin.length + pinWhere.length === 0) return { ids: [], lost: 0, unmatched: [], faults: [] };
   const names = new NameResolver(tasks, plan, 'pool/unknown-pin');
-  const fix = 'Correct the id, or take it off the pins.';
+  const fix = 'Correct the id, or remove the pin.';
   const ids = new Set<string>();
   for (const name of pin) {
     const id = names.find(name, 'pins', fix);

@@ -166,7 +166,7 @@ const notRunYet: ConfigurationOutcomes = { name: 'not run yet', byTask: new Map(
 
 const noCosts: Fault = {
   code: 'status/no-costs',
-  message: 'what a budget pays for is unknown: neither the results nor the plan give the cost of a run.',
+  message: 'neither the results nor the plan give the cost of a run, so the budget cannot be divided.',
   hint: 'Give it with --cost-per-run or in the plan (run: { cost_usd: … }); if the results count tokens, give --prices.',
 };
 
@@ -197,7 +197,7 @@ function wanted(
 ): readonly ConfigurationOutcomes[] {
   if (found.length === 0) {
     const like = unknown[0] === undefined ? '' : ` They name "${unknown[0]}"; a selected task is "${exampleId}".`;
-    const message = `the results hold nothing for any selected task.${like}`;
+    const message = `the results contain none of the selected tasks.${like}`;
     throw new ResultsError([
       {
         code: 'results/no-overlap',
@@ -209,7 +209,7 @@ function wanted(
   const own = name === undefined ? found : found.filter((each) => each.name === name);
   if (own.length > 0) return own;
   const names = found.map((each) => each.name);
-  const message = `there is no configuration "${name}".${didYouMean(name ?? '', names)} Found: ${names.join(', ')}.`;
+  const message = `there is no system "${name}".${didYouMean(name ?? '', names)} Found: ${names.join(', ')}.`;
   throw new ResultsError([{ code: 'results/configuration', message }]);
 }
 
@@ -219,11 +219,11 @@ function optionFaults(options: ProgressOptions): Fault[] {
   if (!Number.isSafeInteger(repeat) || repeat < 1) {
     faults.push({
       code: 'status/repeat',
-      message: `each task is to be run ${repeat} times; expected a whole number of at least 1.`,
+      message: `each task should be run ${repeat} times; expected a whole number of at least 1.`,
     });
   }
   if (!(level > 0.5 && level < 1)) {
-    faults.push({ code: 'status/level', message: `level must lie above 0.5 and below 1; found ${level}.` });
+    faults.push({ code: 'status/level', message: `level must be above 0.5 and below 1; found ${level}.` });
   }
   const amounts = [
     ['the cost of a run', options.costPerRunUsd],

@@ -43,7 +43,7 @@ export function designBenchmark(
   });
   if ('broken' in design) {
     const { limit, total } = design.broken;
-    const message = `benchmark "${plan.name}": the ${limit} of the quota sum to ${total}, but ${places} places are to be filled.`;
+    const message = `benchmark "${plan.name}": the ${limit} of the quota sum to ${total}, but ${places} places have to be filled.`;
     return {
       ...same,
       faults: [{ code: 'selection/quota', message, hint: 'Change the quota, or take another number.' }],
@@ -97,7 +97,7 @@ function warningsOf({ name, select }: BenchmarkPlan, { results, share }: Learned
   const verdicts = {
     helps: [],
     'little gain': [
-      `little gain is to be expected from ${systems}: they leave ${left}% of the variance of a level unexplained. Places are shared by size`,
+      `expect little gain from ${systems}: they leave ${left}% of the variance of a level unexplained. Places are shared by size`,
     ],
     'cannot be forecast': [
       `what ${systems} gain${results.length === 1 ? 's' : ''} cannot be forecast; three that differ are needed. Places are shared by size`,
@@ -125,8 +125,8 @@ function sizeless({ name }: BenchmarkPlan): Fault {
 function unknownUnderQuota({ name }: BenchmarkPlan, unknown: number): Fault {
   return {
     code: 'selection/quota',
-    message: `benchmark "${name}": no earlier system ran ${countOf(unknown, 'task')}, and a quota can only be kept along the difficulty of all tasks.`,
-    hint: 'Leave them out with "where: { prior_results: { at_least: 1 } }", or take the quota out.',
+    message: `benchmark "${name}": no earlier system ran ${countOf(unknown, 'task')}, and a quota needs the difficulty of every task.`,
+    hint: 'Leave them out with "where: { prior_results: { at_least: 1 } }", or remove the quota.',
   };
 }
 

@@ -16,7 +16,7 @@ export function waveFaults({ plan, learned, priorSystems }: BenchmarkSelection):
   if (learned === undefined || purposeOf({ name: learned.purpose }).estimates !== 'level')
     return fault('only a level is estimated better by them', `Give it "purpose: level", ${leave}.`);
   if (plan.select.group === undefined)
-    return fault('a quota leaves no bands to share places among', `Take the quota out, ${leave}.`);
+    return fault('a quota leaves no bands to share places among', `Remove the quota, ${leave}.`);
   if (priorSystems.length < enoughForWaves)
     return fault(
       `they need ${countOf(enoughForWaves, 'earlier system')}, and there are ${priorSystems.length}`,

@@ -175,7 +175,7 @@ function tooSmall(benchmarks: readonly SizedBenchmark[], most: number, one: numb
   const who = benchmarks.map(({ plan }) => `"${plan.name}"`).join(', ');
   return {
     code: 'selection/budget',
-    message: `${who}: the budget of ${text(most)} does not pay for one task, which comes to ${text(one)}.`,
+    message: `${who}: the budget of ${text(most)} does not pay for one task, which costs ${text(one)}.`,
     hint: 'Raise the budget.',
   };
 }
@@ -183,7 +183,7 @@ function tooSmall(benchmarks: readonly SizedBenchmark[], most: number, one: numb
 function notReached(benchmarks: readonly SizedBenchmark[], kind: 'precision' | 'detect'): Fault {
   const who = benchmarks.map(({ plan }) => `"${plan.name}"`).join(', ');
   const what =
-    kind === 'precision' ? 'no number of tasks reaches the precision' : 'what difference is found cannot be forecast';
+    kind === 'precision' ? 'no number of tasks reaches the precision' : 'the detectable difference cannot be forecast';
   return {
     code: 'selection/target',
     message: `${who}: ${what} from these earlier results.`,

@@ -9,7 +9,7 @@ export function excludeAuditSchema() {
   return entry({
     plan: text(),
     tasks: number('Tasks of the pool.'),
-    audited: number('Tasks whose files were looked at.'),
+    audited: number('Tasks whose files were checked.'),
     statements: entry({
       compared: number('Texts compared for near-duplicates.'),
       short: number('Texts compared for the same words only, because they are short.'),

@@ -84,7 +84,7 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
   });
   const told = vetting?.warnings ?? [...results.warnings, ...matchWarnings(matched)];
   const isOtherPlan = former.metadata.plan.sha256 !== now.plan.hash;
-  const message = 'the plan changed since the selection was made; what it changed is part of the new version.';
+  const message = 'the plan changed after the selection was made; its changes are part of the new version.';
   return {
     unsound,
     renewals,
@@ -161,7 +161,7 @@ function movedTasks({ former, state }: SoundnessOf) {
     const changed = ids.filter((id) => after.has(id) && before.has(id) && after.get(id) !== before.get(id));
     const isWhole = changed.length > mostChanged * ids.length;
     if (isWhole) {
-      const message = `${benchmark}: the contents of ${changed.length} of ${countOf(ids.length, 'selected task')} changed, so that a column or a file of all of them did; no task is replaced for that. See "winnow check" for what changed.`;
+      const message = `${benchmark}: the contents of ${changed.length} of ${countOf(ids.length, 'selected task')} changed, so a column or file of all of them changed; no task is replaced for that. "winnow check" lists the changes.`;
       warnings.push({ code: 'all-changed', message, benchmark });
     }
     return [
@@ -170,7 +170,7 @@ function movedTasks({ former, state }: SoundnessOf) {
         id,
         exclude: undefined,
         reason: 'left the pool',
-        evidence: 'the pool has no such task any more',
+        evidence: 'the pool no longer has this task',
       })),
       ...(isWhole ? [] : changed).map((id) => ({
         benchmark,

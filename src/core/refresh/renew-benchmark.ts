@@ -69,7 +69,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
     pool.filter((id) => rewardsOf(byTask, plan.name, id).length > 0).length / pool.length;
   const unseen = systems.filter(isNew).filter((system) => shareOf(system) > 0);
   const newer = unseen.filter((system) => shareOf(system) >= fullShare).map(({ name }) => name);
-  if (unseen.length === 0) return keep('The results hold no system that the plan has not learned from.');
+  if (unseen.length === 0) return keep('The plan has already learned from every system in the results.');
   if (newer.length === 0) {
     const best = Math.max(...unseen.map(shareOf));
     return keep(

@@ -100,7 +100,7 @@ function circularWarnings(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Wa
 function circular({ name }: BenchmarkPlan, field: string, how: string): Warning {
   return {
     code: 'circular-feature',
-    message: `${name}: ${field} ${how}: it was filled in from a score and cannot explain one.`,
+    message: `${name}: ${field} ${how}: it was derived from a score, so it cannot explain one.`,
     benchmark: name,
   };
 }

@@ -75,7 +75,7 @@ function drawnBefore(tasks: readonly ScoredTask[], places: number, counted: Coun
   const { drawn = new Map(), warnings = [], faults = [] } = counted ?? {};
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const taken = [...drawn.keys()].flatMap((id) => byId.get(id) ?? []);
-  if (faults.length === 0 && taken.length !== places) throw new Error('other tasks were drawn than are at hand');
+  if (faults.length === 0 && taken.length !== places) throw new Error('the drawn tasks are not among the given ones');
   const isBalanced = [...drawn.values()].some(({ balance }) => balance !== undefined);
   return {
     order: [...taken, ...tasks.filter(({ id }) => !drawn.has(id))],
@@ -109,7 +109,7 @@ function withinQuota(
   const chosen = rankingTasks({ variances: rank, tieNumbers: rank, labels }, places);
   if ('broken' in chosen) {
     const { limit, total } = chosen.broken;
-    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but ${places} places are to be filled.`;
+    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but ${places} places have to be filled.`;
     const hint = 'Change the quota, or take another number.';
     return { order, faults: [{ code: 'selection/quota', message, hint }] };
   }

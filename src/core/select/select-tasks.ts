@@ -49,7 +49,7 @@ export interface Chosen {
  *
  * @param excluded The ids of tasks that may not be selected.
  * @param census What was counted over the whole pool, where the tasks are only its candidates.
- * @param replacements For an excluded task's id, the id of the task that takes its place in the order.
+ * @param replacements For an excluded task's id, the id of the task to select instead in the order.
  */
 export function selectTasks(
   tasks: readonly ScoredTask[],
@@ -148,7 +148,7 @@ function findPinned(
     .map((id) => ({
       code: 'selection/pin',
       message: `benchmark "${name}": task "${id}" is pinned, but it is excluded or "where" leaves it out.`,
-      hint: 'Take it off the pins, or make it eligible.',
+      hint: 'Remove the pin, or make the task eligible.',
     }));
   if (select.take !== 'all' && tasks.size > select.take) {
     const message = `benchmark "${name}": ${countOf(tasks.size, 'task')} are pinned, but take is ${select.take}.`;
@@ -189,7 +189,7 @@ function shortfall(
 ): Shortfall {
   const known = new Set(eligible.map((task) => String(fieldValue(task, rule.by))));
   const guess = known.has(value) ? '' : didYouMean(value, known);
-  const message = `benchmark "${plan.name}" is to have at least ${countOf(rule.atLeast, 'task')} with ${rule.by} "${value}", but only ${formatCount(found)} ${found === 1 ? 'is' : 'are'} eligible.${guess}`;
+  const message = `benchmark "${plan.name}" should have at least ${countOf(rule.atLeast, 'task')} with ${rule.by} "${value}", but only ${formatCount(found)} ${found === 1 ? 'is' : 'are'} eligible.${guess}`;
   return { message, wanted: rule.atLeast, found };
 }
 

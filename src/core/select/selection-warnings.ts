@@ -78,7 +78,7 @@ function outcomeExclusions({ plan, exclusions }: BenchmarkSelection): CodedMessa
   return [
     [
       'excluded-by-outcome',
-      `${countOf(count, 'task')} ${are} excluded for how runs on ${them} end. A sample then represents the pool only if every task of the pool was judged in the same way.`,
+      `${countOf(count, 'task')} ${are} excluded because of how runs on ${them} end. A sample then represents the pool only if every task of the pool was judged in the same way.`,
     ],
   ];
 }
@@ -144,7 +144,7 @@ function unusedCorrections({ corrections }: BenchmarkSelection): CodedMessage[] 
 /** A benchmark without an expected count, in a plan that expects counts of others. */
 function missingExpectation({ plan, available }: BenchmarkSelection, isExpected: boolean): CodedMessage[] {
   if (plan.expect !== undefined || !isExpected) return [];
-  const message = `the plan does not say how many tasks to expect; a source that shrinks would pass unnoticed. Found now: ${available}.`;
+  const message = `the plan does not say how many tasks to expect; a source that shrinks would go unnoticed. Found now: ${available}.`;
   return [['no-expect', message]];
 }
 
@@ -169,7 +169,7 @@ function sharedIdWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] 
   return pairs.flatMap(([first, second]) => {
     const shared = second.tasks.filter(({ id }) => ids.get(first)?.has(id));
     if (shared.length === 0) return [];
-    const message = `${first.plan.name} and ${second.plan.name} have ${countOf(shared.length, 'id')} in common, such as "${shared[0]?.id}". If these are the same tasks, they count twice in every figure; if not, say distinct: true in one of the benchmarks.`;
+    const message = `${first.plan.name} and ${second.plan.name} have ${countOf(shared.length, 'id')} in common, such as "${shared[0]?.id}". If these are the same tasks, they count twice in every figure; if not, set distinct: true in one of the benchmarks.`;
     return [{ code: 'shared-ids', message }];
   });
 }
@@ -213,7 +213,7 @@ export function sameTaskFaults(benchmarks: readonly BenchmarkSelection[]): Fault
     return {
       code: 'selection/same-task',
       message: `benchmarks ${joinWords(names)}: ${countOf(alike.length, 'id')} would be selected in ${names.length === 2 ? 'both' : 'all of them'}: ${shown.join(', ')}${more}.`,
-      hint: 'If they are the same tasks, read them once: narrow one source, or take it out. If they are other tasks, say distinct: true in one of the benchmarks.',
+      hint: 'If they are the same tasks, read them once: narrow or remove one source. If they are different tasks, set distinct: true in one of the benchmarks.',
     };
   });
 }
@@ -243,7 +243,7 @@ function alikeLabelWarnings({ plan, tasks, census }: BenchmarkSelection): Warnin
     return [
       {
         code: 'alike-labels',
-        message: `${plan.name}: ${field} has labels that differ only in letter case or in spaces at the ends, and count as different: ${shown.join('; ')}${more}. To unite them: ${visibleText(correction, 200)}.`,
+        message: `${plan.name}: ${field} has labels that differ only in letter case or surrounding spaces, and count as different: ${shown.join('; ')}${more}. To merge them: ${visibleText(correction, 200)}.`,
         benchmark: plan.name,
         count: groups.reduce((sum, group) => sum + group.length, 0),
         brief: `labels of ${field} that differ only in letter case: ${shown[0]}`,
@@ -299,8 +299,8 @@ export function whereFaults(
   return [
     {
       code: 'selection/where',
-      message: `benchmark "${name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} fulfils select.where: ${unmet.join(' ')}`,
-      hint: 'Check the values that select.where names.',
+      message: `benchmark "${name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} satisfies "where": ${unmet.join(' ')}`,
+      hint: 'Check the values in "where".',
     },
   ];
 }

@@ -75,7 +75,7 @@ function shortMessage(
   rule: ShareRule | undefined,
   what: SharedWhat,
 ): string {
-  const start = `${what.who} is to give ${countOf(wanted, 'task')}, but only ${formatCount(most)} can be taken`;
+  const start = `${what.who} should give ${countOf(wanted, 'task')}, but only ${formatCount(most)} can be taken`;
   if (most === 0) return `${start}: no task is eligible; the exclusions and "where" leave none.`;
   if (rule === undefined) return `${start}: no more are eligible.`;
   return `${start}: ${shareDesignOf(rule).whyNoMore(bins, rule, what)}`;
@@ -99,7 +99,7 @@ function unknownNameFaults(rule: ShareRule, what: SharedWhat): Fault[] {
       .map((name) => ({
         code: 'selection/empty-group',
         message: `${what.who}: ${key} names ${what.by} "${name}", which no eligible task has.${didYouMean(name, known)}`,
-        hint: 'Correct the name, or take it out.',
+        hint: 'Correct or remove the name.',
       })),
   );
 }
@@ -160,7 +160,7 @@ export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[
   const empty = sharing.filter((_, i) => places[i] === 0).map(({ plan }) => plan.name);
   const unreached = empty.map((name) => ({
     code: 'selection/unreached',
-    message: `benchmark "${name}" gets no place of the ${total.take} that the plan shares.`,
+    message: `benchmark "${name}" gets none of the ${total.take} places that the plan shares.`,
     benchmark: name,
     hint: 'Give every benchmark a place with "at_least: 1" under "total", take more, or remove it from the plan.',
   }));

@@ -93,7 +93,7 @@ export function nestingFaults({ name, select }: BenchmarkPlan): Fault[] {
     });
   else if (group !== undefined && !roundingOf(group).isMonotone)
     found.push({
-      why: `with rounding "${group.rounding}" a group may have more places of fewer`,
+      why: `with rounding "${group.rounding}" a group can have more places in a smaller selection`,
       hint: 'Use "rounding: webster", or leave "tiers" out.',
     });
   if (keep !== undefined && quota !== undefined)

@@ -45,7 +45,7 @@ function deviationFaults(sharers: readonly Sharer[], rule: ShareRule, what: Shar
     return [
       {
         code: 'selection/deviations',
-        message: `${what.who}: share "neyman" needs to know how far results lie apart in each ${what.each}, but no task has earlier results.`,
+        message: `${what.who}: share "neyman" needs the spread of results in each ${what.each}, but no task has earlier results.`,
         hint: 'Give the results of earlier runs under "prior", or the standard deviations under "deviations".',
       },
     ];
@@ -89,8 +89,8 @@ export const anticipated = inProportion({
   name: 'anticipated',
   looksAt: ['prior_variance'],
   label: () => 'By anticipated spread',
-  proportion: () => 'in proportion to how uncertain the results of their tasks are, as earlier results let expect',
-  learnsFrom: () => 'the spread that earlier results let expect',
+  proportion: () => 'in proportion to how uncertain the results of their tasks are, as earlier results suggest',
+  learnsFrom: () => 'the spread that earlier results suggest',
   faults: (sharers, _, what) =>
     sharers.some((sharer) => sharer.anticipated > 0)
       ? []

@@ -5,7 +5,7 @@ import { mean, variance } from './summary.js';
 export interface PowerGoal {
   /** The significance level α of the two-sided test, in (0, ½); 0.05 unless there is a reason. */
   readonly level: number;
-  /** The chance to find a difference that is there, in (level, 1); 0.8 by custom. */
+  /** Power to find a difference that is there, in (level, 1); 0.8 by custom. */
   readonly power: number;
 }
 
@@ -74,9 +74,11 @@ export function midPPower(n: number, discordance: number, difference: number, le
       equal *= (discordant - critical) / (critical + 1);
       upTo += equal;
     }
+    // By Hoeffding's inequality the chance is then below 1e-12.
+    if (critical < 0 || (discordant - n * discordance) ** 2 > 14 * n) continue;
     const chance = binomialProbability(discordant, n, discordance);
     // Such outcomes together change no digit of the sum.
-    if (critical < 0 || chance < 1e-12) continue;
+    if (chance < 1e-12) continue;
     power += chance * (tailUpTo(critical, discordant, share) + tailUpTo(critical, discordant, 1 - share));
   }
   return Math.min(1, power);

@@ -54,7 +54,7 @@ export function upliftSchema() {
     }),
     uplift: entry(
       figureForm,
-      'For the pool by the design of the sample, with tasks as units; for a focus selection only for its tasks.',
+      'For the pool by the design of the sample, with tasks as units; for a purposive selection only for its tasks.',
     ),
     missingCountedAsFailed: maybe(
       entry(meanForm, 'The uplift with missing results counted as failed; left out when no run is missing.'),
@@ -154,7 +154,7 @@ export interface UpliftOptions {
   readonly rate?: number | undefined;
   /** What figures are divided by. Default: benchmark, phase and language. */
   readonly by?: readonly string[] | undefined;
-  /** How many runs each task should have. Default: as the pilot says, else as the results show. */
+  /** How many runs each task should have. Default: from the pilot, or else from the results. */
   readonly repeat?: number | undefined;
   /** The standard deviation of one run, assumed instead of measured: tasks without repeats get figures too. */
   readonly assumeNoise?: number | undefined;
@@ -164,7 +164,7 @@ export interface UpliftOptions {
 export function estimateUplift(manifest: Manifest, outcomes: RunResults, options: UpliftOptions): UpliftEstimate {
   const { arms, level = 0.95, rate = 0.1, assumeNoise } = options;
   if (!(rate > 0 && rate < 1)) {
-    const message = `the false-discovery rate must lie above 0 and below 1; found ${rate}.`;
+    const message = `the false-discovery rate must be above 0 and below 1; found ${rate}.`;
     throw new WinnowError([{ code: 'uplift/rate', message }]);
   }
   if (assumeNoise !== undefined && !(assumeNoise > 0 && assumeNoise <= 0.5)) {

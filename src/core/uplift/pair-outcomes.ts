@@ -28,7 +28,7 @@ export function ofArms(outcomes: RunResults, arms: Arms) {
     .filter((name) => !names.includes(name))
     .map((name) => ({
       code: 'uplift/arm',
-      message: `the results have no configuration "${name}".${didYouMean(name, names)} Found: ${names.join(', ')}.`,
+      message: `the results have no system "${name}".${didYouMean(name, names)} Found: ${names.join(', ')}.`,
       hint: 'Name two systems as the results name them.',
     }));
   if (faults.length > 0) throw new ResultsError(faults);

@@ -109,7 +109,7 @@ function differentArms(arms: readonly string[]) {
   return {
     code: 'pool/prior',
     message: `"prior.uplift" names different arms: ${arms.join('; ')}.`,
-    hint: 'Uplifts are drawn towards each other: name the same two configurations, and the same noise, in every benchmark.',
+    hint: 'Uplifts are drawn towards each other: name the same two systems, and the same noise, in every benchmark.',
   };
 }
 
@@ -118,7 +118,7 @@ function tooFew(benchmarks: readonly BenchmarkPlan[], pairs: number) {
   return {
     code: 'pool/prior',
     message: `${who}: ${countOf(pairs, 'task')} with earlier results in both arms of "prior.uplift": it takes two.`,
-    hint: 'Give results of both arms on the same tasks, or take "uplift" out.',
+    hint: 'Give results of both arms on the same tasks, or remove "uplift".',
   };
 }
 

@@ -38,7 +38,7 @@ export const validityRuns: readonly ValidityRun[] = [
     name: 'reference',
     words: 'the reference solution',
     knownNames: ['oracle', 'gold', 'reference', 'solution'],
-    help: 'a configuration that runs the reference solution (default: known by name)',
+    help: 'the systems that run the reference solution (default: recognised by name)',
     expected: 'always passes',
     contrary: ({ failed }) => failed,
     always: { reason: 'broken environment', words: 'the reference solution fails' },
@@ -47,7 +47,7 @@ export const validityRuns: readonly ValidityRun[] = [
     name: 'no-op',
     words: 'the no-op agent',
     knownNames: ['nop', 'noop', 'no-op', 'null', 'empty', 'do-nothing'],
-    help: 'a configuration that changes nothing (default: known by name)',
+    help: 'the systems that change nothing (default: recognised by name)',
     expected: 'always fails',
     contrary: ({ passed }) => passed,
     always: { reason: 'trivial', words: 'the no-op agent passes' },
@@ -57,7 +57,7 @@ export const validityRuns: readonly ValidityRun[] = [
     words: 'a regraded submission',
     // An agent that runs again makes another submission; only the user knows that it was the same one.
     knownNames: [],
-    help: 'a configuration whose runs grade one and the same submission of each task again',
+    help: 'the systems whose runs grade the same submission of each task again',
     expected: 'always gets the same verdict',
     contrary: ({ passed, failed }) => Math.min(passed, failed),
     always: undefined,
@@ -133,14 +133,14 @@ function configurationOf(name: string, found: readonly string[]): string | undef
 function unknownConfiguration({ name: kind }: ValidityRun, name: string, found: readonly string[]): Fault {
   return {
     code: 'exclude/unknown-configuration',
-    message: `--${kind} names the configuration "${visibleText(name, 80)}", which the results do not have.${didYouMean(name, found)} Found: ${listOf(found)}.`,
+    message: `--${kind} names the system "${visibleText(name, 80)}", which the results do not have.${didYouMean(name, found)} Found: ${listOf(found)}.`,
   };
 }
 
 function twoKinds(configuration: string, one: ValidityRun, two: ValidityRun): Fault {
   return {
     code: 'exclude/two-kinds',
-    message: `the configuration "${visibleText(configuration, 80)}" is named by --${one.name} and by --${two.name}; it can be one of them.`,
+    message: `the system "${visibleText(configuration, 80)}" is named by --${one.name} and by --${two.name}; it can only be one of them.`,
   };
 }
 
@@ -150,8 +150,8 @@ function noRuns(found: readonly string[]): Fault {
   const options = validityRuns.map(({ name }) => `--${name} NAME`);
   return {
     code: 'exclude/no-validity-runs',
-    message: `no configuration of the results has a name that is known for ${joinWords(names, 'or')}. Found: ${listOf(found)}.`,
-    hint: `Say which configuration is what: ${joinWords(options, 'or')}.`,
+    message: `no system in the results has a known name for ${joinWords(names, 'or')}. Found: ${listOf(found)}.`,
+    hint: `Name the systems: ${joinWords(options, 'or')}.`,
   };
 }
 

@@ -35,7 +35,7 @@ export function excludeFromSchema() {
     runs: list(
       entry({
         kind: text(),
-        knownBy: word(['name', 'option'], 'How the configurations were recognised.'),
+        knownBy: word(['name', 'option'], 'How the systems were recognised.'),
         configurations: list(text()),
         tasks: number('Tasks that it ran.'),
         ...counts,

@@ -27,7 +27,7 @@ import { type LeftOut, withoutParts } from './left-out.js';
 
 /** What the page of a plan shows. */
 export interface ExplorerOptions {
-  /** A path, or the name of a plan that ships with Winnow. */
+  /** A path, or the name of a built-in plan. */
   readonly plan: string;
   /** Files or folders of results. */
   readonly results?: readonly string[] | undefined;

@@ -60,7 +60,7 @@ function caseFaults(columns: readonly TableColumn[], file: string): readonly Fau
   const twice = names.filter((name, i) =>
     names.some((other, k) => k < i && other.toLowerCase() === name.toLowerCase()),
   );
-  const message = `the columns ${shownNames(twice)} differ from others in letter case alone.`;
+  const message = `the columns ${shownNames(twice)} differ from others only in letter case.`;
   return when(twice.length > 0, { code: 'export/dataset', message, place: { file }, hint: 'Keep one of each.' });
 }
 
@@ -128,7 +128,7 @@ function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, s
     ),
     '## What may be claimed',
     markdownText(methodology.claim),
-    '## Made from',
+    '## Provenance',
     markdownTable(
       ['', ''],
       [

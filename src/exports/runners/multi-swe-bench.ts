@@ -59,7 +59,7 @@ export const multiSweBench: Runner = {
       notes: [
         ...when(
           patched === undefined,
-          'No patches were given (--predictions): PATCHES in the command is the file of yours, JSON lines with org, repo, number and fix_patch.',
+          'No patches were given (--predictions): PATCHES in the command is your file of patches, JSON lines with org, repo, number and fix_patch.',
         ),
         ...when(
           missing.length > 0,

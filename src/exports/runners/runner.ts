@@ -42,7 +42,7 @@ export interface NamingInput extends ExportInputs {
   readonly settings: RunnerSettings;
   /** The name of one of the runner's versions; empty when it has none. */
   readonly version: string;
-  /** How often each task is to be run. */
+  /** How often to run each task. */
   readonly repeat: number;
   /** The folder the files go to, as the commands name it. */
   readonly folder: string;

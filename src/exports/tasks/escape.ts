@@ -79,17 +79,17 @@ export function tooLong(lines: readonly (readonly Word[])[]): string | undefined
 
 /** Why a text cannot be a word of a command that a person reads and a shell runs, in words; undefined when it can. */
 export function unsayableWord(text: string): string | undefined {
-  if (isBroken(text)) return 'it holds half a character';
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return 'it holds a control character, which has no place in a command';
-  return turning.test(text) ? 'it holds a character that turns the direction of text around' : undefined;
+  if (isBroken(text)) return 'it has half a character';
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return 'it has a control character, which a command cannot have';
+  return turning.test(text) ? 'it has a character that reverses the direction of text' : undefined;
 }
 
 /** Why a text can't be a line in a list that a reader splits and trims, in words; undefined if it can. */
 export function unsayableLine(text: string): string | undefined {
-  if (isBroken(text)) return 'it holds half a character';
-  if (/[\n\r\p{Zl}\p{Zp}]/u.test(text)) return 'it holds a line break';
+  if (isBroken(text)) return 'it has half a character';
+  if (/[\n\r\p{Zl}\p{Zp}]/u.test(text)) return 'it has a line break';
   // Some of the others are line ends to Python as well.
-  if (/\p{Cc}/u.test(text)) return 'it holds a control character';
+  if (/\p{Cc}/u.test(text)) return 'it has a control character';
   if (text === '') return 'it is empty';
   return hasEdgeSpace(text) ? 'it begins or ends with white space, which readers trim' : undefined;
 }

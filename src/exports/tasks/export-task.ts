@@ -194,7 +194,7 @@ export function nameFaults(
   const broken = tasks.filter(({ name }) => isBroken(name)).map(({ name }) => name);
   const faults: Fault[] = [];
   if (broken.length > 0) {
-    const message = `these names hold half a character and cannot be written as text: ${shownNames(broken)}.`;
+    const message = `these names have half a character and cannot be written as text: ${shownNames(broken)}.`;
     faults.push({ code: 'export/unsayable', message, hint: 'Fix the ids at their source.' });
   }
   for (const [name, same] of groupBy(tasks, (named) => runner.identityOf?.(named) ?? named.name)) {
@@ -205,7 +205,7 @@ export function nameFaults(
       message: `${shownNames(who)} would all be ${shownName(name)} to ${runner.title}.`,
       hint: isWithinOne(same)
         ? 'Rename one at its source, or exclude one.'
-        : 'Export them apart, with --benchmark, or rename one at its source.',
+        : 'Export them separately with --benchmark, or rename one at its source.',
     });
   }
   return faults;
@@ -231,7 +231,7 @@ export function unsayableFaults(
   );
   return [...reasons].map(([reason, names]) => ({
     code: 'export/unsayable',
-    message: `${shownNames(names.map(({ name }) => name))} cannot be said there: ${reason}.`,
+    message: `${shownNames(names.map(({ name }) => name))} cannot be expressed there: ${reason}.`,
     hint,
   }));
 }

@@ -24,7 +24,7 @@ function bare(message: string): string {
   return message.replace(/"[^"]*"|\d+/g, '…');
 }
 
-/** An error about all files together: which words were met, how often, and in how many results. */
+/** An error about all files: the words found, how often, and in how many results. */
 export interface WordsFault {
   readonly code: string;
   /** Keeps errors of one code apart. */
@@ -33,7 +33,7 @@ export interface WordsFault {
   readonly hint: (words: readonly CountedWord[]) => string;
 }
 
-/** A word and how often it was met. */
+/** A word and how often it occurs. */
 export interface CountedWord {
   readonly word: string;
   readonly count: number;

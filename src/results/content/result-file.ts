@@ -14,7 +14,7 @@ import { ZipArchive } from '../../files/zip/zip-archive.js';
 import { parseJson } from './parse-json.js';
 import { columnName, knownColumns } from './table-columns.js';
 
-/** What a file holds, before it is known whose results they are. */
+/** The content of a file, before its format is known. */
 export type Content =
   | { readonly kind: 'empty' }
   | { readonly kind: 'document'; readonly data: unknown }
@@ -32,7 +32,10 @@ export interface ResultFile {
   readonly content: Content;
 }
 
-/** Reads a file and detects its kind by its bytes. Throws Error if it is unreadable, cut off or too large. */
+/**
+ * Reads a file and detects its content from its bytes, not its name.
+ * @throws Error if it can't be read, is cut off, or is too large.
+ */
 export async function openResultFile(path: string): Promise<Content> {
   // The log itself is of no use: that there is no report beside it says all.
   if (basename(path) === 'run_instance.log' && !existsSync(join(dirname(path), 'report.json'))) {
@@ -107,7 +110,7 @@ async function endsLine(path: string, { packing, encoding }: CsvKind): Promise<b
   return last === 0x0a || last === 0x0d;
 }
 
-/** A row and where it stands in its file. */
+/** A row and its place in the file. */
 export interface ResultRow {
   readonly data: UnknownRecord;
   readonly place: Place;

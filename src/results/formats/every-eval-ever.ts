@@ -67,7 +67,7 @@ export const everyEvalEverAggregate: ResultFormat = {
     if (samples !== reading.path && existsSync(samples)) reading.also.push(samples);
     else {
       const hint = 'Give the file of its samples, *_samples.jsonl.';
-      reading.fault('outcomes/aggregate', 'it sums an evaluation up and has no results of single tasks.', { hint });
+      reading.fault('outcomes/aggregate', 'it summarises an evaluation and has no results of single tasks.', { hint });
     }
   },
 };

@@ -30,7 +30,7 @@ export const harborJob: ResultFormat = {
     const trials = filesInFolders(dirname(reading.path), 'result.json');
     if (trials.length === 0) {
       const message =
-        "it sums a Harbor job up, and its trials are not beside it: it cuts the tasks' names, so that they cannot be told.";
+        'it summarises a Harbor job, and its trials are not beside it: it shortens task names, so they are unknown.';
       const hint = "Give the job's folder with its trials, FOLDER/TRIAL/result.json.";
       reading.fault('outcomes/no-trials', message, { hint });
       return;

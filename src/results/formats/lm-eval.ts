@@ -40,7 +40,9 @@ export const lmEvalResults: ResultFormat = {
     const samples = readdirSync(folder).filter((name) => samplesName.exec(name)?.[2]?.startsWith(date) === true);
     if (samples.length === 0) {
       const hint = 'Run lm_eval with --log_samples, and give the folder.';
-      reading.fault('outcomes/aggregate', 'it has the mean of each metric and no results of single tasks.', { hint });
+      reading.fault('outcomes/aggregate', 'it has only the mean of each metric, without results of single tasks.', {
+        hint,
+      });
     }
     reading.also.push(...samples.sort(compareText).map((name) => join(folder, name)));
   },

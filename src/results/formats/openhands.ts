@@ -42,7 +42,7 @@ export const openHandsOutput: ResultFormat = {
       const verdict = verdictOf(row, reading);
       if (taskId === undefined) reading.fault('outcomes/no-task', 'the row has no instance_id.', { place });
       else if (verdict === 'none') {
-        const message = 'it holds patches that were made, not what came of them: "test_result" has no verdict.';
+        const message = 'it contains patches, not their results: "test_result" has no verdict.';
         const hint = `Give output.report.json. ${predictionsHint}`;
         reading.fault('outcomes/predictions', message, { place, hint });
       } else {

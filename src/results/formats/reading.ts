@@ -107,7 +107,7 @@ export class Reading implements ResultFile {
     }
     if (all > 1) {
       const message = (n: number) =>
-        `${countOf(n, 'count')} of runs that do not tell their order: those that passed are numbered first.`;
+        `${countOf(n, 'count')} of runs in unknown order: those that passed are numbered first.`;
       this.warn('outcomes/attempt-order', message);
     }
     for (let i = 0; i < all; i++) this.add({ ...base, attempt: i + 1, verdict: passedIf(i < passed) }, place);
@@ -157,7 +157,7 @@ export class Reading implements ResultFile {
   ids(record: UnknownRecord, key: string): readonly string[] {
     const ids = idList(record, key);
     if (ids === undefined && Object.hasOwn(record, key) && record[key] !== null) {
-      this.fault('outcomes/list', `"${key}" is no list of task ids.`, { place: { path: key } });
+      this.fault('outcomes/list', `"${key}" is not a list of task ids.`, { place: { path: key } });
     }
     return ids ?? [];
   }
@@ -181,7 +181,7 @@ export function passedIf(isPassed: boolean): Verdict {
 }
 
 function leftOut(count: number): string {
-  return `${countOf(count, 'result')} of tasks that are not asked about left out, of files with more than ${formatCount(keptAnyway)}.`;
+  return `${countOf(count, 'result')} on other tasks left out, from files with more than ${formatCount(keptAnyway)}.`;
 }
 
 /** What is chosen from: the word for it, and the option and plan key that name one. */

@@ -6,7 +6,7 @@ import type { ResultFile } from '../content/result-file.js';
 import type { TokenUse } from '../content/token-costs.js';
 import type { Reading } from './reading.js';
 
-/** What a result says: a reward in [0, 1], or why there is none. */
+/** The verdict of a result: a reward in [0, 1], or why there is none. */
 export type Verdict = { readonly reward: number } | 'errored' | 'not-run';
 
 /** One result as a format finds it, before runs are named and attempts are numbered. */
@@ -46,7 +46,10 @@ export type Finding = Omit<FoundOutcome, 'place'>;
 /** Results as a format finds them, in the order of the file. */
 export type FoundList = List<FoundOutcome>;
 
-/** A way results are written, listed in `resultFormats`; it recognises its files. */
+/**
+ * A format of results, listed in `resultFormats`. `isDocument`, `isRow` or, if neither is enough, `recognises` decides
+ * which files have it.
+ */
 export interface ResultFormat {
   readonly name: string;
   /** What a reader knows it by. */
@@ -95,7 +98,7 @@ interface ResultSearch {
   foldersWithResults?(files: ReadonlySet<string>, folders: readonly string[]): readonly string[] | undefined;
 }
 
-/** A file that may stand for its whole folder. */
+/** A file that may represent its whole folder. */
 export interface WholeFolder {
   readonly file: string;
   /** Whether it does; `document` gives its JSON, undefined when it cannot be read. `files` are the names in the folder. */

@@ -93,7 +93,7 @@ export interface PoolRowRead {
 export function readPoolRow(record: UnknownRecord): PoolRowRead {
   const marker = record[markerColumn];
   if (Number(marker) !== poolVersion) {
-    throw new Error(`"${markerColumn}" must be ${poolVersion}; a later version of Winnow may have made the table`);
+    throw new Error(`"${markerColumn}" must be ${poolVersion}; the table may be from a later version of Winnow`);
   }
   // The cells of a table of text are texts, the marker too.
   const value = typeof marker === 'string' ? (name: string) => cellOf(record, name) : (name: string) => record[name];
@@ -140,7 +140,7 @@ function cellOf(record: UnknownRecord, name: string): unknown {
   try {
     return cellValue(record[name]);
   } catch {
-    throw new Error(`"${name}" begins as JSON and is none`);
+    throw new Error(`"${name}" starts like JSON but is not valid`);
   }
 }
 

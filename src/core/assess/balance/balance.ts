@@ -421,8 +421,8 @@ export const balanceQuestion: Question<BalanceOptions> = {
   title: 'Balance',
   summary: 'how the selected tasks differ from the pool',
   description:
-    'Compares the selected tasks with all that may be selected: score, sizes, phases, languages. The distance is compared\n' +
-    'with that of random choices from the same groups, because a p-value does not hold for a part of the pool.',
+    'Compares the selected tasks with all eligible tasks: score, sizes, phases, languages. The distance is compared\n' +
+    'with that of random choices from the same groups, because p-values do not apply to a part of the pool.',
   options: {
     draws: { kind: 'number', value: 'count', help: 'how many redraws to compare with', default: '1000' },
     seed: { kind: 'text', value: 'text', help: 'seed of the redraws', default: "the plan's, or 0" },

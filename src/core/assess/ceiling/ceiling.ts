@@ -298,17 +298,17 @@ function taskRewards({ benchmarks }: Selection, results: PoolResults | undefined
 export const ceilingQuestion: Question = {
   name: 'ceiling',
   title: 'Ceiling and floor',
-  summary: 'which tasks everyone or no one solves, so that they tell nothing apart',
+  summary: 'tasks that every system or no system solves, which cannot separate systems',
   description:
-    'Counts the tasks that all configurations solve and those that none does, among the selected and in the pool. They add\n' +
-    'nothing to a comparison. Needs results of runs (--results).',
+    'Counts the tasks that all systems solve and those that none solves, among the selected and in the pool. They add\n' +
+    'nothing to a comparison. Needs results (--results).',
   options: {},
   schema: ceilingSchema,
   needsResults: true,
   isQuick: true,
   ask: ({ selection, results }) => {
     if (results === undefined) {
-      const message = 'which tasks tell configurations apart is known only from results of runs.';
+      const message = 'only results can show which tasks separate systems.';
       throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
     }
     const ceiling = assessCeiling(selection, results.pool, { whyNone: results.whyNone });

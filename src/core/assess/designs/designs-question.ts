@@ -257,12 +257,12 @@ function rowData(row: DesignRow): DataOf<typeof designsSchema>['designs'][number
 export const designsQuestion: Question<{ readonly seed?: string }> = {
   name: 'designs',
   title: 'Designs side by side',
-  summary: 'what random, ranked, learned and optimised selections of the same size would give, and other budgets',
+  summary: 'random, ranked, learned and optimised selections of the same size, and other budgets',
   description:
-    'Selects as many tasks at random, in proportion, by score, by what was learned and as the best of each phase, and\n' +
-    'holds the plan against them: cost, smallest detectable difference, interval of a level, balance, tasks shared, mean\n' +
-    'score, coverage, what each may claim.\n' +
-    'Then says what fewer and more tasks, chosen as the plan chooses, would buy. Needs no results.',
+    'Selects as many tasks at random, in proportion, by score, from earlier results and as the best of each phase, and\n' +
+    'compares the plan with them: cost, smallest detectable difference, interval of a level, balance, tasks shared, mean\n' +
+    'score, coverage, and what each may claim.\n' +
+    'Then shows what fewer or more tasks, chosen the same way, would buy. Needs no results.',
   options: {
     seed: { kind: 'text', value: 'text', help: 'seed of the random designs', default: "the plan's, or 0" },
   },

@@ -314,11 +314,11 @@ function forecastCheck(
   };
 }
 
-/** The question how well results on the selection give the results on the pool. */
+/** The question how well results on the selection reproduce those on the pool. */
 export const fidelityQuestion: Question<Omit<FidelityOptions, 'passAt'>> = {
   name: 'fidelity',
   title: 'Fidelity',
-  summary: 'how well results on the selection give the results on the pool',
+  summary: 'how well results on the selection reproduce those on the pool',
   description:
     'Compares the rates of systems on the selected tasks with their rates on all eligible tasks, level and ranking,\n' +
     'and with random draws of as many tasks. Needs results that go beyond the selected tasks.',
@@ -330,7 +330,7 @@ export const fidelityQuestion: Question<Omit<FidelityOptions, 'passAt'>> = {
       help: "also judge the plan's rule at these numbers of tasks, as 36,93",
       default: undefined,
     },
-    benchmark: { kind: 'text', value: 'name', help: 'judge this benchmark alone', default: undefined },
+    benchmark: { kind: 'text', value: 'name', help: 'judge only this benchmark', default: undefined },
     seed: { kind: 'text', value: 'text', help: 'seed of the draws', default: "the plan's, or 0" },
   },
   schema: fidelitySchema,

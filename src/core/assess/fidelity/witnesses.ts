@@ -57,7 +57,7 @@ export function witnessesOf(
   const left = wide.filter((system) => !out.has(system.name));
   if (left.length === 0) {
     return {
-      why: `the plan ${learned}, and every system with results was learned from, or nearly is one that was. How well the selection gives back the results it was made from means nothing: it was fitted to them.`,
+      why: `the plan ${learned}, and every system with results was learned from, or nearly is one that was. The selection was fitted to these results, so its agreement with them means nothing.`,
       resultsFallShort: true,
     };
   }
@@ -84,7 +84,7 @@ function whyNotJudged(counts: readonly ResultCounts[], others: number): Omit<Not
   if (most === 0) return { why: 'no system has a result on a task that is not selected.', resultsFallShort: true };
   if (most < leastBeyond * others) {
     return {
-      why: `no system has results on a quarter of the ${countOf(others, 'task')} that are not selected (the most is ${most}): their rates are not those of the pool.`,
+      why: `no system has results on a quarter of the ${countOf(others, 'task')} that are not selected (the most is ${most}): their rates do not describe the pool.`,
       resultsFallShort: true,
     };
   }
@@ -150,7 +150,7 @@ function learnedNotes(
     ...(unseen.length === 0
       ? []
       : [
-          `${name}: it was also learned from ${joinWords(unseen)}, not among the results given; a near-duplicate of these could not be found out.`,
+          `${name}: it was also learned from ${joinWords(unseen)}, not among the results given; near-duplicates of these could not be detected.`,
         ]),
   ];
 }
@@ -309,7 +309,7 @@ export function duplicateNotes({ nearDuplicates, incomparable }: Likeness): stri
     ...(incomparable === 0
       ? []
       : [
-          `${countOf(incomparable, 'pair')} of systems ${incomparable === 1 ? 'has' : 'have'} fewer than ${leastCommon} tasks in common: whether they are near-duplicates cannot be told.`,
+          `${countOf(incomparable, 'pair')} of systems ${incomparable === 1 ? 'has' : 'have'} fewer than ${leastCommon} tasks in common, too few to detect near-duplicates.`,
         ]),
   ];
 }

@@ -26,7 +26,7 @@ function frontierSchema() {
       entry({
         benchmarks: list(text(), 'Those that share the goal.'),
         goal: text(),
-        value: figure('What the goal comes to.'),
+        value: figure('The value of the goal.'),
         ruleCosts: list(
           entry({
             rule: text(),
@@ -67,10 +67,10 @@ const frontierPoints = 7;
 export const frontierQuestion: Question<{ readonly points?: number }> = {
   name: 'frontier',
   title: 'Frontier',
-  summary: 'for a plan with a goal: what it comes to at other budgets, and what each rule costs',
+  summary: 'for a plan with a goal: its value at other budgets, and the cost of each rule',
   description:
     'Solves again with the number of tasks, and each budget, smaller and larger than the plan says, and with every rule\n' +
-    'one weaker. Has a meaning only for plans that optimise.',
+    'one weaker. Only for plans that optimise.',
   options: {
     points: {
       kind: 'number',
@@ -146,8 +146,8 @@ function answerOn(input: AssessInput, points: number): Answer {
 
 function verdictOn({ benchmarks }: Selection, studies: readonly Studied[]): string {
   if (benchmarks.every(({ optimum }) => optimum === undefined))
-    return 'The plan has no goal to optimise, so that there is no frontier.';
-  if (studies.length === 0) return 'Not worked out here: that takes solving again ("winnow assess frontier").';
+    return 'The plan has no goal to optimise, so there is no frontier.';
+  if (studies.length === 0) return 'Not computed here, because it means solving again: run "winnow assess frontier".';
   const costs = studies.flatMap(({ ruleCosts }) => ruleCosts);
   const [dearest] = costs.filter(({ gain = 0 }) => gain > 0).sort((a, b) => (b.gain ?? 0) - (a.gain ?? 0));
   if (dearest === undefined)

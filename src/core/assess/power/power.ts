@@ -70,7 +70,7 @@ export function powerSchema() {
     eligible: number('Tasks that could have been selected.'),
     power: number(),
     alpha: number(),
-    contrasts: number('Pairs of configurations that are compared.'),
+    contrasts: number('Pairs of systems that are compared.'),
     level: finiteOrNull('Alpha over the contrasts.'),
     repeats: number(),
     wantedDifference: orNull(number()),
@@ -127,7 +127,7 @@ type Merging = Document['merging'];
 
 /** The goal of the comparison, and what is known beforehand. */
 export interface PowerOptions {
-  /** The chance to find a difference that is there. Default 0.8. */
+  /** Power to find a difference that is there. Default 0.8. */
   readonly power?: number | undefined;
   /** The significance level of the two-sided test. Default 0.05. */
   readonly alpha?: number | undefined;
@@ -235,7 +235,7 @@ function refuseOptions(options: PowerOptions): void {
     check(share > 0 && share <= 1, option, 'above 0 and at most 1', share, 'Give a share: 0.15 for 15 points.');
   }
   if (difference !== undefined && discordance !== undefined && difference <= 1 && discordance > 0) {
-    const hint = 'Two configurations cannot differ by more tasks than they disagree on.';
+    const hint = 'Two systems cannot differ by more tasks than they disagree on.';
     check(difference <= discordance, 'difference', `at most the discordance, ${discordance}`, difference, hint);
   }
   checkWhole('repeats', repeats, 1);
@@ -364,11 +364,11 @@ const option = (value: string, help: string, usual?: string, control?: QuestionO
 export const powerQuestion: Question<PowerOptions> = {
   name: 'power',
   title: 'Power',
-  summary: 'the smallest difference that a comparison on these tasks can find',
+  summary: 'the smallest difference that a comparison on these tasks can detect',
   description:
-    'Says which difference between two configurations the selected tasks can find, overall and in each phase and\n' +
-    'benchmark, what it would take to find less, and whether more tasks or more repeats do more for the same runs.\n' +
-    'Needs no results; with those of two configurations it takes from them how often they disagree.',
+    'Finds the smallest difference between two systems that the selected tasks can detect, overall and in each phase and\n' +
+    'benchmark, what a smaller one would need, and whether more tasks or more repeats make better use of the same runs.\n' +
+    'Needs no results; with results of two systems, it uses how often they disagree.',
   options: {
     difference: option('share', 'the difference that you want to find: 0.1 for 10 points', undefined, {
       label: 'Wanted difference',
@@ -376,18 +376,18 @@ export const powerQuestion: Question<PowerOptions> = {
       choices: () => pointChoices,
       initial: () => initialDifference,
     }),
-    power: option('share', 'the chance to find a difference that is there', '0.8'),
+    power: option('share', 'the power: the probability of finding a true difference', '0.8'),
     alpha: option('share', 'the significance level of the two-sided test', '0.05'),
     discordance: option('share', 'tasks that only one of two solves', 'from results, or 0.2-0.3'),
-    repeats: option('count', 'runs of each task under each configuration', '1', {
+    repeats: option('count', 'runs of each task with each system', '1', {
       label: 'Runs of each task',
       isScale: false,
       choices: () => shownRepeats.map((value) => ({ value, words: String(value) })),
       initial: () => 1,
     }),
-    configurations: option('count', 'how many you compare, all with all', '2'),
-    taskCost: option('cost', 'what a task costs once, to weigh tasks against repeats'),
-    runCost: option('cost', 'what a run of a task costs, all configurations together'),
+    configurations: option('count', 'how many systems you compare, each with each', '2'),
+    taskCost: option('cost', 'the cost of setting up a task, to weigh tasks against repeats'),
+    runCost: option('cost', 'the cost of one run of a task with all systems'),
   },
   schema: powerSchema,
   needsResults: false,

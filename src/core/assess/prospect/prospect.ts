@@ -44,8 +44,15 @@ type ExpectedLevel = ReturnType<typeof levelOf>;
 /** Whether every phase has a task and every place of the plan is filled. */
 type Coverage = ReturnType<typeof coverageOf>;
 
-/** Works out what a selection can prove; results, if given, show how often systems disagree. */
-export function prospectOf(selection: Selection, results: PoolResults | undefined): Prospect {
+/**
+ * Works out what a selection can prove; results, if given, show how often systems disagree. `find`: finds the smallest
+ * detectable difference, which takes longer than everything else here.
+ */
+export function prospectOf(
+  selection: Selection,
+  results: PoolResults | undefined,
+  find: typeof detectable = detectable,
+): Prospect {
   const { statistics } = selection;
   const expected = expectedComparison(selection, results);
   const facts = {
@@ -53,16 +60,20 @@ export function prospectOf(selection: Selection, results: PoolResults | undefine
     available: statistics.available,
     costUsd: runSum(selection, 'costUsd'),
     seconds: runSum(selection, 'seconds'),
-    difference: differenceOf(expected, selection.plan.pilot?.repeats ?? 1),
+    difference: differenceOf(expected, selection.plan.pilot?.repeats ?? 1, find),
     level: levelOf(selection, expected),
     coverage: coverageOf(selection),
   };
   return { sentence: sentenceOf(selection, facts), ...facts };
 }
 
-function differenceOf({ comparison, size }: ExpectedComparison, repeats: number): DetectableDifference {
+function differenceOf(
+  { comparison, size }: ExpectedComparison,
+  repeats: number,
+  find: typeof detectable,
+): DetectableDifference {
   const { goal, discordance } = comparison;
-  const found = detectable(comparison, size, repeats);
+  const found = find(comparison, size, repeats);
   return { ...found, words: foundWords(found), power: goal.power, alpha: goal.level, discordance };
 }
 

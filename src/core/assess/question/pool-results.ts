@@ -74,6 +74,6 @@ const noOverlapCode = 'results/no-overlap';
 
 function noOverlap({ unknown, patterns }: MatchedOutcomes): Fault {
   const like = unknown[0] === undefined ? '' : ` They name "${unknown[0]}", for example.`;
-  const message = `the results hold no task of the pool.${like}`;
+  const message = `the results contain no task of the pool.${like}`;
   return { code: noOverlapCode, message, hint: patternHint(patterns) ?? 'Give results on tasks of this pool.' };
 }

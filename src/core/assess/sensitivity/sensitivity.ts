@@ -267,14 +267,14 @@ function decidingComponents(effects: readonly ChangeEffect[]): Sensitivity['deci
 /** A selection is stable if at least this share of its tasks stays in nine draws out of ten. */
 const stableCore = 0.9;
 
-/** The question how far the selection depends on the weights of the score. */
+/** The question how much the selection depends on the weights of the score. */
 export const sensitivityQuestion: Question<SensitivityOptions> = {
   name: 'sensitivity',
   title: 'Sensitivity to the weights',
-  summary: 'how far the selection depends on the weights of the score',
+  summary: 'how much the selection depends on the weights of the score',
   description:
-    'Draws other weights around those of the plan, selects again each time, and says which tasks stay.\n' +
-    'Then raises, lowers and leaves out each weight alone.',
+    'Draws other weights around those of the plan, selects again each time, and shows which tasks stay.\n' +
+    'Then raises, lowers and removes one weight at a time.',
   options: {
     draws: {
       kind: 'number',
@@ -316,7 +316,7 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
 };
 
 function whyNot({ selection }: AssessInput): string | undefined {
-  if (selection.plan.score.weights.size === 0) return 'the plan has no weights that could be varied.';
+  if (selection.plan.score.weights.size === 0) return 'the plan has no weights to vary.';
   const isOptimised = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
   return isOptimised ? 'a plan with a goal is not solved again under hundreds of other weights.' : undefined;
 }

@@ -132,23 +132,23 @@ export const usualBaseline = 'baseline';
 /** @throws WinnowError when a baseline is named that the results do not have. */
 export function chooseBaseline(configurations: readonly string[], wanted: string | undefined) {
   if (wanted !== undefined && !configurations.includes(wanted)) {
-    const message = `the results have no configuration "${wanted}".`;
+    const message = `the results have no system "${wanted}".`;
     throw new WinnowError([{ code: 'assess/baseline', message, hint: `They have ${configurations.join(', ')}.` }]);
   }
   const [first, second, ...others] = configurations;
   if (first === undefined || second === undefined) {
     const only =
-      first === undefined ? 'The results hold no configuration' : `The results hold one configuration only, ${first}`;
-    return { baseline: undefined, note: `${only}: an uplift takes two, with and without what is tried.` };
+      first === undefined ? 'The results contain no system' : `The results contain only one system, ${first}`;
+    return { baseline: undefined, note: `${only}: an uplift needs two, a baseline and a treatment.` };
   }
   const named = wanted ?? configurations.find((name) => name.toLowerCase() === usualBaseline);
   if (named !== undefined) return { baseline: named, note: undefined };
   if (others.length === 0) {
     return {
       baseline: first,
-      note: `No configuration is called "${usualBaseline}": of the two, ${first} was taken for it, the first by name. --baseline names another.`,
+      note: `No system is called "${usualBaseline}": of the two, ${first} is used, the first by name. Choose another with --baseline.`,
     };
   }
-  const note = `None of ${countOf(configurations.length, 'configuration')} is called "${usualBaseline}": name it with --baseline, one of ${configurations.join(', ')}.`;
+  const note = `None of ${countOf(configurations.length, 'system')} is called "${usualBaseline}": name it with --baseline, one of ${configurations.join(', ')}.`;
   return { baseline: undefined, note };
 }

@@ -41,7 +41,7 @@ export function validitySchema() {
       from: word(['pool', 'results', 'field'], "The plan's score, a column of the results, or a field of the tasks."),
       name: text(),
     }),
-    comparisons: list(comparisonSchema(), 'One for each configuration but the baseline, by name.'),
+    comparisons: list(comparisonSchema(), 'One for each system except the baseline, by name.'),
     notes: list(text()),
   });
 }
@@ -166,8 +166,8 @@ export function assessValidity(
   options: ValidityOptions = {},
 ): Validity {
   if (results === undefined) {
-    const message = 'whether the score predicts anything can only be told from results of runs.';
-    const hint = 'Give those of two configurations, with and without what is tried: --results FILE.';
+    const message = 'only results can show whether the score predicts anything.';
+    const hint = 'Give results of two systems, a baseline and a treatment: --results FILE.';
     throw new WinnowError([{ code: 'assess/no-results', message, hint }]);
   }
   const { configurations, tasks, caseFolded } = resultTasks(selection, results);
@@ -334,16 +334,16 @@ export const validityQuestion: Question<ValidityOptions> = {
   title: 'Validity of the score',
   summary: 'whether the score predicts the benefit, from paired results',
   description:
-    'Compares the score of each task with what a configuration gained on it over the baseline, over the tasks that\n' +
+    'Compares the score of each task with the gain of a system over the baseline, on the tasks that\n' +
     'have a result in both arms, overall and within benchmarks. Results on tasks outside the pool count too, if they\n' +
     'carry their own score.',
   options: {
     baseline: {
       kind: 'text',
       value: 'name',
-      help: 'the configuration to compare with',
+      help: 'the system to compare with',
       default: '"baseline", or the first of two',
-      onCard: 'the configuration that the others are compared with, for validity',
+      onCard: 'the baseline, for validity',
       control: {
         label: 'Baseline',
         isScale: false,

@@ -91,7 +91,7 @@ function misfit(field: string, test: WrittenTest, { kindOf, phases }: NameSchema
   const kind = kindOf(field);
   if (kind === undefined) return undefined;
   if (kind === 'list' && !isMembership(test)) return 'is a list: test it with { has: WORD }';
-  if (kind !== 'list' && isMembership(test)) return 'cannot be tested with "has": it is no list';
+  if (kind !== 'list' && isMembership(test)) return 'cannot be tested with "has": it is not a list';
   if (kind === 'label' && isBounds(test)) return 'cannot be tested with bounds: it holds text';
   const limits = isBounds(test) ? Object.values(test).filter((bound) => bound !== undefined) : [];
   const values = isBounds(test) || isMembership(test) ? [] : [test].flat();

@@ -42,7 +42,7 @@ interface TaskTableProps {
 
 const rowHeight = 34;
 /** Rows beyond the edges that are in the page. */
-const overscan = 12;
+const overscan = 6;
 /** Rows on paper: some three pages. */
 const mostPrinted = 120;
 
