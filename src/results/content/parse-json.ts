@@ -2,7 +2,10 @@ import { deepestNesting, isNestedTooDeeply } from '../../core/model/record.js';
 
 const constants = ['NaN', 'Infinity', '-Infinity'];
 
-/** The data of a JSON document; Python's bare `NaN` and `Infinity` are null. Throws SyntaxError. */
+/**
+ * Parses JSON. Python writes `NaN` and `Infinity`, which are read as null: they are not scores.
+ * @throws SyntaxError if it is not JSON, with a hint if it is cut off.
+ */
 export function parseJson(text: string): unknown {
   const data = parsed(text);
   if (isNestedTooDeeply(data)) throw new SyntaxError(`it is nested more than ${deepestNesting} levels deep`);
