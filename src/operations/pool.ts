@@ -1,14 +1,13 @@
 import { dirname, resolve, sep } from 'node:path';
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
-import { type PoolDocument, poolSchema } from '../core/contracts/pool-document.js';
+import { type PoolDocument, poolSchema } from '../core/contracts/command-documents.js';
 import { fingerprintBytes } from '../core/fingerprint/fingerprint.js';
 import { OutputError, PoolError, WinnowError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
 import { checkPool } from '../core/pool/check-pool.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../core/text/words.js';
 import { realpathSync, statSync } from '../disk/file-access.js';
 import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';

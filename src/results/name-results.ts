@@ -1,10 +1,6 @@
 import { resolve, sep } from 'node:path';
-import { at } from '../core/lists/at.js';
-import { itemAt, ListView } from '../core/lists/list-view.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { joinWords } from '../core/text/words.js';
+import { at, itemAt, ListView } from '../core/lists/lists.js';
+import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { realPath } from './result-files.js';
@@ -80,10 +76,7 @@ function joined(lists: readonly FoundList[]): FoundList {
   });
 }
 
-/**
- * Gives every system a name of its own, by a function that tells it: results of one name from different places are different configurations, and one
- * whose name does not say who was tried is called by its place as well.
- */
+/** Gives every system a unique name, which includes its place if the name alone doesn't identify it. */
 export function tellApart(
   found: Iterable<FoundOutcome>,
   notes: ReadingNotes,
@@ -145,11 +138,7 @@ function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolea
 }
 
 /** A way in which results name tasks. */
-interface TaskPattern {
-  readonly text: string;
-  readonly before: string;
-  readonly after: string;
-}
+type TaskPattern = ReturnType<typeof patternOf>;
 
 /** The results under the ids that the patterns find in the names of their tasks; how often each pattern fits is a warning. */
 export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOptions, notes: ReadingNotes): FoundList {
@@ -185,7 +174,7 @@ export function wantedById({ isWanted, taskPatterns = [] }: OutcomeOptions): Out
   return (name) => isWanted(idIn(patterns, name));
 }
 
-function patternOf(text: string): TaskPattern {
+function patternOf(text: string) {
   const [before = '', after = ''] = text.split('{id}');
   return { text, before, after };
 }

@@ -1,19 +1,13 @@
-import { at } from '../core/lists/at.js';
-import { itemAt, ListView } from '../core/lists/list-view.js';
+import { at, itemAt, ListView } from '../core/lists/lists.js';
 import { placeText } from '../core/model/errors.js';
 import type { Outcome, OutcomeList } from '../core/model/outcome.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, countOf, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { Names } from './formats/found-rows.js';
 import type { FoundList, FoundOutcome } from './formats/result-format.js';
 import { tellApart } from './name-results.js';
 
-/**
- * Makes one list of what files gave: copies counted once, configurations told apart, runs named, attempts numbered,
- * statuses decided, in one order. Nothing is copied: the list knows where each result stands among what was found.
- */
+/** Makes one list of what files gave: copies counted once, systems told apart, runs and attempts numbered. */
 export function settleOutcomes(found: FoundList, passAt: number, notes: ReadingNotes): OutcomeList {
   const own = withoutCopies(found, notes);
   const configurationOf = tellApart(listed(found, own), notes);
@@ -70,14 +64,7 @@ function* listed(found: FoundList, indexes: Uint32Array): Iterable<FoundOutcome>
 }
 
 /** What was found, in columns: where it stands, and its names by number. */
-interface NamedRows {
-  readonly names: Names;
-  readonly indexes: Uint32Array;
-  readonly tasks: Uint32Array;
-  readonly benchmarks: Uint32Array;
-  readonly configurations: Uint32Array;
-  readonly runs: Uint32Array;
-}
+type NamedRows = ReturnType<typeof nameRuns>;
 
 /** Files of one configuration without a run id are told apart by their names; those that say the same are warned of. */
 function nameRuns(
@@ -85,7 +72,7 @@ function nameRuns(
   indexes: Uint32Array,
   configurationOf: (outcome: FoundOutcome) => string,
   notes: ReadingNotes,
-): NamedRows {
+) {
   const names = new Names();
   const column = () => new Uint32Array(indexes.length);
   const rows = { names, indexes, tasks: column(), benchmarks: column(), configurations: column(), runs: column() };

@@ -42,16 +42,20 @@ export function unseenResults(pool: string, system: string): ReadonlyMap<string,
   return new Map([...shippedResults(pool, system)].map(([id, result], i) => [id, i % 7 === 3 ? 1 - result : result]));
 }
 
-/** The tasks of a suite, or of a tier of it. */
+const selected = new Map<string, readonly string[]>();
+
+/** The tasks of a suite, or of a tier of it; each is selected once. */
 export function suiteTasks(suite: string, tier?: string): readonly string[] {
-  const { stdout } = runWinnow([
-    'select',
-    suite,
-    '--dry-run',
-    '--json',
-    ...(tier === undefined ? [] : ['--tier', tier]),
-  ]);
-  return (JSON.parse(stdout) as { tasks: { task_id: string }[] }).tasks.map(({ task_id: id }) => id);
+  const args = ['select', suite, '--dry-run', '--json', ...(tier === undefined ? [] : ['--tier', tier])];
+  const key = args.join(' ');
+  const tasks = selected.get(key) ?? idsPrintedBy(args);
+  selected.set(key, tasks);
+  return tasks;
+}
+
+function idsPrintedBy(args: readonly string[]): readonly string[] {
+  const { tasks } = JSON.parse(runWinnow(args).stdout) as { tasks: { task_id: string }[] };
+  return tasks.map(({ task_id: id }) => id);
 }
 
 /** A report as SWE-bench's evaluation writes it. */

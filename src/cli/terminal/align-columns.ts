@@ -1,4 +1,4 @@
-import { largest } from '../../core/lists/extremes.js';
+import { largest } from '../../core/lists/lists.js';
 /** How the columns of a table stand. */
 export interface ColumnOptions {
   /** Whether a column holds figures, which stand to the right; words stand to the left. Default: words alone. */

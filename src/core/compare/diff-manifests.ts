@@ -12,7 +12,7 @@ import {
 } from '../documents/forms.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import { historySchema, type Manifest } from '../manifest/manifest.js';
-import { countOf, ordinal, roundTo } from '../text/numbers.js';
+import { countOf, ordinal, roundTo } from '../text/words.js';
 import { partlyHashedNotes } from './check-files.js';
 import { counted, countTasks, taskKey } from './contradictions.js';
 import {
@@ -29,21 +29,7 @@ import {
 import { valueDifferences } from './value-differences.js';
 
 /** Why a task is in one selection and not, or not in the same way, in the other. */
-type DiffReason =
-  /** It is excluded in the other, or came in for one that is excluded. */
-  | 'exclusion'
-  /** It is not in the other's pool, or has other features there. */
-  | 'pool'
-  /** The other plan's `where` leaves it out. */
-  | 'eligibility'
-  /** Its group has another number of places. */
-  | 'allocation'
-  /** It has another score. */
-  | 'score'
-  /** Others are preferred to it. */
-  | 'order'
-  /** The other plan does not have its benchmark, or labels the task differently. */
-  | 'plan';
+type DiffReason = 'exclusion' | 'pool' | 'eligibility' | 'allocation' | 'score' | 'order' | 'plan';
 
 /** The document of `diff --json`: what changes from one selection to another, and why. */
 export function diffSchema() {
@@ -291,11 +277,7 @@ function onlyIn(here: DiffSide, there: DiffSide) {
   return here.manifest.tasks.filter((task) => !there.tasks.has(taskKey(task)));
 }
 
-/**
- * Why a task that `here` selects is not selected `there`: the first cause that the two manifests show.
- *
- * @param rescored What `rescoredTasks` gives for the two.
- */
+/** Why a task that `here` selects is not selected `there`: the first cause that the two manifests show. */
 function whyAbsent(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): Why {
   return (
     byPlan(task, there) ??

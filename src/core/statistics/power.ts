@@ -83,9 +83,11 @@ export function midPPower(n: number, discordance: number, difference: number, le
       equal *= (discordant - critical) / (critical + 1);
       upTo += equal;
     }
+    // By Hoeffding's inequality the chance is then below 1e-12.
+    if (critical < 0 || (discordant - n * discordance) ** 2 > 14 * n) continue;
     const chance = binomialProbability(discordant, n, discordance);
     // Such outcomes together change no digit of the sum.
-    if (critical < 0 || chance < 1e-12) continue;
+    if (chance < 1e-12) continue;
     power += chance * (tailUpTo(critical, discordant, share) + tailUpTo(critical, discordant, 1 - share));
   }
   return Math.min(1, power);
@@ -123,10 +125,7 @@ export function repeatStandardError(variances: DifferenceVariances, n: number, r
   return Math.sqrt(varianceWithRepeats(variances, repeats) / n);
 }
 
-/**
- * The smallest mean difference that n tasks with this many runs of each system can be planned to find; undefined below
- * two tasks.
- */
+/** The smallest mean difference that n tasks with this many runs can be planned to find; undefined below two tasks. */
 export function repeatDetectable(
   variances: DifferenceVariances,
   n: number,
@@ -162,10 +161,7 @@ export interface RepeatCosts {
   readonly perRun: number;
 }
 
-/**
- * The runs of each task that find the smallest difference for their cost (Cochran 1977, 10.6); not rounded, ∞ if all
- * tasks have the same difference.
- */
+/** The repeats that find the smallest difference for their cost (Cochran 1977, 10.6); not rounded. */
 export function bestRepeats({ effect, within }: DifferenceVariances, { perTask, perRun }: RepeatCosts): number {
   return within === 0 ? 0 : Math.sqrt((within * perTask) / (effect * perRun));
 }

@@ -34,7 +34,7 @@ function series(x: number): number {
 const coefficients = [-3617 / 122400, 1 / 156, -691 / 360360, 1 / 1188, -1 / 1680, 1 / 1260, -1 / 360, 1 / 12];
 
 // Binomial probabilities ask for small whole numbers over and over.
-const knownUpTo = seriesFrom;
+const knownUpTo = 1000;
 const known = Array.from({ length: knownUpTo + 1 }, (_, x) => (x === 0 ? Number.NaN : computed(x)));
 
 /**

@@ -1,7 +1,6 @@
 import { lazyManifest, type Manifest, readBack } from '../../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
-import { ResultsError } from '../../core/model/errors.js';
-import type { Warning } from '../../core/model/fault.js';
+import { ResultsError, type Warning } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
@@ -10,9 +9,14 @@ import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcome
 import { poolNames, TaskIndex } from '../../core/outcomes/task-index.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
-import { type CoveredTier, coveredTier, mayBeFull, type TierTasks } from '../../core/suites/covered-tier.js';
-import { sameResults } from '../../core/suites/same-results.js';
-import { countOf } from '../../core/text/numbers.js';
+import {
+  type CoveredTier,
+  coveredTier,
+  mayBeFull,
+  sameResults,
+  type TierTasks,
+} from '../../core/suites/covered-tier.js';
+import { countOf } from '../../core/text/words.js';
 import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';

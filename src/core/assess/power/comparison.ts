@@ -34,7 +34,7 @@ import {
 } from '../../statistics/power.js';
 import { mean, quantile, variance } from '../../statistics/summary.js';
 import { effectiveSize } from '../../statistics/weighting.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import { enoughTasks } from '../../uplift/paired-tasks.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 
@@ -109,17 +109,25 @@ export interface Comparison {
 /** Real pairs of systems disagreed on at most this share of tasks, so that no difference is larger. */
 const largestDiscordance = 0.41;
 
-/**
- * With fewer tasks the t test of mostly equal results is not to be trusted: its 95% interval on 12 tasks held for the
- * worst real pair in 44% of the draws.
- */
+/** Below this the t test is unreliable: its 95% interval on 12 tasks held for the worst pair in 44% of draws. */
 const fewestTasks = 10;
+
+/** Something for both ends of a comparison; the power of exact sums is computed once if the ends are the same. */
+function atBoth<Value>(
+  { discordance, variances: { effect, within } }: Comparison,
+  repeats: number,
+  valueAt: (end: End) => Value,
+): AtEnds<Value> {
+  const assumed = repeats === 1 ? [discordance] : [effect, within];
+  const low = valueAt('low');
+  return { low, high: assumed.every((each) => each.low === each.high) ? low : valueAt('high') };
+}
 
 /** The smallest difference that so many tasks are planned to find: one run by sign flips, more by the t test of the means. */
 export function detectable(comparison: Comparison, size: number, repeats: number): AtEnds<number | undefined> {
   const { goal, discordance } = comparison;
   const largest = Math.max(largestDiscordance, discordance.high);
-  return atEnds((end) => {
+  return atBoth(comparison, repeats, (end) => {
     if (isPassOrFail(comparison, repeats)) return detectableDifference(pairAt(comparison, end, size), goal);
     if (size < fewestTasks - 1e-9) return undefined;
     if (repeats === 1) return detectableDifference(pairAt(comparison, end, size), goal);
@@ -131,7 +139,7 @@ export function detectable(comparison: Comparison, size: number, repeats: number
 /** The chance to find a difference. */
 export function powerFor(comparison: Comparison, size: number, repeats: number, difference: number): AtEnds<number> {
   const { goal } = comparison;
-  return atEnds((end) => {
+  return atBoth(comparison, repeats, (end) => {
     if (repeats === 1) return plannedPower(pairAt(comparison, end, size), difference, goal.level);
     if (size < 2) return 0;
     const standardError = repeatStandardError(endOf(comparison.variances, end), size, repeats);
@@ -151,7 +159,7 @@ export function isExact({ discordance }: Comparison, size: number, repeats: numb
 /** How many equally weighted tasks a difference needs. */
 export function sizeNeeded(comparison: Comparison, repeats: number, difference: number): AtEnds<number> {
   const { goal } = comparison;
-  return atEnds((end) => {
+  return atBoth(comparison, repeats, (end) => {
     if (repeats > 1)
       return Math.max(fewestTasks, repeatSize(endOf(comparison.variances, end), repeats, difference, goal));
     const least = comparison.discordance.partialRewards ? fewestTasks : 1;

@@ -1,5 +1,7 @@
+import { namedPictures } from '../../blocks/blocks.js';
 import {
   type DataOf,
+  documentOf,
   entry,
   figure,
   flag,
@@ -11,13 +13,18 @@ import {
   text,
   word,
 } from '../../documents/forms.js';
-import { groupBy } from '../../lists/group-by.js';
-import { WinnowError } from '../../model/errors.js';
-import type { Fault } from '../../model/fault.js';
+import { groupBy } from '../../lists/lists.js';
+import { type Fault, WinnowError } from '../../model/errors.js';
 import type { Choice, Selection } from '../../model/selection.js';
-import type { DifferenceVariances } from '../../statistics/power.js';
-import { bestRepeats, type RepeatCosts, repeatStandardError, usualGoal } from '../../statistics/power.js';
+import {
+  bestRepeats,
+  type DifferenceVariances,
+  type RepeatCosts,
+  repeatStandardError,
+  usualGoal,
+} from '../../statistics/power.js';
 import type { PoolResults } from '../question/pool-results.js';
+import type { OptionChoice, Question, QuestionOption } from '../question/question.js';
 import {
   type AtEnds,
   atEnds,
@@ -36,7 +43,8 @@ import {
   sizeOf,
   variancesSchema,
 } from './comparison.js';
-import { powerNotes } from './power-view.js';
+import { detectablePicture, powerCurvePicture } from './power-curves.js';
+import { powerGrade, powerNotes, powerSections, powerVerdict } from './power-view.js';
 
 /** What `assess power --json` prints; a figure has two ends where the assumptions about the runs have. */
 export function powerSchema() {
@@ -138,7 +146,7 @@ export interface PowerOptions {
 }
 
 /** The numbers of runs in every table. */
-export const shownRepeats = [1, 2, 3, 4, 5] as const;
+const shownRepeats = [1, 2, 3, 4, 5] as const;
 
 /** The differences in the table of tasks needed, besides the wanted one. */
 const usualDifferences = [0.05, 0.1, 0.15, 0.2];
@@ -346,3 +354,69 @@ export function mergePhases(
     left: groups.length === 0 ? small.map(({ row }) => row.name) : [],
   };
 }
+
+/** The differences to choose from on a page. */
+const pointChoices: readonly OptionChoice[] = Array.from({ length: 40 }, (_, i) => {
+  return { value: (i + 1) / 100, words: `${i + 1} ${i === 0 ? 'point' : 'points'}` };
+});
+const initialDifference = 0.15;
+
+const option = (value: string, help: string, usual?: string, control?: QuestionOption['control']): QuestionOption => ({
+  kind: 'number',
+  value,
+  help,
+  default: usual,
+  ...(control === undefined ? {} : { control }),
+});
+
+/** What a comparison on the selected tasks can show. */
+export const powerQuestion: Question<PowerOptions> = {
+  name: 'power',
+  title: 'Power',
+  summary: 'the smallest difference that a comparison on these tasks can find',
+  description:
+    'Says which difference between two configurations the selected tasks can find, overall and in each phase and\n' +
+    'benchmark, what it would take to find less, and whether more tasks or more repeats do more for the same runs.\n' +
+    'Needs no results; with those of two configurations it takes from them how often they disagree.',
+  options: {
+    difference: option('share', 'the difference that you want to find: 0.1 for 10 points', undefined, {
+      label: 'Wanted difference',
+      isScale: true,
+      choices: () => pointChoices,
+      initial: () => initialDifference,
+    }),
+    power: option('share', 'the chance to find a difference that is there', '0.8'),
+    alpha: option('share', 'the significance level of the two-sided test', '0.05'),
+    discordance: option('share', 'tasks that only one of two solves', 'from results, or 0.2-0.3'),
+    repeats: option('count', 'runs of each task under each configuration', '1', {
+      label: 'Runs of each task',
+      isScale: false,
+      choices: () => shownRepeats.map((value) => ({ value, words: String(value) })),
+      initial: () => 1,
+    }),
+    configurations: option('count', 'how many you compare, all with all', '2'),
+    taskCost: option('cost', 'what a task costs once, to weigh tasks against repeats'),
+    runCost: option('cost', 'what a run of a task costs, all configurations together'),
+  },
+  schema: powerSchema,
+  needsResults: false,
+  isQuick: true,
+  ask: ({ selection, results }, options) => {
+    const assessment = assessPower(selection, results?.pool, options);
+    const whyNone = results?.whyNone;
+    return {
+      grade: powerGrade(assessment),
+      verdict: powerVerdict(assessment),
+      document: documentOf(powerSchema(), assessment),
+      sections: powerSections(selection.plan.name, assessment),
+      notes: [...assessment.notes, ...(whyNone === undefined ? [] : [`No result was used: ${whyNone}`])],
+      pictures:
+        assessment.selected === 0
+          ? []
+          : namedPictures([
+              ['power-curve', powerCurvePicture(assessment)],
+              ['power-by-tasks', detectablePicture(assessment)],
+            ]),
+    };
+  },
+};
