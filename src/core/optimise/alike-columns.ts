@@ -1,7 +1,7 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { WinnowError } from '../model/errors.js';
 import type { Program, ProgramRow, Solver } from '../model/optimum.js';
-import { formatCount } from '../text/numbers.js';
+import { formatCount } from '../text/words.js';
 import { optimiseFault } from './problem.js';
 
 /** A solver is given no more columns than these. */
@@ -20,8 +20,8 @@ export function reducingSolver(solver: Solver, most = mostColumns): Solver {
       if (size <= most) return solver.solve(program, options);
       const kept = bestOfAlike(program);
       if (kept.length > most) {
-        const message = `${formatCount(kept.length)} of ${formatCount(size)} tasks differ in what the rules look at, which is too many to optimise; the limit is ${formatCount(most)}.`;
-        const hint = 'Narrow the pool with "where", give fewer rules, or rules that look at labels with fewer values.';
+        const message = `${formatCount(kept.length)} of ${formatCount(size)} tasks differ in fields that the rules use, which is too many to optimise; the limit is ${formatCount(most)}.`;
+        const hint = 'Narrow the pool with "where", give fewer rules, or rules on labels with fewer values.';
         throw new WinnowError([optimiseFault('too-large', message, hint)]);
       }
       const places = new Int32Array(size).fill(-1);

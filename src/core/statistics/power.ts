@@ -5,7 +5,7 @@ import { mean, variance } from './summary.js';
 export interface PowerGoal {
   /** The significance level α of the two-sided test, in (0, ½); 0.05 unless there is a reason. */
   readonly level: number;
-  /** The chance to find a difference that is there, in (level, 1); 0.8 by custom. */
+  /** Power to find a difference that is there, in (level, 1); 0.8 by custom. */
   readonly power: number;
 }
 
@@ -125,10 +125,7 @@ export function repeatStandardError(variances: DifferenceVariances, n: number, r
   return Math.sqrt(varianceWithRepeats(variances, repeats) / n);
 }
 
-/**
- * The smallest mean difference that n tasks with this many runs of each system can be planned to find; undefined below
- * two tasks.
- */
+/** The smallest mean difference that n tasks with this many runs can be planned to find; undefined below two tasks. */
 export function repeatDetectable(
   variances: DifferenceVariances,
   n: number,
@@ -164,10 +161,7 @@ export interface RepeatCosts {
   readonly perRun: number;
 }
 
-/**
- * The runs of each task that find the smallest difference for their cost (Cochran 1977, 10.6); not rounded, ∞ if all
- * tasks have the same difference.
- */
+/** The repeats that find the smallest difference for their cost (Cochran 1977, 10.6); not rounded. */
 export function bestRepeats({ effect, within }: DifferenceVariances, { perTask, perRun }: RepeatCosts): number {
   return within === 0 ? 0 : Math.sqrt((within * perTask) / (effect * perRun));
 }

@@ -34,7 +34,7 @@ import {
 } from '../../statistics/power.js';
 import { mean, quantile, variance } from '../../statistics/summary.js';
 import { effectiveSize } from '../../statistics/weighting.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import { enoughTasks } from '../../uplift/paired-tasks.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 
@@ -87,7 +87,7 @@ export function variancesSchema() {
     entry({ from: text('results, discordance or default.'), ...bothEnds() }, description);
   return entry({
     effect: part('Of the true difference between tasks.'),
-    within: part('Of one run of each configuration on the same task.'),
+    within: part('Of one run of each system on the same task.'),
   });
 }
 
@@ -109,10 +109,7 @@ export interface Comparison {
 /** Real pairs of systems disagreed on at most this share of tasks, so that no difference is larger. */
 const largestDiscordance = 0.41;
 
-/**
- * With fewer tasks the t test of mostly equal results is not to be trusted: its 95% interval on 12 tasks held for the
- * worst real pair in 44% of the draws.
- */
+/** Below this the t test is unreliable: its 95% interval on 12 tasks held for the worst pair in 44% of draws. */
 const fewestTasks = 10;
 
 /** Something for both ends of a comparison; the power of exact sums is computed once if the ends are the same. */
@@ -139,7 +136,7 @@ export function detectable(comparison: Comparison, size: number, repeats: number
   });
 }
 
-/** The chance to find a difference. */
+/** Power to find a difference. */
 export function powerFor(comparison: Comparison, size: number, repeats: number, difference: number): AtEnds<number> {
   const { goal } = comparison;
   return atBoth(comparison, repeats, (end) => {

@@ -1,15 +1,24 @@
-import { documentOf } from '../../documents/document-of.js';
-import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../../documents/forms.js';
-import { at } from '../../lists/at.js';
-import { WinnowError } from '../../model/errors.js';
-import type { Fault } from '../../model/fault.js';
+import {
+  type DataOf,
+  documentOf,
+  entry,
+  figure,
+  flag,
+  list,
+  number,
+  orNull,
+  text,
+  word,
+} from '../../documents/forms.js';
+import { at } from '../../lists/lists.js';
+import { type Fault, WinnowError } from '../../model/errors.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { jaccard } from '../../statistics/balance.js';
 import { correlationOfRanks, midRanks, spearman } from '../../statistics/correlation.js';
 import { dirichletDeviation } from '../../statistics/random-numbers.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import type { AssessInput, Grade, Question } from '../question/question.js';
 import { seedOf } from '../question/seed.js';
 import {
@@ -263,14 +272,14 @@ function decidingComponents(effects: readonly ChangeEffect[]): Sensitivity['deci
 /** A selection is stable if at least this share of its tasks stays in nine draws out of ten. */
 const stableCore = 0.9;
 
-/** The question how far the selection depends on the weights of the score. */
+/** The question how much the selection depends on the weights of the score. */
 export const sensitivityQuestion: Question<SensitivityOptions> = {
   name: 'sensitivity',
   title: 'Sensitivity to the weights',
-  summary: 'how far the selection depends on the weights of the score',
+  summary: 'how much the selection depends on the weights of the score',
   description:
-    'Draws other weights around those of the plan, selects again each time, and says which tasks stay.\n' +
-    'Then raises, lowers and leaves out each weight alone.',
+    'Draws other weights around those of the plan, selects again each time, and shows which tasks stay.\n' +
+    'Then raises, lowers and removes one weight at a time.',
   options: {
     draws: {
       kind: 'number',
@@ -312,7 +321,7 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
 };
 
 function whyNot({ selection }: AssessInput): string | undefined {
-  if (selection.plan.score.weights.size === 0) return 'the plan has no weights that could be varied.';
+  if (selection.plan.score.weights.size === 0) return 'the plan has no weights to vary.';
   const isOptimised = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
   return isOptimised ? 'a plan with a goal is not solved again under hundreds of other weights.' : undefined;
 }

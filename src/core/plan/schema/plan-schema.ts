@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fieldKinds } from '../../model/field.js';
+import { fieldKinds } from '../../model/task.js';
 import { resultSettingKeys } from '../../settings/result-settings.js';
 import { pilotGoals } from '../../uplift/pilot-design.js';
 import { benchmarkSchema, pathSourceSchema, phaseSchema } from './benchmark-schema.js';
@@ -179,7 +179,7 @@ function evidenceSchema() {
     interval: optional(interval(), 'Its 95% interval: [low, high].'),
     within: said(correlation(), 'The rank correlation within benchmarks.'),
     within_interval: optional(interval(), 'Its 95% interval: [low, high].'),
-    source: text('Where the pairs are to be found.'),
+    source: text('Where to find the pairs.'),
     date: said(
       z
         .string()
@@ -207,7 +207,7 @@ function tiersSchema() {
 function pilotSchema() {
   return z.strictObject({
     goal: said(z.enum(pilotGoals.map(({ name }) => name)), 'What the pilot is for.'),
-    repeats: said(wholeNumber(1), 'How often each task is to be run in each of the two arms.'),
+    repeats: said(wholeNumber(1), 'How often to run each task in each of the two arms.'),
     budget: text('What it may cost or take: "$300", "200 runs" or "6 hours".'),
   });
 }

@@ -1,9 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'preact/compat';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Selection } from '../../../core/model/selection.js';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
-import { capital } from '../../../core/text/words.js';
+import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { Numbers } from '../blocks/chart.js';
 import { figures, words } from '../blocks/table.js';
 import { Button, Choice, type ChoiceOption } from '../parts/controls.js';
@@ -48,7 +46,8 @@ export function UnitChart({ settings, shown, filter, isNarrow, action, onSetting
   const moves = useMoves(pool);
   const open = useCallback((row: number) => goTo({ view: 'task', ...pool.taskAt(row) }), [pool]);
   const isZoomed = settings.zoom && isFiltering(filter) && shown.rows.count > 0;
-  const caption = captionOf(selection, shown, axes, colours, isZoomed);
+  const isArea = useMemo(() => pitchOf(axes.x, axes.y, usualSize.width, usualSize.height) < areaPitch, [axes]);
+  const caption = captionOf(selection, shown, axes, colours, isArea && !isZoomed);
   const chart = { pool, mask, ...axes, colours, isZoomed };
   return (
     <figure className="unit-chart" aria-label="Chart of the tasks">
@@ -175,14 +174,13 @@ function captionOf(
   { rows, filtered, pool }: ShownTasks,
   { x, y }: Axes,
   colours: UnitColours,
-  isZoomed: boolean,
+  isArea: boolean,
 ): string {
   const laid = [
     ...(x.name === noAxis ? [] : [`${x.words} across`]),
     ...(y.name === noAxis ? [] : [`${y.words} downwards`]),
     ...(colours.words === '' ? [] : [`colour by ${colours.words}`]),
   ];
-  const isArea = !isZoomed && pitchOf(x, y, usualSize.width, usualSize.height) < areaPitch;
   const tasks = countOf(pool.count, 'task');
   const dots = `${isArea ? `Areas are in proportion to the numbers of ${tasks}` : `Each dot is one of ${tasks}`}; the ${formatCount(statistics.selected)} filled ones are selected.`;
   const part =

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'preact/compat';
-import { at } from '../../../core/lists/at.js';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
+import { at } from '../../../core/lists/lists.js';
+import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
 import { Button } from '../parts/controls.js';
 import { useSize } from '../parts/hooks.js';
@@ -10,7 +9,7 @@ import { filterText, type TaskFilter } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { noAxis, type UnitAxis } from './unit-axis.js';
 import type { UnitColours } from './unit-colours.js';
-import { layOut, type UnitCell, type UnitLayout } from './unit-layout.js';
+import { fitGrid, placeDots, type UnitCell, type UnitLayout } from './unit-layout.js';
 import { nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
 import { type Box, type UnitMoves, useDrawing } from './use-drawing.js';
 
@@ -36,11 +35,11 @@ export function UnitFigure(props: UnitFigureProps) {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const only = isZoomed ? mask : undefined;
-  const layout = useMemo(
-    () =>
-      layOut({ pool, x, y, colours: colours.codes, only, width: Math.max(40, width), height: Math.max(40, height) }),
-    [pool, x, y, colours, only, width, height],
+  const grid = useMemo(
+    () => fitGrid({ x, y, only, width: Math.max(40, width), height: Math.max(40, height) }),
+    [x, y, only, width, height],
   );
+  const layout = useMemo(() => placeDots(grid, { pool, colours: colours.codes }), [grid, pool, colours]);
   const choose = (axis: UnitAxis, band: number) => {
     const chosen = axis.chosen(filter);
     const isOnly = chosen?.length === 1 && chosen[0] === band;

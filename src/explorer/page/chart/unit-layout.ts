@@ -1,4 +1,4 @@
-import { at } from '../../../core/lists/at.js';
+import { at } from '../../../core/lists/lists.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import type { UnitAxis } from './unit-axis.js';
 
@@ -53,54 +53,82 @@ const largestPitch = 18;
 /** Room for the counts beside a cell's dots. */
 const countsRoom = 6;
 
+/** The cells of a chart and the size of its dots, which do not depend on what is selected. */
+export interface UnitGrid {
+  readonly width: number;
+  readonly height: number;
+  readonly columns: readonly Stretch[];
+  readonly rows: readonly Stretch[];
+  readonly pitch: number;
+  /** The cell of each task; -1 if it is not drawn. */
+  readonly cellOf: Int32Array;
+  /** The tasks of each cell. */
+  readonly counts: Uint32Array;
+}
+
 /** Lays out all tasks with the largest dots that fit. */
-export function layOut({ pool, x, y, colours, only, width, height }: LaidOut): UnitLayout {
+export function layOut(of: LaidOut): UnitLayout {
+  return placeDots(fitGrid(of), of);
+}
+
+/** Divides a chart into cells. */
+export function fitGrid({
+  x,
+  y,
+  only,
+  width,
+  height,
+}: Pick<LaidOut, 'x' | 'y' | 'only' | 'width' | 'height'>): UnitGrid {
   const [across, down] = [x.bands.length, y.bands.length];
-  const cellOf = Uint32Array.from(x.bandOf, (band, row) => at(y.bandOf, row) * across + band);
+  const cellOf = new Int32Array(x.bandOf.length).fill(-1);
   const counts = new Uint32Array(across * down);
-  const selected = new Uint32Array(across * down);
-  for (const [row, cell] of cellOf.entries()) {
-    if (only !== undefined && only[row] !== 1) continue;
+  for (let task = 0; task < cellOf.length; task++) {
+    if (only !== undefined && only[task] !== 1) continue;
+    const cell = at(y.bandOf, task) * across + at(x.bandOf, task);
+    cellOf[task] = cell;
     counts[cell] = at(counts, cell) + 1;
-    if (pool.states[row] === 0) selected[cell] = at(selected, cell) + 1;
   }
   const { pitch, wide, high } = fitted(counts, across, down, width, height);
   const columns = stretches(wide, pitch, width, gaps.column, leastOf('column', across, width));
   const rows = stretches(high, pitch, height, gaps.row, leastOf('row', down, height));
+  return { width, height, columns, rows, pitch, cellOf, counts };
+}
+
+/** Puts every dot into its cell. */
+export function placeDots(grid: UnitGrid, { pool, colours }: Pick<LaidOut, 'pool' | 'colours'>): UnitLayout {
+  const { width, height, columns, rows, pitch, cellOf, counts } = grid;
+  const across = columns.length;
   // A single row of several columns is a histogram that grows upwards; otherwise dots grow to the right, as bars do.
-  const growsUp = down === 1 && across > 1;
-  const lengthOf = (cell: number) =>
-    Math.max(
-      1,
-      Math.floor((growsUp ? at(columns, cell % across).size : at(rows, Math.floor(cell / across)).size) / pitch + 1e-6),
-    );
-  const spot = (cell: number, place: number) => {
+  const growsUp = rows.length === 1 && across > 1;
+  const shapes = Array.from(counts, (drawn, cell) => {
     const [column, row] = [at(columns, cell % across), at(rows, Math.floor(cell / across))];
-    const length = lengthOf(cell);
-    const [along, step] = [place % length, Math.floor(place / length)];
-    return growsUp
-      ? { x: column.from + (along + 0.5) * pitch, y: row.from + row.size - (step + 0.5) * pitch }
-      : { x: column.from + (step + 0.5) * pitch, y: row.from + (along + 0.5) * pitch };
-  };
-  const places = placesIn(pool, cellOf, counts, colours, only);
+    const length = Math.max(1, Math.floor((growsUp ? column.size : row.size) / pitch + 1e-6));
+    const last = Math.floor(Math.max(0, drawn - 1) / length);
+    const end = growsUp
+      ? { x: column.from, y: row.from + row.size - (last + 1) * pitch - countsRoom }
+      : { x: column.from + (last + 1) * pitch + countsRoom, y: row.from + (Math.min(drawn, length) * pitch) / 2 };
+    return { left: column.from, top: row.from, bottom: row.from + row.size, length, end };
+  });
+  const { places, selected } = placesIn(pool, grid, colours);
   const [px, py] = [new Float32Array(pool.count).fill(Number.NaN), new Float32Array(pool.count).fill(Number.NaN)];
   for (let task = 0; task < pool.count; task++) {
-    if (only !== undefined && only[task] !== 1) continue;
-    const { x: left, y: top } = spot(at(cellOf, task), at(places, task));
-    px[task] = left;
-    py[task] = top;
+    const shape = shapes[cellOf[task] as number];
+    if (shape === undefined) continue;
+    const place = places[task] as number;
+    const step = Math.floor(place / shape.length);
+    const along = place - step * shape.length;
+    px[task] = shape.left + ((growsUp ? along : step) + 0.5) * pitch;
+    py[task] = growsUp ? shape.bottom - (step + 0.5) * pitch : shape.top + (along + 0.5) * pitch;
   }
-  const cells = Array.from(counts, (drawn, cell): UnitCell => {
-    const [column, row] = [cell % across, Math.floor(cell / across)];
-    const last = spot(cell, Math.max(0, drawn - 1));
-    const end = growsUp
-      ? { x: at(columns, column).from, y: last.y - pitch / 2 - countsRoom }
-      : {
-          x: last.x + pitch / 2 + countsRoom,
-          y: at(rows, row).from + (Math.min(drawn, lengthOf(cell)) * pitch) / 2,
-        };
-    return { column, row, drawn, selected: at(selected, cell), end };
-  });
+  const cells = shapes.map(
+    ({ end }, cell): UnitCell => ({
+      column: cell % across,
+      row: Math.floor(cell / across),
+      drawn: at(counts, cell),
+      selected: at(selected, cell),
+      end,
+    }),
+  );
   return { width, height, columns, rows, pitch, x: px, y: py, cells };
 }
 
@@ -109,38 +137,38 @@ function leastOf(side: keyof typeof least, count: number, length: number): numbe
   return Math.max(1, Math.min(least[side], 0.9 * (length / count - gaps[side])));
 }
 
-/** The place of every task within its cell: by state, then colour, then name. */
-function placesIn(
-  { count, states, labels }: PoolColumns,
-  cellOf: Uint32Array,
-  counts: Uint32Array,
-  colours: Uint8Array,
-  only: Uint8Array | undefined,
-): Uint32Array {
+/** The place of every task within its cell, by state, then colour, then name; and the selected tasks of each cell. */
+function placesIn({ count, states, labels }: PoolColumns, { cellOf, counts }: UnitGrid, colours: Uint8Array) {
   let kinds = 1;
   for (const colour of colours) kinds = Math.max(kinds, colour + 1);
   const parts = 4 * kinds;
-  const partOf = (task: number) => at(cellOf, task) * parts + (states[task] ?? 1) * kinds + (colours[task] ?? 0);
+  const partOf = new Int32Array(count);
   const starts = new Uint32Array(counts.length * parts);
   for (let task = 0; task < count; task++) {
-    if (only === undefined || only[task] === 1) starts[partOf(task)] = at(starts, partOf(task)) + 1;
+    const cell = cellOf[task] as number;
+    const part = cell < 0 ? -1 : cell * parts + (states[task] as number) * kinds + (colours[task] as number);
+    partOf[task] = part;
+    if (part >= 0) starts[part] = (starts[part] as number) + 1;
   }
+  const selected = new Uint32Array(counts.length);
   for (let cell = 0; cell < counts.length; cell++) {
     let sum = 0;
-    for (let part = cell * parts; part < (cell + 1) * parts; part++) {
-      const own = at(starts, part);
-      starts[part] = sum;
+    for (let part = 0; part < parts; part++) {
+      const own = at(starts, cell * parts + part);
+      starts[cell * parts + part] = sum;
       sum += own;
+      if (part === kinds - 1) selected[cell] = sum;
     }
   }
   const places = new Uint32Array(count);
   for (const task of labels.byName()) {
-    if (only !== undefined && only[task] !== 1) continue;
-    const part = partOf(task);
-    places[task] = at(starts, part);
-    starts[part] = at(starts, part) + 1;
+    const part = partOf[task] as number;
+    if (part < 0) continue;
+    const place = starts[part] as number;
+    places[task] = place;
+    starts[part] = place + 1;
   }
-  return places;
+  return { places, selected };
 }
 
 interface Fitted {
@@ -209,11 +237,5 @@ function stretches(
 
 /** The larger the pitch, the better two axes fit a box: for choosing which one goes across. */
 export function pitchOf(x: UnitAxis, y: UnitAxis, width: number, height: number): number {
-  const [across, down] = [x.bands.length, y.bands.length];
-  const counts = new Uint32Array(across * down);
-  for (const [row, band] of x.bandOf.entries()) {
-    const cell = at(y.bandOf, row) * across + band;
-    counts[cell] = at(counts, cell) + 1;
-  }
-  return fitted(counts, across, down, width, height).pitch;
+  return fitGrid({ x, y, only: undefined, width, height }).pitch;
 }

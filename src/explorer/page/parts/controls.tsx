@@ -9,10 +9,9 @@ import {
   useRef,
   useState,
 } from 'preact/compat';
-import { placeText } from '../../../core/model/errors.js';
-import type { Fault } from '../../../core/model/fault.js';
+import { type Fault, placeText } from '../../../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan.js';
-import { visibleText } from '../../../core/text/visible-text.js';
+import { visibleText } from '../../../core/text/words.js';
 import type { Working } from '../state/study-context.js';
 
 interface SortButtonProps {
@@ -352,7 +351,8 @@ interface MenuProps {
   /** The present choice. */
   readonly words: string;
   readonly isSet?: boolean;
-  readonly children: ReactNode;
+  /** The choices, made when the box is open. */
+  readonly children: () => ReactNode;
 }
 
 /** A button that opens a box of choices. Escape, a click elsewhere and moving the focus out close it. */
@@ -400,7 +400,7 @@ export function Menu({ label, words, isSet = false, children }: MenuProps) {
       {isOpen && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a box that scrolls everywhere
         <div className="menu-box" id={`${id}-box`} role="group" aria-labelledby={`${id}-label`}>
-          {children}
+          {children()}
         </div>
       )}
     </div>

@@ -1,11 +1,13 @@
-import type { Fault } from '../../../core/model/fault.js';
+import type { Fault } from '../../../core/model/errors.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
 import { type ExplorerData, unpackPools, workerPolicy } from '../../explorer-data.js';
 import { type PackedSelection, selectionPacker } from '../../packed/packed-selection.js';
+import { orderOf, scoreOrder } from '../tasks/task-rows.js';
 import { type Edits, noEdits, textEdits } from './edits.js';
 import { editsJson } from './edits-json.js';
 import { fixedInquired, type Inquest, inquestOf } from './inquiries.js';
 import { DataReader, type DataTexts } from './page-data.js';
+import { poolColumns } from './pool-columns.js';
 import { makeStudy, type Saved, type StudyResult, savedText, selectionOf } from './study.js';
 
 /** The kinds of questions to a worker, with the type of their answers. */
@@ -25,7 +27,13 @@ interface PackedAnswer {
 }
 
 /** A result that can be sent to another thread. */
-export type PackedResult = { readonly packed: PackedSelection } | { readonly faults: readonly Fault[] };
+export type PackedResult =
+  | {
+      readonly packed: PackedSelection;
+      /** All rows of the pool, the highest score first: sorting many tasks would hold the page up. */
+      readonly byScore: Uint32Array;
+    }
+  | { readonly faults: readonly Fault[] };
 
 /** A question to a worker. */
 export interface WorkerQuestion<Kind extends keyof WorkerAnswers = keyof WorkerAnswers> {
@@ -86,7 +94,9 @@ export function answersOf(
   const loaded = study.run(noEdits);
   const pack = selectionPacker(pools, 'selection' in loaded ? loaded.selection : undefined);
   const packed = (result: StudyResult): PackedResult =>
-    'faults' in result ? { faults: result.faults } : { packed: pack(result.selection) };
+    'faults' in result
+      ? { faults: result.faults }
+      : { packed: pack(result.selection), byScore: orderOf(poolColumns(result.selection), scoreOrder) };
   const loadedKey = editsJson(noEdits);
   let last = { key: loadedKey, result: loaded };
   /** Several inquiries are about the same edits. */

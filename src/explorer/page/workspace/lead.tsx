@@ -1,4 +1,5 @@
-import { useMemo } from 'preact/compat';
+import { useMemo, useState } from 'preact/compat';
+import { detectable } from '../../../core/assess/power/comparison.js';
 import type { LabelStanding } from '../../../core/assess/prospect/coverage-by.js';
 import { costWords, type Prospect, prospectOf } from '../../../core/assess/prospect/prospect.js';
 import { optimumSentence } from '../../../core/describe/describe-optimise.js';
@@ -9,12 +10,10 @@ import { warningKinds } from '../../../core/describe/warning-kinds.js';
 import { differenceWords, levelWords } from '../../../core/estimate/estimate-words.js';
 import type { Estimate } from '../../../core/estimate/pool-estimate.js';
 import { choosesByUplift } from '../../../core/expect-uplift.js';
-import type { Warning } from '../../../core/model/fault.js';
+import type { Warning } from '../../../core/model/errors.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { mean } from '../../../core/statistics/summary.js';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
-import { capital, joinWords } from '../../../core/text/words.js';
+import { capital, countOf, formatCount, joinWords, visibleText } from '../../../core/text/words.js';
 import { TypedField, Worked } from '../parts/controls.js';
 import { useIsPrinting } from '../parts/hooks.js';
 import { short } from '../parts/task-marks.js';
@@ -34,11 +33,24 @@ function useProspect(): Prospect {
   const { data, loaded } = useSource();
   const { selection } = useResult();
   const { results } = data;
+  const [find] = useState(rememberingDetectable);
   return useMemo(() => {
     const input = assessInput({ selection, loaded, results });
-    const prospect = prospectOf(selection, input.results?.pool);
+    const prospect = prospectOf(selection, input.results?.pool, find);
     return data.fixed === undefined ? prospect : { ...prospect, sentence: data.fixed.sentence };
-  }, [selection, loaded, results, data]);
+  }, [selection, loaded, results, data, find]);
+}
+
+/** Finds detectable differences and remembers the last one: most changes leave all that it depends on. */
+function rememberingDetectable(): typeof detectable {
+  let last: { readonly key: string; readonly found: ReturnType<typeof detectable> } | undefined;
+  return (comparison, size, repeats) => {
+    const { discordance, ...others } = comparison;
+    const { low, high, slope, partialRewards } = discordance;
+    const key = JSON.stringify([others, low, high, slope, partialRewards, size, repeats]);
+    if (last?.key !== key) last = { key, found: detectable(comparison, size, repeats) };
+    return last.found;
+  };
 }
 
 /** The first lines of the page: what was selected, what results on it can show, and what they cost. */

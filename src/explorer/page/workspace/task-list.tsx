@@ -1,6 +1,6 @@
 import { useState } from 'preact/compat';
 import { csvText, inertText } from '../../../core/text/csv-text.js';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
+import { countOf, formatCount } from '../../../core/text/words.js';
 import { Button, ExcludeForm, Faults, Menu, notRun } from '../parts/controls.js';
 import { saveFile } from '../parts/hooks.js';
 import { filterText, type TaskFilter } from '../route/task-filter.js';
@@ -78,17 +78,19 @@ function TableTools({ shown: { rows, all, columns: chosen }, onChoose }: TableTo
   return (
     <div className="table-tools">
       <Menu label="columns" words={`${names.length} of ${all.length}`} isSet={names.join() !== usual}>
-        {all.map(({ name, header }) => (
-          <label key={name} className="check">
-            <input
-              type="checkbox"
-              checked={names.includes(name)}
-              disabled={name === 'id'}
-              onChange={() => toggle(name)}
-            />
-            <span className="facet-value">{header}</span>
-          </label>
-        ))}
+        {() =>
+          all.map(({ name, header }) => (
+            <label key={name} className="check">
+              <input
+                type="checkbox"
+                checked={names.includes(name)}
+                disabled={name === 'id'}
+                onChange={() => toggle(name)}
+              />
+              <span className="facet-value">{header}</span>
+            </label>
+          ))
+        }
       </Menu>
       <Button onClick={copy}>
         Copy<span className="only-heard"> the tasks that are shown</span>
