@@ -1,6 +1,6 @@
 // What the build itself runs, from the bundle it has just made.
 import * as z from 'zod/mini';
-import { schemaOf } from '../src/core/documents/document-of.js';
+import { schemaOf } from '../src/core/documents/forms.js';
 import type { Forecast } from '../src/core/model/learned.js';
 import { runPlan } from '../src/core/pipeline.js';
 import { forecastFor } from '../src/core/purposes/forecast.js';

@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { ErrorDocument } from '../core/contracts/command-documents.js';
-import { WinnowError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { type Fault, WinnowError } from '../core/model/errors.js';
 import { confineAsAsked } from '../disk/file-access.js';
 import { packageVersion } from '../disk/own-package.js';
 import { groups, type Operation } from '../operations/declare/operation.js';

@@ -1,8 +1,7 @@
 import { expectUplift } from './expect-uplift.js';
 import { firstWaveShare } from './learning/second-wave.js';
-import { at } from './lists/at.js';
-import { PoolError, ShortfallError } from './model/errors.js';
-import type { Fault } from './model/fault.js';
+import { at } from './lists/lists.js';
+import { type Fault, PoolError, ShortfallError } from './model/errors.js';
 import type { Optimiser } from './model/optimum.js';
 import type { FirstWave, LookSchedule, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
@@ -18,8 +17,7 @@ import { sameTaskFaults, selectionWarnings } from './select/selection-warnings.j
 import { type ReadyBenchmark, type SharedTotal, shareTotal } from './select/share-places.js';
 import { type TierTakes, tierOf, tierTakes } from './select/tier-takes.js';
 import { type OptimisedPlan, optimisePlan, selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
-import { compareText } from './text/compare-text.js';
-import { countOf } from './text/numbers.js';
+import { compareText, countOf } from './text/words.js';
 
 /** How a plan is run. */
 export interface RunOptions {
@@ -156,6 +154,8 @@ function selectFromAll(
   function selectEach(tier?: TierTakes, designs?: readonly BenchmarkSelection[]): readonly BenchmarkSelection[] {
     return prepared.flatMap((each) => {
       const { name } = each.plan;
+      // Only the tasks with errors are at hand, which are among the faults.
+      if (each.census?.isFaulty === true) return [];
       const places = tier === undefined ? undefined : tierPlaces(whole, tier, name);
       const optimum = optimised?.optima.get(name);
       // What has a goal and no answer is among the faults.

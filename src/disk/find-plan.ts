@@ -1,10 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { PlanError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
-import { compareText } from '../core/text/compare-text.js';
+import { type Fault, PlanError } from '../core/model/errors.js';
 import type { LongText } from '../core/text/text-pieces.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { joinWords, quotedWord } from '../core/text/words.js';
+import { compareText, joinWords, quotedWord, visibleText } from '../core/text/words.js';
 import { existsSync, readdirSync, statSync } from './file-access.js';
 import {
   embeddedPlans,

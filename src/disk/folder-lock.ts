@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
-import { countOf } from '../core/text/numbers.js';
+import { countOf } from '../core/text/words.js';
 import {
   type BigIntStats,
   closeSync,

@@ -1,6 +1,5 @@
 import { dirname, join, resolve, sep } from 'node:path';
-import { OutputError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { type Fault, OutputError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import { realpathSync, statSync } from './file-access.js';
 import { firstBytes } from './open-regular.js';

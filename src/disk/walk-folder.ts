@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compareText } from '../core/text/compare-text.js';
+import { compareText } from '../core/text/words.js';
 import { type Dirent, readdirSync } from './file-access.js';
 import { reasonOf } from './reason-of.js';
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join, normalize } from 'node:path';
 import { exportMarkerOf } from '../core/contracts/provenance-document.js';
-import { OutputError } from '../core/model/errors.js';
+import { type Fault, OutputError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
-import type { Fault } from '../core/model/fault.js';
 import { lstatSync, readdirSync, rmdirSync } from './file-access.js';
 import { clearLeftovers, isOwnName } from './folder-lock.js';
 import { isFile, readRegularText, sha256OfFile } from './open-regular.js';

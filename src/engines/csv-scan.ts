@@ -1,5 +1,5 @@
-import { at } from '../core/lists/at.js';
-import type { TableRules } from '../core/model/source-plan.js';
+import { at } from '../core/lists/lists.js';
+import type { TableRules } from '../core/model/plan.js';
 import { reasonOf } from '../disk/reason-of.js';
 import type { CsvKind } from '../files/tables/content-kind.js';
 import { type CsvHeader, csvHeader, csvNotes } from '../files/tables/csv-notes.js';

@@ -1,11 +1,11 @@
 import type { DrawnRows, DrawRows } from '../core/draws/draw-rows.js';
 import { drawDesignOf } from '../core/draws/draws.js';
-import { at } from '../core/lists/at.js';
-import { type FieldValue, randomField } from '../core/model/field.js';
+import { at } from '../core/lists/lists.js';
 import type { BenchmarkPlan } from '../core/model/plan.js';
-import type { CountedDraw, CountedDraws, PoolCensus } from '../core/model/pool-census.js';
 import type { DrawRule } from '../core/model/select-rule.js';
-import { formatCount } from '../core/text/numbers.js';
+import type { CountedDraw, CountedDraws, PoolCensus } from '../core/model/selection.js';
+import { type FieldValue, randomField } from '../core/model/task.js';
+import { formatCount } from '../core/text/words.js';
 import { type CountedTable, groupKeyOf } from './count-table.js';
 import { NotExpressible } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned } from './plan-sql.js';

@@ -1,9 +1,8 @@
 import { dirname, resolve } from 'node:path';
-import { at } from '../core/lists/at.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import { isLargePool } from '../core/model/pool-census.js';
+import { at } from '../core/lists/lists.js';
+import type { BenchmarkPlan, PathSource, Plan } from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
-import type { PathSource } from '../core/model/source-plan.js';
+import { isLargePool } from '../core/model/selection.js';
 import type { PoolProblem, Task } from '../core/model/task.js';
 import { recordContents } from '../files/folder-contents.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
@@ -146,7 +145,7 @@ async function engineOn(
           load: async (rows) => {
             const tasks = await load(rows);
             if (tasks !== undefined && loaded instanceof LoadedSides)
-              notes = [...ownNotes, ...(await loaded.problems(scan.table.place !== undefined))];
+              notes = [...ownNotes, ...(await loaded.problems())];
             return tasks;
           },
         }),

@@ -1,8 +1,7 @@
-import { at } from '../core/lists/at.js';
-import { groupBy } from '../core/lists/group-by.js';
+import { at, groupBy } from '../core/lists/lists.js';
 import type { BenchmarkPlan } from '../core/model/plan.js';
-import type { PoolCensus, Standing } from '../core/model/pool-census.js';
 import type { Preference } from '../core/model/select-rule.js';
+import type { PoolCensus, Standing } from '../core/model/selection.js';
 import type { ScoredTask } from '../core/model/task.js';
 import { markNeighbours, sortKeys } from '../core/order/order-tasks.js';
 import { groupKey } from '../core/select/group-tasks.js';

@@ -1,6 +1,5 @@
-import type { BenchmarkPlan } from '../core/model/plan.js';
+import type { BenchmarkPlan, PathSource } from '../core/model/plan.js';
 import type { UnknownRecord } from '../core/model/record.js';
-import type { PathSource } from '../core/model/source-plan.js';
 import type { RecordFormat } from '../sources/formats/task-format.js';
 import { formatsFor } from '../sources/path-sources.js';
 import { NotExpressible } from './engine.js';

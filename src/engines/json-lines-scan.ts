@@ -1,8 +1,7 @@
-import { at } from '../core/lists/at.js';
-import { derivedFields } from '../core/model/field.js';
-import type { Plan } from '../core/model/plan.js';
+import { at } from '../core/lists/lists.js';
+import type { Plan, TableRules } from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
-import type { TableRules } from '../core/model/source-plan.js';
+import { derivedFields } from '../core/model/task.js';
 import { firstBytes } from '../disk/open-regular.js';
 import { unpackedStart } from '../files/packed/unpacked.js';
 import type { Packing } from '../files/packed/unpacked-budget.js';

@@ -1,11 +1,17 @@
 import { dirname } from 'node:path';
 import { EngineError, PoolError, WinnowError } from '../core/model/errors.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import { isLargePool } from '../core/model/pool-census.js';
+import {
+  type BenchmarkPlan,
+  type PathSource,
+  type Plan,
+  type TableRules,
+  type TrinoSource,
+  trinoName,
+} from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
-import { type PathSource, type TableRules, type TrinoSource, trinoName } from '../core/model/source-plan.js';
+import { isLargePool } from '../core/model/selection.js';
 import type { Pool } from '../core/model/task.js';
-import { formatCount } from '../core/text/numbers.js';
+import { formatCount } from '../core/text/words.js';
 import { recordContents } from '../files/folder-contents.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import { textCells } from '../sources/facts/cells.js';

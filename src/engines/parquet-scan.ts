@@ -1,5 +1,5 @@
 import type { DuckDBResult } from '@duckdb/node-api';
-import { at } from '../core/lists/at.js';
+import { at } from '../core/lists/lists.js';
 import { UnpackedBudget } from '../files/packed/unpacked-budget.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
 import { type ParquetFooter, readParquetFooter } from '../files/tables/parquet-footer.js';

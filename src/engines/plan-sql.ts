@@ -1,11 +1,8 @@
 import type { FormulaWords } from '../core/components/component-kind.js';
 import { componentKindOf } from '../core/components/component-kinds.js';
-import type { Bound, Condition } from '../core/model/condition-holds.js';
-import { type Field, type FieldValue, randomField } from '../core/model/field.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import { groupFields, type Preference } from '../core/model/select-rule.js';
-import type { TableRules } from '../core/model/source-plan.js';
-import type { PoolProblem } from '../core/model/task.js';
+import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
+import { type Bound, type Condition, groupFields, type Preference } from '../core/model/select-rule.js';
+import { type Field, type FieldValue, type PoolProblem, randomField } from '../core/model/task.js';
 import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { usesNumbers } from '../core/select/group-tasks.js';
 import { label } from '../sources/facts/task-facts.js';

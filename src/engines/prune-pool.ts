@@ -1,10 +1,8 @@
 import { drawDesignOf } from '../core/draws/draws.js';
 import { hashOfSums } from '../core/fingerprint/fingerprint-pool.js';
-import { conditionHolds } from '../core/model/condition-holds.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { PoolCensus } from '../core/model/pool-census.js';
-import { type Preference, pinTest } from '../core/model/select-rule.js';
-import type { TableRules } from '../core/model/source-plan.js';
+import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
+import { conditionHolds, type Preference, pinTest } from '../core/model/select-rule.js';
+import type { PoolCensus } from '../core/model/selection.js';
 import type { Pool, ScoredTask, Task } from '../core/model/task.js';
 import { type Prepared, prepareBenchmark } from '../core/prepare-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';
@@ -94,21 +92,16 @@ async function faultyPool({ engine, plan, benchmark, reading, sql, counted, outs
     ...benchmark.exclusions.flatMap((each) => [each.id, each.replacement ?? each.id]),
     ...benchmark.select.pin,
   ];
-  const isGrouped = [...counted.groups].some(([key, { eligible }]) => key !== undefined && eligible > 0);
-  if (counted.eligible > 0 && !isGrouped) {
-    // That no eligible task has a group may be one more error: one of them shows it.
-    const first = [{ term: call('min', id) }];
-    const where = and(inside, fits, not(excluded));
-    const [[task] = []] = await engine.query({ kind: 'select', columns: first, from: sql.rows, where });
-    named.push(String(task));
-  }
   const rows = new RowTasks(plan, benchmark, reading, sql, engine.table);
   const tasks: Task[] = [];
   const where = and(inside, or(sql.isFaulty, isIn(id, named.length === 0 ? [text('')] : named.map(text))));
   const { columns } = rows;
   await engine.each({ kind: 'select', columns, from: sql.rows, where }, (row) => tasks.push(rows.taskOf(row)));
   const census = { ...counted, ...uncounted, isFaulty: true as const };
-  return { tasks, problems: problemsOf(sql), ...(reading.where === undefined ? {} : { outside }), census };
+  const pool = { tasks, problems: problemsOf(sql), ...(reading.where === undefined ? {} : { outside }), census };
+  if (prepareBenchmark(benchmark, pool, plan, undefined).faults.length === 0)
+    throw new NotExpressible('the engine finds other errors');
+  return pool;
 }
 
 /** What all works give, once every one of them has ended: nobody may close a database that is still asked. */

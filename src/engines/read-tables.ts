@@ -1,10 +1,8 @@
 import { PoolError } from '../core/model/errors.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { TableRules } from '../core/model/source-plan.js';
+import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
 import type { Pool, Pools, Task, TaskContents } from '../core/model/task.js';
 import { combinedFields, fewestAlike, refusalFromCounts } from '../core/optimise/build-problem.js';
-import { compareText } from '../core/text/compare-text.js';
-import { formatCount } from '../core/text/numbers.js';
+import { compareText, formatCount } from '../core/text/words.js';
 import { withPriorContents } from '../sources/assemble-task.js';
 import { mostInMemory } from '../sources/pool-of.js';
 import { checkedSql } from './count-table.js';

@@ -1,6 +1,5 @@
-import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
-import type { Plan } from '../core/model/plan.js';
-import type { DerivationRule, TableRules } from '../core/model/source-plan.js';
+import type { DerivationRule, Plan, TableRules } from '../core/model/plan.js';
+import { derivedFields, type Field, sourceFields } from '../core/model/task.js';
 import { languageNames } from '../sources/facts/languages.js';
 import { idKeys } from '../sources/formats/table.js';
 import { OddRows } from './engine.js';

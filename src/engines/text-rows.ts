@@ -1,4 +1,4 @@
-import { at } from '../core/lists/at.js';
+import { at } from '../core/lists/lists.js';
 import type { PoolProblem } from '../core/model/task.js';
 import { closeSync, readSync } from '../disk/file-access.js';
 import { blocksOf, openRegular } from '../disk/open-regular.js';

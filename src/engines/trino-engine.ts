@@ -1,4 +1,4 @@
-import type { TrinoTable } from '../core/model/source-plan.js';
+import type { TrinoTable } from '../core/model/plan.js';
 import type { Task } from '../core/model/task.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import { idKeys } from '../sources/formats/table.js';

@@ -1,15 +1,12 @@
 import { fingerprint } from '../core/fingerprint/fingerprint.js';
 import type { Manifest } from '../core/manifest/manifest.js';
-import { ExportError } from '../core/model/errors.js';
+import { ExportError, type Fault } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
-import type { Fault } from '../core/model/fault.js';
 import type { TableColumn } from '../core/model/row-file.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { type Shard, scheduleSeed, shardOfTasks, waveOrder } from '../core/schedule/schedule.js';
-import { compareText } from '../core/text/compare-text.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf } from '../core/text/numbers.js';
-import { joinWords } from '../core/text/words.js';
+import { compareText, countOf, joinWords } from '../core/text/words.js';
 import { checkName, checkScript } from './check-script.js';
 import { type ExportPortion, exportReadme, manifestHash, provenanceText } from './export-pages.js';
 import {
@@ -253,11 +250,7 @@ function chosenTasks(named: readonly NamedTask[], { limit, shard }: ExportReques
     .flatMap((task) => of.get(task) ?? []);
 }
 
-/**
- * The tasks that the request is about; those of other benchmarks are left out, with a reason.
- *
- * @param canRun Whether the runner can run some of the tasks.
- */
+/** The tasks that the request is about; those of other benchmarks are left out with a reason. */
 function scopedTasks(
   all: readonly ExportTask[],
   runner: Runner,
@@ -321,10 +314,7 @@ function runIdFaults({ runId }: ExportRequest): readonly Fault[] {
   return when(runId !== undefined && !runIdForm.test(runId), { code: 'export/run-id', message, hint });
 }
 
-/**
- * The name of a run: the one that is asked for, or one that identifies the plan, the selection and the very tasks,
- * whatever their order, so that a run of other tasks never uses the folder of this one.
- */
+/** The name of a run: as asked for, or one that identifies the plan, the selection and its tasks. */
 export function runIdFor(
   manifest: Manifest,
   { runId, limit, shard }: ExportRequest,

@@ -1,7 +1,6 @@
 import type { Manifest } from '../core/manifest/manifest.js';
-import { ExportError } from '../core/model/errors.js';
+import { ExportError, type Fault } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
-import type { Fault } from '../core/model/fault.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { exportsReadme, manifestHash, provenanceText } from './export-pages.js';
 import { type Export, type ExportRequest, makeExport, runIdFor } from './make-export.js';
@@ -33,12 +32,7 @@ export function isSeveral(to: string): boolean {
   return to === 'all' || /[,:]/.test(to);
 }
 
-/**
- * Makes an export for each of several runners: `all` of them, or a list, `a,b:BENCHMARK`. A setting goes to the runners
- * that read it.
- *
- * @throws ExportError with everything that stands against any of those that are named.
- */
+/** Makes an export for several runners: `all`, or a list `a,b:BENCHMARK`. Throws ExportError with every reason. */
 export async function makeExports(manifest: Manifest, request: ExportRequest): Promise<Exports> {
   const wanted = targetsIn(request.to);
   const runners = runnersIn(request.to);

@@ -1,9 +1,7 @@
 import type { FormatInspection } from '../core/contracts/inspect-document.js';
-import { groupBy } from '../core/lists/group-by.js';
-import { compareText } from '../core/text/compare-text.js';
+import { groupBy } from '../core/lists/lists.js';
 import { foldedId } from '../core/text/nearest-name.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, countOf, visibleText } from '../core/text/words.js';
 import { discover } from '../sources/discover.js';
 import type { FoundTask } from '../sources/found.js';
 import { ColumnSurvey } from './column-survey.js';

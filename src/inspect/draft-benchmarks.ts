@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { ProblemList, ReasonList } from '../core/contracts/inspect-document.js';
-import { formatCount } from '../core/text/numbers.js';
+import { formatCount } from '../core/text/words.js';
 import { discover } from '../sources/discover.js';
 import type { Format } from '../sources/formats/task-format.js';
 import type { FoundTask } from '../sources/found.js';

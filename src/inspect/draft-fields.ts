@@ -1,6 +1,6 @@
 import type { FormatInspection, UnusedColumn } from '../core/contracts/inspect-document.js';
-import { derivedFields, type FieldKind, priorFields, randomField, sourceFields } from '../core/model/field.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
+import { derivedFields, type FieldKind, priorFields, randomField, sourceFields } from '../core/model/task.js';
+import { countOf, formatCount } from '../core/text/words.js';
 
 /** By field of a benchmark, the column that it is read from. */
 export type OwnColumns = ReadonlyMap<string, UnusedColumn>;

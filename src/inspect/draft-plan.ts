@@ -1,11 +1,10 @@
 import type { FormatInspection } from '../core/contracts/inspect-document.js';
-import { at } from '../core/lists/at.js';
-import { PlanError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { at } from '../core/lists/lists.js';
+import { type Fault, PlanError } from '../core/model/errors.js';
 import type { ResultSettings } from '../core/model/result-settings.js';
 import { nameOfSource } from '../core/plan/expand-plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
+import { countOf, formatCount } from '../core/text/words.js';
 import { table } from '../sources/formats/table.js';
 import { type BenchmarkFields, draftFields, type FieldDraft, type OwnColumns, openNumbers } from './draft-fields.js';
 import type { SettledDraft } from './shared-tasks.js';

@@ -1,10 +1,8 @@
 import { posix, relative, sep } from 'node:path';
 import type { PathInspection, ProblemList } from '../core/contracts/inspect-document.js';
-import { at } from '../core/lists/at.js';
-import { groupBy } from '../core/lists/group-by.js';
+import { at, groupBy } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/numbers.js';
+import { compareText, countOf } from '../core/text/words.js';
 import { assertAllowed, existsSync, readdirSync } from '../disk/file-access.js';
 
 /** @throws PoolError with every missing path, AccessError for paths that may not be read. */

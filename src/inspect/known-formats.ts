@@ -1,5 +1,5 @@
-import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import type { UnknownRecord } from '../core/model/record.js';
+import { derivedFields, type Field, sourceFields } from '../core/model/task.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { textCells } from '../sources/facts/cells.js';
 import { table, tableWithIdColumn } from '../sources/formats/table.js';

@@ -1,14 +1,13 @@
 import { dirname, relative, resolve } from 'node:path';
 import { learnedSentences } from '../core/describe/forecast-words.js';
-import { ResultsError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { type Fault, ResultsError } from '../core/model/errors.js';
 import type { Outcome } from '../core/model/outcome.js';
 import { readingOptions } from '../core/model/result-settings.js';
 import { readTarget, type SizeTarget } from '../core/model/select-rule.js';
 import type { BenchmarkSelection } from '../core/model/selection.js';
 import type { Pools } from '../core/model/task.js';
 import { matchOutcomes } from '../core/outcomes/match-outcomes.js';
-import { asPasses } from '../core/outcomes/outcome-lists.js';
+import { asPasses } from '../core/outcomes/task-result.js';
 import { runPlan } from '../core/pipeline.js';
 import { readPlan } from '../core/plan/read-plan.js';
 import { compareDesigns, type DesignComparison } from '../core/purposes/compare-designs.js';

@@ -1,8 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { Document, type Node, type Pair, type YAMLMap } from 'yaml';
 import { PoolError } from '../core/model/errors.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, visibleText } from '../core/text/words.js';
 import { statSync } from '../disk/file-access.js';
 import { packageRoot } from '../disk/own-package.js';
 import { resultsPool } from '../sources/results-pool.js';

@@ -1,6 +1,5 @@
-import type { Fault } from '../core/model/fault.js';
-import { countOf } from '../core/text/numbers.js';
-import { joinWords, quotedWord } from '../core/text/words.js';
+import type { Fault } from '../core/model/errors.js';
+import { countOf, joinWords, quotedWord } from '../core/text/words.js';
 import type { ResultsCount, ResultsHeld } from '../results/results-in.js';
 
 /** Looks for results of runs in a path. The reader is loaded when needed: most places hold task folders. */

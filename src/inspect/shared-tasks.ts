@@ -1,9 +1,7 @@
 import { dirname, relative, sep } from 'node:path';
 import type { FormatInspection } from '../core/contracts/inspect-document.js';
-import { compareText } from '../core/text/compare-text.js';
 import { foldedId } from '../core/text/nearest-name.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, countOf, visibleText } from '../core/text/words.js';
 import type { TaskFacts } from '../sources/facts/task-facts.js';
 import type { FoundTask } from '../sources/found.js';
 import { HashSet } from './counts.js';

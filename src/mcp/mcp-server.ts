@@ -14,8 +14,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/mini';
-import { faultText, WinnowError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { type Fault, faultText, WinnowError } from '../core/model/errors.js';
 import { allowedRoots, rootsVariable } from '../disk/file-access.js';
 import { packageVersion, shippedText } from '../disk/own-package.js';
 import { inputFaults } from '../operations/call.js';

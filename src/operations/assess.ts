@@ -14,14 +14,13 @@ import { line, type Picture, quietLine, type Section, tableOf, wordColumn } from
 import type { Form } from '../core/documents/forms.js';
 import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError, ResultsError } from '../core/model/errors.js';
-import { sourceFields } from '../core/model/field.js';
 import type { Selection } from '../core/model/selection.js';
+import { sourceFields } from '../core/model/task.js';
 import { namedTask } from '../core/outcomes/task-index.js';
 import { chartSvg } from '../core/pictures/chart.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf } from '../core/text/numbers.js';
 import type { LongText } from '../core/text/text-pieces.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, visibleText } from '../core/text/words.js';
 import { existsSync } from '../disk/file-access.js';
 import { choiceOf, findPlanFiles, type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlanFiles } from '../disk/load-plan.js';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { WinnowError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { type Fault, WinnowError } from '../core/model/errors.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { inputErrorOf } from '../disk/reason-of.js';
 import { flagDetails, type Operation, quietPorts } from './declare/operation.js';

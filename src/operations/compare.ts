@@ -1,13 +1,19 @@
 import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
-import { documentOf } from '../core/documents/document-of.js';
+import { documentOf } from '../core/documents/forms.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf, formatCount, inPoints, percent, signed } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { quotedWord } from '../core/text/words.js';
+import {
+  compareText,
+  countOf,
+  formatCount,
+  inPoints,
+  percent,
+  quotedWord,
+  signed,
+  visibleText,
+} from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/pair-outcomes.js';
 import {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { errorSchema, serveSchema } from '../core/contracts/command-documents.js';
 import { provenanceSchema } from '../core/contracts/provenance-document.js';
-import { schemaOf } from '../core/documents/document-of.js';
-import type { Form } from '../core/documents/forms.js';
+import { type Form, schemaOf } from '../core/documents/forms.js';
 import { looksSchema } from '../core/looks/look-record.js';
 import type { Operation } from './declare/operation.js';
 import { operations } from './operations.js';

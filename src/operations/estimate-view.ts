@@ -32,9 +32,7 @@ import type {
   OrderReading,
   StratumCoverage,
 } from '../core/estimate/pool-estimate.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf, formatCount, inPoints, percent } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, countOf, formatCount, inPoints, percent, visibleText } from '../core/text/words.js';
 
 const inset = { level: 1 };
 

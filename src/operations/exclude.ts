@@ -10,8 +10,7 @@ import {
   wordColumn,
 } from '../core/blocks/blocks.js';
 import { type ExcludeDocument, excludeSchema } from '../core/contracts/command-documents.js';
-import { PoolError, ShortfallError, WinnowError } from '../core/model/errors.js';
-import type { Warning } from '../core/model/fault.js';
+import { PoolError, ShortfallError, type Warning, WinnowError } from '../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons, type Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
 import type { ScoredTask } from '../core/model/task.js';
@@ -23,9 +22,7 @@ import { findTasks } from '../core/pool/find-task.js';
 import { auditDocument, type ExcludeAuditDocument, excludeAuditSchema } from '../core/quality/audit-document.js';
 import { auditPools, findingNames } from '../core/quality/propose-exclusions.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf, formatCount, percent } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { joinWords, namesOf } from '../core/text/words.js';
+import { countOf, formatCount, joinWords, namesOf, percent, visibleText } from '../core/text/words.js';
 import { replacementsOf } from '../core/vetting/replacements-of.js';
 import { validityRuns } from '../core/vetting/validity-runs.js';
 import { newcomerWarnings, vetTasks } from '../core/vetting/vet-tasks.js';

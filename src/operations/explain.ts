@@ -13,8 +13,7 @@ import {
 import { type RuleCost, studyOptimum } from '../core/model/optimum.js';
 import type { Selection } from '../core/model/selection.js';
 import { findTasks } from '../core/pool/find-task.js';
-import { formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { formatCount, visibleText } from '../core/text/words.js';
 import { type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlan } from '../disk/load-plan.js';
 import { argumentList, operation, textOption } from './declare/operation.js';

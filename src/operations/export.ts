@@ -1,9 +1,8 @@
 import { line, quietLine, type Section } from '../core/blocks/blocks.js';
 import { exportSchema, exportsSchema } from '../core/contracts/export-document.js';
-import { documentOf } from '../core/documents/document-of.js';
+import { documentOf } from '../core/documents/forms.js';
 import type { Manifest } from '../core/manifest/manifest.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, visibleText } from '../core/text/words.js';
 import { exportSummary, exportsSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import { type Exports, isSeveral } from '../exports/make-exports.js';

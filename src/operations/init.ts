@@ -1,11 +1,10 @@
 import { figureColumn, line, plainTable, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
 import { type InitDocument, initSchema } from '../core/contracts/init-document.js';
-import { documentOf } from '../core/documents/document-of.js';
-import { largest } from '../core/lists/extremes.js';
+import { documentOf } from '../core/documents/forms.js';
+import { largest } from '../core/lists/lists.js';
 import { PlanError } from '../core/model/errors.js';
 import { purposes } from '../core/purposes/purposes.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../core/text/words.js';
 import type { PlanAim } from '../inspect/draft-plan.js';
 import { type InitResult, initPlan } from '../inspect/init-plan.js';
 import type { LearnedPurpose } from '../inspect/learn-purpose.js';

@@ -19,10 +19,8 @@ import {
   type SizeSummary,
   type ValueCounts,
 } from '../core/contracts/inspect-document.js';
-import { documentOf } from '../core/documents/document-of.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { capital, joinWords } from '../core/text/words.js';
+import { documentOf } from '../core/documents/forms.js';
+import { capital, countOf, formatCount, joinWords, visibleText } from '../core/text/words.js';
 import { problemLines } from '../inspect/given-paths.js';
 import { inspectPaths } from '../inspect/inspect-paths.js';
 import { argumentList, commandOf, flagOption, operation, textOption } from './declare/operation.js';

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { line, type Section } from '../core/blocks/blocks.js';
-import { documentOf } from '../core/documents/document-of.js';
-import { type DataOf, entry, flag, list, text } from '../core/documents/forms.js';
+import { type DataOf, documentOf, entry, flag, list, text } from '../core/documents/forms.js';
 import { fingerprintText } from '../core/fingerprint/fingerprint-text.js';
 import { isFormOne } from '../core/manifest/form-one.js';
 import { type Manifest, manifestForm, manifestSchemaId, manifestText } from '../core/manifest/manifest.js';
@@ -9,7 +8,7 @@ import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError } from '../core/model/errors.js';
 import { usedFields, usualLabels } from '../core/model/selection.js';
 import { manifestCsv } from '../core/report/selection-csv.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { visibleText } from '../core/text/words.js';
 import { findPlanFiles } from '../disk/find-plan.js';
 import { readSelection } from '../disk/read-selection.js';
 import { writeTogether } from '../disk/write-together.js';

@@ -8,7 +8,7 @@ import {
   wordColumn,
 } from '../core/blocks/blocks.js';
 import { exportSchema } from '../core/contracts/export-document.js';
-import { documentOf } from '../core/documents/document-of.js';
+import { documentOf } from '../core/documents/forms.js';
 import type { RecordedLook } from '../core/looks/look-record.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
 import { questionWords, type TakenLook, takeLook } from '../core/looks/take-look.js';
@@ -17,8 +17,7 @@ import { namedTasks } from '../core/manifest/pool-tasks.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { progressOf } from '../core/progress/progress-of.js';
-import { countOf, dollars, inPoints, percent, signed } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, dollars, inPoints, percent, signed, visibleText } from '../core/text/words.js';
 import { looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';

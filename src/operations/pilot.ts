@@ -10,17 +10,15 @@ import {
   warningSection,
   wordColumn,
 } from '../core/blocks/blocks.js';
-import { documentOf } from '../core/documents/document-of.js';
-import { WinnowError } from '../core/model/errors.js';
-import type { Warning } from '../core/model/fault.js';
+import { documentOf } from '../core/documents/forms.js';
+import { type Warning, WinnowError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
 import { poolNames } from '../core/outcomes/task-index.js';
 import { chartSvg } from '../core/pictures/chart.js';
 import { normalQuantile } from '../core/statistics/distributions.js';
 import { mean } from '../core/statistics/summary.js';
-import { countOf, formatCount, signed } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, formatCount, signed, visibleText } from '../core/text/words.js';
 import { ofArms, pairOutcomes } from '../core/uplift/pair-outcomes.js';
 import { enoughTasks, measuredComponents, upliftOf } from '../core/uplift/paired-tasks.js';
 import { type Pilot, pilotPicture, pilotSchema, readPilotBudget } from '../core/uplift/pilot.js';

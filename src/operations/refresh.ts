@@ -10,7 +10,7 @@ import {
   wordColumn,
 } from '../core/blocks/blocks.js';
 import { poolsAsHashed, stateOfPools } from '../core/compare/pool-state.js';
-import { documentOf } from '../core/documents/document-of.js';
+import { documentOf } from '../core/documents/forms.js';
 import { type Manifest, manifestText, readBack } from '../core/manifest/manifest.js';
 import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError, PlanError } from '../core/model/errors.js';
@@ -22,8 +22,7 @@ import { type Proposal, proposeRefresh } from '../core/refresh/propose-refresh.j
 import { compareVersions, type Refresh, refreshOf, refreshSchema } from '../core/refresh/refresh.js';
 import { nextVersion, versionChanges } from '../core/refresh/version-changes.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
-import { countOf, inPoints } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, inPoints, visibleText } from '../core/text/words.js';
 import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../disk/change-plan.js';
 import { existsSync } from '../disk/file-access.js';
 import { findPlanFiles } from '../disk/find-plan.js';

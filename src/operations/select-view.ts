@@ -5,10 +5,9 @@ import { evidenceSentence, expectedUpliftSentences, learnedSentences } from '../
 import { labelCoverage } from '../core/describe/label-coverage.js';
 import { claimOf, pilotSentence } from '../core/describe/selection-words.js';
 import { warningKinds } from '../core/describe/warning-kinds.js';
-import type { Warning } from '../core/model/fault.js';
+import type { Warning } from '../core/model/errors.js';
 import { type CoverageRow, type Selection, usedFields } from '../core/model/selection.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../core/text/words.js';
 
 const prose = (words: Words) => line(words, { isProse: true });
 

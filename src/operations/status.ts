@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
 import { exportSchema } from '../core/contracts/export-document.js';
-import { documentOf } from '../core/documents/document-of.js';
-import { largest, smallest } from '../core/lists/extremes.js';
+import { documentOf } from '../core/documents/forms.js';
+import { largest, smallest } from '../core/lists/lists.js';
 import type { Manifest } from '../core/manifest/manifest.js';
-import { WinnowError } from '../core/model/errors.js';
-import type { Warning } from '../core/model/fault.js';
+import { type Warning, WinnowError } from '../core/model/errors.js';
 import { progressOf } from '../core/progress/progress-of.js';
 import {
   affordableTasks,
@@ -15,8 +14,7 @@ import {
   type RunProgress,
   statusSchema,
 } from '../core/progress/run-progress.js';
-import { countOf, dollars, formatCount, percent } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, dollars, formatCount, percent, visibleText } from '../core/text/words.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import {

@@ -1,11 +1,10 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
 import { type SuitesDocument, suitesSchema } from '../core/contracts/suites-document.js';
-import { documentOf } from '../core/documents/document-of.js';
-import { at } from '../core/lists/at.js';
-import { groupBy } from '../core/lists/group-by.js';
+import { documentOf } from '../core/documents/forms.js';
+import { at, groupBy } from '../core/lists/lists.js';
 import type { Plan } from '../core/model/plan.js';
 import { purposeOf } from '../core/purposes/purposes.js';
-import { compareText } from '../core/text/compare-text.js';
+import { compareText } from '../core/text/words.js';
 import { embeddedPlans, loadPlan } from '../disk/load-plan.js';
 import { embeddedIds, embeddedSystems, optionalJson } from '../sources/embedded-data.js';
 import { operation } from './declare/operation.js';

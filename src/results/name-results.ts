@@ -1,10 +1,6 @@
 import { resolve, sep } from 'node:path';
-import { at } from '../core/lists/at.js';
-import { itemAt, ListView } from '../core/lists/list-view.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { joinWords } from '../core/text/words.js';
+import { at, itemAt, ListView } from '../core/lists/lists.js';
+import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { realPath } from './result-files.js';
@@ -80,10 +76,7 @@ function joined(lists: readonly FoundList[]): FoundList {
   });
 }
 
-/**
- * Gives every system a unique name: the same name in different places means different systems, and a name without an
- * agent or model gets its place added.
- */
+/** Gives every system a unique name, which includes its place if the name alone doesn't identify it. */
 export function tellApart(
   found: Iterable<FoundOutcome>,
   notes: ReadingNotes,

@@ -1,13 +1,9 @@
 import { basename } from 'node:path';
-import { EngineError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { EngineError, type Fault } from '../core/model/errors.js';
 import type { OutcomeFile, OutcomeList, Outcomes, RunResults } from '../core/model/outcome.js';
 import { isRecord } from '../core/model/record.js';
-import { filterOutcomes } from '../core/outcomes/outcome-lists.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { joinWords } from '../core/text/words.js';
+import { filterOutcomes } from '../core/outcomes/task-result.js';
+import { compareText, countOf, formatCount, joinWords, visibleText } from '../core/text/words.js';
 import { lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { judgeRange, ReadingNotes } from './content/reading-notes.js';

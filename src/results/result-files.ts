@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { isRecord } from '../core/model/record.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/numbers.js';
+import { compareText, countOf } from '../core/text/words.js';
 import { realpathSync } from '../disk/file-access.js';
 import { deepestFolder, type FolderMet, walkFolder } from '../disk/walk-folder.js';
 import type { ReadingNotes } from './content/reading-notes.js';
@@ -27,10 +26,7 @@ function wholeFoldersOf({ search, isDocument }: ResultFormat): readonly WholeFol
   return [...(file === undefined ? [] : [{ file, isWhole }]), ...(search?.wholeFolders ?? [])];
 }
 
-/**
- * The files below a folder that may have results, by path. Links are not followed. A folder that is one trial is not
- * searched: its files were written by the agent under test.
- */
+/** The files below a folder that may hold results, by path; links and the insides of a trial are not followed. */
 export function resultFiles(folder: string, notes: ReadingNotes): readonly string[] {
   const found: string[] = [];
   let links = 0;

@@ -1,5 +1,4 @@
-import type { Field, FieldValue } from '../core/model/field.js';
-import type { LabelConflict, Provenance, Task, TaskContents } from '../core/model/task.js';
+import type { Field, FieldValue, LabelConflict, Provenance, Task, TaskContents } from '../core/model/task.js';
 import { languageName } from './facts/languages.js';
 import type { LabelFact, ListFact, NumberFact, TaskFacts } from './facts/task-facts.js';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { sourceFields } from '../core/model/field.js';
+import { sourceFields } from '../core/model/task.js';
 import { discover } from './discover.js';
 import { textCells } from './facts/cells.js';
 import { table, tableWithIdColumn } from './formats/table.js';

@@ -1,6 +1,6 @@
 import { isRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { visibleText } from '../core/text/words.js';
 import { reasonOf } from '../disk/reason-of.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import type { TaskFacts, TaskFinding } from './facts/task-facts.js';

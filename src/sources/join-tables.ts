@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
-import { PoolError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import { type Fault, PoolError } from '../core/model/errors.js';
+import type { BenchmarkPlan, JoinPlan, Plan } from '../core/model/plan.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
-import type { JoinPlan } from '../core/model/source-plan.js';
 import type { TaskContents } from '../core/model/task.js';
-import { compareText } from '../core/text/compare-text.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
+import { compareText, countOf, formatCount } from '../core/text/words.js';
 import { assertAllowed, existsSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { shortHash } from '../files/folder-contents.js';
@@ -252,7 +249,10 @@ class JoinedTable {
 
   problems(): Fault[] {
     const unmatched = [...this.#rows.keys()].filter((id) => !this.#matched.has(id));
-    const some = (ids: readonly string[]) => ({ count: ids.length, first: ids.slice(0, mostExamples) });
+    const some = (ids: readonly string[]) => ({
+      count: ids.length,
+      first: ids.toSorted(compareText).slice(0, mostExamples),
+    });
     return joinProblems(this.#path, {
       unmatched: some(unmatched),
       without: some(this.#without),
@@ -262,7 +262,7 @@ class JoinedTable {
   }
 }
 
-/** Ids of which one says how many there are, and the first few. */
+/** How many ids there are, and the first few in their order. */
 interface SomeIds {
   readonly count: number;
   readonly first: readonly string[];

@@ -1,13 +1,9 @@
-import { type Condition, conditionHolds } from '../core/model/condition-holds.js';
 import { dayOf } from '../core/model/date.js';
-import { PoolError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
-import type { Field, FieldValue } from '../core/model/field.js';
+import { type Fault, PoolError } from '../core/model/errors.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { Pool, Task } from '../core/model/task.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { type Condition, conditionHolds } from '../core/model/select-rule.js';
+import type { Field, FieldValue, Pool, Task } from '../core/model/task.js';
+import { compareText, countOf, formatCount, visibleText } from '../core/text/words.js';
 import { type FoundTask, isKept, type KeptFound } from './found.js';
 import { nothingHere, placeOf, problemOf, type SourceContents } from './pool-of.js';
 import { differingSettings, type KeptTask, type PoolNotes, type SourceSettings } from './pool-table/pool-row.js';

@@ -1,6 +1,6 @@
-import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { derivedFields, type Field, sourceFields } from '../core/model/task.js';
+import { visibleText } from '../core/text/words.js';
 import { type Cells, cellDay, cellNumber, groupedNumber, saysUnknown } from './facts/cells.js';
 import {
   type LabelFact,

@@ -1,10 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
-import { groupBy } from '../core/lists/group-by.js';
+import { groupBy } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { FoldersPlan, PathSource } from '../core/model/source-plan.js';
+import type { BenchmarkPlan, FoldersPlan, PathSource, Plan } from '../core/model/plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
+import { countOf, formatCount } from '../core/text/words.js';
 import { assertAllowed, existsSync } from '../disk/file-access.js';
 import { isFolder } from '../disk/open-regular.js';
 import { discover } from './discover.js';

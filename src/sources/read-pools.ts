@@ -1,10 +1,8 @@
 import { dirname } from 'node:path';
-import { groupBy } from '../core/lists/group-by.js';
-import { PoolError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import { groupBy } from '../core/lists/lists.js';
+import { type Fault, PoolError } from '../core/model/errors.js';
+import type { BenchmarkPlan, Plan, SourcePlan } from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
-import type { SourcePlan } from '../core/model/source-plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { withPriorUplifts } from '../core/uplift/prior-uplifts.js';

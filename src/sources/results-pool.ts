@@ -1,4 +1,4 @@
-import { countOf } from '../core/text/numbers.js';
+import { countOf } from '../core/text/words.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import { table } from './formats/table.js';
 import type { RecordFormat } from './formats/task-format.js';

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import type { BenchmarkPlan, Plan } from '../../src/core/model/plan.js';
 import type { TableColumn } from '../../src/core/model/row-file.js';
 import type { Pool } from '../../src/core/model/task.js';
@@ -218,7 +218,7 @@ describe.each(cases)('$name', ({ runs: [deep, usual], kind, path, source = {}, f
       },
     };
     await expectSameBytes(tables, inDepth(deep, usual));
-  }, 120_000);
+  });
 });
 
 it.each([

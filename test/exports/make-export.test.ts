@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ExportError } from '../../src/core/model/errors.js';
-import type { Fault } from '../../src/core/model/fault.js';
+import { ExportError, type Fault } from '../../src/core/model/errors.js';
 import type { Row, RowFile } from '../../src/core/model/row-file.js';
 import { exportSummary } from '../../src/exports/export-summary.js';
 import { type ExportRequest, makeExport } from '../../src/exports/make-export.js';

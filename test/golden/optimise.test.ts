@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { greedyChoice } from '../../bench/greedy-choice.mjs';
-import { groupBy } from '../../src/core/lists/group-by.js';
+import { groupBy } from '../../src/core/lists/lists.js';
 import { readManifest } from '../../src/core/manifest/read-manifest.js';
 import { type Optimiser, studyOptimum } from '../../src/core/model/optimum.js';
 import type { Selection } from '../../src/core/model/selection.js';

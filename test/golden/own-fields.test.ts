@@ -323,7 +323,7 @@ describe('what is likely misspelt', () => {
   it('is a warning in a filter that still leaves tasks, and an error in one that leaves none', () => {
     const some = select({ 't.csv': rows, 'plan.yaml': plan('select: { where: { team: [red, blu] } }') });
     expect(warnings(some.manifest)).toContain(
-      'own: select.where: no task has team "blu". Did you mean "blue"? Values: red, blue.',
+      'own: select.where: no task has team "blu". Did you mean "blue"? Values: blue, red.',
     );
     const none = select({ 't.csv': rows, 'plan.yaml': plan('select: { where: { team: rde } }') });
     expect(none.code).toBe(2);

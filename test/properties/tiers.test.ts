@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { draws } from '../../src/core/draws/draws.js';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import type { Optimiser } from '../../src/core/model/optimum.js';
 import type { Pools, Task } from '../../src/core/model/task.js';
 import { runsOn } from '../../src/core/pipeline.js';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { line, quietLine } from '../../core/blocks/blocks.js';
 import type { ServeDocument } from '../../core/contracts/command-documents.js';
-import { countOf } from '../../core/text/numbers.js';
+import { countOf } from '../../core/text/words.js';
 import { planToUse } from '../../disk/find-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { openBrowser } from '../../disk/open-browser.js';

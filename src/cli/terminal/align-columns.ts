@@ -1,4 +1,4 @@
-import { largest } from '../../core/lists/extremes.js';
+import { largest } from '../../core/lists/lists.js';
 /** The layout of a table. */
 export interface ColumnOptions {
   /** Whether a column has figures, which are aligned right. Default: no. */

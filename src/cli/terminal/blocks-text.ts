@@ -11,9 +11,8 @@ import {
   type Table,
   type Words,
 } from '../../core/blocks/blocks.js';
-import { largest } from '../../core/lists/extremes.js';
-import { formatCount } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { largest } from '../../core/lists/lists.js';
+import { formatCount, visibleText } from '../../core/text/words.js';
 import { alignColumns } from './align-columns.js';
 import { type Terminal, wrapText } from './terminal.js';
 

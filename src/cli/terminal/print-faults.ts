@@ -1,8 +1,6 @@
 import { errorHelp } from '../../core/contracts/error-codes.js';
-import { faultText } from '../../core/model/errors.js';
-import type { Fault } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { type Fault, faultText } from '../../core/model/errors.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import { printError } from './print.js';
 import { terminalFor, wrapText } from './terminal.js';
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../../core/text/numbers.js';
+import { formatCount } from '../../core/text/words.js';
 
 const silentMilliseconds = 1000;
 const betweenMilliseconds = 100;

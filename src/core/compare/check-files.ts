@@ -1,5 +1,5 @@
 import { selectionHashes } from '../fingerprint/fingerprint-pool.js';
-import { groupBy } from '../lists/group-by.js';
+import { groupBy } from '../lists/lists.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import {
   type LazyManifest,
@@ -19,16 +19,15 @@ import {
   readManifest,
   readManifestHead,
 } from '../manifest/read-manifest.js';
-import type { Fault, Warning } from '../model/fault.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { Plan } from '../model/plan.js';
 import { isRecord } from '../model/record.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools } from '../model/task.js';
 import { methodologyPage } from '../report/methodology.js';
 import { selectionCsvPieces } from '../report/selection-csv.js';
-import { countOf } from '../text/numbers.js';
 import { isSameText } from '../text/text-pieces.js';
-import { namesOf } from '../text/words.js';
+import { countOf, namesOf } from '../text/words.js';
 import {
   type CheckResult,
   checkText,
@@ -40,12 +39,7 @@ import { manifestContradictions, taskKey } from './contradictions.js';
 import { type Drift, findDrift, poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
 import { valueDifferences, valueEdits } from './value-differences.js';
 
-/**
- * Compares the files of a selection with what a run gives now.
- *
- * @param generator How the running program names itself; the files may come from another version of it.
- * @param head What was read of the manifest's text already.
- */
+/** Compares the files of a selection with what a run gives now; `generator` names the running program. */
 export function checkFiles(
   texts: SelectionTexts,
   given: Selection,
@@ -134,10 +128,7 @@ export function checkFiles(
     };
   }
 
-  /**
-   * The version that wrote a file is no difference, so the expected manifest names the same one and has its form. The hashes
-   * of the other files are compared with those files.
-   */
+  /** The expected manifest, with the version, form and file hashes of the stated one, which are no differences. */
   function expectedFor(stated: ManifestHead | undefined): LazyManifest {
     const { generated_by: writer = generator, files } = stated?.metadata ?? {};
     return inFormOf(stated, lazyManifest(now, writer, files, hashes));
@@ -359,10 +350,7 @@ function named(task: TaskEntry): string {
 const byBenchmark = ['benchmarks', 'corrections', 'exclusions', 'warnings'] as const;
 const elsewhere: readonly string[] = [...byBenchmark, 'tasks', 'task_hashes'];
 
-/**
- * What was edited outside the tasks: figures that the same plan and pool would not have given. Where the plan or a pool
- * moved on, that is the reason instead, and only the parts of the other benchmarks are compared.
- */
+/** What was edited outside the tasks, in the benchmarks whose plan and pool did not change. */
 function sectionEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
   const nothingMoved = [...found.benchmarks, ...now.benchmarks].every(({ name }) => settled.has(name));
   const isSettled = (entry: object) => nothingMoved || settled.has(benchmarkOf(entry));

@@ -1,11 +1,9 @@
 import { findDraw } from '../draws/draws.js';
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
+import { at, groupBy } from '../lists/lists.js';
 import { labelsOfTask, type TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
-import { compareText } from '../text/compare-text.js';
-import { roundTo } from '../text/numbers.js';
+import { compareText, roundTo } from '../text/words.js';
 
 /** The ways in which the tasks of a manifest are counted: the key of its statistics, and what each task counts under. */
 export const counted = [
@@ -135,11 +133,7 @@ function unequal(code: string, path: string, found: number, expected: number, so
 // What floating point may add to a sum of a few products.
 const slack = 1e-9;
 
-/**
- * Scores that are not the weighted sum of their parts, and weights that do not sum to 1.
- *
- * @param partDecimals The decimals of the parts; if unknown, the most that any part has, which accepts every right score.
- */
+/** Scores that are not the weighted sum of their parts, and weights that don't sum to 1. */
 function scoreContradictions(manifest: Manifest, partDecimals?: number): Difference[] {
   const { methodology, tasks } = manifest;
   const { score } = methodology;

@@ -12,7 +12,7 @@ import {
 } from '../documents/forms.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import { historySchema, type Manifest } from '../manifest/manifest.js';
-import { countOf, ordinal, roundTo } from '../text/numbers.js';
+import { countOf, ordinal, roundTo } from '../text/words.js';
 import { partlyHashedNotes } from './check-files.js';
 import { counted, countTasks, taskKey } from './contradictions.js';
 import {
@@ -291,11 +291,7 @@ function onlyIn(here: DiffSide, there: DiffSide) {
   return here.manifest.tasks.filter((task) => !there.tasks.has(taskKey(task)));
 }
 
-/**
- * Why a task that `here` selects is not selected `there`: the first cause that the two manifests show.
- *
- * @param rescored What `rescoredTasks` gives for the two.
- */
+/** Why a task that `here` selects is not selected `there`: the first cause that the two manifests show. */
 function whyAbsent(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): Why {
   return (
     byPlan(task, there) ??

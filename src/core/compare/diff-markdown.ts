@@ -1,9 +1,7 @@
 import { type Block, headedTable, line } from '../blocks/blocks.js';
 import { markdownOf } from '../blocks/markdown.js';
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import { markdownText } from '../text/markdown.js';
-import { countOf } from '../text/numbers.js';
+import { at, groupBy } from '../lists/lists.js';
+import { countOf, markdownText } from '../text/words.js';
 import type { CoverageDiff, HistoryStep, SelectionDiff, TaskDiff } from './diff-manifests.js';
 
 // A comment on a pull request has room for 65,536 characters.

@@ -1,14 +1,12 @@
 import { fingerprintPool, type PoolHashes } from '../fingerprint/fingerprint-pool.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { sumAlgorithm } from '../manifest/benchmark-entry.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
 import type { Plan } from '../model/plan.js';
-import { isLargePool } from '../model/pool-census.js';
+import { isLargePool } from '../model/selection.js';
 import type { Pool, Pools, TaskContents } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/numbers.js';
-import { namesOf } from '../text/words.js';
+import { compareText, countOf, namesOf } from '../text/words.js';
 
 /** What a selection is made from: which plan, and which tasks. */
 export interface PoolState {

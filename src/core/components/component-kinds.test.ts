@@ -8,7 +8,7 @@ import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
 import { planJsonSchema } from '../plan/schema/plan-json-schema.js';
 import { methodologyPage } from '../report/methodology.js';
-import { markdownText } from '../text/markdown.js';
+import { markdownText } from '../text/words.js';
 import type { ComponentKind, PlainForm, PlanKey, PlanKeys, Written } from './component-kind.js';
 import { componentKindOf, componentKinds, firstKey } from './component-kinds.js';
 

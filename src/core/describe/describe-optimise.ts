@@ -1,8 +1,6 @@
-import type { Goal, LimitRule, OptimiseRule } from '../model/optimise-rule.js';
 import type { Certificate } from '../model/optimum.js';
-import { boundText, type GroupBound } from '../model/select-rule.js';
-import { countOf, formatCount, roundTo } from '../text/numbers.js';
-import { capital, joinWords } from '../text/words.js';
+import { boundText, type Goal, type GroupBound, type LimitRule, type OptimiseRule } from '../model/select-rule.js';
+import { capital, countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import { describeCondition, fieldWords, type PlanFields } from './field-words.js';
 
 /** A goal as a noun: "the largest sum of score". */

@@ -3,7 +3,7 @@ import type { Evidence, ScoreRule } from '../model/plan.js';
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import type { Purpose } from '../purposes/purpose.js';
 import { purposeOf } from '../purposes/purposes.js';
-import { countOf, formatCount, inPoints, signed } from '../text/numbers.js';
+import { countOf, formatCount, inPoints, signed } from '../text/words.js';
 
 /** The purpose, the choice and the forecast compared with random tasks, in plain sentences; empty without a purpose. */
 export function learnedSentences({ plan, learned, choices }: BenchmarkSelection): readonly string[] {

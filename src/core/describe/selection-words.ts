@@ -1,7 +1,6 @@
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import { purposeOf } from '../purposes/purposes.js';
-import { countOf, formatCount } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, formatCount, joinWords } from '../text/words.js';
 
 /** "Selected 93 tasks from 826 available across 7 benchmarks, covering 8 of 8 phases, scored by MCP benefit." */
 export function overviewSentence({ plan, statistics }: Selection): string {

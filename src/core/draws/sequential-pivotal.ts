@@ -5,7 +5,7 @@ import {
   labelPlaces,
   labelProbabilities,
 } from '../learning/label-places.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { type QuotaLabels, quotaLabels } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { permanentRandomAlgorithm, permanentRandomNumber } from '../random/seeded-numbers.js';

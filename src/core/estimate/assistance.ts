@@ -5,17 +5,15 @@ import {
   resultSpread,
 } from '../learning/assisted-estimate.js';
 import { taskDifficulty } from '../learning/task-difficulty.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { poolTasks } from '../manifest/pool-tasks.js';
-import { ResultsError } from '../model/errors.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { type Fault, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/summary.js';
-import { countOf } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, joinWords } from '../text/words.js';
 import { chanceOf, estimateMean, type ValuedTask } from './estimate-mean.js';
 import type { PoolFigure, Scope } from './pool-estimate.js';
 import type { Sample, SampledTask } from './sample.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { estimate, levelOf, rewardsOf } from '../../../test/support/assisted-levels.js';
 import { laterEstimate, learnedPool, manifestsOf } from '../../../test/support/learned-pools.js';
 import { planTextOf } from '../../../test/support/sample-plan.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { makeManifest } from '../manifest/manifest.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';

@@ -3,8 +3,8 @@ import { estimate, levelOf, rewardsOf } from '../../../test/support/assisted-lev
 import { estimateText } from '../../../test/support/estimate-text.js';
 import { learnedPool, manifestsOf } from '../../../test/support/learned-pools.js';
 import { faultsOf, planTextOf, runText, tasksOf } from '../../../test/support/sample-plan.js';
-import { schemaOf } from '../documents/document-of.js';
-import { at } from '../lists/at.js';
+import { schemaOf } from '../documents/forms.js';
+import { at } from '../lists/lists.js';
 import { type Manifest, makeManifest } from '../manifest/manifest.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';

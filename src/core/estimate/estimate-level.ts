@@ -16,7 +16,7 @@ import {
 } from '../statistics/rate-intervals.js';
 import { mean } from '../statistics/summary.js';
 import { unequalVariance } from '../statistics/survey-variance.js';
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 import { assistedFigure } from './assistance.js';
 import {
   balanceRow,

@@ -1,24 +1,27 @@
-import { at } from '../lists/at.js';
-import { largest, smallest } from '../lists/extremes.js';
-import { groupBy } from '../lists/group-by.js';
+import { at, groupBy, largest, smallest } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
-import { ResultsError, WinnowError } from '../model/errors.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { type Fault, ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import {
   type ConfigurationOutcomes,
   type MatchedOutcomes,
   matchOutcomes,
+  matchWarnings,
+  patternHint,
   taskKey,
 } from '../outcomes/match-outcomes.js';
-import { matchWarnings, patternHint } from '../outcomes/match-warnings.js';
-import { aboutPassing } from '../outcomes/outcome-lists.js';
-import { type Reading, readings, rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
+import {
+  aboutPassing,
+  type Reading,
+  readings,
+  rewardsUnder,
+  type TaskResult,
+  taskResult,
+} from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
-import { compareText } from '../text/compare-text.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { compareText, countOf } from '../text/words.js';
 import { assistancesOf, assistanceWords, notAssisted } from './assistance.js';
 import { adjustedFor, estimateDifference, type UnadjustedDifference } from './estimate-difference.js';
 import { estimateLevel } from './estimate-level.js';

@@ -1,14 +1,12 @@
 import { drawDesignOf } from '../draws/draws.js';
 import { leastSlope } from '../learning/assisted-estimate.js';
-import { smallest } from '../lists/extremes.js';
-import { groupBy } from '../lists/group-by.js';
+import { groupBy, smallest } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { Warning } from '../model/fault.js';
+import type { Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
-import { aboutPassing, filterOutcomes } from '../outcomes/outcome-lists.js';
+import { aboutPassing, filterOutcomes } from '../outcomes/task-result.js';
 import { nearestName } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, joinWords } from '../text/words.js';
 import { clusterOf } from './estimate-mean.js';
 import type { ConfigurationEstimate, OrderEstimate, Scope } from './pool-estimate.js';
 import type { Sample } from './sample.js';

@@ -1,4 +1,4 @@
-import { countOf, formatCount, inPoints, percent } from '../text/numbers.js';
+import { countOf, formatCount, inPoints, percent } from '../text/words.js';
 import type {
   ConfigurationEstimate,
   DifferenceReading,

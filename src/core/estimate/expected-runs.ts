@@ -1,11 +1,10 @@
-import { largest } from '../lists/extremes.js';
+import { largest } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { WinnowError } from '../model/errors.js';
-import type { Warning } from '../model/fault.js';
+import { type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome } from '../model/outcome.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult, usualRuns } from '../outcomes/task-result.js';
-import { countOf, formatCount } from '../text/numbers.js';
+import { countOf, formatCount } from '../text/words.js';
 import type { ConfigurationEstimate } from './pool-estimate.js';
 
 /** How many runs of each task a configuration should have, who says so, and how many each task has. */

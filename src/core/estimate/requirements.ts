@@ -1,10 +1,9 @@
 import type { Manifest } from '../manifest/manifest.js';
-import { ResultsError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { type Fault, ResultsError } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import { studentQuantile } from '../statistics/distributions.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { type EstimateOptions, estimateResults } from './estimate-results.js';
 import type { DifferenceReading, Estimate, Judgement } from './pool-estimate.js';
 

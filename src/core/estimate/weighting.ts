@@ -1,14 +1,11 @@
-import { largest, smallest } from '../lists/extremes.js';
+import { largest, smallest } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { ResultsError } from '../model/errors.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { type Fault, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import type { SelectionKind } from '../model/selection.js';
 import { rake } from '../statistics/weighting.js';
-import { compareText } from '../text/compare-text.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { compareText, countOf, joinWords } from '../text/words.js';
 import type { Assistance } from './assistance.js';
 import type { ValuedTask } from './estimate-mean.js';
 import type { Scope } from './pool-estimate.js';

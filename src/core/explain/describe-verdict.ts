@@ -1,7 +1,6 @@
 import { standInOrder } from '../draws/draws.js';
 import type { Forced } from '../model/optimum.js';
-import { countOf, formatCount, roundTo } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import type { Change, Effect, ExcludedVerdict, Explanation, Gap, InVerdict, LastPlace, WaysIn } from './explanation.js';
 
 /** The reasons for a verdict and the changes that would reverse it, one per line; the smallest change comes first. */

@@ -1,7 +1,7 @@
-import { documentOf } from '../documents/document-of.js';
 import {
   type DataOf,
   type DocumentOf,
+  documentOf,
   entry,
   type Form,
   figure,

@@ -1,11 +1,9 @@
 import { componentKindOf } from '../components/component-kinds.js';
-import { conditionBounds, conditionHolds } from '../model/condition-holds.js';
-import type { Field } from '../model/field.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
+import { conditionBounds, conditionHolds } from '../model/select-rule.js';
+import { type Field, fieldValue, type ScoredTask } from '../model/task.js';
 import { scoreTasks } from '../score/score-tasks.js';
-import { formatCount, roundTo } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { formatCount, joinWords, roundTo } from '../text/words.js';
 import type { FeatureChange, RuledOut, Standing } from './explanation.js';
 import { compareByKeys, fieldUses, gapBetween, isAhead, type PlaceToBeat, placesToBeat } from './find-standing.js';
 import { type Rerun, runBudget } from './rerun.js';
@@ -65,10 +63,7 @@ function whyNot(task: ScoredTask, places: readonly PlaceToBeat[], { fields }: Re
   return gaps.some(({ key }) => key === 'id') ? `only its id puts it behind, and ${none}` : none;
 }
 
-/**
- * The number fields that decide about a task and from which no label or phase follows. Where the plan also looks at the
- * additions or deletions of which `lines_changed` is the sum, these are moved in its stead.
- */
+/** The number fields that decide about a task and nothing else; additions and deletions instead of their sum. */
 function movableFields(task: ScoredTask, { plan, fields }: Rerun): readonly Field[] {
   const { phase, score, where, group, order, ensure } = fieldUses(plan);
   const fixed = new Set([
@@ -97,10 +92,7 @@ function decidesMore(field: string, task: ScoredTask, { plan }: Rerun): boolean 
   return moving.some((each) => deciding.includes(each) || (score.includes(each) && deciding.includes('score')));
 }
 
-/**
- * The task with another value of one field, what is derived from it, and the score that gives it; undefined when a rule
- * has no place for it.
- */
+/** The task with another value of one field and the score that gives; undefined if a rule can't take it. */
 function changedTask(task: ScoredTask, field: string, value: number, { plan, score }: Rerun): ScoredTask | undefined {
   const changed = { ...task, fields: { ...task.fields, [field]: value, ...linesWith(task, field, value) } };
   const { tasks, faults } = scoreTasks([changed], plan, score);
@@ -251,16 +243,6 @@ function firstStep(
 
 const mostRuns = 200;
 
-/** What trying values one by one came to. */
-interface Tried {
-  /** The nearest of the values tried that works. */
-  readonly value: number | undefined;
-  /** How many values were tried. */
-  readonly count: number;
-  /** Whether that was every step of the range. */
-  readonly all: boolean;
-}
-
 /**
  * The value nearest to `from` that works, of those the benchmark has, those at which a rule bends, and one step to either
  * side of each: for a field that also decides eligibility or groups, where every value must be tried by a run. A range of
@@ -275,7 +257,7 @@ function nearestTried(
   { benchmark, plan }: Rerun,
   taskWith: (value: number) => ScoredTask | undefined,
   selects: (changed: ScoredTask) => boolean,
-): Tried {
+) {
   const budget = runBudget(mostRuns, benchmark.tasks.length);
   const { where } = plan.select;
   const nearestFirst = (values: readonly number[]) =>

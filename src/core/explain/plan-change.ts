@@ -5,8 +5,7 @@ import type { Group } from '../model/selection.js';
 import { rescored, type ScoredTask } from '../model/task.js';
 import { moveWeight, steppedWeight, weightedScore } from '../score/score-tasks.js';
 import { ensureValues } from '../select/select-tasks.js';
-import { countOf, roundTo } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, joinWords, roundTo } from '../text/words.js';
 import type { AllocationChange, RuledOut, Standing, WeightChange } from './explanation.js';
 import { compareByKeys, type EnsureEntry, ensureEntries, fieldUses, isAhead, isOf } from './find-standing.js';
 import { type Rerun, runBudget } from './rerun.js';
@@ -48,10 +47,7 @@ function selectsWithMore(task: ScoredTask, group: Group, more: number, { benchma
   return ranked.has(task) || ensureValues(eligible, ranked, plan).added.has(task);
 }
 
-/**
- * Whether a task that one `ensure` entry added counts for a later one. Only then can a task come in by more places that
- * are not its own: they make the earlier addition needless, and the later entry looks for another.
- */
+/** Whether a task that one `ensure` entry added counts for a later one, so that other places can bring a task in. */
 function entriesOverlap({ plan, benchmark }: Rerun): boolean {
   const entries = ensureEntries(plan);
   return benchmark.choices.some(({ task, ensured }) => {
@@ -244,10 +240,7 @@ function scoreRace(
   return { alwaysAhead, keysBefore, rivals, lowerWins: key.kind === 'field' && key.direction === 'asc' };
 }
 
-/**
- * The race with the rivals settled that lead by more than `slack` wherever the weights may go: a lead changes in a
- * straight line, so its values at both ends bound it.
- */
+/** The race without rivals that lead by more than `slack` at both ends of the weights, and so everywhere between. */
 function narrowed(race: ScoreRace, leadsOf: (rival: ScoredTask) => readonly number[], slack: number): ScoreRace {
   const sign = race.lowerWins ? -1 : 1;
   const open = race.rivals.filter(

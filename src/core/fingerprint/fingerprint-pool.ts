@@ -1,7 +1,5 @@
-import type { FieldValue } from '../model/field.js';
-import { isLargePool } from '../model/pool-census.js';
-import type { BenchmarkSelection, Selection } from '../model/selection.js';
-import type { Task, TaskContents } from '../model/task.js';
+import { type BenchmarkSelection, isLargePool, type Selection } from '../model/selection.js';
+import type { FieldValue, Task, TaskContents } from '../model/task.js';
 import { fingerprint, LongFingerprint } from './fingerprint.js';
 
 /** A benchmark's tasks, as hashes. */
@@ -106,10 +104,7 @@ function fieldNames(tasks: readonly Task[]): string[] {
 const mostNames = 200;
 const lineFeed = 10;
 
-/**
- * For each column or file of tasks a checksum that changes when one task's mark of it does, whatever the order of the
- * tasks. It tells where a change is, and is no proof that there is none: the SHA-256 over the tasks is.
- */
+/** A checksum per column or file that changes if one task's mark does, whatever their order; no proof of equality. */
 class FieldSums {
   /** For each name the two halves of its sum, and how many tasks have it. */
   readonly #sums = new Map<string, Uint32Array>();

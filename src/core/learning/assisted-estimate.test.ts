@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { sfc32 } from '../statistics/random-numbers.js';
 import { mean, variance } from '../statistics/summary.js';
 import {

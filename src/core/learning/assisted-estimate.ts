@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { normalQuantile, studentQuantile } from '../statistics/distributions.js';
 import { type Interval, wilsonInterval } from '../statistics/rate-intervals.js';
 import { mean, weightedMean } from '../statistics/summary.js';
@@ -213,7 +213,7 @@ export function assistedFit(difficulties: readonly number[], results: readonly n
   if (n === 0 || difficulties.length !== n) throw new RangeError('a fit needs a difficulty for each of its results');
   const sum = results.reduce((total, y) => total + y, 0);
   // A start near by is enough: there is one maximum, whatever the start.
-  let alpha = shiftToMean(difficulties, (sum + 0.5) / (n + 1), 20);
+  let alpha = shiftToMean(difficulties, (sum + 0.5) / (n + 1));
   let beta = 1;
   let objective = objectiveAt(difficulties, results, alpha, beta);
   for (let step = 0; step < mostSteps; step++) {

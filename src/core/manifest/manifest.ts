@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { claimOf, overviewSentence, pilotRuns } from '../describe/selection-words.js';
-import { documentOf } from '../documents/document-of.js';
 import {
   type DocumentOf,
+  documentOf,
   entry,
   type Form,
   flag,
@@ -27,8 +27,8 @@ import {
   usedFields,
 } from '../model/selection.js';
 import { resultSettingKeys } from '../settings/result-settings.js';
-import { countOf } from '../text/numbers.js';
 import { TextPieces } from '../text/text-pieces.js';
+import { countOf } from '../text/words.js';
 import {
   benchmarkData,
   benchmarkSchema,
@@ -275,12 +275,7 @@ export function makeManifest(selection: Selection, generatedBy: string): Manifes
   return { ...manifest, tasks: [...manifest.tasks] };
 }
 
-/**
- * The manifest of a selection, with each task's entry made when it is asked for: all entries of a large selection would
- * fill the memory.
- *
- * @param files The SHA-256 of each file that is written with it, by name.
- */
+/** The manifest of a selection, with task entries made on demand to save memory. `files` are SHA-256 hashes by name. */
 export function lazyManifest(
   selection: Selection,
   generatedBy: string,
@@ -390,11 +385,7 @@ function correctionsOf({ plan, corrections }: BenchmarkSelection) {
   }));
 }
 
-/**
- * The text of a `selection.json`.
- *
- * @throws ManifestError when it is longer than a text can be; `manifestPieces` has no such limit.
- */
+/** The text of a `selection.json`. Throws ManifestError if a string can't hold it; `manifestPieces` has no limit. */
 export function manifestText(manifest: Manifest): string {
   try {
     return `${JSON.stringify(manifest, null, 2)}\n`;

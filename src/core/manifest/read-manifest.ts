@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { schemaOf } from '../documents/document-of.js';
-import { list } from '../documents/forms.js';
+import { list, schemaOf } from '../documents/forms.js';
 import { deepestNesting, isNestedTooDeeply, type UnknownRecord } from '../model/record.js';
 import type { TextPieces } from '../text/text-pieces.js';
 import { shown } from '../text/words.js';
@@ -46,10 +45,7 @@ export function readManifest(text: string | TextPieces): FoundManifest {
 /** What a manifest says besides its tasks, which of a large selection are most of it. */
 export type ManifestHead = Omit<Manifest, 'tasks' | 'task_hashes'>;
 
-/**
- * The text of a `selection.json` read and checked, with its tasks let go. Of one that comes in pieces the tasks are not
- * looked at: whoever holds it against another text need not, and whoever uses them reads it whole.
- */
+/** Reads and checks the text of a `selection.json` and drops its tasks; tasks of a text in pieces are not read. */
 export function readManifestHead(text: string | TextPieces): FoundManifest<ManifestHead> {
   const { manifest, ...reading } = typeof text === 'string' ? readManifest(text) : readPieces(text);
   if (manifest === undefined) return { manifest, ...reading };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { inDepth } from '../../../test/support/depth.js';
 import { loadHighsSolver } from '../../solver/load-optimiser.js';
-import type { CountRule, OptimiseRule, SumRule } from '../model/optimise-rule.js';
 import type { Program, Solver } from '../model/optimum.js';
+import type { CountRule, OptimiseRule, SumRule } from '../model/select-rule.js';
 import { reducingSolver } from './alike-columns.js';
 import { fewestAlike } from './build-problem.js';
 

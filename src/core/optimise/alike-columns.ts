@@ -1,7 +1,7 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { WinnowError } from '../model/errors.js';
 import type { Program, ProgramRow, Solver } from '../model/optimum.js';
-import { formatCount } from '../text/numbers.js';
+import { formatCount } from '../text/words.js';
 import { optimiseFault } from './problem.js';
 
 /** A solver is given no more columns than these. */

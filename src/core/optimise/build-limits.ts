@@ -1,15 +1,20 @@
 import { crossedWords, ruleWords } from '../describe/describe-optimise.js';
-import { largest } from '../lists/extremes.js';
-import { groupBy } from '../lists/group-by.js';
-import { conditionHolds } from '../model/condition-holds.js';
-import type { Fault } from '../model/fault.js';
-import { type CountRule, type LimitRule, type OneOfRule, runFields, type SumRule } from '../model/optimise-rule.js';
+import { groupBy, largest } from '../lists/lists.js';
+import type { Fault } from '../model/errors.js';
 import type { Plan } from '../model/plan.js';
-import { boundFor, type GroupBound } from '../model/select-rule.js';
+import {
+  boundFor,
+  type CountRule,
+  conditionHolds,
+  type GroupBound,
+  type LimitRule,
+  type OneOfRule,
+  runFields,
+  type SumRule,
+} from '../model/select-rule.js';
 import { fieldValue } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { compareText, countOf } from '../text/words.js';
 import {
   type Candidate,
   countedLabel,

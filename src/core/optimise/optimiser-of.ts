@@ -1,5 +1,4 @@
-import { WinnowError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { type Fault, WinnowError } from '../model/errors.js';
 import type {
   Forced,
   Frontier,
@@ -11,8 +10,7 @@ import type {
   Solver,
 } from '../model/optimum.js';
 import type { ScoredTask } from '../model/task.js';
-import { countOf, formatCount, roundTo } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import { reducingSolver } from './alike-columns.js';
 import { buildProblem } from './build-problem.js';
 import { findConflict, limitWords } from './find-conflict.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ListView } from '../lists/list-view.js';
+import { ListView } from '../lists/lists.js';
 import type { Outcome } from '../model/outcome.js';
-import { matchOutcomes, suggestPatterns, taskKey } from './match-outcomes.js';
-import { matchWarnings } from './match-warnings.js';
+import { matchOutcomes, matchWarnings, suggestPatterns, taskKey } from './match-outcomes.js';
 import type { NamedTask } from './task-index.js';
 
 const task = (id: string, benchmark = 'mine', ...aliases: string[]): NamedTask => ({ benchmark, id, aliases });

@@ -1,10 +1,9 @@
-import type { Fault, Warning } from '../model/fault.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/numbers.js';
+import { compareText, countOf } from '../text/words.js';
 import { taskKey } from './match-outcomes.js';
-import { filterOutcomes } from './outcome-lists.js';
 import { type NamedTask, TaskIndex } from './task-index.js';
+import { filterOutcomes } from './task-result.js';
 
 /**
  * Keeps results of one version of each task. Results of another version than the known one are left out with a warning;

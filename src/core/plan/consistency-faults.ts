@@ -1,4 +1,4 @@
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import { entriesOf, isRecord, part } from '../model/record.js';
 import { purposes } from '../purposes/purposes.js';
 import type { PlanDocument } from './plan-document.js';
@@ -14,10 +14,7 @@ import {
   type WrittenPlan,
 } from './selection-faults.js';
 
-/**
- * Contradictions between the parts of a plan. They are found in data that may be wrong elsewhere, so that they are reported
- * together with the errors of the schema.
- */
+/** Contradictions between the parts of a plan, found even if the data is wrong elsewhere. */
 export function consistencyFaults(document: PlanDocument, names: PlanNames): Fault[] {
   const { data } = document;
   const benchmarks = entriesOf(part(data, 'benchmarks')).map(([name, settings]) => ({

@@ -1,5 +1,5 @@
-import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/field.js';
 import { entriesOf, isRecord, part, type UnknownRecord } from '../model/record.js';
+import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
 import type { PlanPath } from './plan-document.js';
 import { type ShortKeys, shortKeys } from './schema/plan-schema.js';
@@ -16,10 +16,7 @@ export interface ExpandedPlan {
   readonly written: (path: PlanPath) => PlanPath;
 }
 
-/**
- * Turns the short form of a plan, which has `tasks` at the top and the keys of a benchmark beside it, into the full form.
- * A plan without a score that says neither rank nor draw takes a random sample.
- */
+/** Turns the short form of a plan into the full form; without a score, rank or draw it takes a random sample. */
 export function expandPlan(written: unknown): ExpandedPlan {
   if (!isRecord(written)) return asWritten(written);
   const plan: UnknownRecord = isRecord(written['fields'])

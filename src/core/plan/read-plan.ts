@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { groupBy } from '../lists/group-by.js';
-import { PlanError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { groupBy } from '../lists/lists.js';
+import { type Fault, PlanError } from '../model/errors.js';
 import type { Exclusion, Plan } from '../model/plan.js';
 import { entriesOf, isRecord } from '../model/record.js';
 import { consistencyFaults, unexplained } from './consistency-faults.js';

@@ -1,7 +1,7 @@
 import { findDraw } from '../draws/draws.js';
-import type { Fault } from '../model/fault.js';
-import { randomField } from '../model/field.js';
+import type { Fault } from '../model/errors.js';
 import { entriesOf, part } from '../model/record.js';
+import { randomField } from '../model/task.js';
 import { purposes } from '../purposes/purposes.js';
 import { defaultShare, findShare, shares } from '../shares/shares.js';
 import type { PlanPath } from './plan-document.js';

@@ -1,13 +1,21 @@
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import { placeText } from '../model/errors.js';
-import type { Fault, Warning } from '../model/fault.js';
-import { derivedFields, priorFields, randomField, sourceFields } from '../model/field.js';
+import { at, groupBy } from '../lists/lists.js';
+import { type Fault, placeText, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { LabelConflictCount } from '../model/selection.js';
-import { isKnown, type LabelConflict, type Pool, type PoolProblem, type Pools, type Task } from '../model/task.js';
+import {
+  derivedFields,
+  isKnown,
+  type LabelConflict,
+  type Pool,
+  type PoolProblem,
+  type Pools,
+  priorFields,
+  randomField,
+  sourceFields,
+  type Task,
+} from '../model/task.js';
 import { didYouMean, foldedId } from '../text/nearest-name.js';
-import { countOf, formatCount } from '../text/numbers.js';
+import { countOf, formatCount } from '../text/words.js';
 
 const mostShown = 20;
 
@@ -141,11 +149,7 @@ function unknownField(name: string, pools: readonly Pool[], isNumber: boolean): 
   };
 }
 
-/**
- * What could not be read, was passed over or is odd about a pool's tasks, gathered by reason.
- *
- * @param used The fields that decide who is selected: a summary names the values that are odd there.
- */
+/** Unread, skipped or odd things about a pool's tasks, by reason; odd values are named for `used` fields. */
 export function poolWarnings(
   { problems }: Pool,
   { name }: BenchmarkPlan,

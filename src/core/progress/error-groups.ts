@@ -1,15 +1,5 @@
-import { groupBy } from '../lists/group-by.js';
-import { compareText } from '../text/compare-text.js';
-
-/** Runs that errored in the same way. */
-export interface ErrorGroup {
-  /** The message, with what differs between runs left out: numbers, ids, paths and quoted names. */
-  readonly message: string;
-  readonly runs: number;
-  readonly tasks: number;
-  /** One of them, as it is. */
-  readonly example: string;
-}
+import { groupBy } from '../lists/lists.js';
+import { compareText } from '../text/words.js';
 
 /** A run that errored: its task, and the reason if the results give one. */
 interface ErroredRun {
@@ -20,7 +10,7 @@ interface ErroredRun {
 const untold = 'no reason in the results';
 
 /** The errors of runs by message, the most frequent first. */
-export function errorGroups(runs: readonly ErroredRun[]): readonly ErrorGroup[] {
+export function errorGroups(runs: readonly ErroredRun[]) {
   const groups = [...groupBy(runs, ({ error }) => (error === undefined ? untold : kindOf(error)))];
   return groups
     .map(([message, members]) => ({

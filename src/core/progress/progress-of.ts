@@ -1,20 +1,19 @@
 import type { Manifest } from '../manifest/manifest.js';
 import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
-import { ResultsError, WinnowError } from '../model/errors.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { type Fault, ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
 import {
   type ConfigurationOutcomes,
   type MatchedOutcomes,
   matchOutcomes,
+  matchWarnings,
+  patternHint,
   taskKey,
 } from '../outcomes/match-outcomes.js';
-import { matchWarnings, patternHint } from '../outcomes/match-warnings.js';
-import { aboutPassing, filterOutcomes } from '../outcomes/outcome-lists.js';
-import { taskResult, usualRuns } from '../outcomes/task-result.js';
+import { aboutPassing, filterOutcomes, taskResult, usualRuns } from '../outcomes/task-result.js';
 import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { budgetFit, leftByBenchmark, RunFigures } from './cost-forecast.js';
 import { errorGroups } from './error-groups.js';
 import type { ConfigurationProgress, OpenTask, RunProgress } from './run-progress.js';
@@ -44,11 +43,7 @@ interface Waiting {
   readonly stratum: string;
 }
 
-/**
- * The runs of a selection that are done and left, and the cost and time of the rest.
- *
- * @throws ResultsError when the results do not fit the selection.
- */
+/** The runs of a selection that are done and left, with cost and time. Throws ResultsError if the results don't fit. */
 export function progressOf(
   manifest: Manifest,
   { outcomes, faults, warnings: readingWarnings }: RunResults,

@@ -1,10 +1,10 @@
 import { bandCount, bandsOf, bandTotals, placesOfBands, tieNumbers } from '../learning/difficulty-bands.js';
 import { equivalentTasks, forecastDifference } from '../learning/forecasts.js';
 import { floorCost } from '../learning/label-places.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import type { SizeTarget } from '../model/select-rule.js';
 import { usualGoal } from '../statistics/power.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { type ForecastOf, forecastFor, halfWidthOf } from './forecast.js';
 import type { LearnedTasks } from './learn-benchmark.js';
 import type { Purpose } from './purpose.js';

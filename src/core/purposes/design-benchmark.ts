@@ -1,33 +1,20 @@
-import type { Fault, Warning } from '../model/fault.js';
-import type { Learned } from '../model/learned.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { type KeepRule, pinTest } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { withoutVariance } from './band-design.js';
 import { knownOrNewForecast } from './known-forecasts.js';
 import type { LearnedBenchmark, LearnedTasks } from './learn-benchmark.js';
 import { purposeOf } from './purposes.js';
 
-/** A benchmark whose purpose has become a rule. */
-export interface DesignedBenchmark {
-  readonly plan: BenchmarkPlan;
-  readonly tasks: readonly ScoredTask[];
-  readonly learned: Learned | undefined;
-  readonly warnings: readonly Warning[];
-  readonly faults: readonly Fault[];
-}
-
-/**
- * Replaces a benchmark's purpose by a design; `plan` has the number to take. With `tierTake` tasks of a tier, bands are
- * those of the whole, the forecast is the tier's. A first look of `fewest` tasks must have one of every band.
- */
+/** Replaces a benchmark's purpose by a design; a tier keeps the bands of the whole and has its own forecast. */
 export function designBenchmark(
   plan: BenchmarkPlan,
   from: LearnedBenchmark,
   seed: string,
   { tierTake, fewest }: { readonly tierTake?: number | undefined; readonly fewest?: number | undefined } = {},
-): DesignedBenchmark {
+) {
   const { purpose: rule, take, quota, keep } = plan.select;
   const { tasks, fitting, learned } = from;
   const same = { plan, tasks, learned: undefined, warnings: [], faults: [] };

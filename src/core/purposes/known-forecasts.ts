@@ -5,10 +5,7 @@ import { type ForecastOf, forecastFor } from './forecast.js';
 /** Forecasts that were worked out before, each under the key of everything it depends on. */
 export type KnownForecasts = ReadonlyMap<string, Forecast>;
 
-/**
- * The forecast of a selection, taken from those that are known if it is among them: of a pool that ships, the build has
- * worked it out.
- */
+/** The forecast of a selection, if the build computed it already for a pool that ships, else a new one. */
 export function knownOrNewForecast(of: ForecastOf, known: KnownForecasts | undefined): Forecast {
   return (known === undefined ? undefined : known.get(forecastKey(of))) ?? forecastFor(of);
 }

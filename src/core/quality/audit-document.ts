@@ -1,6 +1,5 @@
-import { documentOf } from '../documents/document-of.js';
-import { type DocumentOf, entry, flag, list, maybe, number, orNull, text } from '../documents/forms.js';
-import type { Warning } from '../model/fault.js';
+import { type DocumentOf, documentOf, entry, flag, list, maybe, number, orNull, text } from '../documents/forms.js';
+import type { Warning } from '../model/errors.js';
 import type { Selection } from '../model/selection.js';
 import { auditedSimilarity, type PoolAudit } from './propose-exclusions.js';
 

@@ -1,7 +1,7 @@
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools, Task } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 import { type AuditCheckName, auditChecks, exclusionFor } from './audit-checks.js';
 import { type DuplicateFindings, nearDuplicateSimilarity, StatementComparer } from './near-duplicates.js';
 
@@ -46,12 +46,7 @@ export interface PoolAudit {
   readonly alreadyExcluded: readonly AuditProposal[];
 }
 
-/**
- * Finds tasks that repeat others or whose files show that they should not be used. Of tasks with the same text, a selected
- * one is kept if there is one, else the first.
- *
- * @param checks The findings to propose exclusions for; undefined: those with a reason to exclude.
- */
+/** Finds tasks that repeat others or should not be used. `checks` limits the findings; selected tasks are kept. */
 export function auditPools(selection: Selection, pools: Pools, checks?: ReadonlySet<string>): PoolAudit {
   const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));
   const excluded = new Set(

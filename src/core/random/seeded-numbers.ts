@@ -4,10 +4,7 @@ import { type RandomStream, sfc32 } from '../statistics/random-numbers.js';
 /** The name of the rule below. */
 export const randomStreamAlgorithm = 'rng/v1';
 
-/**
- * The random numbers for one purpose: a generator seeded by SHA-256 of the seed and the purpose, so that no two purposes
- * share a stream and a new one leaves the others as they are.
- */
+/** The random numbers for one purpose, seeded by SHA-256 of seed and purpose, so that streams are independent. */
 export function randomStreamFor(seed: string, purpose: string): RandomStream {
   const digest = fingerprint(`${randomStreamAlgorithm}\0${seed}\0${purpose}`);
   const word = (at: number) => Number.parseInt(digest.slice(8 * at, 8 * at + 8), 16);

@@ -1,4 +1,4 @@
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 
 /** All that there is to know about one way of making whole numbers of shares. */
 export interface RoundingDesign {

@@ -1,11 +1,9 @@
 import { componentKindOf } from '../components/component-kinds.js';
-import type { Warning } from '../model/fault.js';
+import type { Warning } from '../model/errors.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
-import type { PoolCensus } from '../model/pool-census.js';
-import type { FeatureCount } from '../model/selection.js';
+import type { FeatureCount, PoolCensus } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
-import { countOf } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, joinWords } from '../text/words.js';
 import { scoredFields } from './score-tasks.js';
 
 /** What makes a benchmark's scores say less than they seem to. */

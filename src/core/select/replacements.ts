@@ -1,4 +1,4 @@
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { Preference } from '../model/select-rule.js';
 import type { BenchmarkSelection } from '../model/selection.js';

@@ -1,10 +1,10 @@
 import { drawDesignOf } from '../draws/draws.js';
-import { groupBy } from '../lists/group-by.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { groupBy } from '../lists/lists.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { Weighting } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
-import { countOf, formatCount } from '../text/numbers.js';
+import { countOf, formatCount } from '../text/words.js';
 import type { FilledGroup } from './fill-groups.js';
 
 /** A probability sample of one benchmark. */

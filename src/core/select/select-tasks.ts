@@ -1,16 +1,15 @@
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import { conditionHolds } from '../model/condition-holds.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { at, groupBy } from '../lists/lists.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import type { GroupCensus, PoolCensus } from '../model/pool-census.js';
-import { type EnsureRule, pinTest } from '../model/select-rule.js';
+import { conditionHolds, type EnsureRule, pinTest } from '../model/select-rule.js';
 import type {
   Choice,
   CutTie,
   EnsuredBy,
   EnsureResult,
   Group,
+  GroupCensus,
+  PoolCensus,
   SelectionKind,
   Shortfall,
   Weighting,
@@ -19,9 +18,8 @@ import { fieldValue, type ScoredTask } from '../model/task.js';
 import { type OrderedTask, orderTasks } from '../order/order-tasks.js';
 import { shareDesignOf } from '../shares/shares.js';
 import { effectiveSize, weightingEffect } from '../statistics/weighting.js';
-import { compareText } from '../text/compare-text.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf, formatCount } from '../text/numbers.js';
+import { compareText, countOf, formatCount } from '../text/words.js';
 import { type FilledGroup, fillGroups } from './fill-groups.js';
 import { groupTasks, ungroupedFaults } from './group-tasks.js';
 import { noReplacements, type Replacements, replacementFaults } from './replacements.js';
@@ -159,19 +157,8 @@ function findPinned(
   return { tasks, faults };
 }
 
-/** What the `ensure` rules did: the tasks they added and what they could not find. */
-export interface Ensured {
-  readonly added: ReadonlyMap<ScoredTask, EnsuredBy>;
-  readonly results: readonly EnsureResult[];
-  readonly shortfalls: readonly Shortfall[];
-}
-
 /** For each rule and each of its values in turn, adds the most preferred tasks until the value has enough. */
-export function ensureValues(
-  eligible: readonly ScoredTask[],
-  ranked: ReadonlySet<ScoredTask>,
-  plan: BenchmarkPlan,
-): Ensured {
+export function ensureValues(eligible: readonly ScoredTask[], ranked: ReadonlySet<ScoredTask>, plan: BenchmarkPlan) {
   const added = new Map<ScoredTask, EnsuredBy>();
   const results: EnsureResult[] = [];
   const shortfalls: Shortfall[] = [];

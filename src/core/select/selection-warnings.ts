@@ -1,16 +1,11 @@
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import { type Condition, conditionHolds } from '../model/condition-holds.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { at, groupBy } from '../lists/lists.js';
+import type { Fault, Warning } from '../model/errors.js';
 import { type BenchmarkPlan, dividingFields, type ExclusionReason } from '../model/plan.js';
-import type { PoolCensus } from '../model/pool-census.js';
-import { boundFor } from '../model/select-rule.js';
-import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
+import { boundFor, type Condition, conditionHolds } from '../model/select-rule.js';
+import type { BenchmarkSelection, PoolCensus, SelectionStatistics } from '../model/selection.js';
 import { type AnyTask, fieldValue } from '../model/task.js';
 import { alikeLabels, didYouMean, misspeltLabels } from '../text/nearest-name.js';
-import { countOf, formatCount } from '../text/numbers.js';
-import { visibleText } from '../text/visible-text.js';
-import { joinWords } from '../text/words.js';
+import { compareText, countOf, formatCount, joinWords, visibleText } from '../text/words.js';
 
 /** What a reader must know before trusting the figures; none of it stops the run. */
 export function selectionWarnings(
@@ -279,13 +274,14 @@ function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: P
       return value === undefined ? [] : [String(value)];
     };
     const known = new Set(census?.values.get(field) ?? tasks.flatMap(valuesOf));
-    const listed = [...known].slice(0, mostListed);
+    const inOrder = [...known].sort(compareText);
+    const listed = inOrder.slice(0, mostListed);
     return wanted
       .filter((value) => !known.has(value))
       .map((value) => {
         const values = known.size > mostListed ? `${listed.join(', ')}, …` : listed.join(', ');
         const found = known.size === 0 ? `No task has a ${field}.` : `Values: ${values}.`;
-        return `no task has ${field} "${value}".${didYouMean(value, listed)} ${found}`;
+        return `no task has ${field} "${value}".${didYouMean(value, inOrder)} ${found}`;
       });
   });
 }

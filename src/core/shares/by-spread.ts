@@ -1,4 +1,4 @@
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { ShareRule } from '../model/select-rule.js';
 import { inProportion, numbersSetting, type SharedWhat, type Sharer, settingOf } from './share-design.js';
 
@@ -84,10 +84,7 @@ export function priorDeviation(passed: number, runs: number, size: number): numb
   return Math.max(leastDeviation, Math.sqrt(rate * (1 - rate) * correction));
 }
 
-/**
- * In proportion to the sum of the anticipated standard deviations of the tasks: the most exact for the next system, as far
- * as earlier ones tell (Neyman 1934).
- */
+/** In proportion to the tasks' anticipated standard deviations, the most exact for the next system (Neyman 1934). */
 export const anticipated = inProportion({
   name: 'anticipated',
   looksAt: ['prior_variance'],

@@ -16,10 +16,7 @@ export function isOnLogScale(counts: boolean, values: Iterable<number>): boolean
   return true;
 }
 
-/**
- * The (weighted) mean of a selection less that of its pool, in standard deviations of the pool (Stuart 2010). Undefined
- * for an empty selection or a pool without spread.
- */
+/** The weighted mean of a selection less the pool's, in standard deviations of the pool (Stuart 2010). */
 export function standardisedDifference(
   selected: readonly number[],
   pool: readonly number[],

@@ -31,10 +31,7 @@ export interface DiscordantPair {
   readonly discordance: number;
 }
 
-/**
- * The curve through pairs of systems, by least squares; without `fitsSlope` the slope is the usual one. Undefined for no
- * pair.
- */
+/** The curve through pairs of systems by least squares, with the usual slope unless `fitsSlope`; undefined for none. */
 export function discordanceCurve(pairs: readonly DiscordantPair[], fitsSlope: boolean): DiscordanceCurve | undefined {
   if (pairs.length === 0) return undefined;
   const sizes = pairs.map(({ difference }) => Math.abs(difference));
@@ -74,10 +71,7 @@ export function isExactPower({ size, isPartial }: Pick<PlannedPair, 'size' | 'is
   return !isPartial && size <= mostExact;
 }
 
-/**
- * The chance that the sign-flip test finds a difference: with equal weights that of McNemar's mid-p test. Sizes between
- * two whole numbers have a power between theirs.
- */
+/** The chance that the sign-flip test finds a difference; sizes between two whole numbers are interpolated. */
 export function plannedPower(pair: PlannedPair, difference: number, level: number): number {
   const { size, curve, isPartial, drawShare = 1 } = pair;
   const discordance = discordanceAt(curve, difference, isPartial);
@@ -104,10 +98,7 @@ function meanSquarePower(n: number, meanSquare: number, difference: number, leve
   return spread === 0 ? (beyond > 0 ? 1 : 0) : normalCdf(beyond / spread);
 }
 
-/**
- * The smallest difference found with the power asked for; undefined if there is none that the curve allows, because no
- * two systems differ on more tasks than they disagree on.
- */
+/** The smallest difference found with the power asked for; undefined if the curve allows none. */
 export function detectableDifference(pair: PlannedPair, { level, power }: PowerGoal): number | undefined {
   const { base, slope } = pair.curve;
   const most = pair.isPartial || slope >= 1 ? 1 : Math.min(1, base / (1 - slope));

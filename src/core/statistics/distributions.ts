@@ -200,10 +200,7 @@ export function chiSquaredUpperTail(x: number, degreesOfFreedom: number): number
   return upperIncompleteGamma(degreesOfFreedom / 2, x / 2);
 }
 
-/**
- * The regularised upper incomplete gamma function Q(a, x), by its series or Legendre's continued fraction (DLMF 8.7.1,
- * 8.9.2; Lentz's method after Thompson & Barnett 1986).
- */
+/** The regularised upper incomplete gamma function Q(a, x), by series or continued fraction (DLMF 8.7.1, 8.9.2). */
 function upperIncompleteGamma(a: number, x: number): number {
   const scale = Math.exp(a * Math.log(x) - x - logGamma(a));
   return x < a + 1 ? 1 - scale * lowerSeries(a, x) : scale * upperFraction(a, x);

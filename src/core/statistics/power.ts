@@ -123,10 +123,7 @@ export function repeatStandardError(variances: DifferenceVariances, n: number, r
   return Math.sqrt(varianceWithRepeats(variances, repeats) / n);
 }
 
-/**
- * The smallest mean difference that n tasks with this many runs of each system can be planned to find; undefined below
- * two tasks.
- */
+/** The smallest mean difference that n tasks with this many runs can be planned to find; undefined below two tasks. */
 export function repeatDetectable(
   variances: DifferenceVariances,
   n: number,
@@ -162,10 +159,7 @@ export interface RepeatCosts {
   readonly perRun: number;
 }
 
-/**
- * The runs of each task that find the smallest difference for their cost (Cochran 1977, 10.6); not rounded, ∞ if all
- * tasks have the same difference.
- */
+/** The repeats that find the smallest difference for their cost (Cochran 1977, 10.6); not rounded. */
 export function bestRepeats({ effect, within }: DifferenceVariances, { perTask, perRun }: RepeatCosts): number {
   return within === 0 ? 0 : Math.sqrt((within * perTask) / (effect * perRun));
 }

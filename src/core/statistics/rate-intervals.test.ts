@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { normalQuantile, studentQuantile } from './distributions.js';
 import {
   balancedVariance,

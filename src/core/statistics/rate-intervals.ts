@@ -6,10 +6,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/**
- * Wilson's score interval of a rate (1927); z is the normal quantile of the level. Size 0 gives [0, 1], an infinite one
- * the rate.
- */
+/** Wilson's score interval of a rate (1927); z is the normal quantile. Size 0 gives [0, 1], infinite size the rate. */
 export function wilsonInterval(rate: number, size: number, z: number): Interval {
   if (!(rate >= 0 && rate <= 1)) throw new RangeError(`a rate is from 0 to 1, not ${rate}`);
   if (!(size >= 0)) throw new RangeError(`a size is not negative, as ${size} is`);

@@ -81,10 +81,7 @@ function upToDust(probability: number): number {
   return probability > 1 - 1e-12 ? 1 : probability;
 }
 
-/**
- * The rank of a unit in a Pareto sample, from its random number in [0, 1) and its probability: the n lowest are drawn
- * (Rosén 1997). 0 for a certain unit, ∞ for an impossible one.
- */
+/** The rank of a unit in a Pareto sample, whose n lowest are drawn (Rosén 1997); 0 if certain, ∞ if impossible. */
 export function paretoRank(u: number, probability: number): number {
   if (probability >= 1) return 0;
   if (probability <= 0) return Infinity;
@@ -123,10 +120,7 @@ export function orderedPivotal(probabilities: readonly number[], uniforms: reado
   return takenUnits(state);
 }
 
-/**
- * Walks along the units in this order: each open unit meets the one carried. Returns the unit that is still open at the
- * end.
- */
+/** Walks along the units in this order: each open unit meets the one carried. Returns the one still open at the end. */
 export function meetAlong(
   state: Float64Array,
   order: readonly number[],

@@ -48,10 +48,7 @@ export function boundariesAt(fractions: readonly number[], error: number): reado
   return found;
 }
 
-/**
- * The chance that the last look crosses its boundary if the true effect is the planned one, from z at a fraction on
- * (Jennison and Turnbull 2000, section 10.2). `drift` is the expected z of the last look.
- */
+/** The chance that the last look crosses its boundary under the planned effect (Jennison and Turnbull 2000, 10.2). */
 export function conditionalPower(z: number, fraction: number, last: number, drift: number): number {
   if (fraction >= 1) return z > last ? 1 : 0;
   const left = 1 - fraction;

@@ -10,21 +10,12 @@ export interface StratumInfluences {
   readonly fraction: number;
 }
 
-/** The variance of an estimate under a stratified design. */
-export interface SurveyVariance {
-  readonly variance: number;
-  /** Sampled units less strata with sampled units, at least 1. */
-  readonly degreesOfFreedom: number;
-  /** How many strata have one sampled unit that stands for others too. */
-  readonly lonely: number;
-}
-
 /**
  * The variance of a linearised estimate from a stratified sample without replacement, Σ (1 − f) n/(n − 1) Σ(z − z̄)²
  * (Cochran 1977, 5.3; Binder 1983). The single unit of a stratum is measured from the mean of the sample, as in R's
  * survey under "adjust".
  */
-export function surveyVariance(strata: readonly StratumInfluences[]): SurveyVariance {
+export function surveyVariance(strata: readonly StratumInfluences[]) {
   const sampled = strata.filter((stratum) => stratum.influences.length > 0);
   const all = sampled.flatMap((stratum) => stratum.influences);
   const overall = mean(all);

@@ -1,27 +1,11 @@
 import type { PriorRewards } from '../model/task.js';
 
-/** A system whose results are those of an earlier one. */
-export interface SameResults {
-  readonly system: string;
-  readonly earlier: string;
-  /** The tasks on which they agree: all that the system has. */
-  readonly tasks: number;
-}
-
 /** On fewer tasks, two systems of the tables that ship often agree by chance: 1% of them at 50, 16% at 25. */
 const fewestTasks = 40;
 const fewestOfEach = 3;
 
-/**
- * The systems that have the same results as an earlier one on every task they ran, at least forty: probably the same
- * system under another name.
- *
- * @param rewards The mean reward of each system on each task, by id.
- */
-export function sameResults(
-  rewards: ReadonlyMap<string, ReadonlyMap<string, number>>,
-  prior: PriorRewards,
-): readonly SameResults[] {
+/** The systems with the results of an earlier one on every task they ran, at least forty. Rewards are by task id. */
+export function sameResults(rewards: ReadonlyMap<string, ReadonlyMap<string, number>>, prior: PriorRewards) {
   return [...rewards].flatMap(([system, own]) => {
     const passes = [...own.values()].filter((reward) => reward === 1).length;
     const enough = own.size >= fewestTasks && passes >= fewestOfEach && own.size - passes >= fewestOfEach;

@@ -1,5 +1,4 @@
-import { largest } from '../lists/extremes.js';
-import { groupBy } from '../lists/group-by.js';
+import { groupBy, largest } from '../lists/lists.js';
 import { normalCdf, normalQuantile } from '../statistics/distributions.js';
 
 /** A task's measured uplift and how much the chance of its runs makes that vary. */
@@ -163,10 +162,7 @@ interface WithinFit {
   readonly variances: readonly number[];
 }
 
-/**
- * The restricted likelihood and the best linear predictions of the model uplift = centre + cluster + task + noise for
- * given deviations (Patterson & Thompson 1971; Robinson 1991). Noise is above 0.
- */
+/** The restricted likelihood and best linear predictions (Patterson & Thompson 1971; Robinson 1991). */
 export function clusterFit(clusters: readonly ClusterRows[], taskDeviation: number, clusterDeviation: number): FitAt {
   return betweenClusters(withinClusters(clusters, taskDeviation), clusterDeviation);
 }

@@ -1,12 +1,9 @@
-import { ResultsError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { type Fault, ResultsError } from '../model/errors.js';
 import type { Outcome, OutcomeList } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { MatchedOutcomes } from '../outcomes/match-outcomes.js';
-import { compareText } from '../text/compare-text.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { visibleText } from '../text/visible-text.js';
-import { joinWords, namesOf } from '../text/words.js';
+import { compareText, joinWords, namesOf, visibleText } from '../text/words.js';
 
 /** The results of the runs of one kind on one task. */
 export interface RunTally {
@@ -84,11 +81,7 @@ export interface RecognisedRun {
 /** For each kind by name, the configurations that the user names; they replace those known by name. */
 export type NamedRuns = ReadonlyMap<string, readonly string[]>;
 
-/**
- * Finds the configurations that are validity runs of each kind, and those that are not.
- *
- * @throws ResultsError when a named configuration is missing or has two kinds, or when there is no validity run at all.
- */
+/** The systems that are validity runs of each kind, and the others. Throws ResultsError for wrong or missing names. */
 export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
   const counts = new Map<string, number>();
   for (const { configuration } of outcomes) counts.set(configuration, (counts.get(configuration) ?? 0) + 1);

@@ -1,18 +1,13 @@
-import { at } from '../lists/at.js';
-import { ResultsError } from '../model/errors.js';
-import type { Warning } from '../model/fault.js';
+import { at } from '../lists/lists.js';
+import { ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
-import { type MatchedOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
-import { matchWarnings } from '../outcomes/match-warnings.js';
-import { filterOutcomes } from '../outcomes/outcome-lists.js';
+import { type MatchedOutcomes, matchOutcomes, matchWarnings, taskKey } from '../outcomes/match-outcomes.js';
+import { filterOutcomes } from '../outcomes/task-result.js';
 import { binomialTail } from '../statistics/distributions.js';
 import { holm } from '../statistics/p-values.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf, formatCount, percent } from '../text/numbers.js';
-import { visibleText } from '../text/visible-text.js';
-import { joinWords } from '../text/words.js';
+import { compareText, countOf, formatCount, joinWords, percent, visibleText } from '../text/words.js';
 import {
   type NamedRuns,
   type RecognisedRun,

@@ -1,6 +1,6 @@
 import { harborFolderDigest } from '../../core/fingerprint/harbor-digest.js';
-import type { Fault } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/numbers.js';
+import type { Fault } from '../../core/model/errors.js';
+import { countOf } from '../../core/text/words.js';
 import { asciiJson, type Word } from '../tasks/escape.js';
 import {
   type ExportTask,

@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
 import { asciiJson, globLiteral, hasEdgeSpace, tooLong, unsayableWord, type Word } from '../tasks/escape.js';
 import {
@@ -123,10 +123,7 @@ function pathFaults(settings: RunnerSettings, tasks: readonly NamedTask[]): read
   return [{ code: 'export/several-folders', message, hint }];
 }
 
-/**
- * A pattern for one id. A colon stands in brackets: what comes before it would be read as a task's name where there is a
- * task of that name.
- */
+/** A pattern for one id. A colon goes in brackets, or Inspect reads a task's name before it. */
 function samplePattern(id: string): string {
   return globLiteral(id).replaceAll(':', '[:]');
 }

@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
 import type { Row } from '../../core/model/row-file.js';
 import { asciiJson, type Word } from '../tasks/escape.js';

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../core/manifest/manifest.js';
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import type { TableColumn } from '../../core/model/row-file.js';
 import type { Word } from '../tasks/escape.js';
 import { type ExportInputs, type ExportTask, type NamedTask, type Naming, shownName } from '../tasks/export-task.js';
@@ -72,10 +72,7 @@ export interface RunnerCheck {
   readonly given?: Readonly<Record<string, unknown>>;
   /** Words that stand for what the caller gives it, such as `"$DATASET"`; the code finds them in `ARGUMENTS`. */
   readonly asks?: readonly Word[];
-  /**
-   * Defines `resolve()`, the list of tasks that would run, and, where they are named otherwise than exported,
-   * `expected(task)`. It may add to `problems`.
-   */
+  /** Defines `resolve()`, the tasks that would run, and `expected(task)` if names differ; may add to `problems`. */
   readonly code: string;
 }
 

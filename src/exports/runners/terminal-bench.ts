@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import { asciiYaml, globLiteral, tooLong, unsayableWord, type Word } from '../tasks/escape.js';
 import {
   type ExportTask,

@@ -1,9 +1,9 @@
-import { groupBy } from '../../core/lists/group-by.js';
+import { groupBy } from '../../core/lists/lists.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import type { RowFile } from '../../core/model/row-file.js';
 import { type ScheduledTask, stratumOf } from '../../core/schedule/schedule.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { visibleText } from '../../core/text/words.js';
 import { isBroken } from './escape.js';
 
 /** A selected task, as a runner's export sees it. */
@@ -102,10 +102,7 @@ export interface TaskFile {
   readonly isExecutable: boolean;
 }
 
-/**
- * A folder below a root as one path with slashes; undefined when it leads out of the root, the working folder and the
- * sources of the plan. Pure: nothing is looked up on a disk.
- */
+/** A folder below a root as a path with slashes; undefined if it leads outside. Pure. */
 export function folderPath(
   root: string,
   folder: string,

@@ -1,6 +1,6 @@
-import { groupBy } from '../../core/lists/group-by.js';
-import type { Fault } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/numbers.js';
+import { groupBy } from '../../core/lists/lists.js';
+import type { Fault } from '../../core/model/errors.js';
+import { countOf } from '../../core/text/words.js';
 import { shellWord } from './escape.js';
 import {
   type ExportInputs,
@@ -26,10 +26,7 @@ export interface FolderSearch
   readonly byMarker: ReadonlyMap<string, { readonly name: string; readonly title: string }>;
 }
 
-/**
- * Every task that is a folder, under its path below the root (`--path`); one that is no folder, shares its folder with
- * others, or lacks the marker and holds another kind of task, cannot be run so.
- */
+/** Every task that is a folder, under its path below the root (`--path`); others cannot be run this way. */
 export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch): Naming {
   const { root, marker, hasFile, hasFolder, byMarker } = search;
   if (root === undefined) return { named: [], leftOut: [], faults: [noRoot(tasks)] };

@@ -1,8 +1,8 @@
-import { groupBy } from '../../core/lists/group-by.js';
-import type { Fault } from '../../core/model/fault.js';
+import { groupBy } from '../../core/lists/lists.js';
+import type { Fault } from '../../core/model/errors.js';
 import type { Row, RowFile } from '../../core/model/row-file.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
-import { countOf } from '../../core/text/numbers.js';
+import { countOf } from '../../core/text/words.js';
 import { asciiJson } from './escape.js';
 import { type ExportTask, type LeftOut, type NamedTask, type Naming, shownName, shownNames } from './export-task.js';
 

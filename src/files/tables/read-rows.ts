@@ -1,5 +1,4 @@
-import { EngineError, ExportError } from '../../core/model/errors.js';
-import type { Fault } from '../../core/model/fault.js';
+import { EngineError, ExportError, type Fault } from '../../core/model/errors.js';
 import { deepestNesting, isNestedTooDeeply, isRecord } from '../../core/model/record.js';
 import type { Row, RowFile } from '../../core/model/row-file.js';
 import { realpathSync } from '../../disk/file-access.js';

@@ -1,6 +1,6 @@
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import type { Selection } from '../../core/model/selection.js';
-import { compareText } from '../../core/text/compare-text.js';
+import { compareText } from '../../core/text/words.js';
 import { type AcceptingPlan, expectTasks } from '../../disk/change-plan.js';
 import { existsSync } from '../../disk/file-access.js';
 import type { LoadedPlan } from '../../disk/load-plan.js';

@@ -1,7 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { groupBy } from '../../core/lists/group-by.js';
-import { WinnowError } from '../../core/model/errors.js';
-import type { Warning } from '../../core/model/fault.js';
+import { groupBy } from '../../core/lists/lists.js';
+import { type Warning, WinnowError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { BenchmarkSelection, Selection } from '../../core/model/selection.js';
 import { fieldValue, type Pools } from '../../core/model/task.js';

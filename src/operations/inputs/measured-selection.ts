@@ -1,7 +1,6 @@
 import { lazyManifest, type Manifest, readBack } from '../../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
-import { ResultsError } from '../../core/model/errors.js';
-import type { Warning } from '../../core/model/fault.js';
+import { ResultsError, type Warning } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
@@ -12,7 +11,7 @@ import { taskResult } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
 import { type CoveredTier, coveredTier, mayBeFull, type TierTasks } from '../../core/suites/covered-tier.js';
 import { sameResults } from '../../core/suites/same-results.js';
-import { countOf } from '../../core/text/numbers.js';
+import { countOf } from '../../core/text/words.js';
 import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
@@ -101,7 +100,7 @@ async function hasReadyTiers(plan: Plan): Promise<boolean> {
   return plan.tiers !== undefined && !hasGoal && !(await mayBeCounted(plan));
 }
 
-/** The tier that is named, or the one that the results cover. */
+/** The tier that is named, or the tier that the results cover. */
 async function selectionFor(plan: Plan, pools: Pools, matched: MatchedOutcomes, flags: RunInput) {
   const run = runsOn(pools);
   const options = { allowShortfall: flags.allowShortfall === true };

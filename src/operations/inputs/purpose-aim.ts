@@ -1,5 +1,4 @@
-import { PlanError } from '../../core/model/errors.js';
-import type { Fault } from '../../core/model/fault.js';
+import { type Fault, PlanError } from '../../core/model/errors.js';
 import type { ResultSettings } from '../../core/model/result-settings.js';
 import { budgetPattern, pointsPattern } from '../../core/model/select-rule.js';
 import { purposes } from '../../core/purposes/purposes.js';

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { ResultsError } from '../../core/model/errors.js';
-import type { Fault, Warning } from '../../core/model/fault.js';
+import { type Fault, ResultsError, type Warning } from '../../core/model/errors.js';
 import type { Outcome, RunResults } from '../../core/model/outcome.js';
 import { isRecord } from '../../core/model/record.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
-import { asPasses } from '../../core/outcomes/outcome-lists.js';
 import { askedAbout, type NamedTask } from '../../core/outcomes/task-index.js';
+import { asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { optionName, priceSchema, resultSettings } from '../../core/settings/result-settings.js';
 import { readRegularText } from '../../disk/open-regular.js';

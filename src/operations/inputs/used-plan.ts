@@ -1,6 +1,6 @@
 import { type Paragraph, quietLine } from '../../core/blocks/blocks.js';
 import { PoolError } from '../../core/model/errors.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { visibleText } from '../../core/text/words.js';
 import type { PlanChoice } from '../../disk/find-plan.js';
 import { isPlanText } from '../../disk/load-plan.js';
 

@@ -1,8 +1,6 @@
-import type { Fault, Place, Warning } from '../../core/model/fault.js';
+import type { Fault, Place, Warning } from '../../core/model/errors.js';
 import type { RewardRange } from '../../core/model/result-settings.js';
-import { compareText } from '../../core/text/compare-text.js';
-import { countOf, formatCount } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { compareText, countOf, formatCount, visibleText } from '../../core/text/words.js';
 
 const mostFaults = 20;
 

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { closeSync, existsSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
@@ -32,10 +32,7 @@ export interface ResultFile {
   readonly content: Content;
 }
 
-/**
- * Reads a file and detects its content from its bytes, not its name.
- * @throws Error if it can't be read, is cut off, or is too large.
- */
+/** Reads a file and detects its kind by its bytes. Throws Error if it is unreadable, cut off or too large. */
 export async function openResultFile(path: string): Promise<Content> {
   // The log itself is of no use: that there is no report beside it says all.
   if (basename(path) === 'run_instance.log' && !existsSync(join(dirname(path), 'report.json'))) {

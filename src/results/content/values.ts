@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/model/record.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { visibleText } from '../../core/text/words.js';
 import { readSafely } from '../../files/task-folder.js';
 import { parseJson } from './parse-json.js';
 

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
-import { compareText } from '../../core/text/compare-text.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { compareText, countOf, visibleText } from '../../core/text/words.js';
 import { idText } from '../../files/documents/document-error.js';
 import type { ZipArchive } from '../../files/zip/zip-archive.js';
 import { parseJson } from '../content/parse-json.js';
@@ -67,10 +65,7 @@ export const inspectLog: ResultFormat = {
   },
 };
 
-/**
- * The summaries; those of the journal if the log was not finished; the samples if there are no summaries, and if some of
- * them are marked as invalid, which summaries do not say.
- */
+/** The summaries of a log, those of its journal if unfinished, or the samples if some are marked invalid. */
 async function samplesIn(archive: ZipArchive, header: unknown): Promise<readonly InspectSample[]> {
   const fitting = (form: RegExp) =>
     archive

@@ -1,7 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { compareText } from '../../core/text/compare-text.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { compareText, visibleText } from '../../core/text/words.js';
 import { readdirSync } from '../../disk/file-access.js';
 import { bareReward, documentAt, hasKeys, idList, ownText, ownValue } from '../content/values.js';
 import type { Reading } from './reading.js';

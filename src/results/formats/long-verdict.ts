@@ -1,7 +1,6 @@
 import type { OutcomeStatus } from '../../core/model/outcome.js';
 import { nearestName } from '../../core/text/nearest-name.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import { countedWords, type WordsFault } from '../content/reading-notes.js';
 import type { ResultRow } from '../content/result-file.js';
 import { bareReward, numberHint, quoted } from '../content/values.js';

@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
-import { compareText } from '../../core/text/compare-text.js';
+import { compareText } from '../../core/text/words.js';
 import { lstatSync, readdirSync } from '../../disk/file-access.js';
 
 const says =
@@ -53,10 +53,7 @@ export function joinedName(...parts: readonly (string | undefined)[]): string {
 /** Agents that take no model: their name is the system. */
 const withoutModel = new Set(['oracle', 'nop', 'noop', 'no-op', 'null']);
 
-/**
- * The system of a run: agent and model, and the folder of the runs. Without the model, each such folder is a system; in
- * a folder of unrelated runs, each run is.
- */
+/** Whose results a run's are: agent, model and the folder of the runs; without a model, each folder is a system. */
 export function agentOfRun(
   agent: string | undefined,
   model: string | undefined,

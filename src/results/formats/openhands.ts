@@ -1,8 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import { existsSync } from '../../disk/file-access.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { openResultFile, type ResultRow } from '../content/result-file.js';

@@ -1,6 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { compareText } from '../../core/text/compare-text.js';
-import { countOf } from '../../core/text/numbers.js';
+import { compareText, countOf } from '../../core/text/words.js';
 import { openResultFile, type ResultFile, type ResultRow, type ResultTable } from '../content/result-file.js';
 import { numberOf, ownText, ownValue } from '../content/values.js';
 import type { Reading } from './reading.js';

@@ -1,9 +1,8 @@
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { RewardRange } from '../../core/model/result-settings.js';
 import { nearestName } from '../../core/text/nearest-name.js';
-import { countOf, formatCount } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../core/text/words.js';
 import { countedWords, type ReadingNotes, type WordsFault } from '../content/reading-notes.js';
 import { type Content, type ResultFile, type ResultTable, tableOfRows } from '../content/result-file.js';
 import { tokenCost } from '../content/token-costs.js';
@@ -163,10 +162,7 @@ export class Reading implements ResultFile {
     return ids ?? [];
   }
 
-  /**
-   * Which of several keys of one result is read: the one that the user names, else the only one, else the one that the
-   * runner calls the main one. Undefined, and an error about all files together, where nothing decides.
-   */
+  /** Which of several keys is read: the named one, the only one or the runner's main one; else an error. */
   chosenKey(keys: readonly string[], choice: Choice, place: Place = {}): string | undefined {
     const named = this.options[choice.option];
     const wanted = named === undefined ? choice.main : [named];

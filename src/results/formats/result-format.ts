@@ -1,5 +1,5 @@
-import type { List } from '../../core/lists/list-view.js';
-import type { Place } from '../../core/model/fault.js';
+import type { List } from '../../core/lists/lists.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { ReadingOptions } from '../../core/model/result-settings.js';
 import type { ResultFile } from '../content/result-file.js';
@@ -46,10 +46,7 @@ export type Finding = Omit<FoundOutcome, 'place'>;
 /** Results as a format finds them, in the order of the file. */
 export type FoundList = List<FoundOutcome>;
 
-/**
- * A format of results, listed in `resultFormats`. `isDocument`, `isRow` or, if neither is enough, `recognises` decides
- * which files have it.
- */
+/** A way results are written, listed in `resultFormats`; it recognises its files. */
 export interface ResultFormat {
   readonly name: string;
   /** What a reader knows it by. */

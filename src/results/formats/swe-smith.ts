@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { countOf } from '../../core/text/numbers.js';
+import { countOf } from '../../core/text/words.js';
 import { idList, ownText, ownValue } from '../content/values.js';
 import { filesInFolders, foldersAbove, isGathering, nameOfFile } from './names.js';
 import { passedIf } from './reading.js';

@@ -1,4 +1,4 @@
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import type { ResultColumns, ResultRole } from '../../core/model/outcome.js';
 import type { ResultRow, ResultTable } from '../content/result-file.js';
 import { columnName, columnOf, includingCached, knownColumns } from '../content/table-columns.js';

@@ -1,8 +1,6 @@
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
-import { joinWords } from '../../core/text/words.js';
+import { countOf, joinWords, visibleText } from '../../core/text/words.js';
 import { type ResultFile, type ResultRow, type ResultTable, tableOfRows } from '../content/result-file.js';
 import {
   columnName,

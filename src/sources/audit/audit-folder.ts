@@ -1,6 +1,5 @@
 import type { AuditCheckName, AuditFinding } from '../../core/quality/audit-checks.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
 import { isCopied, isUnpinned, readDockerfile } from './dockerfile.js';
 import { secretsIn } from './secrets.js';

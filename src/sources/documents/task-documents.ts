@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { visibleText } from '../../core/text/words.js';
 import { DocumentError, holdsPlaceholder, idText, templateReason } from '../../files/documents/document-error.js';
 import { parseYaml } from '../../files/documents/parse-yaml.js';
 import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';

@@ -1,10 +1,9 @@
 import { fingerprint } from '../../core/fingerprint/fingerprint.js';
-import type { Fault } from '../../core/model/fault.js';
-import type { FieldValue } from '../../core/model/field.js';
+import type { Fault } from '../../core/model/errors.js';
+import type { SourcePlan } from '../../core/model/plan.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import type { SourcePlan } from '../../core/model/source-plan.js';
-import type { LabelConflict, Provenance, Task, TaskContents } from '../../core/model/task.js';
-import { compareText } from '../../core/text/compare-text.js';
+import type { FieldValue, LabelConflict, Provenance, Task, TaskContents } from '../../core/model/task.js';
+import { compareText } from '../../core/text/words.js';
 
 /** The column that marks a table as one of Winnow, and the version of its form. */
 export const markerColumn = 'winnow_pool';

@@ -1,5 +1,5 @@
 import { namedPictures } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
+import { documentOf } from '../../documents/forms.js';
 import type { Grade, Question } from '../question/question.js';
 import { assessBalance, type Balance, type BalanceOptions, balanceSchema } from './balance.js';
 import { balancePicture, balanceSections, labelPicture } from './balance-view.js';
@@ -35,10 +35,7 @@ export const balanceQuestion: Question<BalanceOptions> = {
   },
 };
 
-/**
- * Good if no number compared is off. A sample drawn by chance is judged only as a whole, because some of many figures are
- * off by luck. If nothing could be compared, nothing is known, unless every task is selected.
- */
+/** Good if no number is off. A random sample is judged as a whole, because some of many figures are off by luck. */
 function gradeOf({ overall, benchmarks, kind }: Balance): Grade {
   const scopes = kind === 'focus' ? [overall, ...benchmarks] : [overall];
   const levels = scopes.flatMap(({ numbers }) => numbers.map(({ level }) => level));

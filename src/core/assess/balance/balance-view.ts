@@ -2,9 +2,7 @@ import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
 import { balanceLimits } from '../../statistics/balance.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
-import { capital, joinWords } from '../../text/words.js';
+import { capital, countOf, formatCount, joinWords, visibleText } from '../../text/words.js';
 import { seedWords } from '../question/seed.js';
 import type { Balance, BenchmarkBalance, LabelBalance, NumberBalance, ScopeBalance } from './balance.js';
 import { isBeyond } from './balance-columns.js';
@@ -87,12 +85,7 @@ function farthest({ numbers, selected }: ScopeBalance): number {
   return Math.max(0, ...numbers.map((each) => Math.abs(judged(each)))) * selected;
 }
 
-/**
- * Limits of the figures that a reader must know.
- *
- * @param available Tasks of the pool, eligible or not.
- * @param usualDraws The usual number of redraws if nobody asked for another.
- */
+/** Limits of the figures that a reader must know; `usualDraws` if nobody asked for another number. */
 export function balanceNotes(
   { overall, benchmarks, kind, draws, seed, seedFrom }: Omit<Balance, 'notes' | 'conclusion'>,
   available: number,

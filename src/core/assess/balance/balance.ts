@@ -1,15 +1,14 @@
 import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, word } from '../../documents/forms.js';
 import type { Redrawer } from '../../draws/draw-design.js';
 import { redrawerOf } from '../../draws/draws.js';
-import { at } from '../../lists/at.js';
-import { groupBy } from '../../lists/group-by.js';
+import { at, groupBy } from '../../lists/lists.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Plan } from '../../model/plan.js';
 import type { BenchmarkSelection, Selection, SelectionKind } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { balanceLevel } from '../../statistics/balance.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import { type Seed, seedOf } from '../question/seed.js';
 import {
   type ComparedNumber,

@@ -1,5 +1,5 @@
 import { namedPictures } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
+import { documentOf } from '../../documents/forms.js';
 import { ResultsError } from '../../model/errors.js';
 import type { Grade, Question } from '../question/question.js';
 import { assessCeiling, type Ceiling, ceilingSchema } from './ceiling.js';

@@ -1,8 +1,7 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import type { Colour, Mark } from '../../pictures/marks.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../text/words.js';
 import type { Ceiling, CeilingCounts, StratumCeiling } from './ceiling.js';
 
 type Facts = Omit<Ceiling, 'notes' | 'conclusion'>;
@@ -40,10 +39,7 @@ function medianWords(median: number): string {
   return Number.isInteger(median) ? String(median) : median.toFixed(1);
 }
 
-/**
- * Why the finding is no rule for choosing. Measured on nine systems: tasks chosen for telling five of them apart put the
- * solve rates of the other four 16 points too high.
- */
+/** Tasks chosen for telling five systems apart put the solve rates of four others 16 points too high. */
 const notByOutcome =
   'Do not choose tasks because they separate these systems: such a choice overstates what it measures. Tasks chosen this way on some systems put the solve rates of others 16 points too high (SWE-bench Pro, nine systems).';
 const keepFloor =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, samplePlan } from '../../../../test/support/sample-plan.js';
-import { documentOf } from '../../documents/document-of.js';
+import { documentOf } from '../../documents/forms.js';
 import type { Outcome } from '../../model/outcome.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';

@@ -1,14 +1,13 @@
 import { type DataOf, entry, figure, list, maybe, number, orNull, text } from '../../documents/forms.js';
-import { groupBy } from '../../lists/group-by.js';
+import { groupBy } from '../../lists/lists.js';
 import type { Group, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
-import { aboutPassing } from '../../outcomes/outcome-lists.js';
-import type { ResultState } from '../../outcomes/task-result.js';
+import { aboutPassing, type ResultState } from '../../outcomes/task-result.js';
 import { normalQuantile } from '../../statistics/distributions.js';
 import { mcnemarExact } from '../../statistics/paired-tests.js';
 import { comparable, quantile } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import { meanReward, type PoolResults } from '../question/pool-results.js';
 import { ceilingConclusion, ceilingNotes } from './ceiling-view.js';
 
@@ -182,10 +181,7 @@ function coverageOf(tasks: readonly TaskRewards[], configuration: number): Resul
 /** So many deviations to either side hold about 95% of the choices. */
 const deviations = normalQuantile(0.975);
 
-/**
- * How many tasks that differ a random choice would hold: of each group's tasks with a score, as many are chosen as the
- * selection has. The number of a group is hypergeometric, the groups are independent.
- */
+/** The tasks with differing results that a random choice would have: hypergeometric in each group. */
 function expectationOf(
   tasks: readonly TaskRewards[],
 ): (members: readonly TaskRewards[]) => StratumCeiling['expectedApart'] {

@@ -1,13 +1,10 @@
 import { figureColumn, line, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
-import { type DataOf, entry, list, number, orNull, text } from '../../documents/forms.js';
+import { type DataOf, documentOf, entry, list, number, orNull, text } from '../../documents/forms.js';
 import { dayPattern } from '../../model/date.js';
 import { PlanError } from '../../model/errors.js';
 import type { Selection } from '../../model/selection.js';
 import { fieldValue } from '../../model/task.js';
-import { compareText } from '../../text/compare-text.js';
-import { countOf, formatCount, percent } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { compareText, countOf, formatCount, percent, visibleText } from '../../text/words.js';
 import type { Answer, Question } from '../question/question.js';
 
 const countsForm = () => ({

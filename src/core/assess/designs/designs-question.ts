@@ -1,7 +1,6 @@
 import { namedPictures } from '../../blocks/blocks.js';
 import { claimOf } from '../../describe/selection-words.js';
-import { documentOf } from '../../documents/document-of.js';
-import { type DataOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { type DataOf, documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
 import type { Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { averageOf } from '../../select/selection-statistics.js';
@@ -113,10 +112,7 @@ export interface BudgetPoint {
   readonly sentence: string;
 }
 
-/**
- * Works out the designs of a plan one at a time, so that a page can do it in steps. Pure: the same selection, results and
- * seed give the same rows.
- */
+/** Computes the designs of a plan one at a time, so that a page can do it in steps. Pure. */
 export function designsOf(plan: Selection, results: PoolResults | undefined, given?: string) {
   const seed = seedOf(given, plan.plan.seed);
   const measure = balanceMeter(plan);
@@ -201,10 +197,7 @@ export function assessDesigns(
 const steps = 24;
 const fewest = 5;
 
-/**
- * What budgets from a few tasks up to the whole pool would buy, in about equal ratios, the plan's own among them. A task
- * costs, and is worth, what it is in the plan on average.
- */
+/** What budgets from a few tasks up to the whole pool would buy, the plan's own among them. */
 export function budgetCurve(
   selection: Selection,
   results: PoolResults | undefined,

@@ -1,7 +1,6 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
-import { countOf, formatCount, inPoints } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { countOf, formatCount, inPoints, visibleText } from '../../text/words.js';
 import { foundCell, foundWords } from '../power/power-view.js';
 import { costWords } from '../prospect/prospect.js';
 import type { BudgetPoint, DesignBalance, DesignFigures, DesignRow, DesignsAssessment } from './designs-question.js';

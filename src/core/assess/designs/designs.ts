@@ -13,7 +13,7 @@ import { selectTasks, weightingOf } from '../../select/select-tasks.js';
 import { selectionStatistics } from '../../select/selection-statistics.js';
 import { shareTotal } from '../../select/share-places.js';
 import { proportional } from '../../shares/by-size.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 
 /** A way to choose as many tasks as a plan does. */
 export interface Design {
@@ -188,11 +188,7 @@ function plainRule(
 
 type Redesign = (benchmark: BenchmarkSelection, take: number) => Redesigned | Refusal;
 
-/**
- * The selection that another rule gives for each benchmark, from the same eligible tasks; or why there is none.
- *
- * @param takes How many tasks of each benchmark, in the order of the plan; default: as many as the selection has.
- */
+/** The selection that another rule gives for each benchmark, taking `takes` of each, or why there is none. */
 function reselectAll(
   selection: Selection,
   redesign: Redesign,

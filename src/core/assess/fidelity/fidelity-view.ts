@@ -8,12 +8,10 @@ import {
   tableOf,
   wordColumn,
 } from '../../blocks/blocks.js';
-import { at } from '../../lists/at.js';
+import { at } from '../../lists/lists.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
-import { countOf, formatCount, inPoints, signed } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
-import { capital, joinWords } from '../../text/words.js';
+import { capital, countOf, formatCount, inPoints, joinWords, signed, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
 import { seedWords } from '../question/seed.js';
 import type {
@@ -261,10 +259,7 @@ type SystemFidelity = FidelityReading['systems'][number];
 /** One line of the chart: a system at a size, or the heading of a size. */
 type Line = { readonly heading: string } | { readonly system: SystemFidelity };
 
-/**
- * Each system's error on the selected tasks as a dot over the 5% to 95% range of random draws; sizes below each other.
- * Undefined if there is nothing to draw.
- */
+/** Each system's error on the selected tasks as a dot over the 5% to 95% range of random draws; may be undefined. */
 export function fidelityPicture({ benchmark, randomDesign, sizes }: FidelityScope): Drawing | undefined {
   const lines = sizes.flatMap((size): Line[] => {
     const heading = `${size.selected} tasks${size.isSelection ? ' (the selection)' : ' (same rule)'}`;

@@ -19,7 +19,7 @@ import {
   runText,
   samplePlan,
 } from '../../../../test/support/sample-plan.js';
-import { documentOf } from '../../documents/document-of.js';
+import { documentOf } from '../../documents/forms.js';
 import type { Outcome } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import { runPlan } from '../../pipeline.js';

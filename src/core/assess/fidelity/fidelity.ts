@@ -1,7 +1,7 @@
 import { namedPictures } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
 import {
   type DataOf,
+  documentOf,
   entry,
   type Form,
   figure,
@@ -15,15 +15,14 @@ import {
   word,
 } from '../../documents/forms.js';
 import { equivalentTasks, shareLeftOf } from '../../learning/forecasts.js';
-import { at } from '../../lists/at.js';
-import { WinnowError } from '../../model/errors.js';
-import type { Fault } from '../../model/fault.js';
+import { at } from '../../lists/lists.js';
+import { type Fault, WinnowError } from '../../model/errors.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { learnTasks } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { mean } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
 import { didYouMean } from '../../text/nearest-name.js';
+import { compareText } from '../../text/words.js';
 import {
   type AssessResults,
   type ConfigurationResults,
@@ -262,10 +261,7 @@ function benchmarkScope(
   return { scope: { benchmark: name, ...describeScope(scope, [benchmark]), leftOut, forecast, sizes }, cannot };
 }
 
-/**
- * All judged benchmarks together, if there are several: by the systems that can judge each of them, because the rates of
- * other systems would cover other benchmarks.
- */
+/** All judged benchmarks together, if there are several, by the systems that can judge each of them. */
 function scopeOfAll(
   judged: readonly JudgedBenchmark[],
   duplicates: Scope['duplicates'],

@@ -1,6 +1,5 @@
 import { redrawerOf } from '../../draws/draws.js';
-import { at } from '../../lists/at.js';
-import { groupBy } from '../../lists/group-by.js';
+import { at, groupBy } from '../../lists/lists.js';
 import type { BenchmarkPlan } from '../../model/plan.js';
 import type { DrawRule } from '../../model/select-rule.js';
 import type { BenchmarkSelection } from '../../model/selection.js';
@@ -13,7 +12,7 @@ import { selectTasks } from '../../select/select-tasks.js';
 import type { Interval } from '../../statistics/rate-intervals.js';
 import { quantile } from '../../statistics/summary.js';
 import { raoWuFactors } from '../../statistics/survey-variance.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 
 /** The tasks that a rule took from a benchmark, at the size of the selection or at another. */
 export type TakenTasks = Pick<BenchmarkSelection, 'plan' | 'groups' | 'choices' | 'kind'>;

@@ -1,18 +1,16 @@
 import { componentKindOf } from '../../components/component-kinds.js';
-import { groupBy } from '../../lists/group-by.js';
-import { learnedFields, priorFields } from '../../model/field.js';
+import { groupBy } from '../../lists/lists.js';
 import type { BenchmarkPlan, Plan } from '../../model/plan.js';
 import { groupFields, type ShareRule } from '../../model/select-rule.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
+import { learnedFields, priorFields } from '../../model/task.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import type { TaskResult } from '../../outcomes/task-result.js';
 import { groupKey } from '../../select/group-tasks.js';
 import { shareDesignOf } from '../../shares/shares.js';
 import { pearson, phiCoefficient } from '../../statistics/correlation.js';
 import { mean } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
-import { countOf } from '../../text/numbers.js';
-import { joinWords } from '../../text/words.js';
+import { compareText, countOf, joinWords } from '../../text/words.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
 import type { FidelityScope, NearDuplicates, NotJudged } from './fidelity.js';
 
@@ -188,10 +186,7 @@ export function missingNotes(benchmark: BenchmarkSelection, { systems }: Witness
 /** The names of the fields that come from earlier results. */
 const fromPrior = new Set([...priorFields, ...learnedFields].map(({ name }) => name));
 
-/**
- * How the choice of a benchmark's tasks depends on earlier results, in words; undefined if it doesn't. Such a choice suits
- * the systems it was learned from by construction, so only other systems can judge it.
- */
+/** How the choice of a benchmark's tasks depends on earlier results, in words; undefined if it doesn't. */
 export function learnedFrom({ total }: Plan, benchmark: BenchmarkPlan): string | undefined {
   const { select } = benchmark;
   if (select.purpose !== undefined) return `chooses by earlier results for its purpose (${select.purpose.name})`;
@@ -241,10 +236,7 @@ interface Likeness {
   readonly incomparable: number;
 }
 
-/**
- * Finds the pairs of systems whose passes and failures nearly coincide on the tasks that both tried. Partial rewards must
- * agree as well: two systems that pass nothing but earn different parts of the rewards are not the same.
- */
+/** The pairs of systems whose passes, failures and partial rewards nearly coincide on the tasks that both tried. */
 export function findNearDuplicates(systems: readonly ConfigurationResults[], passAt: number): Likeness {
   const tried = systems
     .map(({ name, byTask }) => ({ name, trials: trialsOf(byTask, passAt) }))

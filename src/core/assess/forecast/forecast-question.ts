@@ -1,8 +1,6 @@
 import { namedPictures } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
-import { entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
-import { WinnowError } from '../../model/errors.js';
-import type { Fault } from '../../model/fault.js';
+import { documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { type Fault, WinnowError } from '../../model/errors.js';
 import type { Forecast } from '../../model/learned.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { forecastFor } from '../../purposes/forecast.js';

@@ -2,9 +2,7 @@ import { figureColumn, line, quietLine, type Section, tableOf } from '../../bloc
 import type { Forecast } from '../../model/learned.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
-import { countOf, formatCount, inPoints } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
-import { joinWords } from '../../text/words.js';
+import { countOf, formatCount, inPoints, joinWords, visibleText } from '../../text/words.js';
 import type { Grade } from '../question/question.js';
 import type { BenchmarkForecast, ForecastAssessment } from './forecast-question.js';
 

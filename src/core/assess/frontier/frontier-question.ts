@@ -7,15 +7,13 @@ import {
   tableOf,
   wordColumn,
 } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
-import { entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
-import { largest, smallest } from '../../lists/extremes.js';
+import { documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { largest, smallest } from '../../lists/lists.js';
 import { WinnowError } from '../../model/errors.js';
 import { type Frontier, type FrontierPoint, type RuleCost, studyOptimum } from '../../model/optimum.js';
 import type { Selection } from '../../model/selection.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../text/words.js';
 import { type Comparison, detectable, expectedComparison } from '../power/comparison.js';
 import { foundWords, shareRange } from '../power/power-view.js';
 import type { Answer, AssessInput, Question } from '../question/question.js';

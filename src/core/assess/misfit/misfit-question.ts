@@ -1,12 +1,9 @@
 import { figureColumn, line, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
-import { type DataOf, entry, flag, list, number, text } from '../../documents/forms.js';
+import { type DataOf, documentOf, entry, flag, list, number, text } from '../../documents/forms.js';
 import { ResultsError } from '../../model/errors.js';
 import type { Selection } from '../../model/selection.js';
 import { benjaminiHochberg, lowerRankSumTest } from '../../statistics/p-values.js';
-import { compareText } from '../../text/compare-text.js';
-import { countOf, roundTo } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { compareText, countOf, roundTo, visibleText } from '../../text/words.js';
 import { meanReward, type PoolResults } from '../question/pool-results.js';
 import type { Question } from '../question/question.js';
 
@@ -105,10 +102,7 @@ const falseDiscoveryRate = 0.05;
 /** With fewer systems even the clearest task is as likely by chance as one in 70. */
 const fewSystems = 8;
 
-/**
- * Tests each eligible task for whether the systems that solve it are weaker than chance would have them: a permutation
- * test on the ranks of the systems by their mean over all other tasks. Pure.
- */
+/** Tests each eligible task for whether the systems that solve it are weaker than chance would have them. Pure. */
 export function assessMisfit(selection: Selection, results: PoolResults | undefined, whyNone?: string): Misfit {
   const configurations = results?.configurations ?? [];
   const systems = configurations.map(({ name }) => name);

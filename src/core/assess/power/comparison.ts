@@ -34,7 +34,7 @@ import {
 } from '../../statistics/power.js';
 import { mean, quantile, variance } from '../../statistics/summary.js';
 import { effectiveSize } from '../../statistics/weighting.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import { enoughTasks } from '../../uplift/paired-tasks.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 
@@ -109,10 +109,7 @@ export interface Comparison {
 /** Real pairs of systems disagreed on at most this share of tasks, so that no difference is larger. */
 const largestDiscordance = 0.41;
 
-/**
- * With fewer tasks the t test of mostly equal results is not to be trusted: its 95% interval on 12 tasks held for the
- * worst real pair in 44% of the draws.
- */
+/** Below this the t test is unreliable: its 95% interval on 12 tasks held for the worst pair in 44% of draws. */
 const fewestTasks = 10;
 
 /** The smallest difference that so many tasks are planned to find: one run by sign flips, more by the t test of the means. */

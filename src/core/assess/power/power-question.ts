@@ -1,5 +1,5 @@
 import { namedPictures } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
+import { documentOf } from '../../documents/forms.js';
 import type { OptionChoice, Question, QuestionOption } from '../question/question.js';
 import { assessPower, type PowerOptions, powerSchema, shownRepeats } from './power.js';
 import { detectablePicture, powerCurvePicture } from './power-curves.js';

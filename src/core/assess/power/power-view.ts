@@ -1,7 +1,5 @@
 import { line, quietLine, type Row, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
-import { countOf, formatCount, inPoints } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
-import { joinWords } from '../../text/words.js';
+import { countOf, formatCount, inPoints, joinWords, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
 import type { Grade } from '../question/question.js';
 import { type AtEnds, defaultVariances } from './comparison.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faultsOf, groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
-import { documentOf } from '../../documents/document-of.js';
+import { documentOf } from '../../documents/forms.js';
 import type { Selection } from '../../model/selection.js';
 import type { TaskResult } from '../../outcomes/task-result.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';

@@ -11,9 +11,8 @@ import {
   text,
   word,
 } from '../../documents/forms.js';
-import { groupBy } from '../../lists/group-by.js';
-import { WinnowError } from '../../model/errors.js';
-import type { Fault } from '../../model/fault.js';
+import { groupBy } from '../../lists/lists.js';
+import { type Fault, WinnowError } from '../../model/errors.js';
 import type { Choice, Selection } from '../../model/selection.js';
 import type { DifferenceVariances } from '../../statistics/power.js';
 import { bestRepeats, type RepeatCosts, repeatStandardError, usualGoal } from '../../statistics/power.js';

@@ -3,7 +3,7 @@ import type { Purpose } from '../../purposes/purpose.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { normalQuantile } from '../../statistics/distributions.js';
 import { wilsonInterval } from '../../statistics/rate-intervals.js';
-import { countOf, formatCount, inPoints } from '../../text/numbers.js';
+import { countOf, formatCount, inPoints } from '../../text/words.js';
 import {
   type AtEnds,
   detectable,

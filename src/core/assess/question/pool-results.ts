@@ -1,9 +1,13 @@
-import { ResultsError } from '../../model/errors.js';
-import type { Fault, Warning } from '../../model/fault.js';
+import { type Fault, ResultsError, type Warning } from '../../model/errors.js';
 import type { RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
-import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
-import { matchWarnings, patternHint } from '../../outcomes/match-warnings.js';
+import {
+  type MatchedOutcomes,
+  matchOutcomes,
+  matchWarnings,
+  patternHint,
+  taskKey,
+} from '../../outcomes/match-outcomes.js';
 import { type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
 
 /** Results of runs on tasks of the pool, selected or not. */
@@ -28,11 +32,7 @@ export interface ConfigurationResults {
   readonly byTask: ReadonlyMap<string, TaskResult>;
 }
 
-/**
- * Matches results with the tasks of the pool.
- *
- * @throws ResultsError when they cannot be read, contradict each other, or match no task of the pool.
- */
+/** Matches results with tasks of the pool. Throws ResultsError if they contradict each other or match no task. */
 export function poolResults({ benchmarks }: Selection, { outcomes, faults, warnings }: RunResults): PoolResults {
   if (faults.length > 0) throw new ResultsError(faults);
   const tasks = benchmarks.flatMap((benchmark) =>

@@ -7,7 +7,7 @@ import { jaccard } from '../../statistics/balance.js';
 import type { RandomStream } from '../../statistics/random-numbers.js';
 import { dirichletVariate } from '../../statistics/random-numbers.js';
 import { quantile } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import type { Sensitivity, Stability } from './sensitivity.js';
 
 /** The weight of each component, in the order of the plan; the weights sum to 1. */
@@ -34,10 +34,7 @@ export type WeightStep = (typeof weightSteps)[number];
 
 const factors: Readonly<Record<WeightStep, number>> = { raised: 1.25, lowered: 0.75, 'left out': 0 };
 
-/**
- * The weights with one of them changed and the others scaled so that the sum is 1 again. A weight is never raised above 1.
- * At least one other weight must be above 0.
- */
+/** The weights with one changed and the others scaled so that the sum is 1; another must be above 0. */
 export function changeWeight(weights: Weights, component: string, change: WeightStep): Weights {
   const before = weights.get(component) ?? 0;
   const after = Math.min(1, before * factors[change]);

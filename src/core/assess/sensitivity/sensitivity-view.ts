@@ -1,7 +1,6 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import type { Plan } from '../../model/plan.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../text/words.js';
 import { seedWords } from '../question/seed.js';
 import type { Sensitivity } from './sensitivity.js';
 
@@ -143,11 +142,7 @@ function tieSection({ ties }: Sensitivity): Section {
   return { title: 'Ties', blocks: [line(`${places}${among}; ${scores}`)] };
 }
 
-/**
- * The limits of the figures.
- *
- * @param usualDraws Given if the pool is so large that fewer draws were made than usual.
- */
+/** The limits of the figures; `usualDraws` if a large pool allowed fewer draws than usual. */
 export function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>, usualDraws: number | undefined): readonly string[] {
   const { weights, benchmarks, seedFrom, seed, ties, draws, available } = facts;
   const notes: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, planTextOf, runText, samplePlan } from '../../../../test/support/sample-plan.js';
-import { documentOf } from '../../documents/document-of.js';
+import { documentOf } from '../../documents/forms.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Task } from '../../model/task.js';
 import { runPlan } from '../../pipeline.js';

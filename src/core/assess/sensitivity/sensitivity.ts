@@ -1,15 +1,24 @@
-import { documentOf } from '../../documents/document-of.js';
-import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../../documents/forms.js';
-import { at } from '../../lists/at.js';
-import { WinnowError } from '../../model/errors.js';
-import type { Fault } from '../../model/fault.js';
+import {
+  type DataOf,
+  documentOf,
+  entry,
+  figure,
+  flag,
+  list,
+  number,
+  orNull,
+  text,
+  word,
+} from '../../documents/forms.js';
+import { at } from '../../lists/lists.js';
+import { type Fault, WinnowError } from '../../model/errors.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { jaccard } from '../../statistics/balance.js';
 import { correlationOfRanks, midRanks, spearman } from '../../statistics/correlation.js';
 import { dirichletDeviation } from '../../statistics/random-numbers.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import type { AssessInput, Grade, Question } from '../question/question.js';
 import { seedOf } from '../question/seed.js';
 import {

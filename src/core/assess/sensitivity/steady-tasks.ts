@@ -4,19 +4,11 @@ import { seedOf } from '../question/seed.js';
 import { drawWeights, reselectorOf } from './reweighting.js';
 import { affordableDraws } from './sensitivity.js';
 
-/** How many selected tasks stay, whatever the weights of the score. */
-export interface SteadyTasks {
-  readonly selected: number;
-  readonly steady: number;
-  /** How many other weightings were tried: every component alone, and weights drawn evenly from all there are. */
-  readonly weightings: number;
-}
-
 /** More draws change the number little, and somebody waits for it. */
 const mostDraws = 100;
 
 /** Selects again under weights from one extreme to the other, and counts the tasks that are always selected. */
-export function steadyTasks(selection: Selection): SteadyTasks {
+export function steadyTasks(selection: Selection) {
   const { plan, choices, statistics } = selection;
   const names = [...plan.score.weights.keys()];
   const random = randomStreamFor(seedOf(undefined, plan.seed).seed, 'steady tasks');

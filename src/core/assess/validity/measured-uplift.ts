@@ -5,8 +5,7 @@ import type { Plan } from '../../model/plan.js';
 import type { RandomStream } from '../../statistics/random-numbers.js';
 import type { Interval } from '../../statistics/rate-intervals.js';
 import { mean } from '../../statistics/summary.js';
-import { countOf, signed } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { countOf, signed, visibleText } from '../../text/words.js';
 import {
   enoughTasks,
   measuredComponents,

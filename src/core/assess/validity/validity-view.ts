@@ -8,15 +8,12 @@ import {
   tableOf,
   wordColumn,
 } from '../../blocks/blocks.js';
-import { largest, smallest } from '../../lists/extremes.js';
-import { groupBy } from '../../lists/group-by.js';
+import { groupBy, largest, smallest } from '../../lists/lists.js';
 import type { Selection } from '../../model/selection.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
 import { variance } from '../../statistics/summary.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
-import { joinWords } from '../../text/words.js';
+import { countOf, formatCount, joinWords, visibleText } from '../../text/words.js';
 import { clusteredLine, figures, intervalText, measuredBlocks } from './measured-uplift.js';
 import { hasSeveralScores, type ResultTask } from './result-tasks.js';
 import { resamplesFor, usualResamples } from './score-correlation.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faultsOf, groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
-import { documentOf } from '../../documents/document-of.js';
+import { documentOf } from '../../documents/forms.js';
 import type { Outcome, Outcomes } from '../../model/outcome.js';
 import { measuredComponents } from '../../uplift/paired-tasks.js';
 import { noiseWords } from './measured-uplift.js';

@@ -1,6 +1,6 @@
-import { documentOf } from '../../documents/document-of.js';
 import {
   type DataOf,
+  documentOf,
   entry,
   type Form,
   figure,
@@ -12,17 +12,16 @@ import {
   text,
   word,
 } from '../../documents/forms.js';
-import { largest, smallest } from '../../lists/extremes.js';
-import { groupBy } from '../../lists/group-by.js';
+import { groupBy, largest, smallest } from '../../lists/lists.js';
 import { WinnowError } from '../../model/errors.js';
 import type { RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
-import { sortedConfigurationNames } from '../../outcomes/outcome-lists.js';
+import { sortedConfigurationNames } from '../../outcomes/task-result.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { areaUnderCurve } from '../../statistics/correlation.js';
 import { correlationCeiling, reliability } from '../../statistics/power.js';
 import { comparable, mean, quantile, standardDeviation } from '../../statistics/summary.js';
-import { visibleText } from '../../text/visible-text.js';
+import { visibleText } from '../../text/words.js';
 import { enoughTasks, type PairedTask, upliftComponents, upliftOf } from '../../uplift/paired-tasks.js';
 import { meanByTask } from '../../uplift/uplift-figures.js';
 import { defaultVariances } from '../power/comparison.js';

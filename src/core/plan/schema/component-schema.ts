@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { PlainForm, PlanKey, PlanKeys } from '../../components/component-kind.js';
 import { componentKinds, firstKey } from '../../components/component-kinds.js';
-import { isBounds, isMembership, type WrittenBounds, type WrittenTest } from '../../model/condition-holds.js';
 import { dayPattern } from '../../model/date.js';
+import { isBounds, isMembership, type WrittenBounds, type WrittenTest } from '../../model/select-rule.js';
 import { joinWords } from '../../text/words.js';
 import { day, distinct, list, mapping, optional, ratio, said, text } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fieldKinds } from '../../model/field.js';
+import { fieldKinds } from '../../model/task.js';
 import { resultSettingKeys } from '../../settings/result-settings.js';
 import { pilotGoals } from '../../uplift/pilot-design.js';
 import { benchmarkSchema, pathSourceSchema, phaseSchema } from './benchmark-schema.js';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { draws, findDraw } from '../../draws/draws.js';
-import { groupBy } from '../../lists/group-by.js';
-import { runFields } from '../../model/optimise-rule.js';
+import { groupBy } from '../../lists/lists.js';
 import { isRecord } from '../../model/record.js';
-import { budgetPattern } from '../../model/select-rule.js';
+import { budgetPattern, runFields } from '../../model/select-rule.js';
 import { joinWords } from '../../text/words.js';
 import { conditionSchema } from './component-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';

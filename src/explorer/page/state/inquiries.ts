@@ -29,7 +29,7 @@ import type { Group, Selection } from '../../../core/model/selection.js';
 import type { ScoredTask } from '../../../core/model/task.js';
 import { progressOf } from '../../../core/progress/progress-of.js';
 import { methodologySections } from '../../../core/report/methodology.js';
-import { formatCount } from '../../../core/text/numbers.js';
+import { formatCount } from '../../../core/text/words.js';
 import type { ExplorerData, FixedPage } from '../../explorer-data.js';
 
 /** The subject of an inquiry. */

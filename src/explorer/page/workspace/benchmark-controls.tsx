@@ -1,13 +1,12 @@
 import { drawLabel, strategyLabel } from '../../../core/describe/describe-strategy.js';
 import { describePreference } from '../../../core/describe/field-words.js';
 import { draws, findDraw } from '../../../core/draws/draws.js';
-import type { Fault } from '../../../core/model/fault.js';
-import { randomField } from '../../../core/model/field.js';
+import type { Fault } from '../../../core/model/errors.js';
 import type { BenchmarkPlan, Plan } from '../../../core/model/plan.js';
+import { randomField } from '../../../core/model/task.js';
 import { roundings } from '../../../core/roundings/roundings.js';
 import { shares } from '../../../core/shares/shares.js';
-import { countOf } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
+import { countOf, visibleText } from '../../../core/text/words.js';
 import { Choice, CountField, Faults, Titled } from '../parts/controls.js';
 import { type BenchmarkEdits, type Design, editsOf, type Loose, withBenchmark } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
