@@ -1,4 +1,13 @@
-import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'preact/compat';
+import {
+  type CSSProperties,
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'preact/compat';
 import { at } from '../../../core/lists/at.js';
 import { countOf, formatCount } from '../../../core/text/numbers.js';
 import { visibleText } from '../../../core/text/visible-text.js';
@@ -10,7 +19,7 @@ import { filterText, type TaskFilter } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { noAxis, type UnitAxis } from './unit-axis.js';
 import type { UnitColours } from './unit-colours.js';
-import { fitGrid, placeDots, type UnitCell, type UnitLayout } from './unit-layout.js';
+import { fitGrid, nameParts, placeDots, type UnitCell, type UnitLayout } from './unit-layout.js';
 import { nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
 import { type Box, type UnitMoves, useDrawing } from './use-drawing.js';
 
@@ -47,8 +56,14 @@ export function UnitFigure(props: UnitFigureProps) {
     onBrush(isOnly ? axis.clear(filter) : axis.choose(filter, band, band), true);
   };
   const heads = { layout, filter, mask, states: pool.states, choose };
+  // Names of rows get the room that the longest one needs, and two lines if it is too long.
+  const longest = Math.max(...y.bands.map(({ words }) => words.length));
+  const digits = 2 * formatCount(pool.count).length;
   return (
-    <div className={`unit${x.name === noAxis ? ' has-no-columns' : ''}${y.name === noAxis ? ' has-no-rows' : ''}`}>
+    <div
+      className={`unit${x.name === noAxis ? ' has-no-columns' : ''}${y.name === noAxis ? ' has-no-rows' : ''}`}
+      style={{ '--names': `${Math.min(17, 2.4 + 0.46 * longest + 0.4 * digits)}rem` } as CSSProperties}
+    >
       <BandHeads axis={x} side="columns" {...heads} />
       <BandHeads axis={y} side="rows" {...heads} />
       <div ref={box} className="unit-box">
@@ -79,13 +94,13 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
       {axis.bands.map(({ words, values, range }, band) => {
         const { from, size } = at(layout[side], band);
         const { shown, selected } = at(counts, band);
-        // The name of a column may use most of the gap after it; nothing follows the last.
-        const gap = band === axis.bands.length - 1 ? 0 : 13;
-        const place = side === 'columns' ? { left: from, width: size + gap } : { top: from, height: size };
+        // A name may use most of the gap after it; nothing follows the last column.
+        const gap = side === 'columns' && band === axis.bands.length - 1 ? 0 : 10;
+        const place = side === 'columns' ? { left: from, width: size + gap } : { top: from, height: size + gap };
         return (
           <Button
             key={words}
-            className="unit-head"
+            className={`unit-head${side === 'rows' && size + gap < twoLines ? ' is-low' : ''}`}
             style={place}
             title={words}
             disabled={values === undefined && range === undefined}
@@ -93,7 +108,12 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
             onClick={() => choose(axis, band)}
           >
             <span className="unit-head-name" dir="auto">
-              {words}
+              {nameParts(words).map((part, i) => (
+                <Fragment key={String(i)}>
+                  {i > 0 && <wbr />}
+                  {part}
+                </Fragment>
+              ))}
             </span>{' '}
             <span className="unit-head-count">
               {formatCount(selected)}
@@ -105,6 +125,9 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
     </div>
   );
 });
+
+/** The height of a name in two lines, in pixels. */
+const twoLines = 34;
 
 function bandCounts({ bands, bandOf }: UnitAxis, mask: Uint8Array, states: Uint8Array) {
   const counts = bands.map(() => ({ shown: 0, selected: 0 }));
@@ -133,22 +156,9 @@ interface Drag {
   readonly region?: readonly [Spot, Spot];
 }
 
-type UnitPlotProps = Omit<UnitFigureProps, 'onChoose'> & { readonly layout: UnitLayout };
+type UnitPlotProps = Omit<UnitFigureProps, 'isZoomed'> & { readonly layout: UnitLayout };
 
-function UnitPlot({
-  pool,
-  mask,
-  x,
-  y,
-  colours,
-  moves,
-  filter,
-  isZoomed,
-  onBrush,
-  onOpen,
-  onZoom,
-  layout,
-}: UnitPlotProps) {
+function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, onZoom, layout }: UnitPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const scene: UnitScene = useMemo(
     () => ({ layout, colours, states: pool.states, mask }),
@@ -250,7 +260,7 @@ function UnitPlot({
           <span key={name} data-paint={name} style={{ color: `var(--${name})` }} />
         ))}
       </span>
-      <CellCounts layout={layout} x={x} y={y} mask={mask} states={pool.states} isZoomed={isZoomed} />
+      <CellCounts layout={layout} x={x} y={y} />
       {current !== undefined && <Tip layout={layout} row={current} words={words} />}
       <span className="only-heard" role="status">
         {words.join(', ')}
@@ -313,9 +323,6 @@ interface CellCountsProps {
   readonly layout: UnitLayout;
   readonly x: UnitAxis;
   readonly y: UnitAxis;
-  readonly mask: Uint8Array;
-  readonly states: Uint8Array;
-  readonly isZoomed: boolean;
 }
 
 /** The width of a character of the counts, in pixels. */
