@@ -9,7 +9,7 @@ import {
   systemMeans,
   taskDifficulty,
 } from '../src/core/learning/task-difficulty.js';
-import { at } from '../src/core/lists/at.js';
+import { at } from '../src/core/lists/lists.js';
 import { randomStreamFor } from '../src/core/random/seeded-numbers.js';
 import { kendall } from '../src/core/statistics/correlation.js';
 import type { RandomStream } from '../src/core/statistics/random-numbers.js';

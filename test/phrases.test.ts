@@ -20,6 +20,22 @@ const phrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bgo(?:es)? on\b/i, 'continue'],
   [/\bsays? nothing of\b/i, 'says nothing about'],
   [/\bare to tell\b|\bis to tell\b/i, 'should show'],
+  [/\bembedded plan\b|\bthe plan that ships\b/i, 'built-in plan'],
+  [/\bfocus selection\b/i, 'purposive selection'],
+  [/\bis no (?:table|record|task|text|list|number|result|whole|estimate|name that)\b/i, 'is not a …'],
+  [/\bha(?:s|ve) (?:a|no) meaning\b/i, 'only works with, does not work with'],
+  [/\bmust lie\b/i, 'must be'],
+  [/\bwhat is (?:tried|missing left out)\b/i, 'the treatment, without missing results'],
+  [/\bone a line\b|\ba task against\b/i, 'one per line, per task'],
+  [/\bat hand\b/i, 'available'],
+  [/\bfor what there is\b/i, 'for usage'],
+  [/\bso that nothing can\b/i, 'so … cannot'],
+  [/\bspeaks? of\b/i, 'names, describes'],
+  [/\bin silence\b|\bin a circle\b|\bparted by\b/i, 'silently, repeats itself, separated by'],
+  [/\bdo(?:es)? not tell\b|\bnothing tells\b|\bwould tell\b|\bnot told\b/i, 'does not show, would decide, unknown'],
+  [/\bbrings? it in\b/i, 'selects it'],
+  [/\blet expect\b|\bstops at them\b|\bare to go\b/i, 'suggest, stops there, should be removed'],
+  [/\bno configuration\b|\btwo configurations\b/i, 'system'],
 ];
 
 const files = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']

@@ -45,7 +45,7 @@ def select(
     force: Optional[bool] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
     cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, time_limit: Optional[float] = None,
 ) -> Document:
-    """Select tasks by a plan, and write the reasons. For the options: winnow select --help."""
+    """Select tasks with a plan, and write the reasons. For the options: winnow select --help."""
     return call("select", locals(), _LISTS)
 
 
@@ -109,7 +109,7 @@ def refresh(
 
 
 def migrate(selection: Optional[Data] = None, *, dry_run: Optional[bool] = None) -> Document:
-    """Rewrite a selection of an earlier version in the present form. For the options: winnow migrate --help."""
+    """Rewrite a selection of an earlier version in the current form. For the options: winnow migrate --help."""
     return call("migrate", locals(), _LISTS)
 
 

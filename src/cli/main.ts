@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { ErrorDocument } from '../core/contracts/command-documents.js';
-import { WinnowError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { type Fault, WinnowError } from '../core/model/errors.js';
 import { confineAsAsked } from '../disk/file-access.js';
 import { packageVersion } from '../disk/own-package.js';
 import { groups, type Operation } from '../operations/declare/operation.js';
@@ -11,15 +10,15 @@ import { runOperation } from './run-operation.js';
 import { exitCodes } from './terminal/exit-codes.js';
 import { beginPrinting, hasPrinted, print, printError, StreamError } from './terminal/print.js';
 
-/** The commands that are no operations: servers, which run until they are stopped. */
+/** The commands that are not operations: servers, which run until they are stopped. */
 const servers: readonly { readonly name: string; readonly load: () => Promise<unknown> }[] = [
   { name: 'view', load: async () => (await import('./commands/view.js')).view },
   { name: 'mcp', load: async () => (await import('./commands/mcp.js')).mcp },
 ];
 
-/** What commands were called before version 0.3; each still works. */
+/** The names of commands before version 0.3, which still work. */
 const formerNames = new Map([['serve', 'view']]);
-/** Flags by their former names; one of a single command stands behind it. */
+/** Flags by their former names, with the command if it is only one. */
 const formerFlags = new Map([
   ['--repeat', '--repeats'],
   ['exclude -r', '--reason'],
@@ -45,7 +44,7 @@ function entryOf(operation: Operation): CommandEntry {
   return { ...operation, run: (input, asJson) => runOperation(operation, input as never, asJson) };
 }
 
-/** Runs the command line and gives the exit code; it ends by itself, but for what nobody caught. */
+/** Runs the command line and returns the exit code. */
 async function main(given: readonly string[]): Promise<number> {
   beginPrinting();
   let code: number = exitCodes.done;
@@ -54,7 +53,7 @@ async function main(given: readonly string[]): Promise<number> {
   const name = args[0] === 'help' ? args[1] : args[0];
   let called: Called | undefined;
   const fail = (error: unknown) => reportFailure(error, asJson, called);
-  // What nobody waited for or caught is reported like any other error of ours, and then it is over: nothing can be relied on.
+  // An uncaught error is reported as a bug, and then the process ends.
   let isOver = false;
   const lastResort = (error: unknown) => {
     if (isOver) return;
@@ -74,7 +73,8 @@ async function main(given: readonly string[]): Promise<number> {
     .description('Picks the benchmark tasks worth running, and tells you what the results prove.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    // With --json the one document says it all.
+    .helpCommand('help [topic]', 'Explain a command or an error code')
+    // With --json, only the document is printed.
     .configureOutput({ writeOut: print, writeErr: asJson ? () => undefined : printError })
     .showSuggestionAfterError(true)
     .showHelpAfterError(helpHint(called))
@@ -86,10 +86,14 @@ async function main(given: readonly string[]): Promise<number> {
     if (name === 'operate') return await (await import('./commands/operate.js')).runOperate();
     if (args[0] === 'help' && name !== undefined && called === undefined) {
       const { runHelp } = await import('./commands/help.js');
-      if (runHelp(name)) return exitCodes.done;
+      runHelp(
+        name,
+        [...operations, ...servers].map((each) => each.name),
+      );
+      return exitCodes.done;
     }
     if (args.length === 0) return await (await import('./commands/here.js')).runHere();
-    // Of a command that is called nothing else need be known; for help and suggestions all are.
+    // Load only the command that is called; help and suggestions need all of them.
     if (called !== undefined) addCommand(program, called, done);
     else if (!/^(?:-V|--version)$/.test(name ?? '')) await addSummaries(program);
     await program.parseAsync(args, { from: 'user' });
@@ -99,7 +103,7 @@ async function main(given: readonly string[]): Promise<number> {
   }
 }
 
-/** The arguments with the names of today; a note says what a former name is called now. */
+/** Replaces former names with current ones, and prints a note for each. */
 function currentArguments(args: readonly string[], asJson: boolean): readonly string[] {
   const [name, ...rest] = args;
   if (name === undefined) return args;
@@ -119,12 +123,12 @@ function currentArguments(args: readonly string[], asJson: boolean): readonly st
 }
 
 function helpHint(called: Called | undefined): string {
-  return `Run "winnow ${called === undefined ? '' : `${called.entry.name} `}--help" for what there is.`;
+  return `Run "winnow ${called === undefined ? '' : `${called.entry.name} `}--help" for usage.`;
 }
 
 function addCommand(program: Command, { entry, parts }: Called, done: (code: number) => void): void {
   const made = program.command(entry.name);
-  // What comes before a selection can only be meant as a part.
+  // A word before the selection can only be the name of a part.
   const refuse: CommandEntry['run'] = async (input, asJson) => {
     if (made.args.length > 1) throw (await import('../operations/assess.js')).unknownPart(made.args[0] ?? '');
     return entry.run(input, asJson);
@@ -150,14 +154,14 @@ async function summaries() {
   return groups.flatMap((each) => list.filter(({ group }) => group === each));
 }
 
-/** Tells what went wrong, as text on standard error or as the one JSON document on standard output; gives the exit code. */
+/** Reports an error, as text on standard error or as the JSON document on standard output; returns the exit code. */
 async function reportFailure(error: unknown, asJson: boolean, called: Called | undefined): Promise<number> {
   if (error instanceof StreamError) {
     printError(`error: standard output cannot be written: ${error.message}.\n`);
     return exitCodes.callerFault;
   }
   if (error instanceof CommanderError) {
-    // Commander has told a person already.
+    // Commander has already printed it.
     const message = error.message.replace(/^error: /, '');
     if (asJson) printJson('UsageError', [{ code: 'usage', message: `${message}.` }]);
     return exitCodes.callerFault;
@@ -191,13 +195,13 @@ function reportOurFault(error: unknown, asJson: boolean): number {
 }
 
 function printJson(kind: string, faults: readonly Fault[]): void {
-  // Of two documents a program could read neither; the exit code tells it.
+  // A second document would make the first unreadable; the exit code shows the failure.
   if (hasPrinted()) return;
   const document = { error: { kind, faults } } satisfies ErrorDocument;
   print(`${JSON.stringify(document, null, 2)}\n`);
 }
 
-/** Even the report of a failure found no room. */
+/** The report of a failure failed too. */
 function unreported(error: unknown): number {
   printError(`winnow: ${error instanceof Error ? error.message : String(error)}\n`);
   return error instanceof StreamError ? exitCodes.callerFault : exitCodes.ourFault;

@@ -1,8 +1,8 @@
-import { at } from './lists/at.js';
+import { at } from './lists/lists.js';
 import { WinnowError } from './model/errors.js';
 import type { ExpectedUplift } from './model/learned.js';
-import { optimisedFields } from './model/optimise-rule.js';
 import type { BenchmarkPlan } from './model/plan.js';
+import { optimisedFields } from './model/select-rule.js';
 import type { Selection } from './model/selection.js';
 import type { Pools, ScoredTask } from './model/task.js';
 import { randomStreamFor } from './random/seeded-numbers.js';
@@ -33,12 +33,7 @@ export function choosesByUplift({ prior, select }: BenchmarkPlan): boolean {
   ].includes(field);
 }
 
-/**
- * What new runs of the tasks that were chosen by their uplift are to be expected to show: by shrinkage, and by running the
- * plan again with part of the runs and measuring its choice in the rest. Undefined where nothing was so chosen.
- *
- * @param again Runs the plan on pools whose tasks have other uplifts.
- */
+/** The uplift to expect in new runs of tasks chosen by uplift, by shrinkage and by choosing `again` with fewer runs. */
 export function expectUplift(
   { plan, benchmarks }: Selection,
   pools: Pools,

@@ -1,8 +1,7 @@
 import { expectUplift } from './expect-uplift.js';
 import { firstWaveShare } from './learning/second-wave.js';
-import { at } from './lists/at.js';
-import { PoolError, ShortfallError } from './model/errors.js';
-import type { Fault } from './model/fault.js';
+import { at } from './lists/lists.js';
+import { type Fault, PoolError, ShortfallError } from './model/errors.js';
 import type { Optimiser } from './model/optimum.js';
 import type { FirstWave, LookSchedule, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
@@ -18,8 +17,7 @@ import { sameTaskFaults, selectionWarnings } from './select/selection-warnings.j
 import { type ReadyBenchmark, type SharedTotal, shareTotal } from './select/share-places.js';
 import { type TierTakes, tierOf, tierTakes } from './select/tier-takes.js';
 import { type OptimisedPlan, optimisePlan, selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
-import { compareText } from './text/compare-text.js';
-import { countOf } from './text/numbers.js';
+import { compareText, countOf } from './text/words.js';
 
 /** How a plan is run. */
 export interface RunOptions {
@@ -48,10 +46,7 @@ export function runPlan(plan: Plan, pools: Pools, options: RunOptions = {}): Sel
   return runsOn(pools)(plan, options);
 }
 
-/**
- * Runs several plans on the same pools, each as `runPlan` does; what the first has worked out is not worked out again. The
- * plans may differ in seed, weights, selection, exclusions and pins, and in nothing else.
- */
+/** Runs plans that differ in seed, weights, selection, exclusions or pins on the same pools, sharing work. */
 export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Selection {
   const before = new Map<string, Prepared>();
   let counts: PoolCounts | undefined;
@@ -156,6 +151,8 @@ function selectFromAll(
   function selectEach(tier?: TierTakes, designs?: readonly BenchmarkSelection[]): readonly BenchmarkSelection[] {
     return prepared.flatMap((each) => {
       const { name } = each.plan;
+      // Only the tasks with errors are at hand, which are among the faults.
+      if (each.census?.isFaulty === true) return [];
       const places = tier === undefined ? undefined : tierPlaces(whole, tier, name);
       const optimum = optimised?.optima.get(name);
       // What has a goal and no answer is among the faults.
@@ -291,7 +288,7 @@ function unlikeTier(
   const [own, all] = [keysOf(benchmarks), new Set(keysOf(whole))];
   const others = own.filter((key) => !all.has(key)).length;
   if (own.length === size && others === 0) return [];
-  const message = `tier "${name}" should have ${countOf(size, 'task')} of the whole selection, but comes to ${own.length}, ${others} of them from outside it.`;
+  const message = `tier "${name}" should have ${countOf(size, 'task')} of the whole selection, but has ${own.length}, ${others} of them from outside it.`;
   return [{ code: 'selection/tier', message, hint: 'Change its size, or leave "tiers" out of the plan.' }];
 }
 
@@ -342,7 +339,7 @@ function refuseShortfalls(shortfalls: readonly (Shortfall & { readonly benchmark
     code: 'selection/shortfall',
     message,
     ...(benchmark === undefined ? {} : { benchmark }),
-    hint: 'Ask for less, or pass --allow-shortfall to continue with fewer.',
+    hint: 'Take fewer tasks, or pass --allow-shortfall to continue with fewer.',
   }));
   if (faults.length > 0) throw new ShortfallError(faults);
 }

@@ -1,6 +1,6 @@
 import { classifyTasks } from './classify/classify-tasks.js';
 import { describeCondition } from './describe/field-words.js';
-import type { Fault, Warning } from './model/fault.js';
+import type { Fault, Warning } from './model/errors.js';
 import { type BenchmarkPlan, type Plan, selectingFields } from './model/plan.js';
 import { type Pool, rescored, type ScoredTask } from './model/task.js';
 import { checkPool, countConflicts, poolWarnings } from './pool/check-pool.js';
@@ -8,8 +8,7 @@ import { resolveExclusions, resolvePins } from './pool/resolve-names.js';
 import { countFeatures, reweighTasks, scoredFields, scoreTasks } from './score/score-tasks.js';
 import { scoreWarnings } from './score/score-warnings.js';
 import { numberTasks, usesNumbers } from './select/group-tasks.js';
-import { compareText } from './text/compare-text.js';
-import { countOf } from './text/numbers.js';
+import { compareText, countOf } from './text/words.js';
 
 /** A benchmark's tasks, checked, classified, scored and numbered. */
 export type Prepared = ReturnType<typeof numberAndResolve>;

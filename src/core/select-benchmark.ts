@@ -1,9 +1,7 @@
-import { EngineError } from './model/errors.js';
-import type { Fault } from './model/fault.js';
+import { EngineError, type Fault } from './model/errors.js';
 import type { OptimisedBenchmark, Optimiser, Optimum, TierOfOptimum } from './model/optimum.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
-import type { PoolCensus } from './model/pool-census.js';
-import type { AppliedExclusion, BenchmarkSelection, Choice, ResolvedExclusion } from './model/selection.js';
+import type { AppliedExclusion, BenchmarkSelection, Choice, PoolCensus, ResolvedExclusion } from './model/selection.js';
 import type { ScoredTask } from './model/task.js';
 import type { Prepared } from './prepare-benchmark.js';
 import { designBenchmark } from './purposes/design-benchmark.js';
@@ -119,11 +117,7 @@ export interface OptimisedPlan {
 
 const nothing: OptimisedPlan = { optima: new Map(), unexcluded: new Map(), faults: [] };
 
-/**
- * Solves for every benchmark that has a goal of its own, and for those together that share one.
- *
- * @param within A tier to solve for, and the next larger selection that it is chosen from.
- */
+/** Solves for benchmarks with a goal, alone or together; `within` is a tier and the selection it is chosen from. */
 export function optimisePlan(
   plan: Plan,
   benchmarks: readonly OptimisedBenchmark[],
@@ -178,14 +172,11 @@ function tierOfOptimum(
 
 const noOptimiser: Fault = {
   code: 'optimise/no-solver',
-  message: 'the plan has a goal to optimise, and no solver is at hand.',
+  message: 'the plan has a goal to optimise, but no solver was given.',
   hint: 'Load one first: runPlan(plan, pools, { optimiser: await loadOptimiser() }).',
 };
 
-/**
- * What each exclusion did: whether the task would have been selected, and who came in instead. Found by selecting again
- * without the exclusions (`unexcluded`, where that takes a solver); within a group, whoever came in is paired with whoever would have been in, in order.
- */
+/** What each exclusion did: whether the task would have been selected, and who came in instead, paired in order. */
 function appliedExclusions(
   tasks: readonly ScoredTask[],
   plan: BenchmarkPlan,

@@ -15,7 +15,7 @@ import {
 } from './file-access.js';
 import { openRegular } from './open-regular.js';
 
-/** How much may lie in a folder of caches. */
+/** The limits of a cache folder. */
 export interface CacheLimits {
   readonly mostFiles: number;
   readonly mostBytes: number;
@@ -25,23 +25,20 @@ const usualLimits: CacheLimits = { mostFiles: 64, mostBytes: 256 * 1024 * 1024 }
 const largestFileBytes = 64 * 1024 * 1024;
 const hashDigits = 64;
 
-/**
- * A file in which a program keeps what it worked out, for the next run. It may vanish at any time, and no failure to read or
- * write it is one of the program.
- */
+/** A cache file for the next run. It may vanish at any time, and failures to read or write it are ignored. */
 export class CacheFile {
   readonly #folder: string;
   readonly #path: string;
   readonly #limits: CacheLimits;
 
-  /** @param name What it is known by: letters and digits. */
+  /** @param name Letters and digits. */
   constructor(folder: string, name: string, limits: CacheLimits = usualLimits) {
     this.#folder = join(folder, 'folders');
     this.#path = join(this.#folder, `${name}.json`);
     this.#limits = limits;
   }
 
-  /** What was written last; undefined when there is nothing, or not all of it, or another user could have written it. */
+  /** The last content; undefined if it is missing or incomplete, or another user could have written it. */
   read(): UnknownRecord | undefined {
     try {
       const { handle } = openRegular(this.#path, { largestBytes: largestFileBytes });
@@ -61,7 +58,7 @@ export class CacheFile {
     }
   }
 
-  /** Writes it whole, in one rename, and then drops the files that were not used for longest beyond the limits. */
+  /** Writes the file in one rename, then deletes the least recently used files beyond the limits. */
   write(data: UnknownRecord): void {
     const body = Buffer.from(JSON.stringify(data));
     if (body.length + hashDigits + 1 > Math.min(largestFileBytes, this.#limits.mostBytes)) return;
@@ -109,8 +106,8 @@ function rmQuietly(path: string): void {
 }
 
 /**
- * The folder of this user for what may be forgotten: `$XDG_CACHE_HOME/winnow`, or where the system has such things.
- * Undefined where there is none, or where `WINNOW_CACHE` is `off`.
+ * The cache folder of the user: `$XDG_CACHE_HOME/winnow` or the usual place of the system. Undefined if there is none,
+ * or if `WINNOW_CACHE` is `off`.
  */
 export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
   if (env['WINNOW_CACHE'] === 'off') return undefined;

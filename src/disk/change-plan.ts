@@ -23,16 +23,14 @@ export interface ExcludingPlan {
   /** The file that changes: the plan, or its file of exclusions. */
   readonly file: string;
   /**
-   * Writes it, if `look`, called when nobody else can write there, does not throw; a kill leaves the old one whole.
-   * @throws PlanError when the plan ships with Winnow.
+   * Writes the file, unless `look`, called while no other run can write there, throws. A kill leaves the old file
+   * whole.
+   * @throws PlanError for a built-in plan.
    */
   write(look: () => void): void;
 }
 
-/**
- * Adds exclusions to a plan, or to the file of exclusions that the plan names.
- * @throws PlanError when an exclusion is not one that a plan may have.
- */
+/** Adds exclusions to a plan, or to its file of exclusions. @throws PlanError if an exclusion is not valid. */
 export function excludeTasks(plan: Plan, added: readonly NewExclusion[]): ExcludingPlan {
   const text = readFileSync(plan.file, 'utf8');
   const own = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
@@ -52,7 +50,7 @@ export function excludeTasks(plan: Plan, added: readonly NewExclusion[]): Exclud
 /** A plan with other expected counts, not yet on disk. */
 export type AcceptingPlan = Omit<ExcludingPlan, 'file'>;
 
-/** The plan with the number of tasks that each of these benchmarks has now. */
+/** The plan with the current number of tasks of each benchmark. */
 export function expectTasks(plan: Plan, counts: ReadonlyMap<string, number>): AcceptingPlan {
   refuseEmbedded(plan);
   const text = withExpected(readFileSync(plan.file, 'utf8'), counts);
@@ -63,7 +61,7 @@ export function expectTasks(plan: Plan, counts: ReadonlyMap<string, number>): Ac
   return { plan: readPlan(text, plan.file, open), write: (look) => writeFile(plan.file, text, look) };
 }
 
-/** Makes sure that a plan is the user's own. @throws PlanError when it ships with Winnow. */
+/** @throws PlanError for a built-in plan. */
 function refuseEmbedded(plan: Plan): void {
   if (!isEmbeddedFile(plan.file)) return;
   throw new PlanError([
@@ -75,15 +73,15 @@ function refuseEmbedded(plan: Plan): void {
   ]);
 }
 
-/** What a new version changes in a plan. */
+/** The changes of a new version to a plan. */
 export interface PlanChange {
   readonly exclusions: readonly NewExclusion[];
   readonly edits: readonly BenchmarkEdit[];
-  /** Undefined as long as it is not known. */
+  /** Undefined until it is known. */
   readonly history?: HistoryEntry;
 }
 
-/** A plan as a new version needs it, not yet on disk. */
+/** The plan of a new version, not yet on disk. */
 export interface RefreshedPlan {
   readonly plan: Plan;
   /** The new texts of its files by path, in the order in which they are written: the plan comes last. */
@@ -91,10 +89,9 @@ export interface RefreshedPlan {
 }
 
 /**
- * Changes a plan, and the file of exclusions that it names.
- *
- * @param text What the plan says now, if it is not on disk yet.
- * @throws PlanError when the plan would not be one.
+ * Changes a plan and its file of exclusions.
+ * @param text The current plan, if it is not on disk yet.
+ * @throws PlanError if the result is not a valid plan.
  */
 export function refreshPlan(
   plan: Plan,
@@ -117,17 +114,17 @@ function addedTo(text: string, exclusions: readonly NewExclusion[]): string {
   return exclusions.length === 0 ? text : addToExclusions(text, exclusions);
 }
 
-/** A path of results as a plan names it, relative to itself. */
+/** A path of results relative to the plan. */
 export function pathFrom({ file }: Plan, path: string): string {
   return nameIn(dirname(resolve(file)), resolve(path));
 }
 
 /**
- * Writes a changed plan and then the selection that it gives. After a kill in between, the plan is not the one that made the
- * selection that is there, and `winnow select` makes the new one.
- * @param look Called when nobody else can write there; throws where all must stay as it is.
- * @throws PlanError when the plan ships with Winnow.
- * @throws OutputError when the selection would not lie in the plan's folder or below it, or cannot be written.
+ * Writes a changed plan and then its selection. After a kill in between, the existing selection does not match the
+ * plan, and `winnow select` makes the new one.
+ * @param look Called while no other run can write there; throws if nothing may change.
+ * @throws PlanError for a built-in plan.
+ * @throws OutputError if the selection is not in the folder of the plan or below it, or can't be written.
  */
 export function writeRefreshed(
   { plan, texts }: RefreshedPlan,
@@ -166,7 +163,7 @@ function nameIn(folder: string, file: string): string {
 function misplaced(file: string) {
   return {
     code: 'output/apart',
-    message: 'does not lie in the folder of the plan or below it, so that both cannot be written together.',
+    message: 'is not in the folder of the plan or below it, so the two cannot be written together.',
     place: { file },
     hint: 'Write the selection below the folder of the plan with --out.',
   };

@@ -74,12 +74,12 @@ export function confineAsAsked(environment: Readonly<Record<string, string | und
   allowOnly({ read, write });
 }
 
-/** Whether this process is confined: then it uses neither the network nor git nor a cache. */
+/** Whether this process is confined, and so uses no network, git or cache. */
 export function isConfined(): boolean {
   return roots !== undefined;
 }
 
-/** The folders that this process is confined to, as a child process is told them. */
+/** The folders that this process is confined to, for a child process. */
 export function allowedRoots(): AllowedRoots {
   const all = roots ?? [];
   return {
@@ -106,7 +106,7 @@ export function assertAllowed(paths: readonly string[], access: Access = 'read')
   if (faults.length > 0) throw new AccessError(faults);
 }
 
-/** Where a process that may write can keep temporary files: a prefix for `mkdtempSync`. */
+/** The prefix for `mkdtempSync`, in a folder that this process may write to. */
 export function temporaryPrefix(): string {
   if (roots === undefined) return join(tmpdir(), 'winnow-');
   const root = roots.find(({ mayWrite }) => mayWrite);
@@ -238,7 +238,7 @@ export function nameOfOpen(handle: number, path: string): string {
   return descriptorFolder === undefined ? realpathSync(path) : `${descriptorFolder}/${handle}`;
 }
 
-/** Files that ship with Winnow, below the folder of the package; no path that a user names is ever given to these. */
+/** Files of the package. Paths from users never reach these functions. */
 export const shipped = {
   exists: (path: string): boolean => fs.existsSync(path),
   read: (path: string): Buffer => fs.readFileSync(path),

@@ -1,10 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { PlanError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
-import { compareText } from '../core/text/compare-text.js';
+import { type Fault, PlanError } from '../core/model/errors.js';
 import type { LongText } from '../core/text/text-pieces.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { joinWords, quotedWord } from '../core/text/words.js';
+import { compareText, joinWords, quotedWord, visibleText } from '../core/text/words.js';
 import { existsSync, readdirSync, statSync } from './file-access.js';
 import {
   embeddedPlans,
@@ -18,12 +15,11 @@ import {
 import { firstBytes } from './open-regular.js';
 
 /**
- * Finds the plan that made a selection, with the texts it was read from: the very plan, by its hash, if it lies beside the
- * selection or one folder up or ships with Winnow; else one of that name, `plan.yaml` and `NAME.yaml` first, then the one
- * that ships.
- * @param hint What to do where there is none.
- * @param options With `onDisk`, plans that ship are not looked at.
- * @throws PlanError when none of the places has a plan of that name.
+ * Finds the plan that made a selection, with its texts: by hash, beside the selection, one folder up or built in; else
+ * by name, first `plan.yaml` and `NAME.yaml`, then a built-in plan.
+ * @param hint What to do if there is none.
+ * @param options With `onDisk`, built-in plans are ignored.
+ * @throws PlanError if no plan of that name is found.
  */
 export async function findPlanFiles(
   name: string,
@@ -67,7 +63,7 @@ export async function findPlanFiles(
   if (first !== undefined) return first;
   const notFound = {
     code: 'plan/not-found',
-    message: `the plan "${name}" of the selection is not found: none of that name ships with Winnow, and no plan in ${places.map((place) => join(place)).join(' or ')} is it.${others.words}`,
+    message: `the plan "${name}" of the selection was not found: there is no built-in plan of that name, and no plan in ${places.map((place) => join(place)).join(' or ')} matches it.${others.words}`,
     hint,
   };
   throw new PlanError([notFound, ...faults]);
@@ -75,7 +71,7 @@ export async function findPlanFiles(
 
 const headBytes = 64 * 1024;
 
-/** Whether the beginning of a YAML file looks like that of a plan of this name; nothing is parsed. */
+/** Whether the start of a YAML file looks like a plan of this name; nothing is parsed. */
 function mayBePlan(file: string, name: string): boolean {
   try {
     const bytes = firstBytes(file, headBytes, { followLinks: true });
@@ -100,7 +96,7 @@ function firstContent(text: string): string {
   return '';
 }
 
-/** Files that may be plans by chance: few of them are parsed, because each may take seconds. */
+/** Files that may be plans: only a few are parsed, because each may take seconds. */
 class OtherFiles {
   #left = 0;
 
@@ -115,7 +111,7 @@ class OtherFiles {
     return few;
   }
 
-  /** What was not looked at, to be added to an error. */
+  /** The files that were not read, for an error. */
   get words(): string {
     return this.#left === 0 ? '' : ` ${this.#left} other files that may be plans were not read.`;
   }
@@ -123,7 +119,7 @@ class OtherFiles {
 
 const mostOtherBytes = 4 * 2 ** 20;
 
-/** More files than this are not looked through. */
+/** The most files to look through. */
 const mostYamlFiles = 50;
 
 function yamlFiles(folder: string): string[] {
@@ -135,29 +131,28 @@ function yamlFiles(folder: string): string[] {
   }
 }
 
-/** The plan that a command uses, as `loadPlan` takes it, and for a default why it is that one. */
+/** The plan that a command uses and, for a default, the reason. */
 export interface PlanChoice {
-  /** A path, or the name of a plan that ships with Winnow. */
+  /** A path, or the name of a built-in plan. */
   readonly plan: string;
   readonly isEmbedded: boolean;
-  /** In words; undefined where the caller named the plan. */
+  /** In words; undefined if the caller named the plan. */
   readonly because?: string | undefined;
-  /** Where it was read to be found. */
+  /** Set if finding it meant reading it. */
   readonly loaded?: LoadedPlan;
 }
 
-/** What the plan is for: to make a selection, in the folder `out`, or to answer for the one that is there. */
+/** The purpose of the plan: to make a selection in the folder `out`, or to answer for the existing one. */
 export type PlanUse = { readonly use: 'select'; readonly out: string } | { readonly use: 'answer' };
 
-/** The plan that ships for whoever has none. */
+/** The built-in plan for an empty folder. */
 const shippedPlan = 'ccb';
 
 /**
- * The plan to use: the one that is named, or else the default. To answer for a selection, that is the plan that made the one
- * in `selection` or in this folder, found as `findPlanFiles` finds it; then the `plan.yaml` of this folder; then, in an empty
- * folder, the plan that ships. To make a selection, the `plan.yaml` of this folder comes first: whoever edits it means it,
- * whatever made the selection that is there.
- * @throws PlanError when a selection is there and its plan is not, or the folder has data and no plan.
+ * The plan to use: the named one, or the default. To answer for a selection, the default is the plan that made the one
+ * in `selection` or in this folder, then `plan.yaml`, then, in an empty folder, the built-in plan. To make a selection,
+ * `plan.yaml` comes first, because it may have been edited since.
+ * @throws PlanError if the plan of the existing selection is missing, or the folder has data but no plan.
  */
 export async function planToUse(named: string | undefined, purpose: PlanUse): Promise<PlanChoice> {
   if (named !== undefined) return { plan: named, isEmbedded: !isPath(named) && !isPlanText(named) };
@@ -177,23 +172,23 @@ export async function planToUse(named: string | undefined, purpose: PlanUse): Pr
     return { plan: shippedPlan, isEmbedded: true, because };
   }
   const { file } = selection;
-  const hint = `It made ${file}, and no other plan is taken for it. Name the plan to use: its path, or an embedded one.`;
+  const hint = `It made ${file}, and no other plan matches. Name the plan to use: its path, or a built-in one.`;
   const loaded = await findPlanFiles(maker.name, dirname(file), maker.sha256, hint);
   const made = loaded.plan.hash === maker.sha256 ? `which made ${file}` : `changed since it made ${file}`;
   const isOther = own !== undefined && resolve(own) !== resolve(loaded.plan.file);
   return { ...choiceOf(loaded), loaded, because: isOther ? `${made}; ${own} here is another plan` : made };
 }
 
-/** A plan that was found, as it can be named. */
+/** A found plan, as an argument. */
 export function choiceOf({ plan: { name, file } }: LoadedPlan): PlanChoice {
   const isEmbedded = isEmbeddedFile(file);
   return { plan: isEmbedded ? name : file, isEmbedded };
 }
 
-/** Pages and texts, and what is there because Winnow was installed here, are no data. */
+/** Pages, texts and files of an installation are not data. */
 const noData = /\.(?:html?|md)$|^(?:license|readme|notice|package(?:-lock)?\.json|node_modules)$/i;
 
-/** The names of files and folders in this folder that may be data, tables first; hidden ones and selections are not. */
+/** The files and folders here that may be data, tables first, without hidden ones and selections. */
 function dataHere(out = 'selection'): readonly string[] {
   const outputs = new Set(['selection', basename(out)]);
   const entries = readdirSync('.', { withFileTypes: true }).filter(
@@ -217,12 +212,12 @@ function noPlan(data: readonly string[], nameless: string): PlanError {
     {
       code: 'plan/none',
       message: `there is no ${planFileNames[0]} in this folder, which has ${found}${nameless}.`,
-      hint: `To write a plan for the tasks in it, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is a plan, name it.`} To use the plan that ships, name it: ${shippedPlan}.`,
+      hint: `To write a plan for the tasks in it, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is a plan, name it.`} To use the built-in plan, name it: ${shippedPlan}.`,
     },
   ]);
 }
 
-/** The plan that a manifest says it was made by, and the files that were written with it. */
+/** The plan that made a manifest, and the files written with it. */
 export interface MadeBy {
   readonly name: string;
   readonly sha256: string | undefined;
@@ -230,7 +225,7 @@ export interface MadeBy {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Which plan made a selection, from the text of its manifest, of whatever form; undefined where that cannot be told. */
+/** The plan that made a selection, from a manifest of any form; undefined if it is not recorded. */
 export function madeBy(text: LongText): MadeBy | undefined {
   // As Winnow writes it the metadata come first, and the thousands of lines after them need not be read.
   const [start = ''] = typeof text === 'string' ? [text] : text;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
-import { countOf } from '../core/text/numbers.js';
+import { countOf } from '../core/text/words.js';
 import {
   type BigIntStats,
   closeSync,
@@ -62,7 +62,8 @@ export class FolderLock {
   /** @throws Error when another run has taken the lock over. */
   assertHeld(): void {
     this.renew();
-    if (!this.#isHeld()) throw new Error('another run took over the folder, because this one stood still for too long');
+    if (!this.#isHeld())
+      throw new Error('another run took over the folder, because this one made no progress for too long');
   }
 
   release(): void {
@@ -145,7 +146,7 @@ function busy(file: string, status: BigIntStats): OutputError {
 }
 
 function blocked(file: string): OutputError {
-  const message = 'is not a file, and blocks the lock that Winnow creates while it writes. Nothing was changed.';
+  const message = 'is not a file, and blocks the lock file that Winnow needs while it writes. Nothing was changed.';
   return new OutputError([{ code: 'output/busy', message, place: { file }, hint: 'Delete it or move it away.' }]);
 }
 

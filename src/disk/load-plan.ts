@@ -15,13 +15,13 @@ import { reasonOf } from './reason-of.js';
 // A plan is written by a person; a larger file is a mistake.
 const largestPlanBytes = 4 * 1024 * 1024;
 
-/** What the plan of a folder is called, where nobody says otherwise; the first that is there is meant. */
+/** The default file names of a plan; the first that exists is used. */
 export const planFileNames = ['plan.yaml', 'plan.yml', 'plan.json'] as const;
 
-/** Stands for the plan on standard input; its paths start at the folder that the command is run in. */
+/** A plan on standard input; its paths start at the current folder. */
 const standardInput = '-';
 
-/** A plan, and the texts it was read from, by file: the plan itself, and its file of exclusions if it names one. */
+/** A plan and its texts by file: the plan and, if it names one, its file of exclusions. */
 export interface LoadedPlan {
   readonly plan: Plan;
   readonly texts: ReadonlyMap<string, string>;
@@ -69,7 +69,7 @@ export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
   return { plan, texts };
 }
 
-/** Whether an argument is the text of a plan, and not the name of one: it has several lines. */
+/** Whether an argument is the text of a plan: it has several lines. */
 export function isPlanText(argument: string): boolean {
   return argument.includes('\n');
 }
@@ -85,10 +85,7 @@ async function planInText(text: string): Promise<LoadedPlan> {
   return { plan, texts };
 }
 
-/**
- * Makes sure that a loaded plan is still what its files say.
- * @throws PlanError when a file has changed since the plan was loaded.
- */
+/** @throws PlanError if a file has changed since the plan was loaded. */
 export function assertUnchanged({ texts }: LoadedPlan): void {
   const changed = [...texts].filter(
     ([file, text]) => file !== standardInput && !isEmbeddedFile(file) && readText(file) !== text,
@@ -104,7 +101,7 @@ export function assertUnchanged({ texts }: LoadedPlan): void {
   );
 }
 
-/** The names of the plans that ship with Winnow, sorted. */
+/** The names of the built-in plans, sorted. */
 export function embeddedPlans(): readonly string[] {
   return shipped
     .list(join(packageRoot(), 'plans'))
@@ -113,22 +110,22 @@ export function embeddedPlans(): readonly string[] {
     .sort();
 }
 
-/** Whether there is such a plan to load, whatever it says. */
+/** Whether the plan exists, valid or not. */
 export function isPlanThere(nameOrPath: string): boolean {
   if (nameOrPath === standardInput) return true;
   return isPath(nameOrPath) ? existsSync(nameOrPath) : embeddedPlans().includes(nameOrPath);
 }
 
-/** Whether a plan's file is that of one that ships with Winnow. */
+/** Whether a file is a built-in plan. */
 export function isEmbeddedFile(file: string): boolean {
   return resolve(dirname(file)) === join(packageRoot(), 'plans');
 }
 
-/** A plan that ships, as the build leaves it. */
+/** A built-in plan as the build stores it. */
 interface BuiltPlan {
   readonly text: string;
   readonly plan: PlanFile;
-  /** Forecasts of its selections, by benchmark and key: working them out takes longer than all else. */
+  /** Forecasts of its selections, by benchmark and key, which are slow to compute. */
   readonly forecasts?: Readonly<Record<string, Readonly<Record<string, Forecast>>>>;
 }
 
@@ -140,7 +137,7 @@ function withForecasts(plan: Plan, forecasts: BuiltPlan['forecasts'] = {}): Plan
   return { ...plan, benchmarks };
 }
 
-/** A plan that ships as the build checked it; undefined when it was not built, or its text has changed since. */
+/** A built-in plan that the build has checked; undefined if it was not built, or its text has changed. */
 function checkedAtBuild(name: string, text: string): BuiltPlan | undefined {
   const file = join(packageRoot(), 'dist', 'plans', `${name}.json`);
   if (!shipped.exists(file)) return undefined;
@@ -148,7 +145,7 @@ function checkedAtBuild(name: string, text: string): BuiltPlan | undefined {
   return built.text === text ? built : undefined;
 }
 
-/** Whether a plan is named by its path: anything else is the name of an embedded one. */
+/** Whether an argument is a path; otherwise it is the name of a built-in plan. */
 export function isPath(nameOrPath: string): boolean {
   return nameOrPath === standardInput || /[/\\]|\.(ya?ml|json)$/i.test(nameOrPath);
 }
@@ -166,7 +163,7 @@ function embeddedPlanFile(name: string): string {
   ]);
 }
 
-/** Says of a folder or a table that it may hold tasks and is no plan. */
+/** Refuses a folder or a table of tasks, which is not a plan. */
 function refuseTasks(path: string): void {
   const status = statSync(path, { throwIfNoEntry: false });
   const isTable = /\.(csv|tsv|jsonl|ndjson|parquet)(\.(gz|zst))?$/i.test(path);
@@ -196,7 +193,7 @@ function readText(file: string): string {
   }
 }
 
-/** All of standard input, as far as a plan may reach. */
+/** All of standard input, up to the limit of a plan. */
 function readStandardInput(): Buffer {
   const parts: Buffer[] = [];
   let bytes = 0;

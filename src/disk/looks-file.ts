@@ -9,30 +9,28 @@ import { findSelection } from './read-selection.js';
 import { reasonOf } from './reason-of.js';
 import { writeFile } from './write-together.js';
 
-/** The name of the file beside a selection that keeps the looks at its results. */
+/** The record of looks beside a selection. */
 const looksName = 'looks.json';
-/** The folder for the looks at suites that ship, which are in no folder. */
+/** The folder for the looks at built-in suites. */
 const suitesFolder = 'winnow-looks';
 
 /**
- * The file that keeps the looks at a selection: beside it, or for a suite that ships in the folder `winnow-looks`, unless
- * another is given.
- *
- * @throws ManifestError if the selection is in no folder.
+ * The record of looks: the given file, the one beside the selection, or for a built-in suite the one in `winnow-looks`.
+ * @throws ManifestError if the selection is not in a folder.
  */
 export async function looksFileOf(selection: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
   const source = await findSelection(selection);
   if (source.kind === 'manifest' && existsSync(source.file)) return join(dirname(source.file), looksName);
   if (source.kind === 'plan' && embeddedPlans().includes(source.plan)) return join(suitesFolder, `${source.plan}.json`);
-  const message = 'looks are remembered in a file beside the selection, and this selection is in no folder.';
+  const message = 'looks are recorded beside the selection, but this selection is not in a folder.';
   const hint = 'Write the selection with "winnow select", or name a file for the looks with --looks.';
   throw new ManifestError([{ code: 'looks/no-place', message, place: { file: selection }, hint }]);
 }
 
 /**
- * The file with the looks at what a plan selects, for a page that shows them: `given`, or for a suite that ships the one in
- * `winnow-looks`, or the one of the usual selection beside the plan or here. Undefined if there is none.
+ * The record of looks for a page: `given`, or for a built-in suite the one in `winnow-looks`, or the one of the usual
+ * selection beside the plan or here. Undefined if there is none.
  */
 export function looksFileOfPlan(plan: string, given: string | undefined): string | undefined {
   if (given !== undefined) return given;
@@ -69,11 +67,11 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** Replaces the record, unless another run has written it meanwhile. @throws OutputError otherwise. */
+/** Replaces the record. @throws OutputError if another run has changed it in the meantime. */
 export function writeLooks({ file, text }: KeptLooks, record: LooksDocument): void {
   writeFile(file, recordText(record), () => {
     if (textOf(file) === text) return;
-    const message = 'was written by another run meanwhile. Nothing was changed.';
+    const message = 'was changed by another run in the meantime. Nothing was written.';
     throw new OutputError([
       { code: 'looks/written-meanwhile', message, place: { file }, hint: 'Run the command again.' },
     ]);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Shows a page in the user's browser, as far as this machine can; where it cannot, nothing happens.
- * @param url Winnow's own address, never one that was read somewhere. It is an argument of a program without a shell.
+ * Opens a page in the browser, if this machine can.
+ * @param url An address of Winnow, never one from input. It is passed to a program without a shell.
  */
 export function openBrowser(url: `http://127.0.0.1:${number}/${string}/`): void {
   const opener = openerHere();

@@ -11,8 +11,8 @@ export interface OpenOptions {
 }
 
 /**
- * Opens a regular file to read; a pipe, a device or a folder is refused, without waiting for it.
- * @returns The handle, to be closed by the caller, and the size.
+ * Opens a regular file for reading; refuses pipes, devices and folders without waiting.
+ * @returns The handle, which the caller closes, and the size.
  */
 export function openRegular(path: string, options: OpenOptions = {}): { handle: number; bytes: number } {
   const { followLinks = false, largestBytes = Number.POSITIVE_INFINITY } = options;
@@ -29,23 +29,23 @@ export function openRegular(path: string, options: OpenOptions = {}): { handle: 
   }
 }
 
-/** The text of a regular file; must be UTF-8, and a mark of byte order is left out. */
+/** The text of a regular UTF-8 file, without a byte order mark. */
 export function readRegularText(path: string, options: OpenOptions & { readonly largestBytes: number }): string {
   return withRegularBytes(path, options, textOfBytes);
 }
 
-/** Bytes as text; they must be UTF-8, and a mark of byte order is left out. */
+/** UTF-8 bytes as text, without a byte order mark. */
 export function textOfBytes(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new Error('it is not text in UTF-8');
   const text = bytes.toString('utf8');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-/** Files up to this size are read into one piece of memory that all of them share. */
+/** Files up to this size share one buffer. */
 const sharedBytes = 256 * 1024;
 let shared: Buffer | undefined;
 
-/** Gives the bytes of a regular file to a function, which must not keep them: the next file takes their place. */
+/** Passes the bytes of a regular file to a function, which must not keep them: the next file reuses the buffer. */
 export function withRegularBytes<Result>(
   path: string,
   options: OpenOptions & { readonly largestBytes: number },
@@ -73,7 +73,7 @@ function readAll(handle: number, into: Buffer, bytes: number): Buffer {
 
 const blockBytes = 1024 * 1024;
 
-/** The bytes of a regular file, a block at a time; the next block takes the place of the last. */
+/** The bytes of a regular file in blocks; each block reuses the buffer of the last. */
 export function* blocksOf(file: string, options: OpenOptions = { followLinks: true }): Generator<Buffer> {
   const { handle, bytes } = openRegular(file, options);
   try {
@@ -97,12 +97,12 @@ export function firstBytes(file: string, most: number, options: OpenOptions = {}
   }
 }
 
-/** Whether a folder is there; one whose name no disk can hold is not. */
+/** Whether a folder exists; false for an impossible name. */
 export function isFolder(path: string): boolean {
   return statusOf(path)?.isDirectory() === true;
 }
 
-/** Whether a file is there; one whose name no disk can hold is not. */
+/** Whether a file exists; false for an impossible name. */
 export function isFile(path: string): boolean {
   return statusOf(path)?.isFile() === true;
 }

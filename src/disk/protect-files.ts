@@ -1,6 +1,5 @@
 import { dirname, join, resolve, sep } from 'node:path';
-import { OutputError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { type Fault, OutputError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import { realpathSync, statSync } from './file-access.js';
 import { firstBytes } from './open-regular.js';
@@ -16,8 +15,8 @@ export function planInputs({ file, exclusionsFile, benchmarks }: Plan): readonly
 }
 
 /**
- * Makes sure that what is written is not what was read, under whatever name: a link, another spelling of the path.
- * @param inputs Files, and folders of which every file counts but those that `isOwn` knows as Winnow's.
+ * Refuses to write over an input, whatever its links or spelling.
+ * @param inputs Files, and folders whose files all count, except those that `isOwn` recognises.
  * @throws OutputError for each file that is an input.
  */
 export function refuseInputs(
@@ -35,9 +34,9 @@ export function refuseInputs(
         : each.device === there?.device && each.node === there.node,
     );
     if (input === undefined) return [];
-    const what = input.isFolder ? `is in ${input.path}, which this command reads` : 'is what this command reads';
-    const message = `${what}, and is not written over. Nothing was changed.`;
-    return [{ code: 'output/is-input', message, place: { file: target }, hint: 'Give another place to write to.' }];
+    const what = input.isFolder ? `is in ${input.path}, which this command reads` : 'is a file that this command reads';
+    const message = `${what}, so it is not overwritten. Nothing was changed.`;
+    return [{ code: 'output/is-input', message, place: { file: target }, hint: 'Choose another place.' }];
   });
   if (faults.length > 0) throw new OutputError(faults);
 }
@@ -46,16 +45,13 @@ export function refuseInputs(
 export interface FileKind {
   /** With its article: "an HTML page". */
   readonly name: string;
-  /** Whether a text is of that kind; it is given the whole of it, or its beginning where that is long. */
+  /** Whether a text is of that kind; a long file is judged by its start. */
   readonly isText: (text: string) => boolean;
 }
 
 const lookedAtBytes = 64 * 1024 * 1024;
 
-/**
- * Makes sure that only files of one kind are replaced; one that is empty may be as well.
- * @throws OutputError for each file that is of another kind.
- */
+/** Allows only empty files and files of one kind to be replaced. @throws OutputError for each other file. */
 export function refuseOtherKind(targets: readonly string[], { name, isText }: FileKind): void {
   const faults = targets
     .filter((target) => {
@@ -64,14 +60,14 @@ export function refuseOtherKind(targets: readonly string[], { name, isText }: Fi
     })
     .map((target) => ({
       code: 'output/other-kind',
-      message: `is not ${name}, and is not replaced. Nothing was changed.`,
+      message: `is not ${name}, so it is not replaced. Nothing was changed.`,
       place: { file: target },
-      hint: 'Give another place to write to, or delete the file if it is not needed.',
+      hint: 'Choose another place, or delete the file if you do not need it.',
     }));
   if (faults.length > 0) throw new OutputError(faults);
 }
 
-/** What a file begins with; undefined when there is none. What is not a file is refused where it would be written. */
+/** The start of a file; undefined if it does not exist. */
 export function beginningOf(file: string): string | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const bytes = firstBytes(file, lookedAtBytes, { followLinks: true });
@@ -86,7 +82,7 @@ interface Identity {
   readonly isFolder: boolean;
 }
 
-/** Which file or folder a path leads to; undefined when there is none. */
+/** The file or folder that a path leads to; undefined if there is none. */
 function identityOf(path: string): Identity | undefined {
   try {
     const status = statSync(path, { bigint: true });

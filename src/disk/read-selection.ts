@@ -4,6 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { SelectionTexts } from '../core/compare/check-text.js';
 import { hasFingerprint } from '../core/fingerprint/fingerprint-text.js';
 import { ManifestError } from '../core/model/errors.js';
+import { didYouMean } from '../core/text/nearest-name.js';
 import { type LongText, TextPieces } from '../core/text/text-pieces.js';
 import { quotedWord } from '../core/text/words.js';
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from './file-access.js';
@@ -13,7 +14,7 @@ import { embeddedPlans, isPlanText } from './load-plan.js';
 import { blocksOf, isFolder } from './open-regular.js';
 import { errorCode, reasonOf } from './reason-of.js';
 
-/** A selection on disk: where it lies and what its files hold. */
+/** A selection on disk: its place and the content of its files. */
 export interface SelectionOnDisk {
   readonly folder: string;
   readonly file: string;
@@ -24,19 +25,19 @@ export interface SelectionOnDisk {
   };
 }
 
-/** The same with what its files hold, which of a large one is read when it is asked for, piece by piece. */
+/** A selection on disk whose large files are read on demand, in pieces. */
 export type OpenSelection = Omit<SelectionOnDisk, 'texts'> & { readonly texts: SelectionTexts };
 
 const manifestName = 'selection.json';
-/** What a text can hold here. */
+/** The longest text. */
 const largestBytes = bufferConstants.MAX_STRING_LENGTH;
-/** What is longer comes in pieces. */
+/** Longer files are read in pieces. */
 const wholeBytes = 32 * 1024 * 1024;
 
 /**
- * Reads a selection's files.
- * @param path A `selection.json` or the folder it lies in; undefined: the folder `selection`, or else this one.
- * @throws ManifestError when there is none, or one is longer than a text can be.
+ * Reads the files of a selection.
+ * @param path A `selection.json` or its folder; default: the folder `selection`, or else this one.
+ * @throws ManifestError if there is none, or a file is too long for one text.
  */
 export function readSelection(path?: string): SelectionOnDisk {
   return selectionAt(path, readText);
@@ -104,13 +105,13 @@ function refuseInterrupted(file: string, manifest: LongText): void {
   throw new ManifestError([{ code: 'selection/interrupted', message, place: { file }, hint }]);
 }
 
-/** What changes whenever a file is written or another takes its place. */
+/** A stamp that changes whenever a file is written or replaced. */
 function versionOf(file: string): string {
   const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true, throwIfNoEntry: false }) ?? {};
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
-/** What an argument that stands for a selection means: the text of a manifest, or a plan to run. */
+/** The meaning of a selection argument: the text of a manifest, or a plan to run. */
 export type SelectionSource =
   | { readonly kind: 'manifest'; readonly file: string; readonly text: LongText }
   | { readonly kind: 'plan'; readonly plan: string };
@@ -137,8 +138,9 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
     }
     if (basename(file) === manifestName && leftoversIn(dirname(file)).length > 0) throw noSelection(file);
     const usual = usualSelection();
-    const message = `there is no such selection, plan or revision.${usual === undefined ? '' : ` A selection is in ${dirname(usual.file)}.`}`;
-    const hint = `Give a selection.json, its folder, a plan file, REVISION:path/selection.json, or an embedded plan: ${embeddedPlans().join(', ')}. "winnow select" makes a selection.`;
+    const near = didYouMean(argument, embeddedPlans());
+    const message = `there is no such selection, plan or revision.${near}${usual === undefined ? '' : ` A selection is in ${dirname(usual.file)}.`}`;
+    const hint = `Give a selection.json, its folder, a plan file, REVISION:path/selection.json, or a built-in plan: ${embeddedPlans().join(', ')}. "winnow select" makes a selection.`;
     throw new ManifestError([{ code: 'selection/not-found', message, place: { file }, hint }]);
   }
   refuseInterrupted(file, text);
@@ -146,7 +148,7 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
   return isPlan ? { kind: 'plan', plan: file } : { kind: 'manifest', file, text };
 }
 
-/** Where a selection is that was given as text. */
+/** The place of a selection that was given as text. */
 const inMemory = 'selection in memory';
 
 /** A plan may be JSON too: it has phases at its top, which no manifest has. */
@@ -161,7 +163,7 @@ function isJsonPlan(text: LongText): boolean {
 
 const usualFolders = ['selection', '.'] as const;
 
-/** The manifest of the selection that is meant where none is named, and its text: of the folder `first`, if one is given there. */
+/** The default selection and its text: that of the folder `first`, if it has one. */
 export function usualSelection(first?: string): { readonly file: string; readonly text: LongText } | undefined {
   for (const folder of new Set([...(first === undefined ? [] : [first]), ...usualFolders])) {
     if (!isFolder(folder)) continue;
@@ -192,7 +194,7 @@ function noSelection(file: string): ManifestError {
   return new ManifestError([{ code: 'selection/not-found', message, place: { file }, hint }]);
 }
 
-/** The text of a file; undefined when it is not there. Bytes that are not UTF-8 become marks that no right file has. */
+/** The text of a file; undefined if it does not exist. Invalid UTF-8 becomes replacement characters. */
 function readText(file: string): string | undefined {
   return withOpen(file, (handle, { size }) => {
     if (size > largestBytes)
@@ -203,7 +205,7 @@ function readText(file: string): string | undefined {
   });
 }
 
-/** The same; of a long file in pieces, each time from the disk. */
+/** The text of a file; a long file in pieces, each read from disk on demand. */
 function openText(file: string): LongText | undefined {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= wholeBytes) return readText(file);
@@ -215,7 +217,7 @@ function* piecesIn(file: string, version: string): Generator<string> {
   const decoder = new StringDecoder('utf8');
   try {
     for (const block of blocksOf(file)) {
-      if (versionOf(file) !== version) throw new Error('it was written while it was read; run the command again');
+      if (versionOf(file) !== version) throw new Error('it changed while it was read; run the command again');
       yield decoder.write(block);
     }
   } catch (cause) {

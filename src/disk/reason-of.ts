@@ -3,14 +3,14 @@ import { FileError, WinnowError } from '../core/model/errors.js';
 import { temporaryPrefix } from './file-access.js';
 import { packageRoot } from './own-package.js';
 
-/** Why a file operation failed, in words; the system's own text where there is nothing plainer. */
+/** Why a file operation failed, in words; otherwise the message of the system. */
 export function reasonOf(cause: unknown): string {
   if (cause instanceof WinnowError) return cause.faults.map(({ message }) => message.replace(/\.$/, '')).join('; ');
   if (isStackOverflow(cause)) return 'it is nested too deeply';
   return cause instanceof Error ? (plainReasons[errorCode(cause)] ?? cause.message) : String(cause);
 }
 
-/** Whether the stack was full: a function that calls itself for each level met too many levels. */
+/** Whether the stack overflowed, because of input nested too deeply. */
 function isStackOverflow(cause: unknown): boolean {
   return cause instanceof RangeError && cause.message.startsWith('Maximum call stack');
 }
@@ -24,7 +24,7 @@ const plainReasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',
-  EEXIST: 'something else is there instead',
+  EEXIST: 'something else has that name',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is not a folder',
   EROFS: 'the disk is read-only',
@@ -36,10 +36,7 @@ const plainReasons: Readonly<Record<string, string>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text in UTF-8',
 };
 
-/**
- * An error of the file system, or a full stack, as an error of the input; undefined for any other error, and for files of
- * Winnow itself, whose absence no input causes.
- */
+/** A file-system error or a stack overflow as an input error; undefined for other errors and for files of Winnow. */
 export function inputErrorOf(cause: unknown): WinnowError | undefined {
   if (isStackOverflow(cause)) {
     const message = 'the input is nested too deeply to be read.';

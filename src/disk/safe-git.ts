@@ -13,7 +13,7 @@ const run = promisify(execFile);
  */
 export async function safeGit(args: readonly string[], directory = '.'): Promise<string> {
   // Git opens files by itself, wherever the repository has them.
-  if (isConfined()) throw new Error('the history of a repository may not be read here; only files and folders may');
+  if (isConfined()) throw new Error('only files and folders may be read here, not the history of a repository');
   const settings = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'diff.external=', 'protocol.allow=never'];
   const flags = settings.flatMap((setting) => ['-c', setting]);
   const { stdout } = await run('git', ['-C', directory, ...flags, ...args], {
@@ -31,7 +31,7 @@ export async function safeGit(args: readonly string[], directory = '.'): Promise
   return stdout;
 }
 
-/** What git said of a failure, in one line. */
+/** The message of git, in one line. */
 export function gitReason(cause: unknown): string {
   const { stderr = '', message = '' } = cause as { stderr?: string; message?: string };
   const [first = ''] = stderr.trim().split('\n');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compareText } from '../core/text/compare-text.js';
+import { compareText } from '../core/text/words.js';
 import { type Dirent, readdirSync } from './file-access.js';
 import { reasonOf } from './reason-of.js';
 
@@ -16,18 +16,18 @@ export interface WalkOptions {
   readonly refuses?: (name: string) => string | undefined;
 }
 
-/** A folder that is entered. What it holds is met next, in the order of the names, unless less is asked for. */
+/** A folder that is entered. Its entries come next, by name, unless fewer are asked for. */
 export interface FolderMet {
   readonly kind: 'folder';
   readonly path: string;
   /** 0 for the folder that the walk starts in. */
   readonly depth: number;
   readonly entries: readonly Dirent[];
-  /** Has only these met. */
+  /** Visits only these entries. */
   meetOnly(entries: readonly Dirent[]): void;
 }
 
-/** Something met on the way: what a folder holds, or why a part is not entered. */
+/** An entry of a folder, or why a part is not entered. */
 export type Met =
   | FolderMet
   | {
@@ -35,20 +35,20 @@ export type Met =
       readonly kind: 'file' | 'link' | 'other' | 'too-deep' | 'refused' | 'unreadable' | 'too-many';
       readonly path: string;
       readonly name: string;
-      /** Of the folder it lies in. */
+      /** The depth of its folder. */
       readonly depth: number;
       readonly reason: string;
     };
 
 /**
- * Walks through a folder and those below it, each before what it holds. Links are told of and never followed; folders of
- * tools (`.git`, `node_modules`) are left alone; depth and number are bounded.
+ * Walks a folder and its subfolders, each before its entries. Links are reported and never followed; folders of tools
+ * (`.git`, `node_modules`) are skipped; depth and number are limited.
  */
 export function* walkFolder(start: string, options: WalkOptions): Generator<Met> {
   let seen = 0;
   yield* enter(start, '', 0);
 
-  /** Whether the walk may go on. */
+  /** Whether the walk may continue. */
   function* enter(path: string, name: string, depth: number): Generator<Met, boolean> {
     let entries: readonly Dirent[];
     try {
@@ -59,7 +59,7 @@ export function* walkFolder(start: string, options: WalkOptions): Generator<Met>
     }
     seen += entries.length;
     if (seen > options.mostEntries) {
-      const reason = `it holds more than ${options.mostEntries} files and folders`;
+      const reason = `it has more than ${options.mostEntries} files and folders`;
       yield { kind: 'too-many', path: start, name, depth, reason };
       return false;
     }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join, normalize } from 'node:path';
 import { exportMarkerOf } from '../core/contracts/provenance-document.js';
-import { OutputError } from '../core/model/errors.js';
+import { type Fault, OutputError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
-import type { Fault } from '../core/model/fault.js';
 import { lstatSync, readdirSync, rmdirSync } from './file-access.js';
 import { clearLeftovers, isOwnName } from './folder-lock.js';
 import { isFile, readRegularText, sha256OfFile } from './open-regular.js';
@@ -68,11 +67,11 @@ function earlierFiles(directory: string, runner: string, contents: Contents): re
     // A run that was killed has written some files of the very same export.
     const others = whole.filter((name) => !isNew(name));
     if (others.length === 0) return [];
-    const message = `the folder holds something else (${others.slice(0, 3).join(', ')}). Nothing was changed.`;
+    const message = `the folder contains other files (${others.slice(0, 3).join(', ')}). Nothing was changed.`;
     throw refuse([{ message, place: { file: directory }, hint }]);
   }
   if (listed.runner !== runner) {
-    const message = `the folder holds an export for ${listed.runner}, not for ${runner}. Nothing was changed.`;
+    const message = `the folder contains an export for ${listed.runner}, not for ${runner}. Nothing was changed.`;
     throw refuse([{ message, place: { file: directory }, hint }]);
   }
   const faults = whole

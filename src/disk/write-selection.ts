@@ -80,15 +80,15 @@ export function refuseOtherPlan(directory: string, planName: string): void {
   const file = join(directory, 'selection.json');
   const maker = existsSync(file) ? madeBy(beginningOf(file) ?? '') : undefined;
   if (maker === undefined || maker.name === planName) return;
-  const message = `was made by the plan "${maker.name}", and is not replaced by what the plan "${planName}" gives. Nothing was changed.`;
+  const message = `was made by the plan "${maker.name}", and the plan "${planName}" does not replace it. Nothing was changed.`;
   const hint = `To replace it, add --force; to keep it, write elsewhere with --out, or name the plan "${maker.name}".`;
   throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);
 }
 
-/** More bytes than these are not read just to say what has changed. */
+/** Larger files are not read to list changes. */
 const mostCompared = 4_000_000;
 
-/** The tasks of the selection of a plan that lies in a folder, each as `BENCHMARK/ID`; undefined where none does, or it is large. */
+/** The tasks of the selection in a folder, each as `BENCHMARK/ID`; undefined if there is none, or it is large. */
 export function tasksBefore(directory: string, planName: string): ReadonlySet<string> | undefined {
   const file = join(directory, 'selection.json');
   try {

@@ -165,7 +165,7 @@ class Write {
     const target = join(this.#directory, name);
     return guarded(target, () => {
       const there = lstatSync(target, { throwIfNoEntry: false });
-      if (there?.isFile() === false) throw new Error('something that is not a file is there');
+      if (there?.isFile() === false) throw new Error('it exists and is not a file');
       this.#made.push(...makeFolders(dirname(target)));
       const file = this.#temporaryIn(dirname(target));
       return { target, staged: { file, identity: this.#write(file, text, isExecutable ? 0o777 : 0o666) } };
@@ -284,7 +284,7 @@ function guarded<Result>(path: string, work: () => Result): Result {
  */
 export function writeFile(file: string, text: string | Uint8Array, look?: () => void): void {
   if (file === '' || /[/\\]$/.test(file)) {
-    const message = 'cannot be written: the name of a file is expected. Nothing was changed.';
+    const message = 'cannot be written: expected the name of a file. Nothing was changed.';
     throw new OutputError([{ code: 'output/unwritable', message, place: { file: file === '' ? '""' : file } }]);
   }
   writeTogether(dirname(file), [{ name: basename(file), text }], () => {

@@ -1,19 +1,16 @@
 import { mostValuesShown } from '../core/describe/label-coverage.js';
-import { at } from '../core/lists/at.js';
+import { at } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
-import { isOwnField, randomField } from '../core/model/field.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import { dividingFields } from '../core/model/plan.js';
-import type { PoolCensus, Standing, ValueCount } from '../core/model/pool-census.js';
-import { isLargePool } from '../core/model/pool-census.js';
-import type { GroupRule } from '../core/model/select-rule.js';
-import type { TableRules } from '../core/model/source-plan.js';
-import type { Pools } from '../core/model/task.js';
+import { type BenchmarkPlan, dividingFields, type Plan, type TableRules } from '../core/model/plan.js';
+import type { Condition, GroupRule } from '../core/model/select-rule.js';
+import { isLargePool, type PoolCensus, type Standing, type ValueCount } from '../core/model/selection.js';
+import { isOwnField, type Pools, randomField } from '../core/model/task.js';
 import { sizePlan } from '../core/pipeline.js';
 import { prepareBenchmark } from '../core/prepare-benchmark.js';
 import { scoredFields } from '../core/score/score-tasks.js';
 import { bandNames } from '../core/select/group-tasks.js';
 import { shareDesignOf } from '../core/shares/shares.js';
+import { label } from '../sources/facts/task-facts.js';
 import { type AnswerRow, type Engine, NotExpressible, OddRows, SmallPool } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned, planSql } from './plan-sql.js';
 import {
@@ -63,7 +60,7 @@ export const uncounted = { sha256: '', standings: new Map<string, Standing>() };
 const mostValues = 1_000_000;
 /** More candidates than these are faster read with all other tasks. */
 export const mostCandidates = 200_000;
-export const tooMany = 'the plan takes too many tasks for its candidates to be few';
+export const tooMany = 'the plan takes too many tasks';
 
 /** Counts a benchmark's table. @throws NotExpressible when the pool is small, or all of it is needed. */
 export async function countTable(
@@ -134,13 +131,13 @@ function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPl
     [prior !== undefined || purpose !== undefined, 'the plan learns from earlier results'],
     [
       optimise !== undefined || quota !== undefined || keep !== undefined,
-      'the plan has a goal, a quota or a former version',
+      'the plan has a goal, a quota or a previous version',
     ],
-    [shares.some((rule) => shareDesignOf(rule).learnsFrom(rule) !== undefined), 'the share looks at earlier results'],
+    [shares.some((rule) => shareDesignOf(rule).learnsFrom(rule) !== undefined), 'the share uses earlier results'],
     [typeof take === 'number' && take >= mostCandidates, tooMany],
     [
       hasReplacement && (draw !== undefined || ensure.length > 0),
-      'an exclusion names a replacement beside a draw or "ensure"',
+      'an exclusion names a replacement in a plan with a draw or "ensure"',
     ],
   ];
   const found = reasons.find(([holds]) => holds);
@@ -282,7 +279,7 @@ async function groupedCounts(
     ...scoredFields(benchmark),
     ...dividingFields(benchmark).filter((field) => field !== 'id'),
   ];
-  if (listed.includes('id')) throw new NotExpressible('a rule of the plan looks at ids');
+  if (listed.includes('id')) throw new NotExpressible('a rule of the plan uses ids');
   const ofPlan = [...plan.fields.values()].filter(({ kind }) => kind === 'number').map(({ name }) => name);
   const numbers = [...new Set(['score', ...ofPlan])];
   const wanted = [...new Set(['phase', 'language', ...countedLabels, ...listed, ...shown, ...numbers])];
@@ -315,12 +312,13 @@ async function groupedCounts(
   return {
     byPhase: tally('phase', '', 0),
     byLanguage: has('language') ? tally('language', 'unknown', 0) : new Map([['unknown', total(0)]]),
-    values: new Map(
-      wanted.map((field) => [
+    values: new Map([
+      ...wanted.map((field): [string, readonly string[]] => [
         field,
         [...new Set(of(field).flatMap(({ value }) => (value === null ? [] : [textOf(field, value)])))],
       ]),
-    ),
+      ...(await wordsOf(engine, sql, where)),
+    ]),
     labels: new Map(
       wanted
         .filter((field) => plan.fields.get(field)?.kind === 'label')
@@ -365,6 +363,20 @@ async function groupedCounts(
       }),
     ),
   };
+}
+
+/** By list that a condition looks into, the words of all tasks. */
+async function wordsOf(engine: Engine, sql: PlanSql, where: Condition): Promise<Map<string, readonly string[]>> {
+  const words = new Map<string, readonly string[]>();
+  for (const { field, has } of where) {
+    const list = has === undefined ? undefined : sql.lists.get(field);
+    if (list === undefined) continue;
+    const columns = [{ term: call('all_words', list.value) }];
+    const [[found] = []] = await engine.query({ kind: 'select', columns, from: sql.rows, where: inside });
+    const known = (Array.isArray(found) ? found : []).flatMap((word) => label(field, String(word ?? ''), ''));
+    words.set(field, [...new Set(known.map(({ value }) => value))]);
+  }
+  return words;
 }
 
 /** The rows of each set, in the order of the first id that has each value, as a reader of all tasks meets them. */

@@ -1,5 +1,5 @@
-import { at } from '../core/lists/at.js';
-import type { TableRules } from '../core/model/source-plan.js';
+import { at } from '../core/lists/lists.js';
+import type { TableRules } from '../core/model/plan.js';
 import { reasonOf } from '../disk/reason-of.js';
 import type { CsvKind } from '../files/tables/content-kind.js';
 import { type CsvHeader, csvHeader, csvNotes } from '../files/tables/csv-notes.js';
@@ -27,12 +27,12 @@ export async function scanCsv(
   for (const file of files) checked.push(await checkCsv(file, kind, columns.get('id')));
   const { header } = at(checked, 0);
   const notes = checked.flatMap((each, i) => each.notes.map((reason) => ({ path: at(files, i), reason })));
-  if (files.length > 1 && notes.length > 0) throw new NotExpressible('one of the files is odd');
+  if (files.length > 1 && notes.length > 0) throw new NotExpressible('one of the files has an unusual layout');
   const records = checked.reduce((sum, each) => sum + each.records, 0);
   if (checked.some((each) => each.header.join('\0') !== header.join('\0')))
     throw new NotExpressible('the files have different columns');
   if (new Set(header.map((name) => name.toLowerCase())).size < header.length)
-    throw new NotExpressible('names of columns differ in case only');
+    throw new NotExpressible('column names differ only in letter case');
   const db = await open();
   const queries = duckDbQueries(db);
   const { ask, keep } = queries;
@@ -93,13 +93,13 @@ export async function scanCsv(
 
   function idColumn(): string {
     const id = columns.get('id') ?? idKeys.find((key) => header.includes(key));
-    if (id === undefined || !header.includes(id)) throw new OddRows('no column holds the id');
+    if (id === undefined || !header.includes(id)) throw new OddRows('there is no id column');
     return id;
   }
 
   async function refuseOtherCount(from: string): Promise<void> {
     const [[loaded] = []] = await ask(`select count(*) from ${from}`);
-    if (Number(loaded) !== records) throw new NotExpressible('the rows are parted in another way');
+    if (Number(loaded) !== records) throw new NotExpressible('the rows are delimited differently');
   }
 }
 

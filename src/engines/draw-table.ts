@@ -1,11 +1,11 @@
 import type { DrawnRows, DrawRows } from '../core/draws/draw-rows.js';
 import { drawDesignOf } from '../core/draws/draws.js';
-import { at } from '../core/lists/at.js';
-import { type FieldValue, randomField } from '../core/model/field.js';
+import { at } from '../core/lists/lists.js';
 import type { BenchmarkPlan } from '../core/model/plan.js';
-import type { CountedDraw, CountedDraws, PoolCensus } from '../core/model/pool-census.js';
 import type { DrawRule } from '../core/model/select-rule.js';
-import { formatCount } from '../core/text/numbers.js';
+import type { CountedDraw, CountedDraws, PoolCensus } from '../core/model/selection.js';
+import { type FieldValue, randomField } from '../core/model/task.js';
+import { formatCount } from '../core/text/words.js';
 import { type CountedTable, groupKeyOf } from './count-table.js';
 import { NotExpressible } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned } from './plan-sql.js';
@@ -32,10 +32,10 @@ export async function drawTable(
   places: GroupPlaces,
 ): Promise<NonNullable<PoolCensus['draws']>> {
   const { drawRows, by: drawn } = drawDesignOf(draw);
-  if (drawRows === undefined) throw new NotExpressible(`the draw "${draw.method}" looks at every task`);
+  if (drawRows === undefined) throw new NotExpressible(`the draw "${draw.method}" needs every task`);
   if (counted.fitting > mostRows)
     throw new NotExpressible(
-      `the draw "${draw.method}" looks at every task, and of more than ${formatCount(mostRows)} not even columns are read`,
+      `the draw "${draw.method}" needs every task, and beyond ${formatCount(mostRows)} tasks no columns are read`,
     );
   const fields = drawn.needs === 'nothing' ? [] : draw.by;
   const terms = [

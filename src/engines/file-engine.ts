@@ -1,9 +1,8 @@
 import { dirname, resolve } from 'node:path';
-import { at } from '../core/lists/at.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import { isLargePool } from '../core/model/pool-census.js';
+import { at } from '../core/lists/lists.js';
+import type { BenchmarkPlan, PathSource, Plan } from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
-import type { PathSource } from '../core/model/source-plan.js';
+import { isLargePool } from '../core/model/selection.js';
 import type { PoolProblem, Task } from '../core/model/task.js';
 import { recordContents } from '../files/folder-contents.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
@@ -146,7 +145,7 @@ async function engineOn(
           load: async (rows) => {
             const tasks = await load(rows);
             if (tasks !== undefined && loaded instanceof LoadedSides)
-              notes = [...ownNotes, ...(await loaded.problems(scan.table.place !== undefined))];
+              notes = [...ownNotes, ...(await loaded.problems())];
             return tasks;
           },
         }),
@@ -181,7 +180,7 @@ async function engineOn(
 
   /** The side tables for SQL, or why rows are joined one by one. */
   async function loadSides(): Promise<LoadedSides | OddRows> {
-    if (side === undefined) return new OddRows('a joined table is no Parquet, CSV or JSON lines');
+    if (side === undefined) return new OddRows('a joined table is not Parquet, CSV or JSON lines');
     try {
       return await LoadedSides.load(source.joins, side, scan.queries, plan);
     } catch (error) {
@@ -216,7 +215,7 @@ function recordsOf(rows: readonly FileRow[], format: RecordFormat): readonly Fou
   const contentsOf = recordContents();
   return rows.map((row) => {
     const found = readRecord(row, row.path, [format]);
-    if (found?.kind !== 'task' || !isRecord(row.data)) throw new NotExpressible('a row is no task');
+    if (found?.kind !== 'task' || !isRecord(row.data)) throw new NotExpressible('a row is not a task');
     return { ...found, contents: contentsOf(row.data) };
   });
 }

@@ -1,8 +1,7 @@
-import { at } from '../core/lists/at.js';
-import { groupBy } from '../core/lists/group-by.js';
+import { at, groupBy } from '../core/lists/lists.js';
 import type { BenchmarkPlan } from '../core/model/plan.js';
-import type { PoolCensus, Standing } from '../core/model/pool-census.js';
 import type { Preference } from '../core/model/select-rule.js';
+import type { PoolCensus, Standing } from '../core/model/selection.js';
 import type { ScoredTask } from '../core/model/task.js';
 import { markNeighbours, sortKeys } from '../core/order/order-tasks.js';
 import { groupKey } from '../core/select/group-tasks.js';
@@ -189,7 +188,7 @@ async function farStandings(
 ): Promise<ReadonlyMap<string, Standing>> {
   if (ids.length === 0) return new Map();
   const keys = keysOf(sql, prefer);
-  if (keys.some(({ descending }) => descending)) throw new NotExpressible('an order of texts from the last on');
+  if (keys.some(({ descending }) => descending)) throw new NotExpressible('a descending order of texts');
   const isBefore = or(
     ...keys.map((_, i) => and(...keys.slice(0, i).map((__, k) => compareKeys(k, '=')), compareKeys(i, '<'))),
   );

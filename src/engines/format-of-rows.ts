@@ -1,6 +1,5 @@
-import type { BenchmarkPlan } from '../core/model/plan.js';
+import type { BenchmarkPlan, PathSource } from '../core/model/plan.js';
 import type { UnknownRecord } from '../core/model/record.js';
-import type { PathSource } from '../core/model/source-plan.js';
 import type { RecordFormat } from '../sources/formats/task-format.js';
 import { formatsFor } from '../sources/path-sources.js';
 import { NotExpressible } from './engine.js';
@@ -16,7 +15,7 @@ export function formatOfRows(
 ): RecordFormat {
   const formats = formatsFor(source, benchmark).filter((format): format is RecordFormat => format.kind === 'record');
   const [only, ...others] = new Set(keySets.map((keys) => formats.find((format) => matchesKeys(format, keys))));
-  if (only === undefined || others.length > 0) throw new NotExpressible('its rows are of no format, or of several');
+  if (only === undefined || others.length > 0) throw new NotExpressible('its rows have no known format, or several');
   if (only.rows !== undefined || only.whole === true)
     throw new NotExpressible(`rows of the format ${only.name} are read one by one`);
   return only;
@@ -40,6 +39,6 @@ function matchesKeys(format: RecordFormat, keys: readonly string[]): boolean {
     },
   );
   const matches = format.matches(row);
-  if (looksAtValues) throw new NotExpressible(`only its values tell whether a row is of the format ${format.name}`);
+  if (looksAtValues) throw new NotExpressible(`only its values show whether a row has the format ${format.name}`);
   return matches;
 }

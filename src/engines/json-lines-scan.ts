@@ -1,8 +1,7 @@
-import { at } from '../core/lists/at.js';
-import { derivedFields } from '../core/model/field.js';
-import type { Plan } from '../core/model/plan.js';
+import { at } from '../core/lists/lists.js';
+import type { Plan, TableRules } from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
-import type { TableRules } from '../core/model/source-plan.js';
+import { derivedFields } from '../core/model/task.js';
 import { firstBytes } from '../disk/open-regular.js';
 import { unpackedStart } from '../files/packed/unpacked.js';
 import type { Packing } from '../files/packed/unpacked-budget.js';
@@ -81,7 +80,7 @@ export async function scanJsonLines(
     if (sets.length > mostKeySets) throw new NotExpressible('its lines have too many different sets of keys');
     const found = sets.map(([keys]) => (Array.isArray(keys) ? keys.map(String) : undefined));
     if (found.some((keys) => keys === undefined || new Set(keys).size < keys.length))
-      throw new NotExpressible('a line is no record, or has a key twice');
+      throw new NotExpressible('a line is not a record, or repeats a key');
     const all = new Set(found.flatMap((keys) => keys ?? []));
     present = names.filter((name) => all.has(name));
     isSure = true;
@@ -114,7 +113,7 @@ export async function scanJsonLines(
     },
     get table() {
       if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
-        throw new OddRows('names of columns differ in case only');
+        throw new OddRows('column names differ only in letter case');
       idIn(present);
       const others = names.filter((name) => !present.includes(name)).map((name) => column(name));
       return {
@@ -181,7 +180,7 @@ export async function scanJsonLines(
     const rows = found.map(rowOf);
     const isAsked = rows.every(({ data }) => isRecord(data) && ids.has(String(data[id])));
     if (isAsked && rows.length === ids.size) return rows;
-    throw new NotExpressible('an id is written in an unusual way');
+    throw new NotExpressible('an id has unusual escapes');
   }
 
   async function rowsAtPlaces(places: readonly Place[]): Promise<readonly FileRow[]> {

@@ -1,11 +1,17 @@
 import { dirname } from 'node:path';
 import { EngineError, PoolError, WinnowError } from '../core/model/errors.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import { isLargePool } from '../core/model/pool-census.js';
+import {
+  type BenchmarkPlan,
+  type PathSource,
+  type Plan,
+  type TableRules,
+  type TrinoSource,
+  trinoName,
+} from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
-import { type PathSource, type TableRules, type TrinoSource, trinoName } from '../core/model/source-plan.js';
+import { isLargePool } from '../core/model/selection.js';
 import type { Pool } from '../core/model/task.js';
-import { formatCount } from '../core/text/numbers.js';
+import { formatCount } from '../core/text/words.js';
 import { recordContents } from '../files/folder-contents.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import { textCells } from '../sources/facts/cells.js';
@@ -72,7 +78,7 @@ async function fitting<Result>({ name }: BenchmarkPlan, work: () => Promise<Resu
   } catch (cause) {
     if (cause instanceof WinnowError || cause instanceof NotExpressible) throw cause;
     const reason = (cause instanceof Error ? cause.message : String(cause)).slice(0, 200);
-    const message = `benchmark "${name}": the answers of the cluster do not fit what it was asked (${reason}).`;
+    const message = `benchmark "${name}": the answers of the cluster do not match the query (${reason}).`;
     const hint = 'Check "server" in the plan. If it is a Trino cluster, this is an error in Winnow: please report it.';
     throw new EngineError([{ code: 'engine/trino', message, hint }], { cause });
   }
@@ -97,8 +103,8 @@ async function openFile(
 }
 
 function tooLarge({ name }: BenchmarkPlan, reason: string, rows: number, most: number): PoolError {
-  const message = `benchmark "${name}": the table has ${formatCount(rows)} rows, more than the ${formatCount(most)} that are read into memory, and a database cannot count it for this plan: ${reason}.`;
-  const hint = 'Change what is named, or write the rows that the plan needs to a separate file.';
+  const message = `benchmark "${name}": the table has ${formatCount(rows)} rows, more than the ${formatCount(most)} that are read into memory, and this plan needs every row: ${reason}.`;
+  const hint = 'Change that part of the plan, or write the rows that you need to a separate file.';
   return new PoolError([{ code: 'pool/too-large', message, hint }]);
 }
 
@@ -128,8 +134,8 @@ async function openCluster(
 }
 
 function inCluster({ name }: BenchmarkPlan, reason: string): PoolError {
-  const message = `benchmark "${name}" is a table of a cluster, of which only counts and candidates are read: ${reason}, so that every task is needed.`;
-  const hint = 'Change what is named, or write the table to a Parquet file and name that as the path.';
+  const message = `benchmark "${name}" is a table of a cluster, and Winnow reads only counts and candidates from it: ${reason}, which needs every task.`;
+  const hint = 'Change that part of the plan, or write the table to a Parquet file and use that as the path.';
   return new PoolError([{ code: 'pool/cluster', message, hint }]);
 }
 

@@ -1,5 +1,5 @@
 import type { DuckDBResult } from '@duckdb/node-api';
-import { at } from '../core/lists/at.js';
+import { at } from '../core/lists/lists.js';
 import { UnpackedBudget } from '../files/packed/unpacked-budget.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
 import { type ParquetFooter, readParquetFooter } from '../files/tables/parquet-footer.js';
@@ -41,7 +41,7 @@ export async function scanParquet(
       );
       const columns = columnsFrom(db, described, partitions);
       if (columns.some(({ name }, i) => name !== names[i]))
-        throw new NotExpressible('names of columns differ in case only');
+        throw new NotExpressible('column names differ only in letter case');
       await refuseBomb(db, footer, described, queries.ask);
       const { duckdb } = db;
       const plain = parquetValues(duckdb);

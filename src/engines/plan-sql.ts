@@ -1,11 +1,8 @@
 import type { FormulaWords } from '../core/components/component-kind.js';
 import { componentKindOf } from '../core/components/component-kinds.js';
-import type { Bound, Condition } from '../core/model/condition-holds.js';
-import { type Field, type FieldValue, randomField } from '../core/model/field.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import { groupFields, type Preference } from '../core/model/select-rule.js';
-import type { TableRules } from '../core/model/source-plan.js';
-import type { PoolProblem } from '../core/model/task.js';
+import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
+import { type Bound, type Condition, groupFields, type Preference } from '../core/model/select-rule.js';
+import { type Field, type FieldValue, type PoolProblem, randomField } from '../core/model/task.js';
 import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { usesNumbers } from '../core/select/group-tasks.js';
 import { label } from '../sources/facts/task-facts.js';
@@ -168,7 +165,7 @@ class PlanRows {
 
   /** What `byText` gives where a missing field counts as the empty text. */
   byKey(field: string, values: readonly (readonly [string, Sql])[], otherwise: Sql): Sql {
-    if (field === 'id' && this.#hasAliases) throw new NotExpressible('a rule by id also finds tasks by other names');
+    if (field === 'id' && this.#hasAliases) throw new NotExpressible('a rule by id also matches aliases');
     const term = this.fields.get(field);
     const empty = values.find(([key]) => key === '')?.[1] ?? otherwise;
     return term === undefined
@@ -266,7 +263,7 @@ export function joinedColumn(n: number): string {
 /** Whether a list has one of these words. */
 function hasWord(list: TableList | undefined, words: readonly string[], field: string): Sql {
   if (list === undefined) return truth(false);
-  if (list.form === 'text') throw new OddRows(`"${field}" is a list that is written as text`);
+  if (list.form === 'text') throw new OddRows(`"${field}" is a list written as text`);
   // What says that nothing is known is no word.
   const asked = words.filter((word) => label(field, word, '').length > 0).map(text);
   const { value } = list;

@@ -12,7 +12,8 @@ interface Dialect {
    * - `is_finite`; `is_ascii`: whether a text has only characters of ASCII.
    * - `trimmed`: a text without spaces and the like at its ends.
    * - `trimmed_words`: the texts of a list without spaces and the like at their ends; `has_word`: whether one of them is a text;
-   *   `words_text`: all of them as one text, with spaces between them; `has_text`: whether a text is part of another.
+   *   `words_text`: all of them as one text, with spaces between them; `has_text`: whether a text is part of another;
+   *   `all_words`: the different texts of all lists.
    * - `count_distinct`: how many different texts there are; never more than there are, and very rarely fewer.
    */
   readonly calls: Readonly<Record<string, (term: string) => string>>;
@@ -40,6 +41,7 @@ export const printDuckDb: Printer = printer({
     trimmed_words: (list) => `list_transform(${list}, lambda w: trim(w, ${quotedText(spaces)}))`,
     has_word: (terms) => `list_contains(${terms})`,
     words_text: (list) => `array_to_string(${list}, ' ')`,
+    all_words: (list) => `list_distinct(flatten(list(distinct ${list})))`,
     has_text: (terms) => `contains(${terms})`,
     // The same text has the same hash; two that share one are counted once, and then read one by one.
     count_distinct: (text) => `count(distinct hash(${text}))`,
@@ -76,6 +78,7 @@ export const printTrino: Printer = printer({
       `transform(${list}, w -> regexp_replace(w, ${quotedText(`\\A[${spaces}]+|[${spaces}]+\\z`)}, ''))`,
     has_word: (terms) => `contains(${terms})`,
     words_text: (list) => `array_join(${list}, ' ')`,
+    all_words: (list) => `array_distinct(flatten(array_agg(distinct ${list})))`,
     has_text: (terms) => `(strpos(${terms}) > 0)`,
     count_distinct: (text) => `count(distinct xxhash64(to_utf8(${text})))`,
   },

@@ -1,10 +1,8 @@
 import { drawDesignOf } from '../core/draws/draws.js';
 import { hashOfSums } from '../core/fingerprint/fingerprint-pool.js';
-import { conditionHolds } from '../core/model/condition-holds.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { PoolCensus } from '../core/model/pool-census.js';
-import { type Preference, pinTest } from '../core/model/select-rule.js';
-import type { TableRules } from '../core/model/source-plan.js';
+import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
+import { conditionHolds, type Preference, pinTest } from '../core/model/select-rule.js';
+import type { PoolCensus } from '../core/model/selection.js';
 import type { Pool, ScoredTask, Task } from '../core/model/task.js';
 import { type Prepared, prepareBenchmark } from '../core/prepare-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';
@@ -58,7 +56,7 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   if (table.isFaulty) return faultyPool(table);
   const benchmark = withTake(table.benchmark, take);
   if (ids.length > 0 && benchmark.exclusions.some(({ replacement }) => replacement !== undefined))
-    throw new NotExpressible('what is said of a task beside a named replacement takes every task');
+    throw new NotExpressible('explaining a task with a named replacement needs every task');
   const places = placesOf(benchmark, counted);
   const { order, draws } = await orderOrDraw(table, benchmark, places, ids);
   // Of a draw that was made, the drawn tasks are needed, and one of each group to know it by.
@@ -94,21 +92,16 @@ async function faultyPool({ engine, plan, benchmark, reading, sql, counted, outs
     ...benchmark.exclusions.flatMap((each) => [each.id, each.replacement ?? each.id]),
     ...benchmark.select.pin,
   ];
-  const isGrouped = [...counted.groups].some(([key, { eligible }]) => key !== undefined && eligible > 0);
-  if (counted.eligible > 0 && !isGrouped) {
-    // That no eligible task has a group may be one more error: one of them shows it.
-    const first = [{ term: call('min', id) }];
-    const where = and(inside, fits, not(excluded));
-    const [[task] = []] = await engine.query({ kind: 'select', columns: first, from: sql.rows, where });
-    named.push(String(task));
-  }
   const rows = new RowTasks(plan, benchmark, reading, sql, engine.table);
   const tasks: Task[] = [];
   const where = and(inside, or(sql.isFaulty, isIn(id, named.length === 0 ? [text('')] : named.map(text))));
   const { columns } = rows;
   await engine.each({ kind: 'select', columns, from: sql.rows, where }, (row) => tasks.push(rows.taskOf(row)));
   const census = { ...counted, ...uncounted, isFaulty: true as const };
-  return { tasks, problems: problemsOf(sql), ...(reading.where === undefined ? {} : { outside }), census };
+  const pool = { tasks, problems: problemsOf(sql), ...(reading.where === undefined ? {} : { outside }), census };
+  if (prepareBenchmark(benchmark, pool, plan, undefined).faults.length === 0)
+    throw new NotExpressible('the engine finds other errors');
+  return pool;
 }
 
 /** What all works give, once every one of them has ended: nobody may close a database that is still asked. */
@@ -128,7 +121,7 @@ async function orderOrDraw(
   if (draw === undefined) return { order: prefer };
   const { order, isEven } = drawDesignOf(draw);
   if (order !== undefined && isEven) return { order: [order] };
-  if (ids.length > 0) throw new NotExpressible(`what is said of a task by the draw "${draw.method}" takes every task`);
+  if (ids.length > 0) throw new NotExpressible(`explaining a task in the draw "${draw.method}" needs every task`);
   return { order: [], draws: await drawTable(table, benchmark, draw, places) };
 }
 
@@ -208,7 +201,8 @@ async function findCandidates(
 function refuseOtherScores(tasks: readonly ScoredTask[], found: Found): void {
   const scores = new Map([...found.values()].map(({ id, score }) => [id, score]));
   const other = tasks.find(({ id, score }) => scores.get(id) !== score);
-  if (other !== undefined || tasks.length !== scores.size) throw new NotExpressible('the engine scores otherwise');
+  if (other !== undefined || tasks.length !== scores.size)
+    throw new NotExpressible('the engine computes another score');
 }
 
 /** Tasks that the plan names by another name than their id were not found by it. */
@@ -217,7 +211,7 @@ function refuseOtherNames({ select }: BenchmarkPlan, { exclusions, plan }: Prepa
     ({ id, taskId, replacement, replacementId }) => id !== taskId || replacement !== replacementId,
   );
   if (isOther || select.pin.some((each) => !plan.select.pin.includes(each)))
-    throw new NotExpressible('the plan names a task by another name than its id');
+    throw new NotExpressible('the plan names a task by an alias');
 }
 
 /** What is odd about the rows and the table. */

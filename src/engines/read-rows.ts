@@ -6,14 +6,13 @@ import type {
   DuckDBValue,
   DuckDBVector,
 } from '@duckdb/node-api';
-import { at } from '../core/lists/at.js';
-import { conditionHolds } from '../core/model/condition-holds.js';
-import { derivedFields } from '../core/model/field.js';
+import { at } from '../core/lists/lists.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { UnknownRecord } from '../core/model/record.js';
+import { conditionHolds } from '../core/model/select-rule.js';
 import type { LabelConflictCount } from '../core/model/selection.js';
-import type { LabelConflict, PoolProblem, Provenance, Task } from '../core/model/task.js';
-import { compareText } from '../core/text/compare-text.js';
+import { derivedFields, type LabelConflict, type PoolProblem, type Provenance, type Task } from '../core/model/task.js';
+import { compareText } from '../core/text/words.js';
 import { type Engine as DuckDb, quoted } from '../files/tables/duckdb.js';
 import type { RecordFormat } from '../sources/formats/task-format.js';
 import { readRecord } from '../sources/found.js';
@@ -334,7 +333,7 @@ class Attempt {
         ['aliases', 'conflicts', 'dir'].filter((name) => this.#outputs.has(name)).map((name) => [name, column(name)]),
       ),
       oddities: new Map([
-        ['an id with a space at an end', and(isKnown(id), or(isNull(id), hasOpenEnd(id)))],
+        ['an id with a space at either end', and(isKnown(id), or(isNull(id), hasOpenEnd(id)))],
         ['an id that is not ASCII', not(call('is_ascii', id))],
       ]),
     };
@@ -452,7 +451,7 @@ class ChunkRecords {
     this.#count += 1;
     this.#bytes = undefined;
     const record = this.#hasKeys ? this.#records.get(this.#text(0) ?? '') : this.#first;
-    if (record === undefined) throw new Error('a row has other keys');
+    if (record === undefined) throw new Error('a row has different keys');
     return record;
   }
 

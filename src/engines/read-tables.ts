@@ -1,10 +1,8 @@
 import { PoolError } from '../core/model/errors.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { TableRules } from '../core/model/source-plan.js';
+import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
 import type { Pool, Pools, Task, TaskContents } from '../core/model/task.js';
 import { combinedFields, fewestAlike, refusalFromCounts } from '../core/optimise/build-problem.js';
-import { compareText } from '../core/text/compare-text.js';
-import { formatCount } from '../core/text/numbers.js';
+import { compareText, formatCount } from '../core/text/words.js';
 import { withPriorContents } from '../sources/assemble-task.js';
 import { mostInMemory } from '../sources/pool-of.js';
 import { checkedSql } from './count-table.js';
@@ -132,7 +130,7 @@ export async function readColumns(
   const { sql, inside: count, outside } = await checkedSql(engine, plan, benchmark, reading);
   await refuseOptimising(engine, benchmark, sql);
   if (count > mostByColumns)
-    throw new NotExpressible(`every task is asked for, and no more than ${formatCount(mostByColumns)} are read`);
+    throw new NotExpressible(`this needs every task, and at most ${formatCount(mostByColumns)} are read`);
   const rows = new RowTasks(plan, benchmark, reading, sql, engine.table);
   const tasks: Task[] = [];
   const places = sql.place === id ? undefined : new Float64Array(count);

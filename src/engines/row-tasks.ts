@@ -1,7 +1,5 @@
-import type { FieldValue } from '../core/model/field.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { TableRules } from '../core/model/source-plan.js';
-import type { LabelConflict, Provenance, Task } from '../core/model/task.js';
+import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
+import type { FieldValue, LabelConflict, Provenance, Task } from '../core/model/task.js';
 import { textCells } from '../sources/facts/cells.js';
 import { OwnFields } from '../sources/own-fields.js';
 import type { EngineTable, Place } from './engine.js';

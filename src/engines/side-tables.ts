@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Plan } from '../core/model/plan.js';
-import type { JoinPlan } from '../core/model/source-plan.js';
+import type { JoinPlan, Plan } from '../core/model/plan.js';
 import type { PoolProblem } from '../core/model/task.js';
 import { assertAllowed, existsSync } from '../disk/file-access.js';
 import { tableKind } from '../files/tables/content-kind.js';
@@ -81,21 +80,20 @@ export class LoadedSides {
 
   /**
    * What did not match, once tasks were joined and loaded as `tasks`.
-   * @throws OddRows when no id matches, or the order of the tasks is not known.
+   * @throws OddRows when no id matches.
    */
-  async problems(hasPlaces: boolean): Promise<readonly PoolProblem[]> {
+  async problems(): Promise<readonly PoolProblem[]> {
     const problems: PoolProblem[] = [];
     for (const [n, { path }] of this.#joins.entries()) {
       const isJoined = named(joinedColumn(n));
       const [[matched, without] = []] = await this.#queries.ask(
         `select count(*) filter (where ${isJoined}), count(*) filter (where inside and not ${isJoined}) from tasks`,
       );
-      if (Number(matched) === 0) throw new OddRows('no id of a joined table is that of a task');
-      if (Number(without) > 0 && !hasPlaces) throw new OddRows('tasks have no row in the joined table');
+      if (Number(matched) === 0) throw new OddRows('no id of a joined table matches a task');
       const other = `from side${n} as s where not exists (from tasks as t where t.id = s.id)`;
       const [[unmatched] = []] = await this.#queries.ask(`select count(*) ${other}`);
       const first = async (count: unknown, from: string) =>
-        Number(count) === 0 ? [] : this.#queries.ask(`select id ${from} order by place limit ${mostExamples}`);
+        Number(count) === 0 ? [] : this.#queries.ask(`select id ${from} order by id limit ${mostExamples}`);
       const some = async (count: unknown, from: string) => ({
         count: Number(count),
         first: (await first(count, from)).map(([id]) => String(id)),
@@ -149,7 +147,7 @@ async function loadSide(
       `select count(*), count(distinct id), min(odd), count(coalesce(${[...known, ...lists].map((each) => `${each}::varchar`).join(', ')})) from ${name}`,
     );
     if (odd !== null) throw new OddRows(`a joined table has ${[...fields.oddities.keys()][Number(odd)]}`);
-    if (rows !== ids || Number(any) === 0) throw new OddRows('ids of a joined table repeat, or it holds nothing');
+    if (rows !== ids || Number(any) === 0) throw new OddRows('a joined table is empty or repeats ids');
     return sideOf(name, n, fields);
   }
 }

@@ -1,6 +1,5 @@
-import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
-import type { Plan } from '../core/model/plan.js';
-import type { DerivationRule, TableRules } from '../core/model/source-plan.js';
+import type { DerivationRule, Plan, TableRules } from '../core/model/plan.js';
+import { derivedFields, type Field, sourceFields } from '../core/model/task.js';
 import { languageNames } from '../sources/facts/languages.js';
 import { idKeys } from '../sources/formats/table.js';
 import { OddRows } from './engine.js';
@@ -176,7 +175,7 @@ export function columnFields(
   function listIn(column: TableColumn): TableList {
     if (column.type === 'words') return { value: named(column.name), form: 'words' };
     if (column.type !== 'text' && column.type !== 'cell')
-      throw new OddRows(`column "${column.name}" holds no list of words`);
+      throw new OddRows(`column "${column.name}" is not a list of words`);
     return { value: call('nullif', named(column.name), text('')), form: 'text' };
   }
 
@@ -184,20 +183,20 @@ export function columnFields(
     const name = source.columns.get('id') ?? idKeys.find((key) => byName.has(key));
     const column = byName.get(name ?? '');
     if (column === undefined || !['text', 'cell', 'loose', 'whole'].includes(column.type))
-      throw new OddRows('no column of text or whole numbers holds the id');
+      throw new OddRows('no column of text or whole numbers has the id');
     const value = column.type === 'whole' ? cast(named(column.name), 'varchar') : named(column.name);
     refuseOther(column);
     // A truth of JSON is no id, and is read as one of these.
     const none = (column.type === 'loose' ? ['', 'true', 'false'] : ['']).map(text);
     oddities.set('a row without an id', or(isNull(value), isIn(value, none)));
-    oddities.set('an id with a space at an end', hasOpenEnd(value));
+    oddities.set('an id with a space at either end', hasOpenEnd(value));
     oddities.set('an id that is not ASCII', not(call('is_ascii', value)));
     return value;
   }
 
   function labelIn(field: Field, column: TableColumn): Sql {
     if (column.type === 'float' || column.type === 'words' || column.type === 'other')
-      throw new OddRows(`column "${column.name}" holds no text`);
+      throw new OddRows(`column "${column.name}" is not text`);
     refuseOther(column);
     if (column.type === 'whole' || column.type === 'truth') return cast(named(column.name), 'varchar');
     const label = call('nullif', named(column.name), text(''));
@@ -211,7 +210,7 @@ export function columnFields(
 
   /** The day of a text that begins with one; a time with an offset may be of another day, and is read one by one. */
   function dayIn(_: Field, column: TableColumn): Sql {
-    if (!['text', 'cell', 'loose'].includes(column.type)) throw new OddRows(`column "${column.name}" holds no text`);
+    if (!['text', 'cell', 'loose'].includes(column.type)) throw new OddRows(`column "${column.name}" is not text`);
     const value = call('nullif', named(column.name), text(''));
     const time = '([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?Z?)?';
     oddities.set(`a "${column.name}" of another form`, not(matches(value, `(${days})${time}`)));
@@ -224,8 +223,7 @@ export function columnFields(
       oddities.set(`a "${column.name}" of another form`, not(matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?')));
       return tryCast(digits, 'double');
     }
-    if (column.type !== 'whole' && column.type !== 'float')
-      throw new OddRows(`column "${column.name}" holds no numbers`);
+    if (column.type !== 'whole' && column.type !== 'float') throw new OddRows(`column "${column.name}" is not numeric`);
     const number = cast(named(column.name), 'double');
     if (field.negative !== true) oddities.set(`a "${column.name}" below zero`, infix(number, '<', whole(0)));
     return column.type === 'whole' ? number : either(call('is_finite', number), number);
@@ -239,7 +237,7 @@ export function columnFields(
     const isOddNumber = and(matches(value, '-?[0-9.]+([eE][-+]?[0-9]+)?'), not(matches(value, '0|-?[1-9][0-9]{0,14}')));
     // By order, which is faster than by the first character: digits, "-" and "." come before ":".
     const isOdd = either(infix(value, '<', text(':')), isOddNumber, or(isBetween('[', '\\'), isBetween('{', '|')));
-    oddities.set(`a "${name}" that is no text`, isOdd);
+    oddities.set(`a "${name}" that is not text`, isOdd);
   }
 }
 

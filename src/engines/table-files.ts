@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Plan } from '../core/model/plan.js';
-import type { PathSource } from '../core/model/source-plan.js';
+import type { PathSource, Plan } from '../core/model/plan.js';
 import { existsSync, lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { walkFolder } from '../disk/walk-folder.js';
 import { type TableKind, tableKind } from '../files/tables/content-kind.js';

@@ -1,4 +1,4 @@
-import { at } from '../core/lists/at.js';
+import { at } from '../core/lists/lists.js';
 import type { PoolProblem } from '../core/model/task.js';
 import { closeSync, readSync } from '../disk/file-access.js';
 import { blocksOf, openRegular } from '../disk/open-regular.js';
@@ -70,7 +70,7 @@ function refuseCutZstd(file: string): void {
         at += 8 + part.readUInt32LE(0);
         continue;
       }
-      if (magic !== zstdMagic) throw new Error('it is no Zstandard frame');
+      if (magic !== zstdMagic) throw new Error('it is not a Zstandard frame');
       read(at + 4, 1);
       const flags = part[0] ?? 0;
       const isSingle = (flags & 32) !== 0;

@@ -117,7 +117,7 @@ describe('a server that does not end', () => {
       'by leading in a circle',
       forever(json((address) => ({ nextUri: `${address}/v1/next/1`, columns, data: [[1]] }))),
       {},
-      /leads in a circle/,
+      /repeats itself/,
     ],
     ['by sending no rows', forever(empty), { emptyPages: 50 }, /sent 50 answers without a row/],
     [
@@ -127,7 +127,7 @@ describe('a server that does not end', () => {
         response.end(JSON.stringify({ nextUri: `${address}/v1/next/${at + 1}`, columns, data: [[1]] }));
       }),
       { pages: 100 },
-      /did not come to an end within 100 answers/,
+      /did not finish within 100 answers/,
     ],
     ['by making no progress', forever(empty), { idleMs: 0 }, /made no progress within 0 seconds/],
     ['by never answering', forever(() => undefined), { requestMs: 20 }, /cannot be reached: .*timeout/],
@@ -186,7 +186,7 @@ describe('an answer that is not of the protocol', () => {
   it.each(['null', '"many"', '-1', '1.5', '1e300', '[]'])('is a count of %s', async (value) => {
     const answer = `{"columns":[{"name":"n","type":"bigint"}],"data":[[${value}]]}`;
     const { server } = await serving([(_, response) => response.end(answer)]);
-    await expect(clientOf(server).count('select count(*)')).rejects.toThrow(/a count is no whole number/);
+    await expect(clientOf(server).count('select count(*)')).rejects.toThrow(/a count is not a whole number/);
   });
 });
 

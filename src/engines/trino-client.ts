@@ -56,7 +56,7 @@ export class TrinoClient {
       rows: [[value] = []],
     } = await this.query(sql);
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-    throw this.#malformed('a count is no whole number');
+    throw this.#malformed('a count is not a whole number');
   }
 
   /** Gives the rows of a query as they come, and the columns at the end. @throws EngineError as `query` does. */
@@ -168,7 +168,7 @@ export class TrinoClient {
   /** Names and passwords go to the server that the plan names, and to no other. */
   #ownAddress(address: string): string {
     const origin = URL.canParse(address) ? new URL(address).origin : undefined;
-    if (origin === undefined) throw this.#malformed('it continues at what is no address');
+    if (origin === undefined) throw this.#malformed('its next address is not valid');
     if (origin === this.#origin) return address;
     const message = `continues at ${origin}, which is another server`;
     throw this.#error(
@@ -200,7 +200,7 @@ const credentialNames = ['WINNOW_TRINO_USER', 'WINNOW_TRINO_PASSWORD', 'WINNOW_T
 
 function headersFor({ server, environment }: TrinoOptions): Readonly<Record<string, string>> {
   if (isConfined()) {
-    const message = `the Trino cluster ${new URL(server).origin} may not be asked here; only files and folders may be read.`;
+    const message = `the Trino cluster ${new URL(server).origin} may not be used here; only files and folders may be read.`;
     throw new EngineError([
       { code: 'engine/trino', message, hint: 'Write its table to a file, and name that in the plan.' },
     ]);
@@ -290,14 +290,14 @@ function trinoAnswerOf(text: string): TrinoAnswer {
   } catch (cause) {
     throw new Error('it is not JSON', { cause });
   }
-  if (!isRecord(answer)) throw new Error('it is no record');
+  if (!isRecord(answer)) throw new Error('it is not a record');
   // A missing value may be null.
   const { nextUri, columns, data, error, stats } = Object.fromEntries(
     Object.entries(answer).map(([key, value]) => [key, value ?? undefined]),
   );
   const { progressPercentage: percent, processedRows } = isRecord(stats) ? stats : {};
-  if (nextUri !== undefined && typeof nextUri !== 'string') throw new Error('"nextUri" is no text');
-  if (error !== undefined && !isRecord(error)) throw new Error('"error" is no record');
+  if (nextUri !== undefined && typeof nextUri !== 'string') throw new Error('"nextUri" is not text');
+  if (error !== undefined && !isRecord(error)) throw new Error('"error" is not a record');
   return {
     nextUri,
     columns: columns === undefined ? undefined : listOf(columns, 'columns', isColumn),
@@ -319,7 +319,7 @@ function isColumn(value: unknown): value is TrinoColumn {
 
 function listOf<Item>(value: unknown, key: string, isItem: (each: unknown) => each is Item): readonly Item[] {
   if (Array.isArray(value) && value.every(isItem)) return value;
-  throw new Error(`"${key}" is not the list that it should be`);
+  throw new Error(`"${key}" is not a list`);
 }
 
 /** The limits of one statement: a server that loops, stalls or never ends is given up. */
@@ -354,9 +354,9 @@ function limitWatch({ pages, emptyPages, idleMs }: TrinoLimits, mostBytes: numbe
     all += bytes;
     if (all > mostBytes) return `sent more than ${mostBytes} bytes of rows`;
     if (next === undefined) return undefined;
-    if (asked.has(next)) return `leads in a circle: an answer continues at ${next}, which was asked before`;
+    if (asked.has(next)) return `repeats itself: an answer continues at ${next}, which was read before`;
     asked.add(next);
-    if (count >= pages) return `did not come to an end within ${pages} answers`;
+    if (count >= pages) return `did not finish within ${pages} answers`;
     empty = data.length > 0 ? 0 : empty + 1;
     if (empty >= emptyPages) return `sent ${emptyPages} answers without a row`;
     if (data.length > 0 || `${share} ${found}` !== progress) movedAt = performance.now();

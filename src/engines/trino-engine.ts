@@ -1,4 +1,4 @@
-import type { TrinoTable } from '../core/model/source-plan.js';
+import type { TrinoTable } from '../core/model/plan.js';
 import type { Task } from '../core/model/task.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import { idKeys } from '../sources/formats/table.js';
@@ -33,7 +33,7 @@ export async function openTrino(
   const id = columns.find(
     ({ name }) => name === (idColumn ?? idKeys.find((key) => columns.some((each) => each.name === key))),
   );
-  if (id === undefined) throw new NotExpressible('no column holds the id');
+  if (id === undefined) throw new NotExpressible('there is no id column');
   const idText = id.type === 'text' ? named(id.name) : `cast(${named(id.name)} as varchar)`;
   // Digits that a number of JavaScript does not hold come as text.
   const asked = columns.map(({ name, type }) => (type === 'whole' ? `cast(${named(name)} as varchar)` : named(name)));

@@ -4,10 +4,7 @@ import { asciiJson } from './tasks/escape.js';
 /** The name of the check that lies in an export. */
 export const checkName = 'check.py';
 
-/**
- * A Python program that asks the installed runner which tasks it would run, and fails unless they are exactly the
- * exported ones: nothing is run, and nothing is spent.
- */
+/** A Python program that fails unless the installed runner would run exactly the exported tasks. */
 export function checkScript(title: string, { distribution, given = {}, code }: RunnerCheck): string {
   return `"""Asks the installed ${title} which tasks it would run; fails unless they are exactly the exported ones.
 

@@ -6,8 +6,7 @@ import { provenanceFormat } from '../core/model/export-marker.js';
 import type { RowFile } from '../core/model/row-file.js';
 import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { scheduleSeed } from '../core/schedule/schedule.js';
-import { markdownTable, markdownText } from '../core/text/markdown.js';
-import { countOf } from '../core/text/numbers.js';
+import { countOf, markdownTable, markdownText } from '../core/text/words.js';
 import type { Export, ExportRequest } from './make-export.js';
 import type { NamedExport } from './make-exports.js';
 import { type ExportFile, type RunCommand, when } from './runners/runner.js';
@@ -57,14 +56,14 @@ export function exportReadme(
     [...listedFiles(files), { name: 'provenance.json', about: provenance }]
       .map(({ name, about }) => `- \`${name}\`: ${about}`)
       .join('\n'),
-    when(notes.length > 0, '## To know', notes.map((note) => `- ${markdownText(note)}`).join('\n')),
+    when(notes.length > 0, '## Notes', notes.map((note) => `- ${markdownText(note)}`).join('\n')),
     when(
       leftOut.length > 0,
       `## Left out (${leftOut.length})`,
       `These tasks are selected, but ${runner.title} cannot run them from here.`,
       leftOutTable(leftOut),
     ),
-    '## Made from',
+    '## Provenance',
     madeFrom(manifest, request, selectionSha256),
   );
 }
@@ -103,10 +102,10 @@ function overview({ metadata, methodology }: Manifest, { part, limit, shard }: E
     methodology.pilot === undefined
       ? repeat === 1
         ? ''
-        : ` Each task is to be run ${repeat} times.`
-      : ` It is a pilot: run this list once for each of the two arms (with and without what is tried), each task ${repeat === 1 ? 'once' : `${repeat} times`} in each. That is ${countOf(2 * repeat * tasks.length, 'run')} in all. Name the arms differently in the results; \`winnow compare SELECTION WITHOUT WITH --results RESULTS\` compares them.`,
+        : ` Run each task ${repeat} times.`
+      : ` It is a pilot: run this list once for each of the two arms (baseline and treatment), each task ${repeat === 1 ? 'once' : `${repeat} times`} in each. That is ${countOf(2 * repeat * tasks.length, 'run')} in all. Name the arms differently in the results; \`winnow compare SELECTION WITHOUT WITH --results RESULTS\` compares them.`,
   ];
-  return `Of the selection made by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
+  return `From the selection made by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
 }
 
 function runSections({ commands, runFrom }: Export): readonly string[] {
@@ -157,7 +156,7 @@ export function exportsReadme(
   const reasons = skipped.map(({ runner, reason }) => [runner, markdownText(reason)]);
   return page(
     `# ${countOf(metadata.total_selected, 'selected task')} for ${countOf(exports.length, 'runner')}`,
-    `Of the selection made by the plan ${markdownText(metadata.plan.name)}. Each folder is a separate export with its own README.`,
+    `From the selection made by the plan ${markdownText(metadata.plan.name)}. Each folder is a separate export with its own README.`,
     markdownTable(['folder', 'runner', 'tasks', 'left out'], rows),
     when(
       checks.length > 0,
@@ -167,7 +166,7 @@ export function exportsReadme(
     ),
     when(runs.length > 0, '## Run', 'From the folder in which this was exported, unless another is named.', ...runs),
     when(skipped.length > 0, `## Not exported (${skipped.length})`, markdownTable(['runner', 'why'], reasons)),
-    when(uncovered.length > 0, `## In none of them (${uncovered.length})`, leftOutTable(uncovered)),
+    when(uncovered.length > 0, `## In no export (${uncovered.length})`, leftOutTable(uncovered)),
   );
 }
 
@@ -244,7 +243,7 @@ export interface ExportPortion {
 /** A part as a sentence of plain text. */
 function portionSentence({ reason, configuration, results = [], budgetUsd }: ExportPortion): string {
   const more = [
-    configuration === undefined ? '' : ` (configuration ${configuration})`,
+    configuration === undefined ? '' : ` (system ${configuration})`,
     results.length === 0 ? '' : ` after the results in ${results.join(', ')}`,
     budgetUsd === undefined ? '' : `, as far as a budget of $${budgetUsd} goes`,
   ];

@@ -1,15 +1,12 @@
 import { fingerprint } from '../core/fingerprint/fingerprint.js';
 import type { Manifest } from '../core/manifest/manifest.js';
-import { ExportError } from '../core/model/errors.js';
+import { ExportError, type Fault } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
-import type { Fault } from '../core/model/fault.js';
 import type { TableColumn } from '../core/model/row-file.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { type Shard, scheduleSeed, shardOfTasks, waveOrder } from '../core/schedule/schedule.js';
-import { compareText } from '../core/text/compare-text.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf } from '../core/text/numbers.js';
-import { joinWords } from '../core/text/words.js';
+import { compareText, countOf, joinWords } from '../core/text/words.js';
 import { checkName, checkScript } from './check-script.js';
 import { type ExportPortion, exportReadme, manifestHash, provenanceText } from './export-pages.js';
 import {
@@ -155,7 +152,17 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
   const readme = exportReadme(manifest, request, { ...made, files: written }, sha256);
   const files = [...written, { name: 'README.md', content: readme, about: 'this page' }];
   const provenance = provenanceText(manifest, request, { ...made, files }, sha256);
-  return { ...made, files: [...files, { name: provenanceName, content: provenance, about: 'what it was made from' }] };
+  return {
+    ...made,
+    files: [
+      ...files,
+      {
+        name: provenanceName,
+        content: provenance,
+        about: 'provenance: plan, pool and selection hashes, seed, every task, every file',
+      },
+    ],
+  };
 }
 
 function refuse(faults: readonly Fault[]): void {
@@ -205,9 +212,9 @@ function versionOf(
   if (found !== undefined) return { version: found.name, faults: [] };
   const message =
     names.length === 0
-      ? `${title} is called in one way, whatever its version; found --runner-version ${shownName(runnerVersion)}.`
-      : `how ${title} ${shownName(runnerVersion)} is called is not known; known: ${joinWords(names)}.`;
-  const hint = names.length === 0 ? 'Leave --runner-version out.' : `Without --runner-version, ${current} is taken.`;
+      ? `${title} has the same commands in every version; found --runner-version ${shownName(runnerVersion)}.`
+      : `how ${title} ${shownName(runnerVersion)} is called is unknown; known: ${joinWords(names)}.`;
+  const hint = names.length === 0 ? 'Leave --runner-version out.' : `Without --runner-version, ${current} is used.`;
   return { version: '', faults: [{ code: 'export/runner-version', message, hint }] };
 }
 
@@ -223,11 +230,11 @@ function portionFaults({ limit, shard, repeat = 1 }: ExportRequest): readonly Fa
     }),
     ...when(shard !== undefined && isNone(shard), {
       code: 'export/shard',
-      message: `shard ${shard?.index} of ${shard?.count} is none: expected K/N with K from 1 to N.`,
+      message: `shard ${shard?.index} of ${shard?.count} does not exist: expected K/N with K from 1 to N.`,
     }),
     ...when(!isCount(repeat) || repeat > mostRepeats, {
       code: 'export/repeat',
-      message: `each task is to be run ${countOf(repeat, 'time')}; expected a whole number from 1 to ${mostRepeats}.`,
+      message: `each task should be run ${countOf(repeat, 'time')}; expected a whole number from 1 to ${mostRepeats}.`,
     }),
   ];
 }
@@ -243,11 +250,7 @@ function chosenTasks(named: readonly NamedTask[], { limit, shard }: ExportReques
     .flatMap((task) => of.get(task) ?? []);
 }
 
-/**
- * The tasks that the request is about; those of other benchmarks are left out, with a reason.
- *
- * @param canRun Whether the runner can run some of the tasks.
- */
+/** The tasks that the request is about; those of other benchmarks are left out with a reason. */
 function scopedTasks(
   all: readonly ExportTask[],
   runner: Runner,
@@ -289,7 +292,7 @@ function whichBenchmark({ name, title, reads }: Runner, benchmarks: readonly str
 function nothingLeft({ title }: Runner, leftOut: readonly LeftOut[]): Fault {
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))].slice(0, 3).join('; ');
   const why = reasons === '' ? '' : `: ${reasons}`;
-  const hint = 'Of the other exports, --to ids, csv and parquet take any task.';
+  const hint = 'The exports --to ids, csv and parquet take any task.';
   return { code: 'export/empty', message: `no task is left for ${title}${why}.`, hint };
 }
 
@@ -306,15 +309,12 @@ function lengthFaults(commands: readonly RunCommand[]): readonly Fault[] {
 const runIdForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 function runIdFaults({ runId }: ExportRequest): readonly Fault[] {
-  const message = `the run id ${shownName(runId ?? '')} would not do as the name of a folder and of a container.`;
+  const message = `the run id ${shownName(runId ?? '')} is not valid as the name of a folder and a container.`;
   const hint = 'Use letters, digits, dots, hyphens and underscores, at most 100, a letter or digit first.';
   return when(runId !== undefined && !runIdForm.test(runId), { code: 'export/run-id', message, hint });
 }
 
-/**
- * The name of a run: the one that is asked for, or one that identifies the plan, the selection and the very tasks,
- * whatever their order, so that a run of other tasks never uses the folder of this one.
- */
+/** The name of a run: as asked for, or one that identifies the plan, the selection and its tasks. */
 export function runIdFor(
   manifest: Manifest,
   { runId, limit, shard }: ExportRequest,

@@ -1,7 +1,6 @@
 import type { Manifest } from '../core/manifest/manifest.js';
-import { ExportError } from '../core/model/errors.js';
+import { ExportError, type Fault } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
-import type { Fault } from '../core/model/fault.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { exportsReadme, manifestHash, provenanceText } from './export-pages.js';
 import { type Export, type ExportRequest, makeExport, runIdFor } from './make-export.js';
@@ -33,12 +32,7 @@ export function isSeveral(to: string): boolean {
   return to === 'all' || /[,:]/.test(to);
 }
 
-/**
- * Makes an export for each of several runners: `all` of them, or a list, `a,b:BENCHMARK`. A setting goes to the runners
- * that read it.
- *
- * @throws ExportError with everything that stands against any of those that are named.
- */
+/** Makes an export for several runners: `all`, or a list `a,b:BENCHMARK`. Throws ExportError with every reason. */
 export async function makeExports(manifest: Manifest, request: ExportRequest): Promise<Exports> {
   const wanted = targetsIn(request.to);
   const runners = runnersIn(request.to);
@@ -60,7 +54,7 @@ export async function makeExports(manifest: Manifest, request: ExportRequest): P
     }
   }
   if (request.to === 'all' && exports.length === 0) {
-    faults.push({ code: 'export/empty', message: 'no runner can run anything of this selection from here.' });
+    faults.push({ code: 'export/empty', message: 'no runner can run any task of this selection from here.' });
   }
   if (faults.length > 0) throw new ExportError(faults);
   return together(manifest, request, exports, skipped);
@@ -94,7 +88,7 @@ function settingsOfNobody(runners: readonly Runner[], { settings = {}, dataset, 
   const given: RunnerSettings = { ...settings, dataset: dataset?.file, predictions: predictions?.file };
   return (Object.keys(settingFlags) as (keyof RunnerSettings)[])
     .filter((key) => given[key] !== undefined && !runners.some(({ reads }) => reads.includes(key)))
-    .map((key) => ({ code: 'export/setting', message: `none of the runners makes anything of ${settingFlags[key]}.` }));
+    .map((key) => ({ code: 'export/setting', message: `none of the runners can run ${settingFlags[key]}.` }));
 }
 
 /** What of a request speaks to a runner. */
@@ -137,7 +131,7 @@ function together(
     made.files.map((file) => ({ ...file, name: `${folder}/${file.name}` })),
   );
   const readme = exportsReadme(manifest, exports, skipped, uncovered);
-  const files = [...inFolders, { name: 'README.md', content: readme, about: 'how to run the lot' }];
+  const files = [...inFolders, { name: 'README.md', content: readme, about: 'how to run all exports' }];
   const [{ made: first } = { made: undefined }] = exports;
   const sha256 = manifestHash(manifest);
   const lot = {
@@ -150,7 +144,7 @@ function together(
   };
   const made = { repeat: first?.repeat ?? 1, selected: all.length };
   const provenance = provenanceText(manifest, request, { ...made, ...lot }, sha256);
-  const last = { name: provenanceName, content: provenance, about: 'what the lot was made from' };
+  const last = { name: provenanceName, content: provenance, about: 'provenance of all exports' };
   return { runner, exports, skipped, uncovered, files: [...files, last] };
 }
 
@@ -158,5 +152,5 @@ function reasonIn(exports: readonly NamedExport[], key: string): string {
   const reasons = exports.flatMap(({ folder, made }) =>
     made.leftOut.filter(({ task }) => taskKey(task) === key).map(({ reason }) => `${folder}: ${reason}`),
   );
-  return reasons.join('; ') || 'none of the exports was asked for it';
+  return reasons.join('; ') || 'no export was requested for it';
 }

@@ -1,9 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { UnknownRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, countOf, formatCount, visibleText } from '../core/text/words.js';
 import { type Dirent, lstatSync, readdirSync, readlinkSync } from '../disk/file-access.js';
 import { sha256OfFile } from '../disk/open-regular.js';
 import { reasonOf } from '../disk/reason-of.js';

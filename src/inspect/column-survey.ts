@@ -1,8 +1,7 @@
 import type { UnusedColumn } from '../core/contracts/inspect-document.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
-import { compareText } from '../core/text/compare-text.js';
 import { alikeLabels } from '../core/text/nearest-name.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, visibleText } from '../core/text/words.js';
 import { cellList, cellNumber, groupedNumber, saysUnknown } from '../sources/facts/cells.js';
 import type { TaskFacts } from '../sources/facts/task-facts.js';
 import type { FolderFormat, Format, RecordFormat } from '../sources/formats/task-format.js';

@@ -1,9 +1,7 @@
 import type { FormatInspection } from '../core/contracts/inspect-document.js';
-import { groupBy } from '../core/lists/group-by.js';
-import { compareText } from '../core/text/compare-text.js';
+import { groupBy } from '../core/lists/lists.js';
 import { foldedId } from '../core/text/nearest-name.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, countOf, visibleText } from '../core/text/words.js';
 import { discover } from '../sources/discover.js';
 import type { FoundTask } from '../sources/found.js';
 import { ColumnSurvey } from './column-survey.js';
@@ -175,7 +173,7 @@ function withoutRepeats(counted: readonly CountedDraft[]): {
     .filter((each) => !left.includes(each))
     .map(({ key, counts: { tasks, duplicates } }) => {
       const ids = countOf(duplicates.sameId + duplicates.sameButForCase, 'id');
-      return `Not used: ${countOf(tasks, 'task')} of ${key}: ${ids} that another of its tasks has too, such as "${visibleText(duplicates.examples[0] ?? '', 200)}". To use it, remove one of each at the source.`;
+      return `Not used: ${countOf(tasks, 'task')} of ${key}: ${ids} that another of its tasks also has, such as "${visibleText(duplicates.examples[0] ?? '', 200)}". To use it, remove one of each at the source.`;
     });
   return { counted: left, notes };
 }
@@ -229,5 +227,5 @@ function sameRowsNote([path, rows]: readonly [string, number]): string {
 
 function unusableName({ name, paths }: DraftBenchmark): string {
   const tasks = [...paths.values()].reduce((sum, count) => sum + count, 0);
-  return `Not used: ${countOf(tasks, 'task')} of the benchmark "${name}", which cannot be a key of a plan: keys have no spaces and no slashes.`;
+  return `Not used: ${countOf(tasks, 'task')} of the benchmark "${name}", which cannot be a key of a plan: keys have no spaces or slashes.`;
 }

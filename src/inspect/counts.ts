@@ -1,6 +1,5 @@
 import type { ProblemList, ReasonList, SizeSummary, ValueCounts } from '../core/contracts/inspect-document.js';
-import { compareText } from '../core/text/compare-text.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, visibleText } from '../core/text/words.js';
 import { withSlashes } from './given-paths.js';
 
 const mostReasons = 1000;

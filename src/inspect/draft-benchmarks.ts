@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { ProblemList, ReasonList } from '../core/contracts/inspect-document.js';
-import { formatCount } from '../core/text/numbers.js';
+import { formatCount } from '../core/text/words.js';
 import { discover } from '../sources/discover.js';
 import type { Format } from '../sources/formats/task-format.js';
 import type { FoundTask } from '../sources/found.js';
@@ -158,7 +158,7 @@ export function divisionNotes(surveys: readonly PathSurvey[]): readonly string[]
     const path = withSlashes(survey.path);
     if (isPile(survey))
       return [
-        `${path}: one benchmark for each of its ${formatCount(folders ?? 0)} folders with tasks. For one of all, make ${path} the source of a benchmark.`,
+        `${path}: one benchmark for each of its ${formatCount(folders ?? 0)} folders with tasks. For a single benchmark, make ${path} the source of a benchmark.`,
       ];
     return [`${path}: one benchmark for all folders below it. To keep them apart, name them one by one.`];
   });

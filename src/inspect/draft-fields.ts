@@ -1,6 +1,6 @@
 import type { FormatInspection, UnusedColumn } from '../core/contracts/inspect-document.js';
-import { derivedFields, type FieldKind, priorFields, randomField, sourceFields } from '../core/model/field.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
+import { derivedFields, type FieldKind, priorFields, randomField, sourceFields } from '../core/model/task.js';
+import { countOf, formatCount } from '../core/text/words.js';
 
 /** By field of a benchmark, the column that it is read from. */
 export type OwnColumns = ReadonlyMap<string, UnusedColumn>;
@@ -122,7 +122,7 @@ export function openNumbers(own: OwnColumns): readonly string[] {
     notNumbers === undefined
       ? []
       : [
-          `${name} is a number, but not in ${countOf(notNumbers.tasks, 'task')} of ${formatCount(tasks)}, such as "${notNumbers.example}", where it counts as unknown. Is it one?`,
+          `${name} is a number, but not in ${countOf(notNumbers.tasks, 'task')} of ${formatCount(tasks)}, such as "${notNumbers.example}", which count as unknown. Should it be used as a number?`,
         ],
   );
 }

@@ -1,11 +1,10 @@
 import type { FormatInspection } from '../core/contracts/inspect-document.js';
-import { at } from '../core/lists/at.js';
-import { PlanError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { at } from '../core/lists/lists.js';
+import { type Fault, PlanError } from '../core/model/errors.js';
 import type { ResultSettings } from '../core/model/result-settings.js';
 import { nameOfSource } from '../core/plan/expand-plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
+import { countOf, formatCount } from '../core/text/words.js';
 import { table } from '../sources/formats/table.js';
 import { type BenchmarkFields, draftFields, type FieldDraft, type OwnColumns, openNumbers } from './draft-fields.js';
 import type { SettledDraft } from './shared-tasks.js';
@@ -212,7 +211,7 @@ function openRank(field: string, { tasks, sizes }: FormatInspection, columns: Ow
 function openIds(key: string, { duplicates, benchmarks, tasks }: FormatInspection): readonly string[] {
   const repeated = duplicates.sameId + duplicates.sameButForCase;
   const named = benchmarks.values.reduce((sum, { tasks: count }) => sum + count, benchmarks.others);
-  const repeats = `${countOf(repeated, 'id')} that another task has too${duplicates.sameButForCase === 0 ? '' : ', letter case apart'}, such as "${duplicates.examples[0] ?? ''}": "winnow select" stops at them. Which are to go?`;
+  const repeats = `${countOf(repeated, 'id')} that another task also has${duplicates.sameButForCase === 0 ? '' : ', letter case apart'}, such as "${duplicates.examples[0] ?? ''}": "winnow select" stops there. Which tasks should be removed?`;
   const unnamed = `${countOf(tasks - named, 'task')} of ${formatCount(tasks)} name no benchmark: do they belong to ${key}?`;
   return [...(repeated === 0 ? [] : [repeats]), ...(named === 0 || named === tasks ? [] : [unnamed])];
 }

@@ -1,13 +1,11 @@
 import { posix, relative, sep } from 'node:path';
 import type { PathInspection, ProblemList } from '../core/contracts/inspect-document.js';
-import { at } from '../core/lists/at.js';
-import { groupBy } from '../core/lists/group-by.js';
+import { at, groupBy } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/numbers.js';
+import { compareText, countOf } from '../core/text/words.js';
 import { assertAllowed, existsSync, readdirSync } from '../disk/file-access.js';
 
-/** @throws PoolError that names every path that is not there, AccessError for those that may not be read. */
+/** @throws PoolError with every missing path, AccessError for paths that may not be read. */
 export function refuseMissing(paths: readonly string[]): void {
   assertAllowed(paths);
   const missing = paths.filter((path) => !existsSync(path));
@@ -17,14 +15,14 @@ export function refuseMissing(paths: readonly string[]): void {
       code: 'pool/not-found',
       message: 'there is no such file or folder.',
       place: { file },
-      hint: 'Check the path; a relative one starts at the folder you are in.',
+      hint: 'Check the path; relative paths start at the current folder.',
     })),
   );
 }
 
 const mostReasons = 3;
 
-/** The error for paths in which no task was found: what was looked at, and what would have been known. */
+/** The error for paths without any task: what was found, and the known formats. */
 export function nothingFound(
   places: readonly Pick<PathInspection, 'path' | 'problems' | 'passedOver'>[],
   formats: readonly { readonly name: string }[],
@@ -40,11 +38,14 @@ export function nothingFound(
           ({ count, example, reason }) => `${countOf(count, 'place')} skipped, such as ${example}: ${reason}`,
         ),
       ];
+      const [only] = passed;
+      const isOwn = problem === undefined && passed.length === 1 && only?.example === path;
+      const found = met.length === 0 ? ': there are no tables and no task folders' : `; ${met.join('; ')}`;
       return {
         code: 'pool/nothing-found',
-        message: `no tasks were found${met.length === 0 ? ': there are no files of records and no task folders' : `; ${met.join('; ')}`}.`,
+        message: `no tasks were found${isOwn ? `: ${only.reason}` : found}.`,
         place: { file: path },
-        hint: `${note === undefined ? '' : `${note} `}Give a folder of tasks, or a table with a column id, task_id or instance_id; --id COLUMN names another. docs/reference/formats.md shows the ${formats.length} formats that are known.`,
+        hint: `${note === undefined ? '' : `${note} `}Give a folder of tasks, or a table with a column id, task_id or instance_id (or name it with --id COLUMN). docs/reference/formats.md lists the ${formats.length} known formats.`,
       };
     }),
   );

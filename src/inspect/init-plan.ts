@@ -89,5 +89,5 @@ function badName(name: string): PlanError {
 
 function alreadyThere(file: string): OutputError {
   const hint = 'Pass --force to replace it, or name another: --out FILE.';
-  return new OutputError([{ code: 'output/exists', message: 'the file is there already.', place: { file }, hint }]);
+  return new OutputError([{ code: 'output/exists', message: 'the file exists.', place: { file }, hint }]);
 }

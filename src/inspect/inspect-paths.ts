@@ -5,8 +5,7 @@ import type {
   PathInspection,
 } from '../core/contracts/inspect-document.js';
 import { PoolError } from '../core/model/errors.js';
-import { compareText } from '../core/text/compare-text.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, visibleText } from '../core/text/words.js';
 import { statSync } from '../disk/file-access.js';
 import { discover } from '../sources/discover.js';
 import { allWithAudits } from '../sources/with-audits.js';

@@ -1,5 +1,5 @@
-import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import type { UnknownRecord } from '../core/model/record.js';
+import { derivedFields, type Field, sourceFields } from '../core/model/task.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { textCells } from '../sources/facts/cells.js';
 import { table, tableWithIdColumn } from '../sources/formats/table.js';
@@ -41,7 +41,7 @@ function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {
 
 const mostNames = 200;
 
-/** The column of ids that a user names, and the one that tables have: the same but for letter case, if they have no other. */
+/** The column of ids that a user names, and the one that tables have: the same except for letter case, if they have no other. */
 export class IdColumn {
   readonly given: string;
   readonly #own: OwnFields;

@@ -1,14 +1,13 @@
 import { dirname, relative, resolve } from 'node:path';
 import { learnedSentences } from '../core/describe/forecast-words.js';
-import { ResultsError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { type Fault, ResultsError } from '../core/model/errors.js';
 import type { Outcome } from '../core/model/outcome.js';
 import { readingOptions } from '../core/model/result-settings.js';
 import { readTarget, type SizeTarget } from '../core/model/select-rule.js';
 import type { BenchmarkSelection } from '../core/model/selection.js';
 import type { Pools } from '../core/model/task.js';
 import { matchOutcomes } from '../core/outcomes/match-outcomes.js';
-import { asPasses } from '../core/outcomes/outcome-lists.js';
+import { asPasses } from '../core/outcomes/task-result.js';
 import { runPlan } from '../core/pipeline.js';
 import { readPlan } from '../core/plan/read-plan.js';
 import { compareDesigns, type DesignComparison } from '../core/purposes/compare-designs.js';
@@ -33,7 +32,7 @@ export interface LearnedPurpose {
     readonly benchmark: string;
     readonly systems: number;
     readonly take: number;
-    /** What is to be expected, in sentences. */
+    /** The forecast, in sentences. */
     readonly forecast: readonly string[];
   })[];
 }
@@ -67,7 +66,7 @@ export async function learnPurpose(
     if (own === undefined)
       return {
         ...each,
-        open: [...each.open, 'no earlier result fits its tasks: are there results of earlier systems on them?'],
+        open: [...each.open, 'no earlier result matches its tasks: are there results of earlier systems on them?'],
       };
     const size = isShared ? {} : sizeOf(aim, each.tasks);
     return {
@@ -165,10 +164,10 @@ function priceless(key: string, inUsd: boolean): Fault {
 
 function nothingFits({ prior }: PurposeAim, pools: Pools, outcomes: readonly Outcome[]): Fault {
   const ids = [...pools.values()].flatMap(({ tasks }) => tasks.slice(0, 1).map(({ id }) => `"${id}"`));
-  const theirs = outcomes[0] === undefined ? 'They hold no result.' : `They name "${outcomes[0].taskId}", for example.`;
+  const theirs = outcomes[0] === undefined ? 'They have no result.' : `They name "${outcomes[0].taskId}", for example.`;
   return {
     code: 'init/prior',
-    message: `the earlier results in ${prior.join(', ')} fit none of the tasks. ${theirs} The tasks are named like ${ids.slice(0, 3).join(', ')}.`,
+    message: `the earlier results in ${prior.join(', ')} match none of the tasks. ${theirs} The tasks are named like ${ids.slice(0, 3).join(', ')}.`,
     hint: 'Give results on the same tasks, or draw a random sample: --sample N.',
   };
 }

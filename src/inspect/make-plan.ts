@@ -1,8 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { Document, type Node, type Pair, type YAMLMap } from 'yaml';
 import { PoolError } from '../core/model/errors.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, visibleText } from '../core/text/words.js';
 import { statSync } from '../disk/file-access.js';
 import { packageRoot } from '../disk/own-package.js';
 import { resultsPool } from '../sources/results-pool.js';
@@ -106,7 +105,7 @@ function headerLines(draft: PlanDraft, notes: readonly string[], isShort: boolea
   const more = columns.length > mostColumns ? ` and ${columns.length - mostColumns} more` : '';
   const isOpen = rank === undefined && benchmarks.every(({ select }) => select.purpose === undefined);
   return [
-    `Written by "winnow init". ${runs ? 'It runs as it is.' : '"winnow select" stops at the repeated ids.'}`,
+    `Written by "winnow init". ${runs ? 'It runs as written.' : '"winnow select" stops at the repeated ids.'}`,
     ...(columns.length === 0 ? [] : [`Columns to use: ${columns.slice(0, mostColumns).join(', ')}${more}.`]),
     ...(isOpen
       ? ['To take the highest of a column first, add "rank: COLUMN"; to give each value its share, "by: COLUMN".']

@@ -1,8 +1,7 @@
 import type { QualityInspection } from '../core/contracts/inspect-document.js';
 import { auditChecks } from '../core/quality/audit-checks.js';
 import { nearDuplicateSimilarity, StatementComparer } from '../core/quality/near-duplicates.js';
-import { roundTo } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { roundTo, visibleText } from '../core/text/words.js';
 import type { FoundTask } from '../sources/found.js';
 
 const mostListed = 1000;

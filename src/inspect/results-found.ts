@@ -1,6 +1,5 @@
-import type { Fault } from '../core/model/fault.js';
-import { countOf } from '../core/text/numbers.js';
-import { joinWords, quotedWord } from '../core/text/words.js';
+import type { Fault } from '../core/model/errors.js';
+import { countOf, joinWords, quotedWord } from '../core/text/words.js';
 import type { ResultsCount, ResultsHeld } from '../results/results-in.js';
 
 /** Looks for results of runs in a path. The reader is loaded when needed: most places hold task folders. */
@@ -17,12 +16,12 @@ export async function resultsFound(path: string, tasks: number): Promise<Fault |
   if (predicted !== undefined && tasks === 0) return { ...predicted, code: 'pool/predictions', place };
   // Which of several rewards counts is for whoever uses them.
   if (tasks === 0 && read?.faults.some(({ code }) => code.startsWith('outcomes/several-')) === true) {
-    return { code: 'pool/results', message: 'it holds results of runs, not tasks.', place, hint: resultsHint };
+    return { code: 'pool/results', message: 'it contains results, not tasks.', place, hint: resultsHint };
   }
   if (count === undefined) return undefined;
   return {
     code: 'pool/results',
-    message: `it holds ${resultsWords(count)}, not tasks.`,
+    message: `it contains ${resultsWords(count)}, not tasks.`,
     place,
     hint: `With a selection of these tasks, run "winnow estimate SELECTION ${quotedWord(path)}". To select from the tasks that the results name, run "winnow init ${quotedWord(path)}".`,
   };
@@ -39,7 +38,7 @@ const resultsHint =
 /** Why a table with ids is no list of tasks: it holds results. Undefined when it may be one. */
 export async function isResults(path: string): Promise<string | undefined> {
   const { count } = await held(path, 1);
-  return count === undefined ? undefined : `it holds ${resultsWords(count)}, not tasks`;
+  return count === undefined ? undefined : `it contains ${resultsWords(count)}, not tasks`;
 }
 
 /** Whether a path holds results of runs, if its rows are taken for so many tasks. */

@@ -1,9 +1,7 @@
 import { dirname, relative, sep } from 'node:path';
 import type { FormatInspection } from '../core/contracts/inspect-document.js';
-import { compareText } from '../core/text/compare-text.js';
 import { foldedId } from '../core/text/nearest-name.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, countOf, visibleText } from '../core/text/words.js';
 import type { TaskFacts } from '../sources/facts/task-facts.js';
 import type { FoundTask } from '../sources/found.js';
 import { HashSet } from './counts.js';
@@ -190,7 +188,7 @@ export function settleOverlaps(
 
 function notKept({ draft, counts }: CountedDraft, kept: CountedDraft, key: string): string {
   const paths = [...draft.paths.keys()].map(withSlashes).join(', ');
-  return `Not used: ${countOf(counts.tasks, 'task')} of ${paths} (${counts.format}), all of them also in ${key} (${kept.counts.format}), which says more: ${fieldsKnown(kept.counts)} fields a task against ${fieldsKnown(counts)}.`;
+  return `Not used: ${countOf(counts.tasks, 'task')} of ${paths} (${counts.format}), all of them also in ${key} (${kept.counts.format}), which has more: ${fieldsKnown(kept.counts)} fields per task, not ${fieldsKnown(counts)}.`;
 }
 
 /** A draft whose ids no other benchmark of the plan will select, unless a person named the two. */
@@ -286,11 +284,11 @@ function questionOf({ first, pair: { shared, alike, example }, areOthers, exclud
   const others = excluding === undefined ? first : keptBy;
   const which = `${countOf(shared, 'id')}, such as "${visibleText(example, 200)}", also in ${others.key}`;
   if (alike === 0)
-    return `${which}, of another repository, language or category, so they are taken for other tasks (distinct: true). Are they?`;
+    return `${which}, with another repository, language or category, so they count as different tasks (distinct: true). Are they?`;
   if (areOthers)
-    return `${which}, which its records call another benchmark, so they are taken for other tasks (distinct: true). Are they?`;
+    return `${which}, which its records assign to another benchmark, so they count as different tasks (distinct: true). Are they?`;
   return excluding === undefined
-    ? `${which}: the same tasks? "winnow select" stops where it would take one twice. Narrow a source, or say distinct: true.`
+    ? `${which}: are they the same tasks? "winnow select" stops if it would take one twice. Narrow a source, or set distinct: true.`
     : `${which}, so ${alike === 1 ? 'it is' : 'they are'} excluded here. Are they the same tasks?`;
 }
 

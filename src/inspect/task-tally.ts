@@ -1,7 +1,7 @@
 import type { FormatInspection, SizeSummary, UnusedColumn } from '../core/contracts/inspect-document.js';
-import type { Field } from '../core/model/field.js';
+import type { Field } from '../core/model/task.js';
 import { alikeLabels, foldedId } from '../core/text/nearest-name.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { visibleText } from '../core/text/words.js';
 import { assembleTask } from '../sources/assemble-task.js';
 import type { Format } from '../sources/formats/task-format.js';
 import type { FoundTask } from '../sources/found.js';
@@ -137,7 +137,7 @@ class SameTexts {
   }
 }
 
-/** Finds ids that occur twice, or twice but for letter case, without keeping the ids. */
+/** Finds ids that occur twice, or twice except for letter case, without keeping the ids. */
 class DuplicateFinder {
   readonly #ids = new HashSet();
   readonly #folded = new HashSet();

@@ -2,8 +2,8 @@ import { OutputError } from '../core/model/errors.js';
 import { allowedRoots, allowOnly, assertAllowed } from '../disk/file-access.js';
 
 /**
- * The folders that an agent may read, and the one that it may write to. Making one confines this process to them, and each
- * command that it runs; the checks here only refuse a path before a command is started.
+ * The folders that an agent may read and the one it may write to. Creating one confines this process and every command
+ * it runs; these checks only refuse a path earlier.
  */
 export class Folders {
   /** Where relative paths start. */
@@ -41,7 +41,7 @@ export class Folders {
   toWrite(path: string): string {
     if (this.#write === undefined) {
       const message = 'the server was started to read only.';
-      const hint = 'Whoever starts it may allow a folder: winnow mcp --write DIR.';
+      const hint = 'To allow a folder, start it with: winnow mcp --write DIR.';
       throw new OutputError([{ code: 'mcp/read-only', message, hint }]);
     }
     assertAllowed([path], 'write');

@@ -1,4 +1,4 @@
-/** What a request is known by. */
+/** The id of a request. */
 export type MessageId = string | number;
 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];

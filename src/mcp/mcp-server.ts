@@ -14,8 +14,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/mini';
-import { faultText, WinnowError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { type Fault, faultText, WinnowError } from '../core/model/errors.js';
 import { allowedRoots, rootsVariable } from '../disk/file-access.js';
 import { packageVersion, shippedText } from '../disk/own-package.js';
 import { inputFaults } from '../operations/call.js';
@@ -34,10 +33,7 @@ const usualCalls = 50;
 
 /** Pages of the documentation that help to write a plan, by their address. */
 const pages = new Map([
-  [
-    'winnow://docs/plan.md',
-    { title: 'What a plan may say', file: 'docs/reference/plan.md', mimeType: 'text/markdown' },
-  ],
+  ['winnow://docs/plan.md', { title: 'The keys of a plan', file: 'docs/reference/plan.md', mimeType: 'text/markdown' }],
   ['winnow://docs/start.md', { title: 'What Winnow does', file: 'README.md', mimeType: 'text/markdown' }],
   [
     'winnow://schema/plan',
@@ -78,7 +74,7 @@ export async function serveOperations(
     const operation = offered.find(({ name }) => name === params.name);
     if (operation === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
     if (underWay >= mostCalls) {
-      throw new McpError(ErrorCode.InvalidRequest, `${mostCalls} calls are under way; wait for their answers.`);
+      throw new McpError(ErrorCode.InvalidRequest, `${mostCalls} calls are running; wait for their answers.`);
     }
     underWay += 1;
     const progressToken = params._meta?.progressToken;
@@ -239,7 +235,7 @@ function run(
     let open = '';
     child.stdout.on('data', (part: Buffer) => {
       bytes += part.length;
-      if (bytes > largestDocument) stop(`The answer has more than ${largestDocument} bytes, which are the most.`);
+      if (bytes > largestDocument) stop(`The answer has more than ${largestDocument} bytes, which is the limit.`);
       else stdout.push(part);
     });
     child.stderr.setEncoding('utf8').on('data', (part: string) => {

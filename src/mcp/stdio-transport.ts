@@ -8,8 +8,8 @@ const largestMessageBytes = 10 * 2 ** 20;
 const lineFeed = 0x0a;
 
 /**
- * Messages over standard input and output, one a line. A message that is too long, too deep or not of the protocol is
- * answered with an error, and the next one is read: no message ends the server.
+ * JSON messages over standard input and output, one per line. A message that is too long, too deep or invalid is
+ * answered with an error, and the server continues.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -20,7 +20,7 @@ export class StdioTransport implements Transport {
   readonly #mostBytes: number;
   #parts: Buffer[] = [];
   #bytes = 0;
-  /** What looks for the id of a message that is too long, of which nothing is kept. */
+  /** Finds the id of a message that is too long to keep. */
   #scanner: IdScanner | undefined;
 
   constructor(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, mostBytes = largestMessageBytes) {

@@ -18,7 +18,7 @@ export async function agentOperations(): Promise<readonly Operation[]> {
   return all.filter(({ forAgents }) => forAgents);
 }
 
-/** What an agent may give an operation. */
+/** The input schema of an operation for agents. */
 export function agentInput({ input }: Operation): z.ZodMiniObject {
   const shape = Object.entries(input).filter(([, option]) => {
     const { commandOnly, libraryOnly, notForAgents, former } = flagDetails(option);
@@ -28,9 +28,8 @@ export function agentInput({ input }: Operation): z.ZodMiniObject {
 }
 
 /**
- * The input as the operation takes it. A server that may not write tries things without writing.
- *
- * @throws ZodError if the input is not right, AccessError if a path leads out of the folders.
+ * Checks the input of an operation. A server that may not write uses dry runs.
+ * @throws ZodError if the input is not valid, AccessError if a path is outside the folders.
  */
 export function checkedInput(operation: Operation, given: unknown, folders: Folders): Record<string, unknown> {
   const input: Record<string, unknown> = z.parse(agentInput(operation), given);

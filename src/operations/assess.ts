@@ -14,14 +14,13 @@ import { line, type Picture, quietLine, type Section, tableOf, wordColumn } from
 import type { Form } from '../core/documents/forms.js';
 import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError, ResultsError } from '../core/model/errors.js';
-import { sourceFields } from '../core/model/field.js';
 import type { Selection } from '../core/model/selection.js';
+import { sourceFields } from '../core/model/task.js';
 import { namedTask } from '../core/outcomes/task-index.js';
 import { chartSvg } from '../core/pictures/chart.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf } from '../core/text/numbers.js';
 import type { LongText } from '../core/text/text-pieces.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, visibleText } from '../core/text/words.js';
 import { existsSync } from '../disk/file-access.js';
 import { choiceOf, findPlanFiles, type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlanFiles } from '../disk/load-plan.js';
@@ -55,14 +54,14 @@ import { planLine } from './inputs/used-plan.js';
 
 /** The options of the report card and of every question. */
 const shared = {
-  selection: optionalArgument('a selection.json, its folder, a plan, or an embedded plan', { path: 'read' }),
-  results: textsOption('path', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
+  selection: optionalArgument('a selection.json, its folder, a plan, or a built-in plan', { path: 'read' }),
+  results: textsOption('path', 'results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
     short: 'r',
     path: 'read',
   }),
   ...resultOptions,
   pictures: textOption('dir', 'write the charts as SVG files into this folder', { path: 'write', notForAgents: true }),
-  plan: textOption('plan', 'the plan of the selection, if it is not found beside it', {
+  plan: textOption('plan', 'the plan of the selection, if it is not beside it', {
     short: 'p',
     path: 'read',
     notForAgents: true,
@@ -110,7 +109,7 @@ function partOf(question: Question): Operation {
       question.needsResults
         ? { words: 'With results', command: `winnow assess ${name} selection --results results.csv` }
         : {
-            words: 'For the plan that ships',
+            words: 'For the built-in plan ccb',
             command: `winnow assess ${name} ccb${example === undefined ? '' : ` ${example}`}`,
           },
     ],
@@ -124,14 +123,14 @@ export const assess = operation({
   group: 'Check',
   summary: 'Assess a selection: power, balance, validity and more',
   description:
-    'Asks every question about a selection and prints a report card; with the name of a part, only that question.\n' +
-    'Without results of runs it says what can be known before them. Nothing is written but pictures, if asked for.\n' +
-    'Without SELECTION: what the plan gives that made the selection here, or plan.yaml in this folder,\n' +
-    'or in an empty folder the plan "ccb".',
+    'Prints a report card of a selection; with the name of a part, the details of that part.\n' +
+    'Without results, it reports what can be known before any run. Only --pictures writes files.\n' +
+    'Without SELECTION, Winnow assesses the selection in this folder, or plan.yaml,\n' +
+    'or in an empty folder the built-in plan "ccb".',
   input: {
     ...shared,
-    full: flagOption('print the whole of every part below the card', { commandOnly: true }),
-    question: option(z.optional(z.enum(names)), 'one question; without it all of them', { part: true }),
+    full: flagOption('print every part in full below the card', { commandOnly: true }),
+    question: option(z.optional(z.enum(names)), 'one part; without it, all of them', { part: true }),
     ...optionShape(cardOptions(questions)),
   } as typeof shared & {
     readonly full: z.ZodMiniOptional<z.ZodMiniBoolean>;
@@ -154,14 +153,14 @@ export const assess = operation({
   forAgents: true,
   parts: questions.map(partOf),
   examples: [
-    { words: 'A report card of the plan that ships', command: 'winnow assess ccb' },
-    { words: 'What differences it can detect', command: 'winnow assess power ccb' },
+    { words: 'A report card of the built-in plan ccb', command: 'winnow assess ccb' },
+    { words: 'The differences it can detect', command: 'winnow assess power ccb' },
   ],
 });
 
 const parts = assess.parts ?? [];
 
-/** A word that is no part of `assess`. */
+/** A word that is not a part of `assess`. */
 export function unknownPart(name: string): UsageError {
   return new UsageError(
     `there is no part "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}. Give a part and a selection, or only a selection`,
@@ -265,17 +264,17 @@ function cardSections({ plan, kind, statistics }: Selection, { rows }: ReportCar
     ...(isFull ? rows : []).flatMap(({ name, answer }) =>
       answer === undefined ? [] : [{ blocks: [line([{ strong: name.toUpperCase() }])] }, ...answerSections(answer)],
     ),
-    { blocks: [quietLine('The figures behind each line: winnow assess PART, or --full for all.')] },
+    { blocks: [quietLine('For the figures behind a line, run winnow assess PART; for all of them, add --full.')] },
   ];
 }
 
-/** What is asked about: the selection that an argument means with the results that are given, and the plan that made it. */
+/** The assessed selection with the given results, and the plan that made it. */
 interface Assessed {
   readonly input: AssessInput;
   readonly choice: PlanChoice;
 }
 
-/** The selection that an argument means, or else that of the default plan, and the results that are given. */
+/** Reads the selection, or the default plan, and the given results. */
 async function assessInput(flags: AssessedInput, ports: Ports, reads: readonly string[] = []): Promise<Assessed> {
   const { selection: word } = flags;
   if (word !== undefined && didYouMean(word, names) !== '' && !existsSync(word)) throw unknownPart(word);
@@ -292,7 +291,10 @@ async function resultsFor(selection: Selection, flags: AssessedInput, ports: Por
   return assessResults(selection, outcomes);
 }
 
-/** A plan is run; of a selection on disk its plan is, and must give the same tasks, because every question is about the pool as well. */
+/**
+ * Runs a plan; for a selection on disk, its plan, which must give the same tasks, because every question is also about
+ * the pool.
+ */
 async function assessedSelection(
   argument: string | undefined,
   flags: AssessedInput,
@@ -334,7 +336,7 @@ async function runNamed(plan: Selection['plan'], flags: AssessedInput, ports: Po
   return { selection: await selectFromPools(plan, pools, options, ports), optimiser: options.optimiser };
 }
 
-/** The plan that a manifest names, and which tasks it has; the rest is let go while the plan is run. */
+/** The plan of a manifest and its tasks; the rest is released while the plan runs. */
 function statedIn({ file, text }: { readonly file: string; readonly text: LongText }) {
   const { manifest, differences } = readManifest(text);
   if (manifest === undefined) throw new ManifestError(differences.map((each) => faultOf(each, file)));

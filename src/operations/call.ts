@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
-import { WinnowError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { type Fault, WinnowError } from '../core/model/errors.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { inputErrorOf } from '../disk/reason-of.js';
 import { flagDetails, type Operation, quietPorts } from './declare/operation.js';
 import { operations } from './operations.js';
 
-/** Calls an operation as a program does; returns the document that the command prints with `--json`. */
+/** Calls an operation from a program; returns the document that the command prints with `--json`. */
 export type Call = (input: object) => Promise<object>;
 
 /**
- * An operation as a function of the library. Plans and selections may be objects in memory. Nothing is written unless a
- * place is given.
+ * An operation as a library function. Plans and selections may be objects in memory. Nothing is written unless `out` is
+ * given.
  */
 export function callOf(name: string): Call {
   return async (input) => {
@@ -22,7 +21,7 @@ export function callOf(name: string): Call {
   };
 }
 
-/** Runs an operation as the library does; returns its result and the input that it got. */
+/** Runs an operation as the library does; returns its result and its input. */
 export async function runAsLibrary(
   operation: Operation,
   input: object,
@@ -35,7 +34,7 @@ export async function runAsLibrary(
   }
 }
 
-/** What an operation takes of what a program gives. @throws WinnowError with everything that is not right. */
+/** The input of an operation, from what a program passes. @throws WinnowError with every error. */
 function inputFor(operation: Operation, given: object): never {
   const inText = Object.entries(given).map(([key, value]) => [key, isMemory(key, value) ? inJson(value) : value]);
   const input: Record<string, unknown> = Object.fromEntries(inText);
@@ -47,7 +46,7 @@ function inputFor(operation: Operation, given: object): never {
   return (isDry ? { ...input, dryRun: true } : input) as never;
 }
 
-/** What is wrong with the input of an operation, in words. */
+/** The errors in the input of an operation, in words. */
 export function inputFaults({ name, input }: Operation, { issues }: z.core.$ZodError): readonly Fault[] {
   return issues.flatMap((issue) => {
     const at = issue.path.length === 0 ? '' : ` "${issue.path.join('.')}"`;
@@ -68,7 +67,7 @@ function usage(message: string): Fault {
   return { code: 'usage', message };
 }
 
-/** What a program may give an operation. */
+/** The input schema of an operation for programs. */
 export function libraryInput({ input }: Operation): z.ZodMiniObject {
   const shape = Object.entries(input).filter(([, option]) => {
     const { commandOnly, former } = flagDetails(option);
@@ -84,7 +83,7 @@ function isMemory(key: string, value: unknown): value is object {
   return inMemory.has(key) && typeof value === 'object' && value !== null;
 }
 
-/** An object as text of several lines, by which it is told from a path. */
+/** An object as text of several lines, which distinguishes it from a path. */
 function inJson(value: object): string {
   return JSON.stringify(withSources(value), null, 1);
 }

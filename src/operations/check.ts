@@ -4,16 +4,15 @@ import { checkFiles, checkWithoutRun } from '../core/compare/check-files.js';
 import { type CheckDocument, type CheckResult, checkSchema } from '../core/compare/check-text.js';
 import { checkWithoutPool, type PartialCheck } from '../core/compare/check-without-pool.js';
 import { hashingNotes, isEarlierLarge, poolsAsHashed } from '../core/compare/pool-state.js';
-import { groupBy } from '../core/lists/group-by.js';
+import { groupBy } from '../core/lists/lists.js';
 import { recordedWave } from '../core/manifest/manifest.js';
 import { type Difference, readManifest, readManifestHead } from '../core/manifest/read-manifest.js';
 import { ManifestError, PoolError, ShortfallError, WinnowError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
 import type { Pool } from '../core/model/task.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
 import type { LongText } from '../core/text/text-pieces.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../core/text/words.js';
 import { existsSync } from '../disk/file-access.js';
 import { choiceOf, findPlanFiles } from '../disk/find-plan.js';
 import { leftoverNote } from '../disk/folder-lock.js';
@@ -35,7 +34,7 @@ import {
 } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan, withHint } from './inputs/used-plan.js';
 
-/** A selection on disk against its plan: what differs, and what the comparison rests on. */
+/** The comparison of a selection on disk with its plan. */
 interface Comparison {
   readonly result: CheckResult;
   /** Undefined if no plan could be named. */
@@ -44,7 +43,7 @@ interface Comparison {
   readonly selection?: Selection;
   /** Throws if the plan has changed since it was run. */
   readonly look?: () => void;
-  /** Set if the pool was left aside. */
+  /** Set if the pool was not read. */
   readonly parts?: Pick<PartialCheck, 'verified' | 'notVerified'>;
   /** The tiers that the plan has besides the whole selection. */
   readonly tiers?: readonly string[];
@@ -57,13 +56,16 @@ interface Checked extends Comparison {
 
 const input = {
   selection: optionalArgument('a selection.json or its folder (default: "selection", or else ".")', { path: 'read' }),
-  plan: textOption('plan', 'the plan file, or the name of an embedded plan', { short: 'p', path: 'read' }),
+  plan: textOption('plan', 'the plan file, or the name of a built-in plan', { short: 'p', path: 'read' }),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
-  withoutPool: flagOption('verify what takes no pool, and state what was not verified'),
-  withoutSolving: flagOption('for a plan with a goal: verify its rules and its goal, and not that it is the best', {
-    notForAgents: true,
-  }),
+  withoutPool: flagOption('verify what needs no pool, and list what was not verified'),
+  withoutSolving: flagOption(
+    'for a plan with a goal: verify the rules and the value of the goal, not that it is the best',
+    {
+      notForAgents: true,
+    },
+  ),
   fix: flagOption('rewrite the files if they differ'),
 };
 
@@ -75,7 +77,7 @@ export const check = operation({
   summary: 'Check that a selection still matches its plan and pool',
   description:
     'Runs the plan again and names every difference from the selection on disk; exits with 1 if there is one.\n' +
-    'The plan is the embedded one of that name, or plan.yaml or NAME.yaml beside the selection or one folder up.',
+    'The plan is the built-in one of that name, or plan.yaml or NAME.yaml beside the selection or one folder up.',
   input,
   output: { check: checkSchema },
   writes: true,
@@ -118,7 +120,7 @@ export const check = operation({
   forAgents: true,
   examples: [
     { words: 'Check the selection in this folder', command: 'winnow check' },
-    { words: 'Check it where the pool is not at hand', command: 'winnow check selection --without-pool' },
+    { words: 'Check it without the pool', command: 'winnow check selection --without-pool' },
   ],
 });
 
@@ -210,7 +212,7 @@ function ending({ result, selection, parts, mended }: Checked): readonly Block[]
   if (selection !== undefined) return [quietLine('To rewrite the files, add --fix.')];
   const isDamaged = result.differences.some((each) => each.code.startsWith('file/'));
   const again = 'To make the selection again: winnow select PLAN --out FOLDER (--force if another plan made it).';
-  return [quietLine(isDamaged ? again : 'Fix what is named above first.')];
+  return [quietLine(isDamaged ? again : 'Fix the errors above first.')];
 }
 
 function refuseContradiction({ withoutPool, fix, benchmarks, pool }: CheckInput): void {
@@ -288,12 +290,12 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   }
 }
 
-/** Whether a pool has not all that its source holds: candidates alone, or fields alone. */
+/** Whether a pool is incomplete: only candidates, or only fields. */
 function isPart({ census, lacksContents }: Pool): boolean {
   return census !== undefined || lacksContents === true;
 }
 
-/** Of a plan with a goal: takes the tasks as they are, where they are not to be solved for again, or cannot be. */
+/** For a plan with a goal: takes the tasks as they are if they should not, or cannot, be solved for again. */
 async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }: CheckInput) {
   if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) return undefined;
   const { manifest } = readManifest(text);
@@ -309,13 +311,13 @@ async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }
   return { optimiser: verifyingOptimiser(claimed), notes: [{ code: 'note/not-solved', message: why }] };
 }
 
-/** A tier is chosen from the whole selection, which is not in its own files. */
+/** A tier is chosen from the whole selection, which is not in its files. */
 function unsolvedTier(name: string) {
   const message = `the tier "${name}" of a plan with a goal can't be checked with --without-solving: it is chosen from the whole selection, which has to be solved for first.`;
   return { code: 'usage', message, hint: 'Leave --without-solving out, or check the whole selection.' };
 }
 
-/** Where the pool is not at hand, some of the selection can be checked all the same. */
+/** Without the pool, part of the selection can still be checked. */
 function hintAtPartialCheck(error: unknown): never {
-  throw withHint(error, 'To verify what takes no pool, add --without-pool.');
+  throw withHint(error, 'To verify what needs no pool, add --without-pool.');
 }

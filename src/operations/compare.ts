@@ -1,13 +1,19 @@
 import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
-import { documentOf } from '../core/documents/document-of.js';
+import { documentOf } from '../core/documents/forms.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf, formatCount, inPoints, percent, signed } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { quotedWord } from '../core/text/words.js';
+import {
+  compareText,
+  countOf,
+  formatCount,
+  inPoints,
+  percent,
+  quotedWord,
+  signed,
+  visibleText,
+} from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/pair-outcomes.js';
 import {
@@ -48,8 +54,8 @@ function armsFrom(text: string): Arms {
 
 const input = {
   selection: selectionArgument,
-  a: argument('results of the system without what is tried, or its name in --results', { path: 'read' }),
-  b: optionalArgument('the same for the system with it; if left out, A has both', {
+  a: argument('results of the baseline, or its name in --results', { path: 'read' }),
+  b: optionalArgument('results of the treatment, or its name; if left out, A has both', {
     path: 'read',
   }),
   results: textsOption('path', 'results of both systems, if A and B are names', { short: 'r', path: 'read' }),
@@ -61,7 +67,7 @@ const input = {
     notForAgents: true,
   }),
   repeats: numberOption('n', 'how many runs each task should have', {
-    default: 'as the pilot says, else as the results show',
+    default: 'from the pilot, or else from the results',
     notForAgents: true,
   }),
   ...resultOptions,
@@ -193,18 +199,18 @@ async function systemIn(path: string, given: CompareInput, about: AboutResults, 
 
 const mostListed = 15;
 
-/** A comparison for a person: the mean difference, its parts, and which tasks gain. */
+/** The printed comparison: the mean difference, its parts, and the tasks that gain or lose. */
 export function compareView(estimate: UpliftEstimate): readonly Section[] {
   const { coverage, kind, level, tasks, noise, shrinkage, perTaskNote, parts } = estimate;
   const confidence = percent(level);
-  const name = `${visibleText(estimate.with, 40)} less ${visibleText(estimate.without, 40)}`;
-  const marks = parts.some(({ trust }) => trust === 'indicative') ? '* indicative: rests on fewer than 20 tasks. ' : '';
+  const name = `${visibleText(estimate.with, 40)} minus ${visibleText(estimate.without, 40)}`;
+  const marks = parts.some(({ trust }) => trust === 'indicative') ? '* indicative: fewer than 20 tasks. ' : '';
   return [
     {
       blocks: [
         line([
           { strong: visibleText(estimate.plan) },
-          `: ${name}, on ${countOf(coverage.pairs, 'task')} that both ran, of ${formatCount(coverage.selected)} selected`,
+          `: ${name}, on ${countOf(coverage.pairs, 'task')} that both ran (${formatCount(coverage.selected)} selected)`,
         ]),
       ],
     },
@@ -233,25 +239,25 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
       blocks: [
         quietLine(
           kind === 'focus'
-            ? 'The figures describe the selected tasks, which are no sample: they have no interval for a pool.'
-            : `${marks}Below 5 tasks no interval is shown.${tasks === undefined ? '' : ' --json lists every task.'}`,
+            ? 'The selected tasks are not a sample, so the figures describe only these tasks and have no interval for the pool.'
+            : `${marks}Groups of fewer than 5 tasks have no interval.${tasks === undefined ? '' : ' --json lists every task.'}`,
         ),
       ],
     },
   ];
 }
 
-/** What may be said, in a sentence or two. */
+/** The conclusion in a sentence or two. */
 function verdictOf(estimate: UpliftEstimate): string {
   const { uplift, missingCountedAsFailed: failed, beyondBenchmarks: beyond, lists, falseDiscoveryRate } = estimate;
-  const here = `${failed === undefined ? '' : 'With what is missing left out: '}${effectOf(uplift, estimate)}`;
-  const counted = failed === undefined ? '' : ` With what is missing counted as failed: ${effectOf(failed, estimate)}.`;
+  const here = `${failed === undefined ? '' : 'Without missing results: '}${effectOf(uplift, estimate)}`;
+  const counted = failed === undefined ? '' : ` With missing results counted as failed: ${effectOf(failed, estimate)}.`;
   const there =
     beyond === undefined
       ? ''
       : beyond.interval.low > 0 || beyond.interval.high < 0
-        ? ' Expect the same of other benchmarks.'
-        : ' Nothing is shown for other benchmarks.';
+        ? ' Expect the same for other benchmarks.'
+        : ' This shows nothing for other benchmarks.';
   if (lists === undefined) return `${here}.${there}${counted}`;
   const [benefits, hurt] = [lists.benefits.length, lists.hurt.length];
   const words = `${countOf(benefits, 'task')} ${benefits === 1 ? 'benefits' : 'benefit'}, ${hurt} ${hurt === 1 ? 'is' : 'are'} hurt, ${lists.cannotTell} undecided`;
@@ -264,9 +270,10 @@ function effectOf(
 ): string {
   const [a, b] = [visibleText(without, 40), visibleText(tried, 40)];
   const by = `${inSignedPoints(mean)} points`;
-  if (interval === undefined) return `On these tasks the mean of ${b} less that of ${a} is ${by}`;
+  if (interval === undefined) return `On these tasks, ${b} minus ${a} is ${by}`;
   const range = `${by} (${rangeOf(interval)})`;
-  if (interval.low <= 0 && interval.high >= 0) return `No difference between ${a} and ${b} is shown: ${range}`;
+  if (interval.low <= 0 && interval.high >= 0)
+    return `The results do not show a difference between ${a} and ${b}: ${range}`;
   return `${b} is ${interval.low > 0 ? 'better' : 'worse'} than ${a}${kind === 'focus' ? '' : ' on the pool'}: ${range}`;
 }
 
@@ -311,17 +318,17 @@ function cellsOf({ pairs, mean, interval, median }: UpliftEstimate['uplift']): s
   ];
 }
 
-function runLines({ coverage, artefacts }: UpliftEstimate): readonly string[] {
+function runLines({ coverage, artefacts, with: tried, without }: UpliftEstimate): readonly string[] {
   const { loneZeros, meanWithoutLoneZeros, unequalArms, oneRun, signDepends } = artefacts;
   return [
-    `${countOf(coverage.runs.without, 'run')} without, ${formatCount(coverage.runs.with)} with; ${countOf(coverage.repeated, 'task')} with repeats in both arms`,
+    `${countOf(coverage.runs.without, 'run')} of ${visibleText(without, 40)}, ${formatCount(coverage.runs.with)} of ${visibleText(tried, 40)}; ${countOf(coverage.repeated, 'task')} with repeats in both`,
     ...(loneZeros.tasks === 0
       ? []
       : [
-          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${inSignedPoints(meanWithoutLoneZeros)}`,
+          `Lone zeros among passing repeats: ${loneZeros.without} of ${visibleText(without, 40)}, ${loneZeros.with} of ${visibleText(tried, 40)}; without them, the mean is ${inSignedPoints(meanWithoutLoneZeros)}`,
         ]),
-    ...(unequalArms === 0 ? [] : [`Unequal arms: ${countOf(unequalArms, 'task')}`]),
-    ...(oneRun === 0 ? [] : [`One run only in an arm: ${countOf(oneRun, 'task')}`]),
+    ...(unequalArms === 0 ? [] : [`Different numbers of runs: ${countOf(unequalArms, 'task')}`]),
+    ...(oneRun === 0 ? [] : [`Only one run in an arm: ${countOf(oneRun, 'task')}`]),
     ...(signDepends.length === 0
       ? []
       : [

@@ -8,8 +8,7 @@ import {
   type TaskDiff,
 } from '../core/compare/diff-manifests.js';
 import { diffMarkdown, historySentence, relocationRows, unrelatedSentence } from '../core/compare/diff-markdown.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, visibleText } from '../core/text/words.js';
 import { argument, commandOf, flagOption, operation } from './declare/operation.js';
 import { manifestOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { errorSchema, serveSchema } from '../core/contracts/command-documents.js';
 import { provenanceSchema } from '../core/contracts/provenance-document.js';
-import { schemaOf } from '../core/documents/document-of.js';
-import type { Form } from '../core/documents/forms.js';
+import { type Form, schemaOf } from '../core/documents/forms.js';
 import { looksSchema } from '../core/looks/look-record.js';
 import type { Operation } from './declare/operation.js';
 import { operations } from './operations.js';
 
-/** A document that programs may rely on: what prints or writes it, and what it holds. */
+/** A document with a published schema: its source and its content. */
 export interface ContractDocument {
   /** Names its schema: `schema/NAME.schema.json`, `urn:winnow:NAME:1`. */
   readonly name: string;
@@ -18,7 +17,7 @@ export interface ContractDocument {
   readonly schema: () => Form<unknown>;
 }
 
-/** Every document: those of the operations, in their order, and those that belong to none. */
+/** Every document: those of the operations, in their order, then the others. */
 export async function documents(): Promise<readonly ContractDocument[]> {
   const all = await Promise.all(operations.map(({ load }) => load()));
   return [
@@ -42,8 +41,7 @@ function documentsOf({ name: command, output, exitCode }: Operation): ContractDo
 }
 
 /**
- * The JSON Schemas (draft 2020-12) that are published, by the name of their file. Keys that a schema does not have may be
- * there: later versions add some.
+ * The published JSON Schemas (draft 2020-12), by file name. They allow unknown keys, because later versions add some.
  */
 export async function publishedSchemas(): Promise<ReadonlyMap<string, object>> {
   return new Map(

@@ -32,16 +32,14 @@ import type {
   OrderReading,
   StratumCoverage,
 } from '../core/estimate/pool-estimate.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf, formatCount, inPoints, percent } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, countOf, formatCount, inPoints, percent, visibleText } from '../core/text/words.js';
 
 const inset = { level: 1 };
 
 /** More systems than these are shown in a table, and one by one only if asked for. */
 const mostInDetail = 2;
 
-/** An estimate for a person: the levels, each system, the differences, what is missing, what to beware of. */
+/** The printed estimate: levels, each system, differences, missing results and warnings. */
 export function estimateView(estimate: Estimate, isVerbose = true): readonly Section[] {
   const { selected, claim, weighting, assistance, order, population, requirements = [] } = estimate;
   const isDetailed = isVerbose || estimate.configurations.length <= mostInDetail;
@@ -67,17 +65,19 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
       title: `Required: ${visibleText(requirement)}`,
       blocks: [
         line([
-          verdict === 'yes' ? 'yes' : { text: verdict === 'no' ? 'no' : 'cannot tell', tone: 'warning' as const },
+          verdict === 'yes' ? 'yes' : { text: verdict === 'no' ? 'no' : 'undecided', tone: 'warning' as const },
           `: ${message}`,
         ]),
       ],
     })),
     ...(marks.length === 0 ? [] : [{ blocks: marks.map((words) => quietLine(words)) }]),
-    ...(isDetailed ? [] : [{ blocks: [quietLine('Each system by label, and what is missing: --verbose')] }]),
+    ...(isDetailed
+      ? []
+      : [{ blocks: [quietLine('For each system by label and its missing results, add --verbose.')] }]),
   ];
 }
 
-/** The levels of several systems, the highest first, with what each rests on. */
+/** The levels of several systems, the highest first. */
 function levelTable({ configurations, title, level, kind, levelWeight }: Estimate): Section[] {
   const earlier = Math.max(0, ...configurations.map(({ placement }) => placement?.systems ?? 0));
   const isPlaced = earlier > 0;
@@ -155,14 +155,14 @@ function weightWords({ by, parts }: NonNullable<LevelReading['equal']>, isEqual:
     : `Weighted by pool size; with the same weight for each of the ${each}: ${other}`;
 }
 
-/** What the marks of the tables mean, where they stand. */
+/** The meaning of the marks in the tables, if there are any. */
 function legend({ configurations, differences }: Estimate): string[] {
   const trusts = [...configurations, ...differences].flatMap(({ readings: [shown] }) =>
     (shown?.parts ?? []).map(({ trust }) => trust),
   );
   const marks = [
-    ...(trusts.includes('indicative') ? ['* indicative: rests on fewer than 20 tasks.'] : []),
-    ...(trusts.includes('suppressed') ? ['Below 5 tasks no estimate is shown.'] : []),
+    ...(trusts.includes('indicative') ? ['* indicative: fewer than 20 tasks.'] : []),
+    ...(trusts.includes('suppressed') ? ['Groups of fewer than 5 tasks have no estimate.'] : []),
   ];
   return marks.length === 0 ? [] : [marks.join(' ')];
 }
@@ -213,7 +213,7 @@ function partTable({ parts, missingCountsAs }: LevelReading, isOneOfTwo: boolean
   return { blocks: [tableOf('Parts', columns, rows), ...withoutResult(parts).map((words) => line(words, inset))] };
 }
 
-/** The values of each label that no result speaks of, on one line. */
+/** The values of each label without results, on one line. */
 function withoutResult(parts: LevelReading['parts']): string[] {
   const empty = parts.filter(({ tasks }) => tasks === 0);
   return [...new Set(empty.map(({ by }) => by))].map((by) => {
@@ -264,10 +264,10 @@ function missingWords({ errored, notRun, absent, partlyScored }: StratumCoverage
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** The paired differences of two configurations, and of their parts. */
+/** The paired differences of two systems, overall and by part. */
 function differenceSections({ first, second, readings }: DifferenceEstimate): Section[] {
-  const title = `${visibleText(second)} less ${visibleText(first)}, task by task`;
-  if (readings.length === 0) return [{ title, blocks: [line('no task has a result under both')] }];
+  const title = `${visibleText(second)} minus ${visibleText(first)}, task by task`;
+  if (readings.length === 0) return [{ title, blocks: [line('no task has results of both')] }];
   const [shown] = readings;
   const rows = (shown?.parts ?? []).map(({ by, value, pairs, trust, pool }) => ({
     cells: [
@@ -295,7 +295,7 @@ function differenceSections({ first, second, readings }: DifferenceEstimate): Se
   ];
 }
 
-/** The order of configurations on tasks that were chosen to rank, and which of them cannot be told apart. */
+/** The order of systems on tasks chosen for ranking, and which of them can't be told apart. */
 function orderSections(
   { claim, readings, selected, benchmarks }: OrderEstimate,
   percent: string,
@@ -303,7 +303,7 @@ function orderSections(
 ): Section[] {
   const of = isWhole ? '' : ` of ${benchmarks.map((name) => visibleText(name)).join(', ')}`;
   if (readings.length === 0) {
-    return [{ title: [{ strong: 'Order' }, of], blocks: [line('no task has a result under every configuration')] }];
+    return [{ title: [{ strong: 'Order' }, of], blocks: [line('no task has results of every system')] }];
   }
   return readings.map((reading) => {
     const { tasks, places } = reading;
@@ -312,7 +312,7 @@ function orderSections(
         ? ''
         : reading.missingCountsAs === 'failed'
           ? ', missing counted as failed'
-          : ', over those with a result under every configuration';
+          : ', over tasks with results of every system';
     const rows = places.map(({ rank, name, passed, mean, groups }) => [
       String(rank),
       visibleText(name, 60),
@@ -334,8 +334,8 @@ function tieWords({ places, pairs }: OrderReading, percent: string): string[] {
   if (pairs.length === 0) return [];
   const tied = pairs.filter(({ apart }) => !apart);
   const how = `simultaneous ${percent} intervals of ${pairs.length === 1 ? 'the paired difference' : `all ${pairs.length} paired differences`}`;
-  if (tied.length === 0) return [`All can be told apart (${how}).`];
-  if (tied.length === pairs.length) return [`None can be told apart from another (${how}).`];
+  if (tied.length === 0) return [`All of them differ (${how}).`];
+  if (tied.length === pairs.length) return [`No two of them can be told apart (${how}).`];
   const groups = new Map(places.map(({ name, groups: own }) => [name, new Set(own)]));
   const far = tied.filter(({ first, second }) => {
     const own = groups.get(second);
@@ -346,7 +346,7 @@ function tieWords({ places, pairs }: OrderReading, percent: string): string[] {
     .map(({ first, second }) => `${visibleText(first, 60)} and ${visibleText(second, 60)}`);
   const more = far.length > mostPairs ? `, and ${far.length - mostPairs} more pairs (see --json)` : '';
   return [
-    `Those that share a letter cannot be told apart (${how}).`,
+    `Systems that share a letter cannot be told apart (${how}).`,
     ...(shown.length === 0 ? [] : [`Nor can these, though one between them can: ${shown.join('; ')}${more}.`]),
   ];
 }

@@ -1,10 +1,10 @@
-import { documentOf } from '../core/documents/document-of.js';
+import { documentOf } from '../core/documents/forms.js';
 import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-record.js';
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
 import { estimateRequired } from '../core/estimate/requirements.js';
 import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
 import { ResultsError } from '../core/model/errors.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { visibleText } from '../core/text/words.js';
 import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import { packageVersion } from '../disk/own-package.js';
 import { writeEvalRecords } from '../disk/write-together.js';
@@ -34,42 +34,50 @@ const input = {
     path: 'read',
   }),
   tier: tierOption,
-  baseline: textOption('name', 'the configuration that the others are compared with'),
+  baseline: textOption('name', 'the system that others are compared with'),
   by: listOption('labels', 'divide the figures by these labels', { default: 'benchmark,phase,language' }),
   weightBy: listOption('labels', 'weight to the counts of the pool: one label post-stratifies, several (a,b) rake', {
     notForAgents: true,
   }),
-  prior: textsOption('path', 'results of earlier systems on the pool, which assist levels by how hard each task was', {
+  prior: textsOption('path', 'results of earlier systems on the pool, to make levels more precise', {
     path: 'read',
   }),
-  beyondPool: flagOption('estimate tasks like those of the pool, not the pool itself: wider intervals', {
+  beyondPool: flagOption('estimate for tasks like those of the pool, not only the pool: wider intervals', {
     notForAgents: true,
   }),
   level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
-  joint: flagOption('widen the intervals of levels so that all those shown hold together (Bonferroni)', {
+  joint: flagOption('widen the intervals of levels so that all of them hold together (Bonferroni)', {
     notForAgents: true,
   }),
   require: textsOption(
     'text',
-    'what must hold, such as "new - baseline >= 0" or "new >= 0.5": exit code 1 unless it surely does',
+    'a requirement, such as "new - baseline >= 0" or "new >= 0.5"; exit code 1 unless it is met',
   ),
   repeats: numberOption('n', 'how many runs each task should have', {
-    default: 'as the pilot says, else as the results show',
+    default: 'from the pilot, or else from the results',
     notForAgents: true,
   }),
-  everyEvalEver: textOption('dir', 'write the levels as records of Every Eval Ever’s, one a configuration', {
+  everyEvalEver: textOption('dir', 'write the levels as Every Eval Ever records, one per system', {
     path: 'write',
     notForAgents: true,
   }),
   verbose: flagOption('show each of several systems in detail', { short: 'v', commandOnly: true }),
-  weight: wordOption(['pool', 'equal'], 'which level comes first: by pool size, or the same for each benchmark', {
-    default: 'as the plan says, else pool',
-    notForAgents: true,
-  }),
+  weight: wordOption(
+    ['pool', 'equal'],
+    'the level to show first: weighted by pool size, or with the same weight for each benchmark',
+    {
+      default: 'from the plan, or else pool',
+      notForAgents: true,
+    },
+  ),
   retrieved: numberOption('seconds', 'the time of those records, in seconds since 1970', { notForAgents: true }),
-  organisation: textOption('name', 'who gives those results, and developed a system whose name has no "developer/"', {
-    notForAgents: true,
-  }),
+  organisation: textOption(
+    'name',
+    'who reports those results, and who developed a system whose name has no "developer/"',
+    {
+      notForAgents: true,
+    },
+  ),
   uplift: armsOption('replaced by "winnow compare SELECTION A B"', { former: true }),
   fdr: numberOption('number', 'now an option of compare', { former: true, notForAgents: true }),
   assumeNoise: numberOption('sd', 'now an option of compare', { former: true, notForAgents: true }),
@@ -87,10 +95,10 @@ export const estimate = operation({
   group: 'Measure',
   summary: 'Estimate the success rate on the whole pool from results',
   description:
-    'Weighs the results of runs on a representative selection and estimates the pool, with intervals: overall and by\n' +
-    'benchmark, phase and language, and for two configurations their paired difference. Of a focus selection it\n' +
-    'describes the selected tasks only; of one for ranking also the order, and which cannot be told apart.\n' +
-    'Nothing is written, unless --every-eval-ever asks for records.',
+    'Weights the results on a sample and estimates the pool, with intervals: overall and by\n' +
+    'benchmark, phase and language, and for two systems their paired difference. For a purposive selection it\n' +
+    'describes the selected tasks only; for one made for ranking, also the order and its ties.\n' +
+    'Writes nothing, unless you ask for records with --every-eval-ever.',
   input,
   output: { estimate: estimateSchema, 'estimate-uplift': upliftSchema },
   writes: false,
@@ -153,7 +161,7 @@ export const estimate = operation({
   forAgents: true,
   examples: [
     { words: 'From results on the selected tasks', command: 'winnow estimate selection results/' },
-    { words: 'From results on a built-in suite, of whichever tier', command: 'winnow estimate verified results/' },
+    { words: 'From results on any tier of a built-in suite', command: 'winnow estimate verified results/' },
     { words: 'As a check in CI', command: "winnow estimate selection results/ --require 'new >= 0.5'" },
   ],
 });
@@ -162,7 +170,7 @@ export const estimate = operation({
 function writeRecords(folder: string, estimate: Estimate, flags: EstimateInput, inputs: readonly string[]): void {
   const { retrieved, organisation } = flags;
   if (retrieved === undefined || !Number.isSafeInteger(retrieved) || retrieved < 0) {
-    const message = 'a record of Every Eval Ever’s says when it was made, and --retrieved does not tell.';
+    const message = 'an Every Eval Ever record needs the time at which it was made, and --retrieved is not valid.';
     const hint = 'Give --retrieved in whole seconds since 1970, such as --retrieved "$(date +%s)".';
     throw new ResultsError([{ code: 'usage', message, hint }]);
   }

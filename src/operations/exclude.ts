@@ -10,8 +10,7 @@ import {
   wordColumn,
 } from '../core/blocks/blocks.js';
 import { type ExcludeDocument, excludeSchema } from '../core/contracts/command-documents.js';
-import { PoolError, ShortfallError, WinnowError } from '../core/model/errors.js';
-import type { Warning } from '../core/model/fault.js';
+import { PoolError, ShortfallError, type Warning, WinnowError } from '../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons, type Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
 import type { ScoredTask } from '../core/model/task.js';
@@ -23,9 +22,7 @@ import { findTasks } from '../core/pool/find-task.js';
 import { auditDocument, type ExcludeAuditDocument, excludeAuditSchema } from '../core/quality/audit-document.js';
 import { auditPools, findingNames } from '../core/quality/propose-exclusions.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf, formatCount, percent } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { joinWords, namesOf } from '../core/text/words.js';
+import { countOf, formatCount, joinWords, namesOf, percent, visibleText } from '../core/text/words.js';
 import { replacementsOf } from '../core/vetting/replacements-of.js';
 import { validityRuns } from '../core/vetting/validity-runs.js';
 import { newcomerWarnings, vetTasks } from '../core/vetting/vet-tasks.js';
@@ -54,11 +51,11 @@ import { readPlanPools, runPlanOptions, selectFromPools, withOptimiser } from '.
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
 
-/** An option for each kind of validity run, which names configurations. */
+/** An option for each kind of validity run, which names systems. */
 const runKinds = Object.fromEntries(
   validityRuns.map(({ name, help }) => [
     optionKey(name),
-    textsOption('configuration', `with --from: ${help}`, { notForAgents: true }),
+    textsOption('system', `with --from: ${help}`, { notForAgents: true }),
   ]),
 );
 
@@ -68,35 +65,39 @@ const input = {
     'the tasks, by any of their names; BENCHMARK/ID if several have it',
     { position: 'rest' },
   ),
-  list: textOption('file', 'a file with more tasks to exclude, one a line', { path: 'read', notForAgents: true }),
+  list: textOption('file', 'a file with more tasks to exclude, one per line', { path: 'read', notForAgents: true }),
   plan: textOption('file', 'the plan to change', {
     short: 'p',
     default: 'that of the selection here, or plan.yaml',
     path: 'write',
   }),
-  reason: textOption('reason', 'why, from the closed list'),
-  evidence: textOption('text', 'what shows it', { short: 'e' }),
+  reason: textOption('reason', 'the reason, from the list above'),
+  evidence: textOption('text', 'evidence for it', { short: 'e' }),
   who: textOption('name', 'who decided it', { short: 'w', notForAgents: true }),
   date: textOption('day', 'the day it was decided, YYYY-MM-DD', { short: 'd', default: 'today', notForAgents: true }),
-  replacement: textOption('task', 'the task that takes its place', {
+  replacement: textOption('task', 'the task to select instead', {
     default: 'the next in its group',
     notForAgents: true,
   }),
-  from: option(z.optional(z.array(z.string())), 'propose from these results: files or folders, in any known format', {
-    value: 'results...',
-    fromText: resultFiles,
-    path: 'read',
-  }),
-  audit: flagOption('propose from duplicate texts and from a static look at the files of tasks', {
+  from: option(
+    z.optional(z.array(z.string())),
+    'propose exclusions from these results: files or folders, in any known format',
+    {
+      value: 'results...',
+      fromText: resultFiles,
+      path: 'read',
+    },
+  ),
+  audit: flagOption('propose exclusions from duplicate texts and a static check of task files', {
     notForAgents: true,
   }),
-  checks: listOption('names', `with --audit: the findings to propose for: ${findingNames.join(', ')}`, {
-    default: 'those that are a reason to exclude',
+  checks: listOption('names', `with --audit: the findings that lead to a proposal: ${findingNames.join(', ')}`, {
+    default: 'those with a reason to exclude',
     notForAgents: true,
   }),
   ...runKinds,
   ...resultOptions,
-  tolerate: numberOption('share', 'runs that may go wrong by accident on a sound task', {
+  tolerate: numberOption('share', 'the share of runs that may fail by accident on a sound task', {
     default: '0.01',
     notForAgents: true,
   }),
@@ -122,11 +123,11 @@ export const exclude = operation({
   group: 'Build',
   summary: 'Exclude tasks with a reason, or propose exclusions',
   description:
-    'Adds exclusions to the plan, or to the file of exclusions that the plan names, and shows what comes in instead.\n' +
+    'Adds exclusions to the plan, or to the file of exclusions that the plan names, and shows the replacements.\n' +
     `Reasons: ${exclusionReasons.join(', ')} (with --evidence).\n\n` +
     'With --from, proposes exclusions from validity runs: tasks on which the reference\n' +
     'solution fails (broken environment), a no-op agent passes (trivial), or the\n' +
-    'verdict changes (flaky). With --audit, from duplicate texts and from a static look at the files of Harbor and\n' +
+    'verdict changes (flaky). With --audit, from duplicate texts and from a static check of the files of Harbor and\n' +
     'Terminal-Bench tasks: a readable solution (leaked), missing or empty tests (unverifiable). Nothing is written\n' +
     'without --write or -o.',
   input,
@@ -217,7 +218,7 @@ function refuseMisfits(given: ExcludeInput): void {
 
 const mostListBytes = 10_000_000;
 
-/** The tasks of a list: one a line; empty lines and lines that begin with # do not count. */
+/** The tasks of a list, one per line; empty lines and lines that start with # are skipped. */
 function listedTasks(file: string): readonly string[] {
   const lines = readRegularText(file, { largestBytes: mostListBytes, followLinks: true })
     .split(/\r?\n/)
@@ -225,7 +226,7 @@ function listedTasks(file: string): readonly string[] {
   const tasks = lines.filter((each) => each !== '' && !each.startsWith('#'));
   if (tasks.length > 0) return tasks;
   const message = 'the list names no task.';
-  throw new PoolError([{ code: 'task/empty-list', message, place: { file }, hint: 'Write one task a line.' }]);
+  throw new PoolError([{ code: 'task/empty-list', message, place: { file }, hint: 'Write one task per line.' }]);
 }
 
 async function excludeNamed(
@@ -335,10 +336,10 @@ function listed(word: string, ids: readonly string[]): Block[] {
   return [...shown, ...more].map((words) => line(words, { level: 1 }));
 }
 
-/** What an exclusion costs that moves more than its own task: runs of the tasks that go out no longer count. */
+/** The effect of an exclusion that also moves other tasks: runs of the tasks that go out no longer count. */
 function movedWords({ in: coming, out: going }: ExcludeDocument, isDrawn: boolean): string {
   const moved = `${countOf(coming.length, 'task')} in, ${countOf(going.length, 'task')} out`;
-  if (!isDrawn) return `Other tasks move as well: ${moved}.`;
+  if (!isDrawn) return `Other tasks change too: ${moved}.`;
   return (
     `This redraws the sample: ${moved}. Runs of the tasks that go out no longer count. With "prefer: [random]" in ` +
     'place of "draw" an exclusion brings in one task and moves no other.'
@@ -432,7 +433,7 @@ async function proposeFromAudit(planFile: string, given: ExcludeInput, ports: Po
   return { audited: auditDocument(audit, before, effect, taskKey) };
 }
 
-/** The selection with the exclusions. What stops it is a warning as long as nothing is to be written into the plan. */
+/** The selection with the exclusions. Errors become warnings if the plan is not going to be written. */
 function tried(
   changed: ExcludingPlan | undefined,
   before: Selection,
@@ -486,7 +487,7 @@ function auditedView(document: ExcludeAuditDocument): readonly Section[] {
       return `${nameOf(each)}: ${each.reason}; ${each.selected ? 'selected' : 'not selected'}${replacement}`;
     }),
     ...entries(
-      titled('Worth a look, not proposed', others.length),
+      titled('Worth a look, but not proposed', others.length),
       others.slice(0, mostEntries),
       (each) => `${nameOf(each)}: ${each.check}`,
     ),
@@ -509,7 +510,7 @@ function auditedView(document: ExcludeAuditDocument): readonly Section[] {
 
 const mostEntries = 50;
 
-/** Proposed exclusions for a person to review: what they rest on, what they change, what cannot be told. */
+/** The proposed exclusions for review: their evidence, their effect, and open questions. */
 function proposedView(document: ExcludeFromDocument): readonly Section[] {
   const { proposals, undecided, already_excluded: excluded, warnings } = document;
   return [

@@ -13,8 +13,7 @@ import {
 import { type RuleCost, studyOptimum } from '../core/model/optimum.js';
 import type { Selection } from '../core/model/selection.js';
 import { findTasks } from '../core/pool/find-task.js';
-import { formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { formatCount, visibleText } from '../core/text/words.js';
 import { type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlan } from '../disk/load-plan.js';
 import { argumentList, operation, textOption } from './declare/operation.js';
@@ -42,11 +41,11 @@ export const explain = operation({
   group: 'Build',
   summary: 'Explain why a task was selected or not',
   description:
-    'Finds the smallest change that would bring a task in, or what excluding it would lead to, by selecting again.\n' +
+    'Finds the smallest change that would select a task, or the effect of excluding it, by selecting again.\n' +
     'Writes nothing. TASK is an id, an alias or a folder; BENCHMARK/ID if several benchmarks have it.',
   input: {
     tasks: argumentList('the tasks to explain'),
-    plan: textOption('plan', 'a plan file (YAML), or the name of an embedded plan', {
+    plan: textOption('plan', 'a plan file (YAML), or the name of a built-in plan', {
       short: 'p',
       default: 'the plan of the selection here, or plan.yaml',
       path: 'read',
@@ -96,7 +95,7 @@ export const explain = operation({
   ],
 });
 
-/** A task that is not found may be one of another plan than the one that nobody named. */
+/** If no plan was named, a task that is not found may belong to another plan. */
 function tasksNamed(names: readonly string[], selection: Selection, { plan, because }: PlanChoice) {
   try {
     return findTasks(selection, names);
@@ -107,7 +106,7 @@ function tasksNamed(names: readonly string[], selection: Selection, { plan, beca
 
 const mostShown = 1000;
 
-/** An explanation for a person: the verdict, what would change it, and what it follows from. */
+/** The printed explanation: the verdict, changes that would reverse it, and the facts behind it. */
 function explanationSections(explanation: Explanation, selection: Selection): Section[] {
   const { task, benchmark, phase, score, standing, verdict } = explanation;
   const own = selection.benchmarks.find(({ plan: { name } }) => name === benchmark.name);

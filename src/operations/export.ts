@@ -1,9 +1,8 @@
 import { line, quietLine, type Section } from '../core/blocks/blocks.js';
-import { exportSchema, exportsSchema } from '../core/contracts/export-document.js';
-import { documentOf } from '../core/documents/document-of.js';
+import { exportSchema, exportsSchema } from '../core/contracts/command-documents.js';
+import { documentOf } from '../core/documents/forms.js';
 import type { Manifest } from '../core/manifest/manifest.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, visibleText } from '../core/text/words.js';
 import { exportSummary, exportsSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import { type Exports, isSeveral } from '../exports/make-exports.js';
@@ -33,15 +32,15 @@ export const exportTasks = operation({
   group: 'Run',
   summary: 'Write the files a runner needs to run the selection',
   description:
-    'Writes the files that a runner reads, a README with the exact command, and a provenance file. Ids are escaped as\n' +
-    'that runner reads them. Tasks that it cannot run are listed. Runners: harbor, swe-bench, swe-bench-pro,\n' +
+    'Writes the files that a runner reads, a README with the exact command, and a provenance file. Escapes ids as\n' +
+    'the runner needs, and lists tasks that it cannot run. Runners: harbor, swe-bench, swe-bench-pro,\n' +
     'multi-swe-bench, mini-swe-agent, swe-agent, inspect, openhands, terminal-bench, verifiers, promptfoo,\n' +
-    'hugging-face, ids, csv, parquet, codecontextbench. Several, each in a folder below: --to a,b:BENCHMARK, or --to all for every one\n' +
-    'that there is an export for.',
+    'hugging-face, ids, csv, parquet, codecontextbench. Several, each in a folder below: --to a,b:BENCHMARK, or --to all for every possible\n' +
+    'export.',
   input: {
     selection: selectionArgument,
     ...exportOptions,
-    tier: textOption('tier', 'of a plan: export this tier, by its name or size'),
+    tier: textOption('tier', 'for a plan: the tier to export, by name or size'),
     ...runPlanOptions,
     allowChangedPlan,
   },
@@ -85,7 +84,7 @@ export const exportTasks = operation({
   ],
 });
 
-/** The tiers of a whole selection; a part of one, and a tier that was asked for, have none. */
+/** The tiers to export: those of a whole selection, unless a part or a tier was asked for. */
 function tiersToExport({ metadata }: Manifest, { tier, shard, limit }: ExportPart): readonly string[] {
   const isPart = tier !== undefined || shard !== undefined || limit !== undefined;
   return isPart ? [] : Object.keys(metadata.tiers ?? {});
@@ -104,7 +103,7 @@ function tierSection(tiers: readonly TierExport[]): Section {
   return { blocks: [line('The tiers of the selection, exported in the same way (--tier exports one):'), ...lines] };
 }
 
-/** What was exported for several runners: where each export is, which runners were skipped, what none has. */
+/** The exports for several runners: their folders, skipped runners, and tasks in no export. */
 function severalSections({ exports, skipped, uncovered }: Exports, folder: string): readonly Section[] {
   const inFolder = (name: string) => visibleText(`${folder}/${name}`, 300);
   return [
@@ -130,7 +129,7 @@ function severalSections({ exports, skipped, uncovered }: Exports, folder: strin
           {
             title: [
               {
-                strong: `In none of them: ${countOf(uncovered.length, 'selected task')}; the README has each`,
+                strong: `In no export: ${countOf(uncovered.length, 'selected task')}; the README has each`,
                 tone: 'warning' as const,
               },
             ],

@@ -1,11 +1,10 @@
 import { figureColumn, line, plainTable, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
-import { type InitDocument, initSchema } from '../core/contracts/init-document.js';
-import { documentOf } from '../core/documents/document-of.js';
-import { largest } from '../core/lists/extremes.js';
+import { type InitDocument, initSchema } from '../core/contracts/command-documents.js';
+import { documentOf } from '../core/documents/forms.js';
+import { largest } from '../core/lists/lists.js';
 import { PlanError } from '../core/model/errors.js';
 import { purposes } from '../core/purposes/purposes.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../core/text/words.js';
 import type { PlanAim } from '../inspect/draft-plan.js';
 import { type InitResult, initPlan } from '../inspect/init-plan.js';
 import type { LearnedPurpose } from '../inspect/learn-purpose.js';
@@ -29,20 +28,17 @@ const input = {
   paths: argumentList('files or folders of tasks', { path: 'read' }),
   out: textOption('file', 'the plan to write', { short: 'o', default: 'plan.yaml', path: 'write' }),
   id: idOption,
-  sample: countOption('n', 'write a plan that draws this many tasks at random, to represent them all'),
-  rankBy: textOption(
-    'field',
-    'write a plan that takes the tasks with the most of a number, by its name; "FIELD asc": the least',
-  ),
-  take: countOption('n', 'how many tasks to take in all', { default: 'about a fifth' }),
+  sample: countOption('n', 'draw this many tasks at random, to represent them all'),
+  rankBy: textOption('field', 'take the tasks with the highest value of a field; "FIELD asc": the lowest'),
+  take: countOption('n', 'how many tasks to take in total', { default: 'about a fifth' }),
   purpose: textOption('purpose', `what the results should show: ${names.join(', ')}; needs --prior`),
-  prior: textsOption('path', 'results of earlier systems on these tasks, to learn from', { path: 'read' }),
-  precision: textOption('points', "as many tasks as give a level to '4 points', either way (95%)"),
-  detect: textOption('points', "as many tasks as find a difference of '10 points' (80% power)"),
-  budget: textOption('amount', "as many tasks as '$300' or '6 hours' pay for, by what earlier results cost"),
+  prior: textsOption('path', 'results of earlier systems on these tasks', { path: 'read' }),
+  precision: textOption('points', "enough tasks for a level within '4 points' (95%)"),
+  detect: textOption('points', "enough tasks to detect a difference of '10 points' (80% power)"),
+  budget: textOption('amount', "as many tasks as '$300' or '6 hours' pay for, at the cost of earlier results"),
   name: textOption('name', 'the name of the plan', { default: 'made from the path', notForAgents: true }),
-  dryRun: flagOption('write nothing, and print the plan instead', { short: 'n', notForAgents: true }),
-  force: flagOption('replace a file that is there', { short: 'f', notForAgents: true }),
+  dryRun: flagOption('print the plan instead of writing it', { short: 'n', notForAgents: true }),
+  force: flagOption('replace an existing file', { short: 'f', notForAgents: true }),
   ...settingOptions,
 };
 
@@ -53,8 +49,7 @@ export const init = operation({
   group: 'Build',
   summary: 'Write a starter plan for tasks in files and folders',
   description:
-    'The plan runs as it is, unless ids are repeated; what only a person can decide is asked in its comments and in the\n' +
-    'output.',
+    'The plan works as written, unless ids are repeated. Comments and the output list the decisions\n' + 'output.',
   input,
   output: { init: initSchema },
   writes: true,
@@ -166,14 +161,14 @@ function designSections({ name, benchmarks }: LearnedPurpose): readonly Section[
         tableOf('Designs', columns, rows),
         line(`Recommended: ${visibleText(recommendation, 600)}`),
         quietLine(
-          'Level and difference in points (95% interval; 80% power); "as random": random tasks that tell as much.',
+          'Level and difference in points (95% interval; 80% power); "as random": the number of random tasks that are as precise.',
         ),
       ],
     };
   });
 }
 
-/** The same as data. */
+/** The design comparison as data. */
 export function designsEntry({ name, benchmarks }: LearnedPurpose): NonNullable<InitDocument['purpose']> {
   return {
     name,
@@ -189,12 +184,12 @@ export function designsEntry({ name, benchmarks }: LearnedPurpose): NonNullable<
   };
 }
 
-/** How many tasks a benchmark gives: what its purpose comes to, or what was drafted. */
+/** How many tasks a benchmark gives, from its purpose or its draft. */
 function takeOf<Take>(key: string, drafted: Take, purpose: InitResult['purpose']): Take | number {
   return purpose?.benchmarks.find(({ benchmark }) => benchmark === key)?.take ?? drafted;
 }
 
-/** What the options ask of the plan. @throws PlanError when they ask for two things. */
+/** The kind of plan that the options ask for. @throws PlanError if they contradict each other. */
 function aimOf({ sample, rankBy, ...flags }: InitInput): PlanAim {
   const { take } = flags;
   const purpose = purposeAim({ ...flags, reading: settingsOf(flags) });

@@ -19,16 +19,14 @@ import {
   type SizeSummary,
   type ValueCounts,
 } from '../core/contracts/inspect-document.js';
-import { documentOf } from '../core/documents/document-of.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { capital, joinWords } from '../core/text/words.js';
+import { documentOf } from '../core/documents/forms.js';
+import { capital, countOf, formatCount, joinWords, visibleText } from '../core/text/words.js';
 import { problemLines } from '../inspect/given-paths.js';
 import { inspectPaths } from '../inspect/inspect-paths.js';
 import { argumentList, commandOf, flagOption, operation, textOption } from './declare/operation.js';
 
 /** The option of operations that read tables of tasks. */
-export const idOption = textOption('column', 'the column that holds the ids of a table', {
+export const idOption = textOption('column', 'the id column of a table', {
   default: 'id, task_id or instance_id',
 });
 
@@ -37,9 +35,9 @@ export const inspect = operation({
   group: 'Build',
   summary: 'Find tasks in files and folders, and problems with them',
   description:
-    'Reads tasks in any known format and counts languages, repositories, categories, sizes, missing features,\n' +
+    'Reads tasks in any known format and counts languages, repositories, categories, sizes, missing fields,\n' +
     'conflicting labels, repeated ids and texts, and everything that cannot be read. With --audit it compares the texts of\n' +
-    'all tasks, and looks at the files of Harbor and Terminal-Bench tasks; nothing is run. "winnow exclude --audit"\n' +
+    'all tasks and checks the files of Harbor and Terminal-Bench tasks; nothing is run. "winnow exclude --audit"\n' +
     'proposes exclusions from the same findings.',
   input: {
     paths: argumentList('files or folders of tasks', { path: 'read' }),
@@ -64,7 +62,7 @@ export const inspect = operation({
     tasks === 0 ? undefined : commandOf('init', ...paths, ...(id === undefined ? [] : ['--id', id])),
   forAgents: true,
   examples: [
-    { words: 'What is in a folder', command: 'winnow inspect tasks/' },
+    { words: 'See what a folder contains', command: 'winnow inspect tasks/' },
     { words: 'Look for duplicates, leaks, missing tests and secrets', command: 'winnow inspect tasks/ --audit' },
     { words: 'A table whose ids are in the column "key"', command: 'winnow inspect tasks.csv --id key' },
   ],
@@ -94,7 +92,7 @@ function placeSections(place: PathInspection): Section[] {
       'In two formats, counted once',
       overlaps.map(
         ({ kept, keptFields, repeated, repeatedFields, tasks: both, example }) =>
-          `${countOf(both, 'task')} as ${kept} and as ${repeated}, such as ${example}: ${kept} says more (${keptFields} fields a task against ${repeatedFields})`,
+          `${countOf(both, 'task')} as ${kept} and as ${repeated}, such as ${example}: ${kept} has more (${keptFields} fields per task, not ${repeatedFields})`,
       ),
       overlaps.length,
       alarm,
@@ -171,20 +169,20 @@ function formatSections(format: FormatInspection): Section[] {
     fieldTable(format),
     ...unusedTable(format.unused),
     ...section(
-      `Labels that differ only in letter case or in spaces at the ends (${formatCount(alike.length)})`,
+      `Labels that differ only in letter case or surrounding spaces (${formatCount(alike.length)})`,
       alike.map(({ name, groups }) => `${name}: ${groups.map((group) => joinWords(group.map(quoted))).join('; ')}`),
       alike.length,
       alarm,
     ),
     ...section(`Conflicting labels (${formatCount(conflicts.total)})`, pairs, pairs.length, alarm),
     ...section(
-      `Repeated ids (${formatCount(sameId)} the same, ${formatCount(sameButForCase)} but for letter case)`,
+      `Repeated ids (${formatCount(sameId)} the same, ${formatCount(sameButForCase)} except for letter case)`,
       examples,
       sameId + sameButForCase,
       alarm,
     ),
     ...section(
-      `Texts that repeat an earlier task’s (${formatCount(format.sameTexts?.tasks ?? 0)})`,
+      `Texts that repeat those of another task (${formatCount(format.sameTexts?.tasks ?? 0)})`,
       format.sameTexts?.examples ?? [],
       format.sameTexts?.tasks ?? 0,
       alarm,
@@ -238,7 +236,10 @@ function fieldTable({ features, sizes, tasks }: FormatInspection): Section {
     ...figures.map((name) => figureColumn(name)),
     { ...wordColumn('distribution', ''), look: 'shape' },
   ];
-  const none = absent.length === 0 ? [] : [quietLine(`no task has ${absent.join(', ')}`, { level: 1 })];
+  // Their names help only beside fields that some task has.
+  if (rows.length === 0)
+    return { blocks: [quietLine('No task has a standard field, such as repo, language or files_changed.')] };
+  const none = absent.length === 0 ? [] : [quietLine(`no task has ${absent.join(', ')}`, { level: 1, isProse: true })];
   return { blocks: [tableOf('Fields', columns, rows, { hasTitleRow: true }), ...none] };
 }
 
@@ -266,14 +267,14 @@ function unusedTable(unused: FormatInspection['unused']): Section[] {
     { ...wordColumn('example', ''), look: 'quiet' },
   ];
   const isUsable = unused.some(({ kind }) => kind !== 'text' && kind !== 'other');
-  const hint = 'A plan can use each by its name.';
+  const hint = 'A plan can use each of them by name.';
   const title = `Columns that no field uses (${formatCount(unused.length)})`;
   return [
     { title, blocks: [tableOf(title, columns, rows, { most: mostUnused }), ...(isUsable ? [quietLine(hint)] : [])] },
   ];
 }
 
-/** The distribution from least to most, a sign a bin, on a logarithmic scale. */
+/** The distribution from least to most, one sign per bin, on a logarithmic scale. */
 function shape({ bins }: SizeSummary): string {
   const most = Math.max(...bins.map(({ tasks }) => tasks));
   return `|${bins.map(({ tasks }) => shapeSigns[Math.ceil((tasks / most) * (shapeSigns.length - 1))]).join('')}|`;

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { line, type Section } from '../core/blocks/blocks.js';
-import { documentOf } from '../core/documents/document-of.js';
-import { type DataOf, entry, flag, list, text } from '../core/documents/forms.js';
+import { type DataOf, documentOf, entry, flag, list, text } from '../core/documents/forms.js';
 import { fingerprintText } from '../core/fingerprint/fingerprint-text.js';
 import { isFormOne } from '../core/manifest/form-one.js';
 import { type Manifest, manifestForm, manifestSchemaId, manifestText } from '../core/manifest/manifest.js';
@@ -9,7 +8,7 @@ import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError } from '../core/model/errors.js';
 import { usedFields, usualLabels } from '../core/model/selection.js';
 import { manifestCsv } from '../core/report/selection-csv.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { visibleText } from '../core/text/words.js';
 import { findPlanFiles } from '../disk/find-plan.js';
 import { readSelection } from '../disk/read-selection.js';
 import { writeTogether } from '../disk/write-together.js';
@@ -39,7 +38,7 @@ const changesOfFormTwo: readonly string[] = [
 export const migrate = operation({
   name: 'migrate',
   group: 'Check',
-  summary: 'Rewrite a selection of an earlier version in the present form',
+  summary: 'Rewrite a selection of an earlier version in the current form',
   description:
     'Rewrites selection.json and selection.csv; METHODOLOGY.md and the selected tasks stay as they are.\n' +
     'Plans of earlier versions need no change. Every command also reads selections in the earlier form.',
@@ -79,7 +78,7 @@ export const migrate = operation({
   ],
 });
 
-/** The fields of the tasks as `select` would write them, if the plan that made the selection is at hand. */
+/** The fields of the tasks in the order that `select` writes, if the plan that made the selection is available. */
 async function inPlanOrder(manifest: Manifest, folder: string): Promise<Manifest> {
   const { name, sha256 } = manifest.metadata.plan;
   const plan = await findPlanFiles(name, folder, sha256).then(
@@ -109,7 +108,7 @@ function usualFirst<Field extends { readonly name: string }>(fields: readonly Fi
   return fields.toSorted((a, b) => place(a) - place(b));
 }
 
-/** The table and the manifest in the present form; the manifest has the hashes of the files beside it and comes last. */
+/** The table and the manifest in the current form; the manifest has the hashes of the other files and comes last. */
 function migrated(manifest: Manifest, methodology: string | undefined) {
   const table = manifestCsv(manifest);
   const { metadata, ...rest } = manifest;

@@ -7,8 +7,8 @@ import {
   warningSection,
   wordColumn,
 } from '../core/blocks/blocks.js';
-import { exportSchema } from '../core/contracts/export-document.js';
-import { documentOf } from '../core/documents/document-of.js';
+import { exportSchema } from '../core/contracts/command-documents.js';
+import { documentOf } from '../core/documents/forms.js';
 import type { RecordedLook } from '../core/looks/look-record.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
 import { questionWords, type TakenLook, takeLook } from '../core/looks/take-look.js';
@@ -17,8 +17,7 @@ import { namedTasks } from '../core/manifest/pool-tasks.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { progressOf } from '../core/progress/progress-of.js';
-import { countOf, dollars, inPoints, percent, signed } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, dollars, inPoints, percent, signed, visibleText } from '../core/text/words.js';
 import { looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
@@ -26,10 +25,10 @@ import {
   commandOf,
   flagOption,
   type InputOf,
-  notForAgents,
   operation,
   optionalList,
   textOption,
+  withDetails,
 } from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
@@ -38,30 +37,29 @@ import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 
 const input = {
   selection: selectionArgument,
-  results: optionalList('results of the tasks so far; none: before any run', { path: 'read' }),
+  results: optionalList('results so far; leave out before any run', { path: 'read' }),
   require: textOption('text', "a requirement, such as 'new >= 0.7' or 'new > baseline'; exit code 1 if it is not met"),
   baseline: textOption('name', 'the system to compare with', { default: 'the first by name' }),
   system: textOption('name', 'the system that the verdict is about', { default: 'the other one' }),
-  now: flagOption('look at two systems now, although a tier is only half run; it is recorded like any other look', {
+  now: flagOption('look at two systems now, in the middle of a tier; the look is recorded like any other', {
     notForAgents: true,
   }),
-  futility: flagOption('continue although a difference will probably not be found', {
+  futility: flagOption('continue even if a difference will probably not be found', {
     negated: true,
     notForAgents: true,
   }),
-  errorsFail: flagOption('count runs that errored as failed, instead of waiting until they are run again', {
+  errorsFail: flagOption('count runs that errored as failed, instead of waiting for a rerun', {
     notForAgents: true,
   }),
-  looks: textOption('file', 'the file that keeps the looks', {
+  looks: textOption('file', 'the record of looks', {
     default: 'looks.json beside the selection, winnow-looks/SUITE.json for a suite',
     path: 'write',
     notForAgents: true,
   }),
   ...resultOptions,
-  ...notForAgents(exportOptions),
-  to: exportOptions.to,
-  out: exportOptions.out,
-  ...notForAgents(runPlanOptions),
+  ...withDetails(exportOptions, { group: 'Exporting', notForAgents: true }),
+  ...withDetails({ to: exportOptions.to, out: exportOptions.out }, { group: 'Exporting' }),
+  ...withDetails(runPlanOptions, { notForAgents: true }),
   allowChangedPlan,
 };
 
@@ -91,7 +89,7 @@ export const next = operation({
   group: 'Run',
   summary: 'Look at the results so far: stop, or export the next tasks',
   description:
-    'For a plan with "looks". Compares two systems, or a system with a threshold, after each tier of tasks at an error\n' +
+    'For a plan with "looks". Compares two systems, or a system with a threshold, after each tier of tasks, at an error\n' +
     'rate that holds over all looks together. Stops with a verdict, or names the tasks of the next tier; with --to and\n' +
     '--out it exports them for a runner. Every look is kept in looks.json beside the selection: deleting it voids the\n' +
     'error rate. Exit code 0: continue, or done; 1: the requirement is not met, or undecided at the end.',
@@ -174,7 +172,7 @@ async function exportNext(
   return runExport(manifest, flags, { inputs, places, only, part });
 }
 
-/** What the next tasks will cost each system of the question; nothing for a system whose runs have no known cost. */
+/** The expected cost of the next tasks for each system of the question; a system of unknown cost is left out. */
 function nextCosts(
   manifest: Manifest,
   results: RunResults,
@@ -232,7 +230,7 @@ function nextView({ manifest, taken, file, made, costs }: Next, { out = '' }: Ne
         quietLine(claimOf(manifest, taken)),
         ...(looks.length === 0
           ? []
-          : [quietLine(`The looks are kept in ${visibleText(file)}; keep it with the selection.`)]),
+          : [quietLine(`The looks are recorded in ${visibleText(file)}; keep it with the selection.`)]),
       ],
     },
   ];
@@ -278,7 +276,7 @@ function nextSection({ look, tasks }: NonNullable<TakenLook['next']>): Section {
   const names = tasks.slice(0, mostNames).map(({ id }) => visibleText(id, 80));
   const more = tasks.length > mostNames ? ` and ${tasks.length - mostNames} more` : '';
   return {
-    title: `Next: run ${countOf(tasks.length, 'task')}, then look ${look}`,
+    title: `Tasks to run before look ${look} (${tasks.length})`,
     blocks: [line(`${names.join(' ')}${more}`), quietLine('Export them with --to RUNNER --out DIR; --json lists all.')],
   };
 }

@@ -6,7 +6,7 @@ export interface OperationEntry {
   readonly load: () => Promise<Operation>;
 }
 
-/** Every operation, in the order in which people come to need them: one file each, one line here. */
+/** Every operation, in the order in which people need them: one file each, one line here. */
 export const operations: readonly OperationEntry[] = [
   entry('suites', async () => (await import('./suites.js')).suites),
   entry('inspect', async () => (await import('./inspect.js')).inspect),

@@ -10,17 +10,15 @@ import {
   warningSection,
   wordColumn,
 } from '../core/blocks/blocks.js';
-import { documentOf } from '../core/documents/document-of.js';
-import { WinnowError } from '../core/model/errors.js';
-import type { Warning } from '../core/model/fault.js';
+import { documentOf } from '../core/documents/forms.js';
+import { type Warning, WinnowError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
 import { poolNames } from '../core/outcomes/task-index.js';
 import { chartSvg } from '../core/pictures/chart.js';
 import { normalQuantile } from '../core/statistics/distributions.js';
 import { mean } from '../core/statistics/summary.js';
-import { countOf, formatCount, signed } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, formatCount, signed, visibleText } from '../core/text/words.js';
 import { ofArms, pairOutcomes } from '../core/uplift/pair-outcomes.js';
 import { enoughTasks, measuredComponents, upliftOf } from '../core/uplift/paired-tasks.js';
 import { type Pilot, pilotPicture, pilotSchema, readPilotBudget } from '../core/uplift/pilot.js';
@@ -53,28 +51,28 @@ const goalNames = pilotGoals.map(({ name }) => name);
 const goalWords = pilotGoals.map(({ name, words }) => `${name}: ${words}`).join('; ');
 
 const input = {
-  plan: argument('a plan file (YAML), or the name of an embedded plan: its pool is drawn from', { path: 'read' }),
-  budget: requiredOption('amount', "what all runs of both arms may come to: '$300', '200 runs' or '6 hours'"),
-  goal: wordOption(goalNames, `what the pilot is for (${goalWords})`, { value: 'goal', default: 'interval' }),
+  plan: argument('a plan file (YAML), or the name of a built-in plan; tasks are drawn from its pool', { path: 'read' }),
+  budget: requiredOption('amount', "the budget for all runs of both arms: '$300', '200 runs' or '6 hours'"),
+  goal: wordOption(goalNames, `the goal of the pilot (${goalWords})`, { value: 'goal', default: 'interval' }),
   repeats: option(z.optional(z.int().check(z.minimum(1), z.maximum(12))), 'runs of each task in each arm', {
     value: 'n',
-    default: 'what serves the goal best',
+    default: 'the best number for the goal',
     fromText: repeatsFrom,
   }),
-  pairs: textsOption('path', 'earlier results of two arms, from which the noise is measured', {
+  pairs: textsOption('path', 'earlier results of two arms, to measure the noise', {
     default: 'published',
     path: 'read',
     notForAgents: true,
   }),
   uplift: armsOption('with --pairs: the two arms, with=NAME,without=NAME', {}),
-  fdr: numberOption('number', 'the false-discovery rate of the tasks to be found', {
+  fdr: numberOption('number', 'the false-discovery rate of the listed tasks', {
     default: '0.1',
     notForAgents: true,
   }),
   out: textOption('dir', 'folder to write into', { short: 'o', default: 'pilot', path: 'write' }),
   pictures: textOption('dir', 'write the chart into this folder, as SVG', { path: 'write', notForAgents: true }),
   dryRun: flagOption('write nothing', { short: 'n', notForAgents: true }),
-  force: flagOption('replace a selection that a plan of another name made', { notForAgents: true }),
+  force: flagOption('replace a selection made by another plan', { notForAgents: true }),
   ...resultOptions,
   ...poolOptions,
 };
@@ -92,16 +90,16 @@ export const pilot = operation({
   group: 'Measure',
   summary: 'Plan a small paired study within a budget',
   description:
-    'The same tasks run with and without what is tried. Says how many tasks and how many repeats per side a budget is\n' +
-    'best spent on, draws the tasks at random from the pool of a plan, and writes plan.yaml and a selection, to be\n' +
-    'exported, run and given to "winnow compare".',
+    'Both arms run the same tasks, with and without the change. Finds the number of tasks and repeats per arm that\n' +
+    'makes the most of a budget, draws the tasks at random from the pool of a plan, and writes plan.yaml and a\n' +
+    'selection. Export it, run both arms, and pass the results to "winnow compare".',
   input,
   output: { pilot: pilotSchema },
   writes: true,
   run: async (given, ports): Promise<Piloted> => {
     const { out = 'pilot', fdr: rate = 0.1, repeats } = given;
     const errors = [
-      ...(rate > 0 && rate < 1 ? [] : [`the false-discovery rate must lie above 0 and below 1; found ${rate}.`]),
+      ...(rate > 0 && rate < 1 ? [] : [`the false-discovery rate must be above 0 and below 1; found ${rate}.`]),
       ...((given.pairs === undefined) === (given.uplift === undefined)
         ? []
         : ['--pairs and --uplift go together: results, and the names of the two arms in them.']),
@@ -142,7 +140,7 @@ function repeatsFrom(text: string): number {
 const mostBenchmarks = 20;
 const mostWarnings = 8;
 
-/** A pilot for a person: what to run, what the budget could buy instead, and where the tasks come from. */
+/** The printed pilot: what to run, what else the budget could buy, and where the tasks come from. */
 function viewOf({ about, goal, out }: Piloted): readonly Section[] {
   const { plan, design, budget, benchmarks, warnings, poolNotes: notes, rows, written } = about;
   const times = design.repeats === 1 ? 'once' : `${design.repeats} times`;
@@ -242,10 +240,10 @@ function expectedWords(pilot: Pilot): readonly string[] {
   ];
 }
 
-/** The variance of a run that passes or fails, as the power of a comparison assumes it. */
+/** The variance of a run that passes or fails, as `assess power` assumes it. */
 const passFailVariance = defaultVariances.within / 2;
 
-/** Half of the interval of the mean where runs only pass or fail, for a pilot designed from published rewards. */
+/** Half of the interval of the mean if runs only pass or fail, for a pilot designed from published rewards. */
 function passFailHalfWidth({ noise, design }: Pilot): number {
   // What their noise adds to the variance of the mean, beyond that of the published rewards.
   const more =
@@ -255,7 +253,7 @@ function passFailHalfWidth({ noise, design }: Pilot): number {
 
 function noiseText(pilot: Pilot): string {
   const { noise } = pilot;
-  const figures = `a run varies by a standard deviation of ${deviation(noise.runVarianceWithout)} without and ${deviation(noise.runVarianceWith)} with what is tried, true uplifts by ${deviation(noise.varianceOfUplift)}`;
+  const figures = `a run varies by a standard deviation of ${deviation(noise.runVarianceWithout)} without and ${deviation(noise.runVarianceWith)} with the change, true uplifts by ${deviation(noise.varianceOfUplift)}`;
   if (noise.from === 'results') return `Noise, measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
   const why =
     noise.pairs === 0
@@ -273,7 +271,7 @@ function deviation(variance: number): string {
 
 type Earlier = Awaited<ReturnType<typeof earlierPairs>>;
 
-/** What earlier results of two arms say of the noise; undefined where none are given. */
+/** The noise in earlier results of two arms; undefined without results. */
 async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: PilotInput, ports: Ports) {
   const { pairs: paths, uplift: arms } = flags;
   if (paths === undefined || arms === undefined) return undefined;

@@ -1,14 +1,13 @@
 import { dirname, resolve, sep } from 'node:path';
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
-import { type PoolDocument, poolSchema } from '../core/contracts/pool-document.js';
+import { type PoolDocument, poolSchema } from '../core/contracts/command-documents.js';
 import { fingerprintBytes } from '../core/fingerprint/fingerprint.js';
 import { OutputError, PoolError, WinnowError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
 import { checkPool } from '../core/pool/check-pool.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../core/text/words.js';
 import { realpathSync, statSync } from '../disk/file-access.js';
 import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
@@ -27,16 +26,16 @@ export const pool = operation({
   group: 'Build',
   summary: 'Write the tasks of a plan as one table',
   description:
-    'The table has the fields of each task, where each comes from, label conflicts, and hashes of everything that a task\n' +
-    'consists of, so that changes are still found. To use it instead of the sources, give it to another command with\n' +
+    'The table has the fields of each task, their origins, label conflicts, and hashes of everything a task\n' +
+    'consists of, so that changes are still detected. To use it instead of the sources, pass it to a command with\n' +
     '--pool, or name it in the plan: source: { path: FILE }.',
   input: {
-    plan: optionalArgument('a plan file (YAML), or the name of an embedded plan', { path: 'read' }),
-    out: requiredOption('file', `the file to write; its ending sets the format: ${names}`, {
+    plan: optionalArgument('a plan file (YAML), or the name of a built-in plan', { path: 'read' }),
+    out: requiredOption('file', `the file to write; its extension sets the format: ${names}`, {
       short: 'o',
       path: 'write',
     }),
-    format: textOption('format', `the format, if the ending does not set it: ${names}`),
+    format: textOption('format', `the format, if the extension does not set it: ${names}`),
     benchmarks: poolOptions.benchmarks,
     cache: poolOptions.cache,
   },
@@ -74,7 +73,7 @@ export const pool = operation({
   view: ({ document, used }) => viewOf(document, used),
   forAgents: false,
   examples: [
-    { words: 'The pool of the plan that ships, as CSV', command: 'winnow pool ccb --out pool.csv' },
+    { words: 'The pool of the built-in plan ccb, as CSV', command: 'winnow pool ccb --out pool.csv' },
     { words: 'As Parquet', command: 'winnow pool ccb --out pool.parquet' },
   ],
 });
@@ -115,24 +114,24 @@ function kindOf({ out, format }: { readonly out: string; readonly format?: strin
   if (kind !== undefined && !taskListName.test(out)) return kind;
   const message =
     kind !== undefined
-      ? `"${out}" would be read as a list of tasks, by its ending.`
+      ? `"${out}" would be read as a list of tasks because of its extension.`
       : format === undefined
-        ? `the ending of "${out}" does not say in what format the table is to be written.`
+        ? `the extension of "${out}" does not name a table format.`
         : `unknown format "${format}".${didYouMean(
             format,
             tableKinds.map(({ name }) => name),
           )}`;
   throw new WinnowError([
-    { code: 'usage', message, hint: `Known formats: ${names}. End the name with one of them, or give --format.` },
+    { code: 'usage', message, hint: `Known formats: ${names}. Use one of these extensions, or give --format.` },
   ]);
 }
 
-/** Earlier results are read anew by whoever reads the table, so that new ones count. */
+/** Whoever reads the table reads earlier results again, so that new ones count. */
 function withoutPrior(plan: Plan): Plan {
   return { ...plan, benchmarks: plan.benchmarks.map((benchmark) => ({ ...benchmark, prior: undefined })) };
 }
 
-/** A table that its own plan would refuse is not written. */
+/** Refuses to write a table that its plan could not read. */
 function refuseFaults({ benchmarks }: Plan, pools: Pools): void {
   const faults = benchmarks.flatMap((benchmark) => {
     const pool = pools.get(benchmark.name);
@@ -141,7 +140,7 @@ function refuseFaults({ benchmarks }: Plan, pools: Pools): void {
   if (faults.length > 0) throw new PoolError(faults);
 }
 
-/** Only a pool table is replaced, and none is written where the tasks are read from. */
+/** Replaces only a pool table, and writes none into the folder of the tasks. */
 function protect(file: string, inputs: readonly string[]): void {
   const folder = `${realpathSync(dirname(resolve(file)))}${sep}`;
   const within = inputs.find((input) => isFolder(input) && folder.startsWith(`${realpathSync(input)}${sep}`));

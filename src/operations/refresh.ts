@@ -10,7 +10,7 @@ import {
   wordColumn,
 } from '../core/blocks/blocks.js';
 import { poolsAsHashed, stateOfPools } from '../core/compare/pool-state.js';
-import { documentOf } from '../core/documents/document-of.js';
+import { documentOf } from '../core/documents/forms.js';
 import { type Manifest, manifestText, readBack } from '../core/manifest/manifest.js';
 import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError, PlanError } from '../core/model/errors.js';
@@ -22,8 +22,7 @@ import { type Proposal, proposeRefresh } from '../core/refresh/propose-refresh.j
 import { compareVersions, type Refresh, refreshOf, refreshSchema } from '../core/refresh/refresh.js';
 import { nextVersion, versionChanges } from '../core/refresh/version-changes.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
-import { countOf, inPoints } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, inPoints, visibleText } from '../core/text/words.js';
 import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../disk/change-plan.js';
 import { existsSync } from '../disk/file-access.js';
 import { findPlanFiles } from '../disk/find-plan.js';
@@ -61,7 +60,7 @@ const input = {
     path: 'read',
   }),
   plan: textOption('plan', 'the plan file', { short: 'p', default: 'the plan of the selection', path: 'write' }),
-  onlyReplace: flagOption('replace unsound tasks, and make no new version whatever the results hold', {
+  onlyReplace: flagOption('replace unsound tasks, and make no new version', {
     notForAgents: true,
   }),
   ...resultOptions,
@@ -81,11 +80,11 @@ export const refresh = operation({
   group: 'Check',
   summary: 'Replace unsound tasks, or make the next version',
   description:
-    'Replaces tasks that are broken, flaky, changed or gone by the next of their group, and says why. With full results\n' +
+    'Replaces tasks that are broken, flaky, changed or gone with the next of their group, and gives the reasons. With full results\n' +
     'of newer systems it draws a new version (purpose level or comparison) or reranks (ranking): at most a fifth of the\n' +
     'tasks is swapped, or all are chosen again once 20 newer systems have full results.\n' +
-    'It never takes a task out of a sample for being solved by all or by none.\n' +
-    'Nothing is written without --write or -o: then the plan is written, and after it the selection. The next version of\n' +
+    'A sample keeps tasks that all systems or no system solves.\n' +
+    'Writes nothing without --write or -o, which write the plan and then the selection. The next version of\n' +
     'a built-in suite becomes a plan in this folder, NAME.yaml, with its selection in NAME-v2.',
   input,
   output: { refresh: refreshSchema },
@@ -155,7 +154,7 @@ export const refresh = operation({
         : commandOf('refresh', selection, ...results.flatMap((each) => ['--results', each]), '--write'),
   forAgents: true,
   examples: [
-    { words: 'What a refresh would do', command: 'winnow refresh selection --results oracle.csv' },
+    { words: 'Preview a refresh', command: 'winnow refresh selection --results oracle.csv' },
     { words: 'A new version of a built-in suite', command: 'winnow refresh verified --results full-results/' },
     { words: 'Do it', command: 'winnow refresh selection --results oracle.csv --write' },
   ],
@@ -163,15 +162,14 @@ export const refresh = operation({
 
 const mostRows = 50;
 
-/** A refresh for a person: what happens to each benchmark and why, every swap, what may still be compared. */
+/** The printed refresh: what happens to each benchmark and why, every swap, and what can still be compared. */
 function viewOf(refreshed: Refresh): readonly Section[] {
   const { churn, swaps, added, benchmarks, warnings, version, excluded } = refreshed;
   const plan = visibleText(refreshed.plan);
   const head = refreshed.changes
     ? `${plan}: version ${version}, ${countOf(churn.kept, 'task')} kept, ${churn.replaced} replaced, ${churn.removed} removed, ${churn.added} added`
     : `${plan}: nothing to refresh; version ${version} stays, ${countOf(churn.kept, 'task')}`;
-  const series =
-    'The new version starts a new series: do not compare its results with earlier ones but on the common tasks.';
+  const series = 'The new version starts a new series: compare its results with earlier ones only on the common tasks.';
   // Exclusions of tasks that are not in: without them the next replacement could be one of them.
   const outside = excluded.filter(({ selected }) => !selected);
   return [
@@ -231,7 +229,7 @@ function comparisonSections(found: ReturnType<typeof compareVersions>): readonly
     const columns = names.map((name, at) => (at === 0 ? wordColumn(name) : figureColumn(name)));
     return rows.length === 0 ? [] : [{ title, blocks: [tableOf(title, columns, rows.slice(0, mostRows))] }];
   };
-  const both = `Both versions have ${countOf(common, 'task')}. Results on the two may be compared on these, and no further.`;
+  const both = `Both versions have ${countOf(common, 'task')}. Compare results of the two versions only on these.`;
   return [
     { blocks: [line(both)] },
     ...table(
@@ -258,7 +256,7 @@ function endWords({ changes, written, files }: Refresh): string {
 
 const noResults: RunResults = { outcomes: [], files: [], faults: [], warnings: [] };
 
-/** The selection that is refreshed, with its plan, and whatever must still be so when the next version is written. */
+/** The selection to refresh, with its plan and the checks to repeat before writing. */
 async function readFormer(given: RefreshInput, ports: Ports): Promise<Former> {
   const { selection: path, plan: planName } = given;
   if (path !== undefined && embeddedPlans().includes(path)) return shippedFormer(path, given, ports);
@@ -275,18 +273,18 @@ interface Former {
   readonly onDisk: { readonly file: string; readonly folder: string; readonly manifest: string };
   readonly former: Manifest;
   readonly loaded: LoadedPlan;
-  /** What its plan says; undefined: what is on disk. */
+  /** The text of its plan; undefined: the file on disk. */
   readonly text: string | undefined;
   /** Throws if something has changed since. */
   readonly look: () => void;
 }
 
-/** A suite that ships: its next version is a plan in this folder, with a selection beside it. */
+/** A built-in suite: its next version is a plan in this folder, with a selection beside it. */
 async function shippedFormer(name: string, given: RefreshInput, ports: Ports): Promise<Former> {
   const file = `${name}.yaml`;
   const look = () => {
     if (!existsSync(file)) return;
-    const message = 'it is here already: a version of the suite that was made before.';
+    const message = 'an earlier refresh already made a version of this suite here.';
     const hint = `Refresh that version: winnow refresh FOLDER --plan ${file} --results RESULTS.`;
     throw new PlanError([{ code: 'plan/exists', message, place: { file }, hint }]);
   };
@@ -334,7 +332,7 @@ function assertSame(file: string, text: string, path: string | undefined): void 
   throw new ManifestError([{ code: 'selection/changed', message, place: { file }, hint: 'Run again.' }]);
 }
 
-/** Why no new version may be made: because it was said so, or because a plan could not read the results alike. */
+/** Why no new version may be made: the option says so, or a plan could not read the results in the same way. */
 function onlyReplace(flags: RefreshInput): string | undefined {
   if (flags.onlyReplace === true) return 'No new version was asked for (--only-replace).';
   // Prices change the costs, which a new version does not use.

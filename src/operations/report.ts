@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { quietLine } from '../core/blocks/blocks.js';
 import { type ReportDocument, reportSchema } from '../core/contracts/command-documents.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../core/text/words.js';
 import { readFileSync } from '../disk/file-access.js';
 import { planToUse } from '../disk/find-plan.js';
 import { loadPlan } from '../disk/load-plan.js';
@@ -18,18 +17,18 @@ import { planLine } from './inputs/used-plan.js';
 
 /** The options of operations that show a page. */
 export const pageOptions = {
-  plan: optionalArgument('a plan file (YAML), or the name of an embedded plan', { path: 'read' }),
-  results: textsOption('path', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
+  plan: optionalArgument('a plan file (YAML), or the name of a built-in plan', { path: 'read' }),
+  results: textsOption('path', 'results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
     short: 'r',
     path: 'read',
   }),
   looks: textOption('file', 'the record of planned looks to show', {
-    default: 'the one that "winnow next" keeps',
+    default: 'the one that "winnow next" writes',
     path: 'read',
   }),
   without: option(
     z.optional(z.array(z.enum(leavable))),
-    `leave these out of the page, commas between them: ${leavable.join(', ')}`,
+    `leave these out of the page, separated by commas: ${leavable.join(', ')}`,
     { value: leavable.join(','), fromText: leftOutFrom },
   ),
   ...resultOptions,
@@ -41,8 +40,8 @@ export const report = operation({
   group: 'Share',
   summary: 'Write the page of a selection as one HTML file',
   description:
-    'The file holds everything that it needs: it opens from disk, offline, and can be mailed or published. It contains the\n' +
-    'plan, the tasks of its pools and the results that are named.',
+    'The file is self-contained: it opens from disk, offline, and can be mailed or published. It contains the\n' +
+    'plan, the tasks of its pools and the given results.',
   input: { html: requiredOption('file', 'the file to write', { path: 'write' }), ...pageOptions },
   output: { report: reportSchema },
   writes: true,
@@ -66,7 +65,7 @@ export const report = operation({
   },
   forAgents: false,
   examples: [
-    { words: 'The page of the plan that ships', command: 'winnow report ccb --html ccb.html' },
+    { words: 'The page of the built-in plan ccb', command: 'winnow report ccb --html ccb.html' },
     { words: 'With results', command: 'winnow report plan.yaml --html report.html --results results/' },
     { words: 'Only the selected tasks', command: 'winnow report ccb --html ccb.html --without unselected' },
   ],
@@ -80,7 +79,7 @@ function leftOutFrom(text: string): readonly LeftOut[] {
   });
 }
 
-/** Only a page is replaced; in a folder that was read, only one of Winnow's. */
+/** Replaces only a page, and in a folder that was read only a page of Winnow. */
 function protectInputs(file: string, inputs: readonly string[]): void {
   refuseInputs([file], inputs, () => readFileSync(resolve(file), 'utf8').slice(0, 4000).includes('· Winnow</title>'));
   refuseOtherKind([file], {

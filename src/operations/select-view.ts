@@ -5,16 +5,15 @@ import { evidenceSentence, expectedUpliftSentences, learnedSentences } from '../
 import { labelCoverage } from '../core/describe/label-coverage.js';
 import { claimOf, pilotSentence } from '../core/describe/selection-words.js';
 import { warningKinds } from '../core/describe/warning-kinds.js';
-import type { Warning } from '../core/model/fault.js';
+import type { Warning } from '../core/model/errors.js';
 import { type CoverageRow, type Selection, usedFields } from '../core/model/selection.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../core/text/words.js';
 
 const prose = (words: Words) => line(words, { isProse: true });
 
 /**
- * A selection for a person, on one screen: the headline, what may be claimed, coverage, and what needs attention, counted by
- * kind. Verbose: every correction, exclusion and warning instead.
+ * The printed selection on one screen: headline, claim, coverage and warnings by kind; verbose: every correction,
+ * exclusion and warning.
  */
 export function selectionView(selection: Selection, isVerbose: boolean): readonly Section[] {
   const { plan, statistics } = selection;
@@ -58,7 +57,7 @@ export function selectionView(selection: Selection, isVerbose: boolean): readonl
   ];
 }
 
-/** Whether the tasks are drawn at random and all have one score, of which there is nothing to say. */
+/** Whether the tasks are drawn at random and all have the same score, so that the score is not worth showing. */
 function isEven({ kind, benchmarks, choices }: Selection): boolean {
   const hasOneScore = new Set(choices.map(({ task }) => task.score)).size === 1;
   const isConstant = benchmarks.every(({ warnings: own }) => own.some(({ code }) => code === constantScore));
@@ -67,7 +66,7 @@ function isEven({ kind, benchmarks, choices }: Selection): boolean {
 
 const constantScore = 'constant-component';
 
-/** What the selection is and what may be claimed from it. */
+/** The kind of selection and what may be claimed from it. */
 function claim(selection: Selection): Section {
   const { weighting, benchmarks } = selection;
   const [label = '', ...rest] = claimOf(selection).split(':');
@@ -86,7 +85,7 @@ function weightWords({ weightSum, effectiveSize, designEffect, sampled }: NonNul
   return `Weights sum to ${formatCount(Number(weightSum.toFixed(1)))}; effective n ${effectiveSize.toFixed(1)} of ${formatCount(sampled)}, design effect ${designEffect.toFixed(3)}.`;
 }
 
-/** What each benchmark with a purpose is chosen for, and what to expect of it. */
+/** The purpose of each benchmark, and what to expect. */
 function purposes({ benchmarks }: Selection): Section[] {
   return benchmarks.flatMap((benchmark) =>
     sentences(
@@ -107,7 +106,7 @@ function coverageTable(title: string, rows: readonly CoverageRow[]): Coverage['t
 const mostRows = 20;
 const mostAttention = 8;
 
-/** What a reader should look at, counted by kind; the words are in full with --verbose and on the methodology page. */
+/** Warnings and changes, counted by kind; --verbose and METHODOLOGY.md have the full text. */
 function attention(selection: Selection): Section[] {
   const { benchmarks } = selection;
   const corrected = new Map<string, number>();
@@ -117,7 +116,10 @@ function attention(selection: Selection): Section[] {
   }
   const excluded = benchmarks.reduce((sum, { exclusions: left }) => sum + left.length, 0);
   const rows = [
-    ...[...corrected].map(([field, tasks]) => [tasks, `${countedWord(tasks, 'label')} corrected: ${field}`] as const),
+    ...[...corrected].map(
+      ([field, tasks]) =>
+        [tasks, `${countedWord(tasks, 'label')} corrected: ${fieldWords(field, selection.plan.fields)}`] as const,
+    ),
     ...(excluded === 0 ? [] : [[excluded, `${countedWord(excluded, 'task')} excluded, reasons in the plan`] as const]),
     ...warningKinds(selection.warnings.filter(({ code }) => code !== constantScore || !isEven(selection))).map(
       ({ words, warnings: own, count }) => [count, words + where(own)] as const,
@@ -126,7 +128,7 @@ function attention(selection: Selection): Section[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, mostAttention).map(([count, words]) => [formatCount(count), visibleText(words, 200)]);
   const left = rows.length - shown.length;
-  const more = `${left > 0 ? `and ${countOf(left, 'more kind')}; ` : ''}--verbose lists each, METHODOLOGY.md too`;
+  const more = `${left > 0 ? `and ${countOf(left, 'more kind')}; ` : ''}--verbose and METHODOLOGY.md list each`;
   const title = 'Needs attention';
   return [
     {

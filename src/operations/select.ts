@@ -4,8 +4,7 @@ import { manifestPieces, manifestSchema, readBack } from '../core/manifest/manif
 import type { Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../core/text/words.js';
 import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
@@ -41,49 +40,42 @@ import {
 import { planLine, type UsedPlan } from './inputs/used-plan.js';
 import { selectionView } from './select-view.js';
 
-/** A selection, and where it came from and went. */
+/** A selection, its origin and its destination. */
 interface Selected {
   readonly selection: Selection;
   readonly tiers: Tiers;
   readonly used: UsedPlan;
   /** The folder that it was written to; undefined: nowhere. */
   readonly out: string | undefined;
-  /** The tasks of the selection that was there; undefined: none was, or it is large. */
+  /** The tasks of the previous selection; undefined if there was none, or it is large. */
   readonly before: ReadonlySet<string> | undefined;
   /** The pools whose new counts were accepted. */
   readonly accepted: readonly PoolChange[];
 }
 
 const input = {
-  plan: optionalArgument('a plan file (YAML), or the name of an embedded plan', { path: 'read' }),
+  plan: optionalArgument('a plan file (YAML), or the name of a built-in plan', { path: 'read' }),
   out: textOption('dir', 'folder to write into', {
     short: 'o',
-    default: '"selection", of a tier "selection-TIER"',
+    default: '"selection"; "selection-TIER" for a tier',
     path: 'write',
   }),
-  tier: textOption(
-    'tier',
-    'select this tier of the plan, by its name or size: a smaller selection within the whole one',
-  ),
-  wave: textsOption(
-    'path',
-    'for a plan with waves: the results of a system on the first wave; selects the second for it',
-    {
-      path: 'read',
-      notForAgents: true,
-    },
-  ),
+  tier: textOption('tier', 'the tier to select, by name or size: a smaller selection within the whole one'),
+  wave: textsOption('path', 'for a plan with waves: results of one system on the first wave, to select its second', {
+    path: 'read',
+    notForAgents: true,
+  }),
   system: textOption('name', 'with --wave: the system, if the results have several', { notForAgents: true }),
   verbose: flagOption('list every correction, exclusion and warning', { short: 'v', commandOnly: true }),
   quiet: flagOption('print nothing unless something is wrong', { short: 'q', commandOnly: true }),
-  savePlan: textOption('file', 'if PLAN is the text of a plan: write it to this file, and select from there', {
+  savePlan: textOption('file', 'if PLAN is the text of a plan: save it to this file first', {
     path: 'write',
   }),
-  acceptPool: flagOption('write the counts that the pools have now into "expect", and list new and missing tasks', {
+  acceptPool: flagOption('write the current size of each pool into "expect", and list new and missing tasks', {
     notForAgents: true,
   }),
   dryRun: flagOption('write nothing', { short: 'n' }),
-  force: flagOption('replace a selection that a plan of another name made', { notForAgents: true }),
+  force: flagOption('replace a selection made by another plan', { notForAgents: true }),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
 };
@@ -93,11 +85,11 @@ type SelectInput = InputOf<typeof input>;
 export const select = operation({
   name: 'select',
   group: 'Build',
-  summary: 'Select tasks by a plan, and write the reasons',
+  summary: 'Select tasks with a plan, and write the reasons',
   description:
-    'Writes METHODOLOGY.md, selection.csv and selection.json, and for each tier of the plan the same in a folder below.\n' +
-    'PLAN is a path, or the name of a plan that ships with Winnow. Without it: plan.yaml in this folder, or the plan that made the selection here, or, in an empty folder,\n' +
-    'the plan "ccb", which ships.',
+    'Writes METHODOLOGY.md, selection.csv and selection.json, and the same for each tier in a folder below.\n' +
+    'PLAN is a path or the name of a built-in plan. Without it, Winnow uses plan.yaml, the plan of the selection in this folder, or, in an empty folder,\n' +
+    'the built-in plan "ccb".',
   input,
   output: { selection: manifestSchema },
   writes: true,
@@ -153,7 +145,14 @@ export const select = operation({
       ? commandOf('select', ...(plan === undefined ? [] : [plan]))
       : suiteLines(result).length > 0
         ? undefined
-        : commandOf('export', result.out, '--to', 'RUNNER', '--out', 'run'),
+        : commandOf(
+            result.selection.looks === undefined ? 'export' : 'next',
+            result.out,
+            '--to',
+            'RUNNER',
+            '--out',
+            'run',
+          ),
   forAgents: true,
   examples: [
     { words: '50 tasks of SWE-bench Verified', command: 'winnow select verified --tier 50' },
@@ -162,19 +161,19 @@ export const select = operation({
   ],
 });
 
-/** The commands that follow a suite that ships: its name stands for the selection. */
+/** The next commands for a built-in suite, whose name can be used instead of the selection. */
 function suiteLines({ selection: { tier, benchmarks }, used }: Selected): Paragraph[] {
   const [source, ...more] = benchmarks.map(({ plan }) => (plan.source.kind === 'embedded' ? plan.source.name : ''));
   const [runner] = source === undefined || source === '' || more.length > 0 ? [] : Object.keys(embeddedRunners(source));
   if (!used.isEmbedded || runner === undefined) return [];
   const which = `${used.plan}${tier === undefined ? '' : ` --tier ${tier.name}`}`;
   return [
-    line(`To run it: winnow export ${which} --to ${runner} --out run`),
+    line(`Next: winnow export ${which} --to ${runner} --out run`),
     line(`After the runs: winnow estimate ${used.plan} RESULTS`),
   ];
 }
 
-/** A selection that was made whatever the counts of the pools, as the plan gives it that expects them. */
+/** The selection with the counts that were accepted. */
 function asPlanned(selection: Selection, plan: Selection['plan']): Selection {
   const expected = new Map(plan.benchmarks.map(({ name, expect }) => [name, expect]));
   return {
@@ -191,7 +190,7 @@ function asPlanned(selection: Selection, plan: Selection['plan']): Selection {
 
 const mostChanges = 20;
 
-/** What the pools have now, and who came and went. */
+/** The current sizes of the pools, with new and missing tasks. */
 function acceptedLines(accepted: readonly PoolChange[]): Paragraph[] {
   return accepted.flatMap(({ benchmark, expected, found, added, missing }) => [
     line(`${visibleText(benchmark)}: expect ${formatCount(expected)} -> ${formatCount(found)}`),
@@ -204,11 +203,11 @@ function acceptedLines(accepted: readonly PoolChange[]): Paragraph[] {
         ? [quietLine(`${sign} and ${countOf(ids.length - mostChanges, 'more task')}`, { level: 1 })]
         : []),
     ]),
-    ...(added === undefined ? [quietLine('The tasks of the earlier pool are not known.', { level: 1 })] : []),
+    ...(added === undefined ? [quietLine('The tasks of the earlier pool are unknown.', { level: 1 })] : []),
   ]);
 }
 
-/** The selection of a plan and of its tiers; with the results of a first wave, the one that is fitted to them. */
+/** The selection of a plan and its tiers; with the results of a first wave, the second wave. */
 async function selectAll(plan: Plan, input: SelectInput, ports: Ports): Promise<TieredSelection> {
   if (input.wave === undefined) return selectWithTiers(plan, input, runOptions(input), ports);
   if (plan.waves === undefined) throw new UsageError('--wave is for a plan with "waves: 2"');
@@ -251,18 +250,18 @@ function ending(selected: Selected): Section {
   };
 }
 
-/** What has changed since the selection that was there; undefined if that is the same, or not known. */
+/** The changes since the previous selection; undefined if there are none, or they are unknown. */
 function changeWords(before: ReadonlySet<string> | undefined, { choices }: Selection): string | undefined {
   if (before === undefined) return undefined;
   const ids = choices.map(({ task }) => `${task.benchmark}/${task.id}`);
   const kept = ids.filter((id) => before.has(id)).length;
   if (kept === ids.length && kept === before.size) return undefined;
-  return `Since the selection that was there: ${formatCount(ids.length - kept)} in, ${formatCount(before.size - kept)} out, ${formatCount(kept)} kept`;
+  return `Compared with the previous selection: ${formatCount(ids.length - kept)} in, ${formatCount(before.size - kept)} out, ${formatCount(kept)} kept`;
 }
 
 const mostIds = 120;
 
-/** The selected tasks by name, as many as an agent can take in. */
+/** The first selected tasks by name, for an agent. */
 function taskIds({ selection: { benchmarks, choices } }: Selected): Section {
   const shown = Math.min(1, mostIds / Math.max(1, choices.length));
   const lines = benchmarks.map(({ plan, choices: own }) => {

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
-import { exportSchema } from '../core/contracts/export-document.js';
-import { documentOf } from '../core/documents/document-of.js';
-import { largest, smallest } from '../core/lists/extremes.js';
+import { exportSchema } from '../core/contracts/command-documents.js';
+import { documentOf } from '../core/documents/forms.js';
+import { largest, smallest } from '../core/lists/lists.js';
 import type { Manifest } from '../core/manifest/manifest.js';
-import { WinnowError } from '../core/model/errors.js';
-import type { Warning } from '../core/model/fault.js';
+import { type Warning, WinnowError } from '../core/model/errors.js';
 import { progressOf } from '../core/progress/progress-of.js';
 import {
   affordableTasks,
@@ -15,20 +14,19 @@ import {
   type RunProgress,
   statusSchema,
 } from '../core/progress/run-progress.js';
-import { countOf, dollars, formatCount, percent } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, dollars, formatCount, percent, visibleText } from '../core/text/words.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import {
   commandOf,
   flagOption,
   type InputOf,
-  notForAgents,
   numberOption,
   operation,
   option,
   optionalList,
   textOption,
+  withDetails,
 } from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
 import { allowChangedPlan, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
@@ -38,36 +36,35 @@ import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 
 const input = {
   selection: selectionArgument,
-  results: optionalList('files or folders of results: tables, SWE-bench, Harbor …; none: before any run', {
+  results: optionalList('files or folders of results: tables, SWE-bench, Harbor …; leave out before any run', {
     path: 'read',
   }),
   tier: tierOption,
-  configuration: textOption('name', 'only this configuration'),
-  costPerRun: numberOption('usd', 'what a run costs, if the results do not say', { notForAgents: true }),
-  secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say', { notForAgents: true }),
-  budget: option(
-    z.optional(z.number()),
-    "how much of the rest an amount such as '$300' pays for, in the order of waves",
-    { value: 'amount', fromText: dollarsFrom, notForAgents: true },
-  ),
+  configuration: textOption('name', 'only this system'),
+  costPerRun: numberOption('usd', 'the cost of a run, if the results do not give it', { notForAgents: true }),
+  secondsPerRun: numberOption('n', 'the duration of a run, if the results do not give it', { notForAgents: true }),
+  budget: option(z.optional(z.number()), "show how many of the remaining tasks an amount such as '$300' pays for", {
+    value: 'amount',
+    fromText: dollarsFrom,
+    notForAgents: true,
+  }),
   level: numberOption('number', 'the level of the intervals', { default: '0.9', notForAgents: true }),
-  missing: flagOption('export what is not done, each system into its own folder (with --budget: what of it fits)'),
+  missing: flagOption('export the remaining tasks, each system into its own folder (with --budget: those that fit)'),
   ...resultOptions,
-  ...notForAgents(exportOptions),
-  to: exportOptions.to,
-  out: exportOptions.out,
+  ...withDetails(exportOptions, { group: 'Exporting', notForAgents: true }),
+  ...withDetails({ to: exportOptions.to, out: exportOptions.out }, { group: 'Exporting' }),
   ...runPlanOptions,
   allowChangedPlan,
 };
 
 type StatusInput = InputOf<typeof input>;
 
-/** What was exported of the rest, or why nothing was. */
+/** The export of the remaining tasks, or why there is none. */
 interface Rest {
   readonly made: Export | undefined;
   readonly note?: string;
   readonly why?: string;
-  /** One export for each of several configurations, each in its own folder. */
+  /** One export for each of several systems, each in its own folder. */
   readonly several?: readonly (Rest & { readonly configuration: string; readonly folder: string })[];
 }
 
@@ -84,14 +81,14 @@ export const status = operation({
   group: 'Run',
   summary: 'Show which tasks have been run, and what the rest will cost',
   description:
-    'For each configuration in the results: tasks done, short of repeats, errored and missing, and what the rest will\n' +
-    'cost and take. With --missing, writes the export for just what is not done; it takes all options of "export".',
+    'Shows, for each system in the results, the tasks that are done, short of repeats, errored and missing, and what\n' +
+    'the rest will cost and how long it will take. With --missing, exports the remaining tasks; it takes all options of "export".',
   input,
   output: { status: () => statusSchema(exportSchema()) },
   writes: true,
   run: async (given, ports): Promise<Status> => {
     if (given.missing !== true && (given.to !== undefined || given.out !== undefined)) {
-      const message = '--to and --out say where the export of what is missing goes, which --missing asks for.';
+      const message = '--to and --out are for the export of remaining tasks, which needs --missing.';
       throw new WinnowError([{ code: 'usage', message, hint: 'Add --missing, or leave them out.' }]);
     }
     const results = resultPaths(given.results, given) ?? [];
@@ -137,12 +134,12 @@ export const status = operation({
   },
   forAgents: true,
   examples: [
-    { words: 'Before any run: what all of it will cost', command: 'winnow status selection --cost-per-run 0.4' },
-    { words: 'What is still missing', command: 'winnow status selection results/' },
+    { words: 'Before any run: the expected cost', command: 'winnow status selection --cost-per-run 0.4' },
+    { words: 'List missing runs', command: 'winnow status selection results/' },
   ],
 });
 
-/** Without it, a run of everything that got as far as a tier would look finished. */
+/** Warns that a complete tier is not the whole selection. */
 function tierNotes(tier: Measured<unknown>['taken']): Warning[] {
   if (tier === undefined) return [];
   const message = `the results cover the tier "${tier.name}", so these are its ${countOf(tier.size, 'task')}. The whole selection has ${tier.full}: --tier ${tier.full} counts all of them.`;
@@ -163,7 +160,7 @@ function restSections({ made, note, why, several }: Rest, folder: string): Secti
   );
 }
 
-/** Progress for a person: what is done, what is left, what it will cost and take. */
+/** The printed progress: done, remaining, and the cost and time of the rest. */
 function progressSections({ plan, selected, repeat, configurations, warnings, level }: RunProgress): Section[] {
   const hasRetries = configurations.some(({ retried }) => retried > 0);
   const rows = configurations.map(({ name, done, short, errored, missing, runsLeft, retried }) => [
@@ -171,14 +168,7 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
     ...[done, short, errored, missing, runsLeft].map(formatCount),
     ...(hasRetries ? [formatCount(retried)] : []),
   ]);
-  const columns = [
-    'configuration',
-    'tasks done',
-    'tasks short of repeats',
-    'tasks errored',
-    'tasks missing',
-    'runs left',
-  ];
+  const columns = ['system', 'tasks done', 'tasks short of repeats', 'tasks errored', 'tasks missing', 'runs left'];
   const confidence = percent(level);
   return [
     {
@@ -205,7 +195,9 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
       ? [
           {
             blocks: [
-              quietLine(`Intervals: ${confidence}, for the total of the runs to come, if they are like those before.`),
+              quietLine(
+                `Intervals: ${confidence}, for the total of the remaining runs, if they are like the earlier ones.`,
+              ),
             ],
           },
         ]
@@ -254,8 +246,8 @@ function restOf(configuration: ConfigurationProgress, confidence: string): Secti
 }
 
 /**
- * Exports what is not done: one export for each configuration, of each task as often as all of them lack at least, so that
- * none is run too often.
+ * Exports the remaining tasks, one export per system. A task runs as often as every task still needs it, so none runs
+ * too often.
  */
 async function exportRest(
   manifest: Manifest,
@@ -298,7 +290,7 @@ async function exportFor(
   flags: StatusInput,
 ): Promise<Rest> {
   const open = affordableTasks(configuration);
-  if (open.length === 0) return { made: undefined, why: 'The budget pays for no task: nothing was exported.' };
+  if (open.length === 0) return { made: undefined, why: 'The budget does not pay for any task: nothing was exported.' };
   const [fewest, most] = [smallest(open.map(({ lacking }) => lacking)), largest(open.map(({ lacking }) => lacking))];
   const only = new Set(open.map(({ benchmark, taskId }) => `${benchmark}/${taskId}`));
   // So that the export says of itself that it is the rest, and of what.
@@ -329,10 +321,10 @@ function total(
   return `about ${written(expected)}${spread}, ${how}${unknown}`;
 }
 
-/** "$12 so far", and of how many runs the results tell it. */
+/** "$12 so far", with the number of runs whose cost is known. */
 function spentWords({ spent, runsMade: made, runs }: Forecast): string {
-  if (spent === undefined) return `${countOf(made, 'run')} so far at an unknown cost: the results do not tell it`;
-  return `${dollars(spent)} so far${runs < made ? `, by the ${countOf(runs, 'run')} of ${formatCount(made)} that tell it` : ''}`;
+  if (spent === undefined) return `${countOf(made, 'run')} so far at an unknown cost: the results do not give it`;
+  return `${dollars(spent)} so far${runs < made ? `, by the ${countOf(runs, 'run')} of ${formatCount(made)} that give it` : ''}`;
 }
 
 function duration(milliseconds: number): string {
@@ -342,7 +334,7 @@ function duration(milliseconds: number): string {
   return `${(minutes / 60).toFixed(1)} h`;
 }
 
-/** Dollars as every budget writes them, or a plain number. */
+/** Dollars as in every budget, or a plain number. */
 function dollarsFrom(text: string): number {
   const amount = /^\s*\$?\s*(\d+(?:\.\d+)?)\s*$/.exec(text)?.[1];
   if (amount === undefined) throw new Error("Expected dollars, such as '$300'.");

@@ -1,9 +1,10 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
-import { type SuitesDocument, suitesSchema } from '../core/contracts/suites-document.js';
-import { documentOf } from '../core/documents/document-of.js';
+import { type SuitesDocument, suitesSchema } from '../core/contracts/command-documents.js';
+import { documentOf } from '../core/documents/forms.js';
+import { at, groupBy } from '../core/lists/lists.js';
 import type { Plan } from '../core/model/plan.js';
 import { purposeOf } from '../core/purposes/purposes.js';
-import { compareText } from '../core/text/compare-text.js';
+import { compareText } from '../core/text/words.js';
 import { embeddedPlans, loadPlan } from '../disk/load-plan.js';
 import { embeddedIds, embeddedSystems, optionalJson } from '../sources/embedded-data.js';
 import { operation } from './declare/operation.js';
@@ -31,12 +32,12 @@ export const suites = operation({
   view: viewOf,
   forAgents: true,
   examples: [
-    { words: 'What is built in', command: 'winnow suites' },
-    { words: 'For a program', command: 'winnow suites --json' },
+    { words: 'List the built-in suites', command: 'winnow suites' },
+    { words: 'The same as JSON', command: 'winnow suites --json' },
   ],
 });
 
-/** What the command that judges suites found, as far as it is shown here. */
+/** The measured accuracy of a suite, as far as it is shown. */
 interface Accuracy {
   /** Later systems that it was judged on. */
   readonly later: number;
@@ -53,7 +54,7 @@ interface Accuracy {
   }[];
 }
 
-/** The order of fewer later systems shows nothing. */
+/** With fewer later systems, an order is not meaningful. */
 const enoughToRank = 10;
 
 function suiteOf(plan: Plan): Suite {
@@ -88,7 +89,7 @@ function suiteOf(plan: Plan): Suite {
     version: (plan.history?.length ?? 0) + 1,
     purpose,
     tasks: pools.reduce((sum, each) => sum + embeddedIds(each).length, 0),
-    // How many tasks a ranked selection has, only running it tells.
+    // The size of a ranked selection is known only after running it.
     tiers: purpose === undefined ? [] : [...smaller, tier(undefined, takenBy(plan))],
     systems: systems.length,
     from: dates[0],
@@ -107,39 +108,44 @@ function measureWords(error: number | undefined, tau: number | undefined): strin
   return tau === undefined ? '' : `tau ${tau.toFixed(2)}`;
 }
 
+/** One table for each benchmark, with its suites and their tiers. */
 function viewOf({ suites: found }: SuitesDocument): readonly Section[] {
-  const rows = found.flatMap(({ name, title, tasks, tiers, systems, to }) => {
-    const shown = tiers.length === 0 ? [undefined] : tiers;
-    return shown.map((tier, i) => ({
-      cells: [
+  const byBenchmark = groupBy(found, ({ title, purpose }) =>
+    purpose === undefined ? 'Purposive selections' : (title.split(',', 1)[0] ?? title),
+  );
+  const columns = [
+    wordColumn('suite'),
+    wordColumn('for'),
+    figureColumn('tasks'),
+    wordColumn('tier'),
+    figureColumn('error'),
+    figureColumn('random'),
+  ];
+  const sections = [...byBenchmark].map(([benchmark, own]): Section => {
+    const { systems, to } = at(own, 0);
+    const learned = systems === 0 ? '' : `, learned from ${systems} systems until ${to}`;
+    const rows = own.flatMap(({ name, purpose = '', tasks, tiers }) => {
+      const shown = tiers.length === 0 ? [undefined] : tiers;
+      return shown.map((tier, i) => [
         i === 0 ? name : '',
-        i === 0 ? title : '',
-        tier === undefined ? String(tasks) : `${tier.tasks} of ${tasks}`,
+        i === 0 ? purpose : '',
+        tier === undefined ? `of ${tasks}` : `${tier.tasks} of ${tasks}`,
         tier?.name ?? '',
         measureWords(tier?.error, tier?.tau),
         measureWords(tier?.errorAtRandom, tier?.tauAtRandom),
-        i === 0 && systems > 0 ? `${systems} until ${to}` : '',
-      ],
-    }));
+      ]);
+    });
+    return { title: `${benchmark}${learned}`, blocks: [tableOf(benchmark, columns, rows)] };
   });
-  const columns = [
-    wordColumn('suite'),
-    wordColumn('benchmark'),
-    figureColumn('tasks'),
-    wordColumn('tier'),
-    figureColumn('accuracy'),
-    figureColumn('at random'),
-    wordColumn('earlier systems'),
-  ];
+  const legend =
+    'error: the mean error of a level, in points, or Kendall’s tau with the order on all tasks, on later systems that the suite had not seen. random: the same for as many random tasks.';
   return [
-    { blocks: [tableOf('Suites', columns, rows)] },
+    ...sections,
     {
       blocks: [
-        line(
-          'accuracy: the mean error of a level in points, or Kendall’s tau with the order on all tasks, on later systems',
-        ),
-        line('that the suite had not seen; at random: the same with as many tasks drawn at random.'),
-        quietLine('Next: winnow select verified --tier 50, and after the runs: winnow estimate verified results/'),
+        line(legend, { isProse: true }),
+        quietLine('Next: winnow select verified --tier 50'),
+        quietLine('After the runs: winnow estimate verified RESULTS'),
       ],
     },
   ];

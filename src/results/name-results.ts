@@ -1,10 +1,6 @@
 import { resolve, sep } from 'node:path';
-import { at } from '../core/lists/at.js';
-import { itemAt, ListView } from '../core/lists/list-view.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { joinWords } from '../core/text/words.js';
+import { at, itemAt, ListView } from '../core/lists/lists.js';
+import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { realPath } from './result-files.js';
@@ -15,7 +11,7 @@ interface ReadFile {
   readonly reading?: { readonly outcomes: FoundList };
 }
 
-/** The outcomes under the names that the user gives to the configurations: that of the nearest named folder above. */
+/** Renames systems as the user asks, by the nearest named folder above. */
 export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions, notes: ReadingNotes): FoundList {
   const found = reads.map(({ reading }) => reading?.outcomes ?? []);
   if (systems === undefined || systems.size === 0) return joined(found);
@@ -45,8 +41,8 @@ export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions,
         .slice(0, 5)
         .map((each) => `"${visibleText(each, 60)}"`),
     );
-    const message = `it is to be called "${visibleText(name, 60)}", but holds ${countOf(before.size, 'configuration')}: ${some}.`;
-    const hint = 'Name a path that holds one.';
+    const message = `it should be called "${visibleText(name, 60)}", but contains ${countOf(before.size, 'system')}: ${some}.`;
+    const hint = 'Name a path with one system.';
     notes.fault('outcomes/several-configurations', message, { place: { file: path }, hint });
   }
   return joined(
@@ -81,8 +77,8 @@ function joined(lists: readonly FoundList[]): FoundList {
 }
 
 /**
- * Gives every system a name of its own, by a function that tells it: results of one name from different places are different configurations, and one
- * whose name does not say who was tried is called by its place as well.
+ * Gives every system a unique name: the same name in different places means different systems, and a name without an
+ * agent or model gets its place added.
  */
 export function tellApart(
   found: Iterable<FoundOutcome>,
@@ -135,21 +131,17 @@ function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolea
   const title = visibleText(name, 80);
   if (isPartly) {
     const message = () =>
-      `"${title}" does not name its model: each folder counts as a separate configuration (${countOf(all.length, 'configuration')}: ${shown}). --name NAME=PATH names one.`;
+      `"${title}" does not name its model: each folder counts as a separate system (${countOf(all.length, 'system')}: ${shown}). --name NAME=PATH names one.`;
     notes.warn('outcomes/model-unknown', message, { file, about: name });
     return;
   }
   const message = () =>
-    `${countOf(all.length, 'place')} with results of "${title}": each is a separate configuration, ${shown}. If they are runs of one, give them one name: --name NAME=PATH for each.`;
+    `${countOf(all.length, 'place')} with results of "${title}": each is a separate system, ${shown}. If they are runs of one system, give them one name: --name NAME=PATH for each.`;
   notes.warn('outcomes/same-name', message, { file, about: name });
 }
 
 /** A way in which results name tasks. */
-interface TaskPattern {
-  readonly text: string;
-  readonly before: string;
-  readonly after: string;
-}
+type TaskPattern = ReturnType<typeof patternOf>;
 
 /** The results under the ids that the patterns find in the names of their tasks; how often each pattern fits is a warning. */
 export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOptions, notes: ReadingNotes): FoundList {
@@ -178,14 +170,14 @@ export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOpti
   });
 }
 
-/** The question whether a task is asked about, put for the id in its name as well. */
+/** Whether a task is of interest, also by the id in its name. */
 export function wantedById({ isWanted, taskPatterns = [] }: OutcomeOptions): OutcomeOptions['isWanted'] {
   if (isWanted === undefined || taskPatterns.length === 0) return isWanted;
   const patterns = taskPatterns.map(patternOf);
   return (name) => isWanted(idIn(patterns, name));
 }
 
-function patternOf(text: string): TaskPattern {
+function patternOf(text: string) {
   const [before = '', after = ''] = text.split('{id}');
   return { text, before, after };
 }

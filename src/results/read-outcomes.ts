@@ -1,13 +1,9 @@
 import { basename } from 'node:path';
-import { EngineError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import { EngineError, type Fault } from '../core/model/errors.js';
 import type { OutcomeFile, OutcomeList, Outcomes, RunResults } from '../core/model/outcome.js';
 import { isRecord } from '../core/model/record.js';
-import { filterOutcomes } from '../core/outcomes/outcome-lists.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
-import { joinWords } from '../core/text/words.js';
+import { filterOutcomes } from '../core/outcomes/task-result.js';
+import { compareText, countOf, formatCount, joinWords, visibleText } from '../core/text/words.js';
 import { lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { judgeRange, ReadingNotes } from './content/reading-notes.js';
@@ -20,26 +16,26 @@ import { renamed, wantedById, withTaskIds } from './name-results.js';
 import { isCalledResults, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
 
-/** A file and what came of it; no format when it is none of results, or cannot be read. */
+/** A file and its results; no format if it has none, or can't be read. */
 interface Read {
   readonly file: Candidate;
   readonly notes: ReadingNotes;
   readonly format?: ResultFormat;
   readonly reading?: Reading;
-  /** Whether it is known to be no results, and was found, not named. */
+  /** Whether it was found, not named, and is known not to have results. */
   readonly isRefused: boolean;
 }
 
 /**
- * Reads the results of runs from files and folders, in every format there is, into one list. The order of the paths, and
- * of what folders list, does not change it. A file with a fault gives no outcomes.
+ * Reads results from files and folders, in every known format, into one list. The order of paths and folder entries
+ * does not matter. A file with an error gives no results.
  */
 export async function readOutcomes(paths: readonly string[], options: OutcomeOptions = {}): Promise<Outcomes> {
   const read = await readOutcomeList(paths, options);
   return { ...read, outcomes: [...read.outcomes] };
 }
 
-/** The same in bounded memory, for results of millions of runs: each is made when it is asked for. */
+/** Reads results in bounded memory, for millions of runs: each is created on demand. */
 export async function readOutcomeList(paths: readonly string[], given: OutcomeOptions = {}): Promise<RunResults> {
   const notes = new ReadingNotes();
   const options = { ...given, isWanted: wantedById(given) };
@@ -87,7 +83,7 @@ function candidates(paths: readonly string[], notes: ReadingNotes): readonly Can
       const real = lstatSync(root).isSymbolicLink() ? realpathSync(root) : root;
       if (!isFolder) return [{ path: root, real, named: true, root }];
       const files = resultFiles(root, notes);
-      if (files.length === 0) notes.fault('outcomes/none', 'the folder holds no results.', { place: { file: root } });
+      if (files.length === 0) notes.fault('outcomes/none', 'the folder has no results.', { place: { file: root } });
       return files.map((path) => ({ path, real: path, named: false, root }));
     } catch (cause) {
       notes.fault('outcomes/unreadable', `it cannot be read: ${reasonOf(cause)}.`, { place: { file: root } });
@@ -210,6 +206,6 @@ function unrecognised({ path, content }: ResultFile, options: OutcomeOptions, no
       .filter(({ isRefused }) => isRefused !== true)
       .map(({ title, lookedFor }) => `${title}: ${lookedFor}`);
     const hint = `Known are ${formats.join('; ')}.`;
-    notes.fault('outcomes/unknown-format', `"${basename(path)}" is of no known format of results.`, { hint });
+    notes.fault('outcomes/unknown-format', `"${basename(path)}" has no known format of results.`, { hint });
   }
 }

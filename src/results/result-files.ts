@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { isRecord } from '../core/model/record.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/numbers.js';
+import { compareText, countOf } from '../core/text/words.js';
 import { realpathSync } from '../disk/file-access.js';
 import { deepestFolder, type FolderMet, walkFolder } from '../disk/walk-folder.js';
 import type { ReadingNotes } from './content/reading-notes.js';
@@ -28,8 +27,8 @@ function wholeFoldersOf({ search, isDocument }: ResultFormat): readonly WholeFol
 }
 
 /**
- * The files below a folder that may hold results, in the order of their paths. Links are not followed. A folder that is
- * one trial is not searched further: what lies in it was written by the agent that was tried.
+ * The files below a folder that may have results, by path. Links are not followed. A folder that is one trial is not
+ * searched: its files were written by the agent under test.
  */
 export function resultFiles(folder: string, notes: ReadingNotes): readonly string[] {
   const found: string[] = [];
@@ -66,12 +65,12 @@ export function resultFiles(folder: string, notes: ReadingNotes): readonly strin
   return found.sort(compareText);
 }
 
-/** Whether a found file is called what results are called: one that cannot be read is then a fault, not a bystander. */
+/** Whether a file has a usual name of results: if it can't be read, that is an error. */
 export function isCalledResults(name: string): boolean {
   return searches.some(({ called }) => called?.test(name) === true);
 }
 
-/** The one file that says all there is to say about a folder; undefined when what it holds is to be met. */
+/** The file that represents its folder; undefined if the folder should be searched. */
 function enterFolder({ path, entries, meetOnly }: FolderMet): string | undefined {
   const files = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
   const only = wholeFolder(path, files);
@@ -102,7 +101,7 @@ function mayHoldResults(name: string, depth: number): boolean {
   return depth <= deepestOtherJson && name.endsWith('.json') && !bystanders.has(name);
 }
 
-/** Where a path really leads, so that one file that several paths lead to is read once; the path itself when nothing is there. */
+/** The real path, so that a file is read once; the path itself if it does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -1,6 +1,6 @@
-import { sourceFields } from '../core/model/field.js';
 import type { OutcomeList, RunResults } from '../core/model/outcome.js';
-import { compareText } from '../core/text/compare-text.js';
+import { sourceFields } from '../core/model/task.js';
+import { compareText } from '../core/text/words.js';
 import { statSync } from '../disk/file-access.js';
 import { openResultFile, type ResultTable } from './content/result-file.js';
 import { columnName, columnOf, isLong } from './content/table-columns.js';
@@ -26,11 +26,7 @@ export interface ResultsHeld {
 /** More rows than these take long to read once more. */
 const mostRows = 200_000;
 
-/**
- * Looks for results of runs in a path.
- *
- * @param tasks How many tasks the path holds if its rows are taken for tasks: a table may be either.
- */
+/** Looks for results of runs in a path; `tasks` is how many tasks its rows would be. */
 export async function resultsIn(path: string, tasks: number): Promise<ResultsHeld> {
   const table = tasks === 0 ? undefined : await resultTable(path);
   if (tasks > 0 && statSync(path).isFile() && (table === undefined || tasks > mostRows)) return none;

@@ -1,18 +1,15 @@
-import { at } from '../core/lists/at.js';
-import { itemAt, ListView } from '../core/lists/list-view.js';
+import { at, itemAt, ListView } from '../core/lists/lists.js';
 import { placeText } from '../core/model/errors.js';
 import type { Outcome, OutcomeList } from '../core/model/outcome.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, countOf, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { Names } from './formats/found-rows.js';
 import type { FoundList, FoundOutcome } from './formats/result-format.js';
 import { tellApart } from './name-results.js';
 
 /**
- * Makes one list of what files gave: copies counted once, configurations told apart, runs named, attempts numbered,
- * statuses decided, in one order. Nothing is copied: the list knows where each result stands among what was found.
+ * Combines the results of files into one list: copies count once, systems get unique names, runs are named, attempts
+ * numbered, statuses decided, in one order. The list refers to the found results and copies nothing.
  */
 export function settleOutcomes(found: FoundList, passAt: number, notes: ReadingNotes): OutcomeList {
   const own = withoutCopies(found, notes);
@@ -70,14 +67,7 @@ function* listed(found: FoundList, indexes: Uint32Array): Iterable<FoundOutcome>
 }
 
 /** What was found, in columns: where it stands, and its names by number. */
-interface NamedRows {
-  readonly names: Names;
-  readonly indexes: Uint32Array;
-  readonly tasks: Uint32Array;
-  readonly benchmarks: Uint32Array;
-  readonly configurations: Uint32Array;
-  readonly runs: Uint32Array;
-}
+type NamedRows = ReturnType<typeof nameRuns>;
 
 /** Files of one configuration without a run id are told apart by their names; those that say the same are warned of. */
 function nameRuns(
@@ -85,7 +75,7 @@ function nameRuns(
   indexes: Uint32Array,
   configurationOf: (outcome: FoundOutcome) => string,
   notes: ReadingNotes,
-): NamedRows {
+) {
   const names = new Names();
   const column = () => new Uint32Array(indexes.length);
   const rows = { names, indexes, tasks: column(), benchmarks: column(), configurations: column(), runs: column() };
@@ -248,7 +238,7 @@ function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): 
     `"${visibleText(second.taskId, 80)}" under "${visibleText(second.configuration, 80)}"${attempt} has two results: here and at ${placeText(first.place)}.`,
     {
       place: second.place,
-      hint: 'Remove one; if both are meant, tell them apart by a run or an attempt (in a table, a column of that name).',
+      hint: 'Remove one; if both count, number them by run or attempt (in a table, a column of that name).',
     },
   );
 }

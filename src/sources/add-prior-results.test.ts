@@ -135,14 +135,14 @@ describe('earlier results that cannot be used', () => {
   it('name a configuration that is not there', async () => {
     const prior = '{ path: earlier.csv, configurations: [alpa, beta] }';
     expect(await messagesOf({ results, prior })).toEqual([
-      'benchmark "mine": the earlier results have no configuration "alpa". Did you mean "alpha"?',
+      'benchmark "mine": the earlier results have no system "alpa". Did you mean "alpha"?',
     ]);
   });
 
   it('fit no task', async () => {
     const [message] = await messagesOf({ results: table('one,x,1,,', 'two,x,0,,') });
     expect(message).toBe(
-      'benchmark "mine": the earlier results in earlier.csv fit none of its tasks. They name "one", for example.',
+      'benchmark "mine": the earlier results in earlier.csv match none of its tasks. They name "one", for example.',
     );
   });
 

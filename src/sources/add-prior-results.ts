@@ -1,29 +1,24 @@
 import { resolve } from 'node:path';
-import { PoolError } from '../core/model/errors.js';
-import type { Fault, Warning } from '../core/model/fault.js';
+import { type Fault, PoolError, type Warning } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import type { BenchmarkPlan, PriorPlan } from '../core/model/plan.js';
 import { readingOptions } from '../core/model/result-settings.js';
 import type { Pool, PriorRewards, Task } from '../core/model/task.js';
-import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
-import { patternHint } from '../core/outcomes/match-warnings.js';
-import { asPasses, configurationNames, filterOutcomes } from '../core/outcomes/outcome-lists.js';
+import { matchOutcomes, patternHint, taskKey } from '../core/outcomes/match-outcomes.js';
 import { askedAbout, poolNames } from '../core/outcomes/task-index.js';
-import { taskResult } from '../core/outcomes/task-result.js';
+import { asPasses, configurationNames, filterOutcomes, taskResult } from '../core/outcomes/task-result.js';
 import { ofOneVersion } from '../core/outcomes/task-versions.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf } from '../core/text/numbers.js';
-import { joinWords } from '../core/text/words.js';
+import { countOf, joinWords } from '../core/text/words.js';
 import { readOutcomeList } from '../results/read-outcomes.js';
 import { withPriorContents } from './assemble-task.js';
 import { embeddedRewards } from './embedded-data.js';
 
 /**
- * Gives each task of a pool what earlier runs made of it: how many configurations have a result for it
- * (`prior_results`), how many of them solved it, a fractional reward in part (`prior_solved`), and the share
- * (`prior_rate`). A task that none tried gets none of the three.
- * @param folder Where the plan lies; the paths of its results are relative to it.
- * @throws PoolError when the results cannot be read or fit no task.
+ * Adds earlier results to each task of a pool: the number of systems with a result (`prior_results`), how many solved
+ * it, fractions included (`prior_solved`), and the share (`prior_rate`). A task without results gets none of them.
+ * @param folder The folder of the plan, which paths are relative to.
+ * @throws PoolError if the results can't be read or match no task.
  */
 export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, folder: string): Promise<Pool> {
   const { prior } = benchmark;
@@ -149,7 +144,7 @@ function unknownConfigurations(prior: PriorPlan, known: ReadonlySet<string>, { n
       .filter((configuration) => !known.has(configuration))
       .map((configuration) => ({
         code: 'pool/prior',
-        message: `benchmark "${name}": the earlier results have no configuration "${configuration}".${didYouMean(configuration, known)}`,
+        message: `benchmark "${name}": the earlier results have no system "${configuration}".${didYouMean(configuration, known)}`,
       })),
     ...leftOut.map((arm) => ({
       code: 'pool/prior',
@@ -165,10 +160,10 @@ function noMatch(
   { unknown, patterns }: ReturnType<typeof matchOutcomes>,
 ): Fault {
   const example = unknown[0] === undefined ? '' : ` They name "${unknown[0]}", for example.`;
-  const message = `benchmark "${name}": the earlier results in ${paths.join(', ')} fit none of its tasks.${example}`;
+  const message = `benchmark "${name}": the earlier results in ${paths.join(', ')} match none of its tasks.${example}`;
   return {
     code: 'pool/prior',
     message,
-    hint: patternHint(patterns) ?? 'Give results on the same tasks, or take "prior" out.',
+    hint: patternHint(patterns) ?? 'Give results on the same tasks, or remove "prior".',
   };
 }

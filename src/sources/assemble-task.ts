@@ -1,9 +1,8 @@
-import type { Field, FieldValue } from '../core/model/field.js';
-import type { LabelConflict, Provenance, Task, TaskContents } from '../core/model/task.js';
+import type { Field, FieldValue, LabelConflict, Provenance, Task, TaskContents } from '../core/model/task.js';
 import { languageName } from './facts/languages.js';
 import type { LabelFact, ListFact, NumberFact, TaskFacts } from './facts/task-facts.js';
 
-/** What the plan says about turning facts into a task. */
+/** The rules of the plan for turning facts into a task. */
 export interface Assembly {
   readonly benchmark: string;
   readonly fields: ReadonlyMap<string, Field>;
@@ -15,7 +14,7 @@ export interface Assembly {
   readonly labels?: Map<string, string>;
 }
 
-/** Turns what was found out about a task into the task: of several labels one is taken, and the others are kept as conflicts. */
+/** Turns facts into a task: one of several labels wins, and the others are kept as conflicts. */
 export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
   const { benchmark, fields, trust, taskDir, contents, labels } = assembly;
   const values: Record<string, FieldValue> = {};

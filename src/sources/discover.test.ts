@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { sourceFields } from '../core/model/field.js';
+import { sourceFields } from '../core/model/task.js';
 import { discover } from './discover.js';
 import { textCells } from './facts/cells.js';
 import { table, tableWithIdColumn } from './formats/table.js';
@@ -52,8 +52,8 @@ describe('a folder of code', () => {
     expect(reasons.map((reason) => reason.split(';')[0]).sort()).toEqual([
       'a folder of tests, in a folder of code',
       'a folder of tests, in a folder of code',
-      'it has ids and no field of a task, in a folder of code',
-      'it has ids and no field of a task, in a folder of code',
+      'it has ids but no field of a task, in a folder of code',
+      'it has ids but no field of a task, in a folder of code',
       'it is not valid JSON, in a folder of code',
     ]);
   });
@@ -91,12 +91,12 @@ it('a list is read where it is named, and told of where it is met', async () => 
   };
   expect((await search(files, 'ids.txt')).ids).toEqual(['acme__kit-1', 'acme__kit-2', '#7']);
   expect((await search(files, 'dataset.toml')).ids).toEqual(['acme/t-1']);
-  expect((await search(files, 'prose.txt')).reasons).toEqual([expect.stringContaining('no list of ids')]);
+  expect((await search(files, 'prose.txt')).reasons).toEqual([expect.stringContaining('not a list of ids')]);
   expect(await search(files)).toEqual({
     ids: [],
     reasons: [
-      'a list of tasks; name the file itself to read it',
-      'an archive, which is not opened; unpack it to read what is in it',
+      'a list of tasks; give the file itself to read it',
+      'an archive, which is not opened; unpack it to read it',
     ],
   });
 });
@@ -128,7 +128,7 @@ describe('a CSV file', () => {
     ['UTF-16', Buffer.from('\ufeffid\tx\r\nä\t1\r\n', 'utf16le'), ['ä'], []],
     ['a line that names the delimiter', 'sep=|\nid|x,y\na|1\n', ['a'], []],
     ['semicolons and commas in the header', 'id;x (a, b, c);y\na;1,5;2\nb;2;3\n', ['a', 'b'], []],
-    ['bars', 'id|language\na|go\n', [], [/parted by "\|"/]],
+    ['bars', 'id|language\na|go\n', [], [/separated by "\|"/]],
     ['nothing', '', [], [/^it is empty$/]],
   ])('with %s', async (_, text, ids, reasons) => {
     const found = await search({ 'a.csv': text }, 'a.csv');

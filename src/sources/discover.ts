@@ -2,8 +2,7 @@ import { basename, relative, sep } from 'node:path';
 import { EngineError, PoolError } from '../core/model/errors.js';
 import { isRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
-import { countOf } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { countOf, quotedWord, visibleText } from '../core/text/words.js';
 import { type Dirent, lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { type FolderMet, walkFolder } from '../disk/walk-folder.js';
@@ -24,12 +23,12 @@ import { type DiscoverOptions, readArchive, readTaskFolder } from './read-task-f
 
 // A task folder holds a dozen entries, and a pool may have hundreds of thousands of them.
 export const mostEntries = 20_000_000;
-/** What files of records are called. */
+/** The file extensions of tables. */
 export const tableEndings = /\.(?:(?:json|jsonl|ndjson|csv|tsv|tab)(?:\.(?:gz|zst))?|parquet)$/i;
 
 /**
- * Finds the tasks in a file or below a folder, in the order of the paths. The path itself may be a link, as a person named it. A folder that is a task is not searched further;
- * links are not followed; nothing that is found is run.
+ * Finds the tasks in a file or below a folder, by path. The path itself may be a link. A task folder is not searched
+ * further; other links are not followed; nothing is executed.
  */
 export async function* discover(
   path: string,
@@ -108,7 +107,7 @@ async function* searchFolder(
           const inCode = trees?.holds(met.path) ?? false;
           yield* searchFile(met.path, formats, options, { named: false, inCode });
         } else if (holdsRecords && met.name === 'dataset.toml') {
-          yield { kind: 'passed-over', path: met.path, reason: 'a list of tasks; name the file itself to read it' };
+          yield { kind: 'passed-over', path: met.path, reason: 'a list of tasks; give the file itself to read it' };
         }
         break;
       case 'other':
@@ -191,7 +190,7 @@ async function* searchFile(
     if (unknown.count > 0) {
       const isTable =
         named || kind?.kind === 'csv' || kind?.kind === 'parquet' || (kind?.kind === 'json-lines' && !inCode);
-      yield { kind: 'passed-over', path, reason: isTable ? unknown.reason() : 'its records are of no known format' };
+      yield { kind: 'passed-over', path, reason: isTable ? unknown.reason() : 'its records have no known format' };
     }
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
@@ -207,7 +206,7 @@ async function* searchFile(
     yield {
       kind: 'passed-over',
       path,
-      reason: 'it has ids and no field of a task, in a folder of code; name the file itself to read it',
+      reason: 'it has ids but no field of a task, in a folder of code; give the file itself to read it',
     };
   if (cells !== undefined && tasks > 0)
     for (const reason of csvNotes(cells, options.own?.idColumn ?? options.idColumn?.column))
@@ -283,10 +282,10 @@ class CodeTrees {
   }
 }
 
-/** What archives are called; they are never opened. */
+/** The file extensions of archives, which are never opened. */
 export const archiveEndings = /\.(?:zip|tar|tgz|7z|tar\.(?:gz|bz2|xz|zst))$/i;
 
-const archiveReason = 'an archive, which is not opened; unpack it to read what is in it';
+const archiveReason = 'an archive, which is not opened; unpack it to read it';
 
 /** Why a file that was to be read as a table is none. */
 function whyNoTable(path: string): string {
@@ -297,7 +296,7 @@ function whyNoTable(path: string): string {
     case 'zip':
       return archiveReason;
     default:
-      return 'it holds no records of JSON, CSV or Parquet, and is no list of ids, one a line';
+      return 'it has no records of JSON, CSV or Parquet, and is not a list of ids, one per line';
   }
 }
 
@@ -322,22 +321,26 @@ class UnknownRecords {
     const more = this.#columns.length - shown.length;
     const columns = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
     if (idColumnsOf(Object.fromEntries(this.#columns.map((name) => [name, '']))).length > 0)
-      return 'its records are of no known format';
+      return 'its records have no known format';
     return `${countOf(this.count, 'record')} without a column ${idKeys.join(', ')}; the columns are ${columns}. ${this.#advice()}`;
   }
 
   #advice(): string {
     const [first = ''] = this.#columns;
     if (this.#columns.length === 1 && first.includes('|')) {
-      return 'Its cells seem to be parted by "|"; use commas, semicolons or tabs';
+      return 'Its cells seem to be separated by "|"; use commas, semicolons or tabs';
     }
-    const naming = 'Name the one that holds the id: --id COLUMN, or in a plan columns: { id: COLUMN }';
+    const likely = this.#columns.find((name) =>
+      /(?:^|[^a-z])(?:ids?|key|ticket|issue|case|number|nr|no|#)(?:[^a-z]|$)/i.test(name),
+    );
+    const column = likely === undefined ? 'COLUMN' : visibleText(likely, 60);
+    const naming = `Name the id column: --id ${quotedWord(column)}, or in a plan columns: { id: ${likely === undefined ? column : JSON.stringify(column)} }`;
     const unnamed = this.#columns.find((name) => unnamedName.test(name));
     return unnamed === undefined ? naming : `${naming}; the one without a name is called "${unnamed}"`;
   }
 }
 
-/** Files that list tasks and hold none; they are read only where a person names them. */
+/** Files that list tasks but contain none; they are read only if a person names them. */
 export const taskListName = /\.(?:txt|toml)$/i;
 
 /**

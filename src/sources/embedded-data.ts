@@ -5,7 +5,7 @@ import { didYouMean } from '../core/text/nearest-name.js';
 import { shipped } from '../disk/file-access.js';
 import { packageRoot } from '../disk/own-package.js';
 
-/** The names of the pools that ship with Winnow, each a folder `data/NAME` with a `pool.jsonl`, sorted. */
+/** The names of the built-in pools, each a folder `data/NAME` with a `pool.jsonl`, sorted. */
 export function embeddedPools(): readonly string[] {
   const data = join(packageRoot(), 'data');
   return shipped
@@ -14,7 +14,7 @@ export function embeddedPools(): readonly string[] {
     .toSorted();
 }
 
-/** A file of a pool that ships. @throws PoolError when there is no such pool. */
+/** A file of a built-in pool. @throws PoolError if there is no such pool. */
 export function embeddedFile(name: string, file: string): Buffer {
   const names = embeddedPools();
   if (names.includes(name)) return shipped.read(join(packageRoot(), 'data', name, file));
@@ -72,10 +72,10 @@ function rowsOf<Row>(name: string, file: string): readonly Row[] {
   return lines.map((line) => JSON.parse(line) as Row);
 }
 
-/** What runners call a pool that ships: settings of an export, by runner; the first is the one to suggest. */
+/** The export settings of a built-in pool, by runner; the first is the one to suggest. */
 export type EmbeddedRunners = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What runners call a pool that ships; empty if nothing is known. */
+/** The export settings of a built-in pool; empty if unknown. */
 export function embeddedRunners(name: string): EmbeddedRunners {
   return optionalJson<EmbeddedRunners>(name, 'runners.json') ?? {};
 }
@@ -86,7 +86,7 @@ export function optionalJson<Data>(name: string, file: string): Data | undefined
   return shipped.exists(path) ? (JSON.parse(shipped.read(path).toString('utf8')) as Data) : undefined;
 }
 
-/** The pools that ship among the sources that a manifest names. */
+/** The built-in pools among the sources of a manifest. */
 export function embeddedIn(sources: readonly string[]): readonly string[] {
   const mark = 'embedded:';
   return sources.flatMap((source) => (source.startsWith(mark) ? [source.slice(mark.length)] : []));

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { existsSync, readdirSync } from '../disk/file-access.js';
 import { isFolder } from '../disk/open-regular.js';
 
-/** Paths that a person named, or that match a pattern; links among those that match were not named, and are set apart. */
+/** Paths that are named or match a pattern; links that only match are listed separately. */
 export interface ExpandedPaths {
   readonly paths: readonly string[];
   readonly links: readonly string[];
@@ -10,7 +10,7 @@ export interface ExpandedPaths {
   readonly root: string;
 }
 
-/** The path that a plan names, or all that it matches where it has a `*` and there is no file of that name. */
+/** The path in a plan, or all matches if it has a `*` and no such file exists. */
 export function expandedPaths(base: string, given: string): ExpandedPaths {
   const path = resolve(base, given);
   if (!given.includes('*') || existsSync(path)) return { paths: [path], links: [], root: path };

@@ -34,9 +34,9 @@ interface KnownTask {
 }
 
 /**
- * What formats made of the folders below a place, from the last run. An entry holds only if all that the format saw is the
- * same to the byte: every file is read and hashed again, no time stamp is believed, and the same program made it. So it
- * saves the parsing and never changes a result.
+ * Parsed task folders of the last run. An entry is used only if every byte that the format read is the same: files are
+ * read and hashed again, time stamps are not trusted, and the program must be the same. So it saves parsing and never
+ * changes a result.
  */
 export class FolderCache {
   readonly #place: string;

@@ -1,13 +1,13 @@
 import { isRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { visibleText } from '../core/text/words.js';
 import { reasonOf } from '../disk/reason-of.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import type { TaskFacts, TaskFinding } from './facts/task-facts.js';
 import type { Format, RecordFormat } from './formats/task-format.js';
 import type { KeptTask } from './pool-table/pool-row.js';
 
-/** Something met on the way through files and folders. */
+/** Something found in files and folders. */
 export type Found = FoundTask | FoundProblem | PassedOver;
 
 /** A task; `path` is its folder or file, `row` its place there. */
@@ -23,7 +23,7 @@ export interface FoundTask {
   readonly row?: number;
 }
 
-/** Something that should have been a task and cannot be read. */
+/** A task that can't be read. */
 export interface FoundProblem {
   readonly kind: 'problem';
   readonly reason: string;
@@ -46,7 +46,7 @@ export function isKept(found: Found): found is KeptFound {
   return found.kind === 'task' && found.facts.kept !== undefined;
 }
 
-/** What a row of a file is, by the first format that knows it; undefined when none does. */
+/** The task in a row, by the first format that recognises it; undefined if none does. */
 export function readRecord(
   { number: row, data }: TableRow,
   path: string,
@@ -69,7 +69,7 @@ export function readRecord(
   return { kind: 'task', format, facts: reading, path, row };
 }
 
-/** One task that a format stumbles over must not end the search for the others. */
+/** Catches errors of a format, so that one bad task does not end the search. */
 export function guardedReading(read: () => TaskFinding): TaskFinding {
   try {
     return read();

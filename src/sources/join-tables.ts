@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
-import { PoolError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import { type Fault, PoolError } from '../core/model/errors.js';
+import type { BenchmarkPlan, JoinPlan, Plan } from '../core/model/plan.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
-import type { JoinPlan } from '../core/model/source-plan.js';
 import type { TaskContents } from '../core/model/task.js';
-import { compareText } from '../core/text/compare-text.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
+import { compareText, countOf, formatCount } from '../core/text/words.js';
 import { assertAllowed, existsSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { shortHash } from '../files/folder-contents.js';
@@ -20,7 +17,7 @@ import type { TaskFacts } from './facts/task-facts.js';
 import { idColumnsOf, idKeys, rowId } from './formats/table.js';
 import { type OwnFacts, OwnFields } from './own-fields.js';
 
-/** Tables with more about tasks: adds what they say to each task, and counts what found no match. */
+/** Side tables: adds their values to each task, and counts rows and tasks without a match. */
 export class JoinedTables {
   readonly #tables: readonly JoinedTable[];
 
@@ -88,9 +85,9 @@ export async function readJoins(
 
 async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<JoinedTable> {
   assertAllowed([file]);
-  if (!existsSync(file)) throw refused('there is no such file', 'A relative path starts at the plan’s own folder.');
+  if (!existsSync(file)) throw refused('there is no such file', 'Relative paths start at the folder of the plan.');
   const kind = tableKind(file);
-  if (kind === undefined) throw refused('it is no table: CSV, JSON lines, JSON or Parquet is expected');
+  if (kind === undefined) throw refused('it is not a table; expected CSV, JSON lines, JSON or Parquet');
   const side = new SideRows(join, plan);
   for await (const row of readTable(file, kind, () => undefined, refuseUnclearCsv)) side.add(row);
   return side.table();
@@ -126,7 +123,7 @@ class SideRows {
 
   add({ number, data }: TableRow): void {
     if (data instanceof Error) throw refused(`row ${formatCount(number)}: ${data.message}`);
-    if (!isRecord(data)) throw refused(`row ${formatCount(number)} is no record`);
+    if (!isRecord(data)) throw refused(`row ${formatCount(number)} is not a record`);
     if (this.#firstKeys.length === 0) this.#firstKeys = Object.keys(data);
     this.#columns.see(data);
     const id = idOf(data, this.#join.id, this.#firstKeys);
@@ -145,7 +142,7 @@ class SideRows {
     const rows = this.#rows;
     if (rows.size === 0) throw refused('it has no rows');
     if (this.#join.columns.size === 0 && ![...rows.values()].some((row) => row === 'several' || hasAny(row))) {
-      const hint = 'Say which columns to take: columns: { FIELD: COLUMN }.';
+      const hint = 'Name the columns to take: columns: { FIELD: COLUMN }.';
       const found = this.#firstKeys.slice(0, 20).join(', ');
       throw refused(`none of its columns is a field of the plan; it has ${found}`, hint);
     }
@@ -174,7 +171,7 @@ function isAlike(before: OwnFacts | 'several', reading: OwnFacts): boolean {
   return before !== 'several' && JSON.stringify(before) === JSON.stringify(reading);
 }
 
-/** So many ids are named as examples. */
+/** The number of ids shown as examples. */
 export const mostExamples = 3;
 
 class JoinedTable {
@@ -243,7 +240,7 @@ class JoinedTable {
     return [
       {
         code: 'pool/join',
-        message: `benchmark "${name}": none of the ${countOf(this.#rows.size, 'id')} of the joined table is that of a task: it has ids such as "${id}", the tasks such as "${this.#example}".`,
+        message: `benchmark "${name}": none of the ${countOf(this.#rows.size, 'id')} of the joined table matches a task: it has ids such as "${id}", the tasks such as "${this.#example}".`,
         place: { file: this.#path },
         hint: 'Name the column that holds the tasks’ ids with "id".',
       },
@@ -252,7 +249,10 @@ class JoinedTable {
 
   problems(): Fault[] {
     const unmatched = [...this.#rows.keys()].filter((id) => !this.#matched.has(id));
-    const some = (ids: readonly string[]) => ({ count: ids.length, first: ids.slice(0, mostExamples) });
+    const some = (ids: readonly string[]) => ({
+      count: ids.length,
+      first: ids.toSorted(compareText).slice(0, mostExamples),
+    });
     return joinProblems(this.#path, {
       unmatched: some(unmatched),
       without: some(this.#without),
@@ -262,13 +262,13 @@ class JoinedTable {
   }
 }
 
-/** Ids of which one says how many there are, and the first few. */
+/** How many ids there are, and the first few in their order. */
 interface SomeIds {
   readonly count: number;
   readonly first: readonly string[];
 }
 
-/** What a side table and the tasks do not have in common, once all tasks were joined. */
+/** The rows and tasks without a match, after all tasks were joined. */
 export interface JoinCounts {
   /** Ids of the side table that no task has. */
   readonly unmatched: SomeIds;
@@ -280,9 +280,9 @@ export interface JoinCounts {
   readonly repeated: number;
 }
 
-/** What did not match, as faults of the pool. */
+/** Missing matches as problems of the pool. */
 export function joinProblems(path: string, { unmatched, without, ambiguous, repeated }: JoinCounts): Fault[] {
-  const disagreeing = 'several rows that disagree in the joined table, and nothing is taken from them';
+  const disagreeing = 'several rows that disagree in the joined table, which are not used';
   return [
     ...mismatch(unmatched, 'id of the joined table matches no task', 'ids of the joined table match no task'),
     ...mismatch(without, 'task has no row in the joined table', 'tasks have no row in the joined table'),

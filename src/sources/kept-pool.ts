@@ -1,21 +1,17 @@
-import { type Condition, conditionHolds } from '../core/model/condition-holds.js';
 import { dayOf } from '../core/model/date.js';
-import { PoolError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
-import type { Field, FieldValue } from '../core/model/field.js';
+import { type Fault, PoolError } from '../core/model/errors.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { Pool, Task } from '../core/model/task.js';
-import { compareText } from '../core/text/compare-text.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { type Condition, conditionHolds } from '../core/model/select-rule.js';
+import type { Field, FieldValue, Pool, Task } from '../core/model/task.js';
+import { compareText, countOf, formatCount, visibleText } from '../core/text/words.js';
 import { type FoundTask, isKept, type KeptFound } from './found.js';
 import { nothingHere, placeOf, problemOf, type SourceContents } from './pool-of.js';
 import { differingSettings, type KeptTask, type PoolNotes, type SourceSettings } from './pool-table/pool-row.js';
 
 /**
- * A benchmark's pool from a pool table: the tasks as they were when it was made, with all that was told of them. What the
- * plan says of reading a source was done then and is not done again.
- * @throws PoolError when no row belongs to the benchmark, or the plan's settings are not those it was made with.
+ * The pool of a benchmark from a pool table, with the tasks and warnings of that time. Settings of the plan for reading
+ * sources were applied then and are not applied again.
+ * @throws PoolError if no row belongs to the benchmark, or the plan has other settings now.
  */
 export function keptPoolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: Plan): Pool {
   const rows = reading.found.filter(isKept);
@@ -133,7 +129,7 @@ function otherSettings(
   const hint =
     reading.replacesSource === true
       ? 'Make the table again: winnow pool.'
-      : 'Take it out of the plan, because the table holds what came of it, or make the table again: winnow pool.';
+      : 'Remove it from the plan, because the table already has its effect, or make the table again: winnow pool.';
   return new PoolError([
     { code: 'pool/other-settings', message, ...(file === undefined ? {} : { place: { file } }), hint },
   ]);
@@ -145,7 +141,7 @@ function completeness(noted: readonly PoolNotes[], own: readonly KeptFound[], re
   if (first === undefined) return [];
   const { file = '' } = placeOf(first, reading);
   if (noted.length === 0) {
-    const message = 'the first row of the benchmark is missing: what could not be read at its source is not known.';
+    const message = 'the first row of the benchmark is missing: the errors at its source are unknown.';
     return [{ code: 'pool/incomplete', message, place: { file } }];
   }
   const stated = noted.reduce((sum, { tasks }) => sum + tasks, 0);

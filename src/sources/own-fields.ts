@@ -1,6 +1,6 @@
-import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { derivedFields, type Field, sourceFields } from '../core/model/task.js';
+import { visibleText } from '../core/text/words.js';
 import { type Cells, cellDay, cellNumber, groupedNumber, saysUnknown } from './facts/cells.js';
 import {
   type LabelFact,
@@ -13,7 +13,7 @@ import {
 import { noIdIn, rowId } from './formats/table.js';
 import type { Format, RecordFormat } from './formats/task-format.js';
 
-/** What a plan says about the columns of a table, or of a task's own file. */
+/** The columns that a plan reads from a table or a task's own file. */
 export interface ColumnRules {
   /** The fields of the plan, by name. */
   readonly fields: ReadonlyMap<string, Field>;
@@ -23,7 +23,7 @@ export interface ColumnRules {
   readonly measured: readonly string[];
 }
 
-/** What a plan takes from a record. */
+/** The values that a plan reads from a record. */
 export interface OwnFacts {
   readonly labels: readonly LabelFact[];
   readonly numbers: readonly NumberFact[];
@@ -44,7 +44,7 @@ const mostKeys = 200;
 const derived: ReadonlySet<string> = new Set(derivedFields.map(({ name }) => name));
 const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => name));
 
-/** Reads the fields of a plan from records: those that it gives a column, and those that are called as a column is. */
+/** Reads the fields of a plan from records: by the columns it names, or by equal names. */
 export class OwnFields {
   /** The column of the id, where the plan names one. */
   readonly idColumn: string | undefined;
@@ -156,7 +156,7 @@ class Readings implements OwnFacts {
       if (text !== undefined) this.labels.push({ field: field.name, value: text, origin: this.#origin });
       else
         this.remarks.push(
-          `"${column}" is not text, and is left out${Array.isArray(value) ? '; for a list, declare kind: list' : ''}`,
+          `"${column}" is not text, so it is left out${Array.isArray(value) ? '; for a list, declare kind: list' : ''}`,
         );
     }
   }
@@ -167,7 +167,7 @@ class Readings implements OwnFacts {
     if (day !== undefined) this.labels.push({ field: field.name, value: day, origin: this.#origin });
     else
       this.#remark(
-        `"${column}" is not a date (YYYY-MM-DD or 4 Jan 2025, with or without a time), and is left out`,
+        `"${column}" is not a date (YYYY-MM-DD or 4 Jan 2025, with or without a time), so it is left out`,
         field,
         value,
       );
@@ -176,7 +176,7 @@ class Readings implements OwnFacts {
   #addNumber(field: Field, column: string, value: unknown, measured: boolean): void {
     const items = this.#cells.list(value);
     if (items !== undefined && !field.counts) {
-      this.remarks.push(`"${column}" is a list where a number is expected; it is left out`);
+      this.remarks.push(`"${column}" is a list, not a number, so it is left out`);
       return;
     }
     const number = items?.length ?? numberOf(value, field.negative === true);
@@ -185,12 +185,12 @@ class Readings implements OwnFacts {
       this.numbers.push({ field: field.name, value: number, measured });
       // Only text has digits and signs between them.
       if (typeof value !== 'string' || cellNumber(value.replace('-', '')) !== undefined) return;
-      this.#remark(`"${column}" is written with thousands separators, and is read as a number`, field, value);
+      this.#remark(`"${column}" has thousands separators, and is read as a number`, field, value);
     } else {
       const isNegative = field.negative !== true && numberOf(value, true) !== undefined;
       const remark = isNegative
-        ? `"${column}" is below zero, and is left out${standard.has(field.name) ? '' : '; if that is a value, declare it with negative: true'}`
-        : `"${column}" is not a number, and is left out`;
+        ? `"${column}" is below zero, so it is left out${standard.has(field.name) ? '' : '; if that is a value, declare it with negative: true'}`
+        : `"${column}" is not a number, so it is left out`;
       this.#remark(remark, field, value);
     }
   }

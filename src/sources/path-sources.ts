@@ -1,10 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
-import { groupBy } from '../core/lists/group-by.js';
+import { groupBy } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { FoldersPlan, PathSource } from '../core/model/source-plan.js';
+import type { BenchmarkPlan, FoldersPlan, PathSource, Plan } from '../core/model/plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf, formatCount } from '../core/text/numbers.js';
+import { countOf, formatCount } from '../core/text/words.js';
 import { assertAllowed, existsSync } from '../disk/file-access.js';
 import { isFolder } from '../disk/open-regular.js';
 import { discover } from './discover.js';
@@ -32,7 +31,7 @@ interface PathOptions {
   readonly audit?: boolean | undefined;
 }
 
-/** Reads files and folders in whatever format they are found to have; what several benchmarks share is read once. */
+/** Reads files and folders in any known format; a source that several benchmarks share is read once. */
 export class PathSources {
   readonly #plan: Plan;
   readonly #onProgress: ((tasks: number) => void) | undefined;
@@ -81,7 +80,7 @@ export class PathSources {
     throw notThere(
       benchmark,
       anyOf.map((pattern) => join(root, pattern)),
-      'One of them must be there; the benchmark’s "folders" names them.',
+      'One of them must exist; "folders" of the benchmark lists them.',
     );
   }
 
@@ -226,7 +225,7 @@ export function tooMany(file: string, { name }: BenchmarkPlan): PoolError {
   return new PoolError([{ code: 'pool/too-large', message, place: { file }, hint }]);
 }
 
-/** A column that the plan names and the table does not have is a misspelling, not an unknown value. */
+/** Refuses a column that the plan names but the table lacks: it is a misspelling, not an unknown value. */
 export function refuseMissingColumns(
   read: readonly OwnFields[],
   paths: readonly string[],
@@ -252,7 +251,7 @@ function caseWords(column: string, known: readonly string[]): string {
   return known.some((name) => name.toLowerCase() === column.toLowerCase()) ? ' Letter case matters.' : '';
 }
 
-/** Tasks of several formats in one place are more likely a mistake than a wish. */
+/** Refuses several formats in one source, which are probably a mistake. */
 export function refuseMixture(found: readonly Found[], benchmark: BenchmarkPlan): void {
   const byFormat = groupBy(
     found.filter((each): each is FoundTask => each.kind === 'task'),
@@ -263,8 +262,8 @@ export function refuseMixture(found: readonly Found[], benchmark: BenchmarkPlan)
   throw new PoolError([
     {
       code: 'pool/several-formats',
-      message: `benchmark "${benchmark.name}": its source holds several formats: ${counts}.`,
-      hint: 'Say which one is meant: format: NAME.',
+      message: `benchmark "${benchmark.name}": its source has several formats: ${counts}.`,
+      hint: 'Choose one: format: NAME.',
     },
   ]);
 }
@@ -276,11 +275,11 @@ export function noPoolTable(file: string, reason: string): PoolError {
   return new PoolError([{ code: 'pool/no-table', message, place: { file }, hint }]);
 }
 
-const atThePlan = 'Check the path; a relative one starts at the plan’s own folder.';
+const atThePlan = 'Check the path; relative paths start at the folder of the plan.';
 
 /** A folder of benchmarks that is not there. */
 export function noRoot(root: string): PoolError {
-  const message = `the folder of benchmarks "${root}" is not there, or is not a folder.`;
+  const message = `the folder of benchmarks "${root}" does not exist or is not a folder.`;
   return new PoolError([{ code: 'pool/not-found', message, hint: 'Check --benchmarks.' }]);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeField } from '../core/model/field.js';
+import { makeField } from '../core/model/task.js';
 import { deriveFields, matchPattern } from './pool-of.js';
 
 describe('a pattern', () => {

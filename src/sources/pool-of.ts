@@ -1,15 +1,11 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
-import { type Condition, conditionHolds } from '../core/model/condition-holds.js';
 import { dayOf } from '../core/model/date.js';
-import { PoolError, placeText } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
-import type { Field } from '../core/model/field.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { DerivationRule } from '../core/model/source-plan.js';
-import { fieldValue, type Pool, type PoolProblem, type Task } from '../core/model/task.js';
-import { compareText } from '../core/text/compare-text.js';
+import { type Fault, PoolError, placeText } from '../core/model/errors.js';
+import type { BenchmarkPlan, DerivationRule, Plan } from '../core/model/plan.js';
+import { type Condition, conditionHolds } from '../core/model/select-rule.js';
+import { type Field, fieldValue, type Pool, type PoolProblem, type Task } from '../core/model/task.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { visibleText } from '../core/text/visible-text.js';
+import { compareText, visibleText } from '../core/text/words.js';
 import { assembleTask } from './assemble-task.js';
 import { languageName } from './facts/languages.js';
 import type { Found, FoundTask } from './found.js';
@@ -17,9 +13,8 @@ import type { JoinedTables } from './join-tables.js';
 import type { SourceSettings } from './pool-table/pool-row.js';
 
 /**
- * A benchmark's pool from what its source gave. A record that names another benchmark belongs to that one; one that names
- * none belongs to whoever reads it.
- * @throws PoolError when every record belongs to other benchmarks.
+ * The pool of a benchmark from its source. Records that name another benchmark belong to that one.
+ * @throws PoolError if every record belongs to other benchmarks.
  */
 export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: Plan): Pool {
   const tasks: Task[] = [];
@@ -120,16 +115,15 @@ const noRemarks: readonly PoolProblem[] = [];
 
 const openId = {
   code: 'pool/remark',
-  message:
-    'the id starts or ends with a space or the like; it stays as it is, and the task is found without that, too.',
+  message: 'the id starts or ends with white space; the id is kept, and the task is also found without it.',
 };
 
 const repeatedRow = {
   code: 'pool/repeated-row',
-  message: 'the row is in the table already, cell for cell, and counts once.',
+  message: 'the row repeats another cell for cell, and counts once.',
 };
 
-/** What was found and is no task, as a fault of the pool. */
+/** A find that is not a task, as a problem of the pool. */
 export function problemOf(found: Exclude<Found, FoundTask>, reading: Pick<SourceContents, 'base'>): Fault {
   const code = found.kind === 'problem' ? 'pool/unreadable' : 'pool/passed-over';
   return { code, message: `${found.reason}.`, place: placeOf(found, reading) };
@@ -146,7 +140,7 @@ export function nothingHere(
       code: 'pool/empty',
       message: `no line belongs to benchmark "${benchmark}".${didYouMean(benchmark, others)} The file has: ${others.join(', ')}.`,
       ...(first === undefined ? {} : { place: { file: first.path } }),
-      hint: 'The plan’s key of a benchmark must be the name its lines carry.',
+      hint: 'The key of a benchmark in the plan must match the name in its lines.',
     },
   ]);
 }
@@ -171,7 +165,7 @@ function folderOf(
   return folder;
 }
 
-/** A path as it is the same on every machine: relative to the base, with slashes. */
+/** A path that is the same on every machine: relative to the base, with slashes. */
 export function shownPath(path: string, base: string): string {
   const below = base === '' ? path : relative(base, path);
   // Also for a place outside the base: the same files in the same places give the same text wherever they lie.
@@ -289,5 +283,5 @@ function isSameRow(one: FoundTask, other: FoundTask): boolean {
   return own.marks === others.marks && own.names.join('\n') === others.names.join('\n');
 }
 
-/** More tasks than these are not read into memory: a database may count them, and all else would end for want of it. */
+/** The most tasks that are read into memory; a database may count more. */
 export const mostInMemory = 2_000_000;

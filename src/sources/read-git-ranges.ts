@@ -51,7 +51,7 @@ async function readRange(path: string, range: string): Promise<Found> {
     const language = languageByEndings(files);
     const remarks = [base, head]
       .filter((name) => !/^[0-9a-f]{40}$/.test(name))
-      .map((name) => `"${name}" is not a full commit id and may come to mean another commit`);
+      .map((name) => `"${name}" is not a full commit id and may mean another commit later`);
     const facts = {
       id: range,
       aliases: [headCommit],

@@ -1,10 +1,8 @@
 import { dirname } from 'node:path';
-import { groupBy } from '../core/lists/group-by.js';
-import { PoolError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import { groupBy } from '../core/lists/lists.js';
+import { type Fault, PoolError } from '../core/model/errors.js';
+import type { BenchmarkPlan, Plan, SourcePlan } from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
-import type { SourcePlan } from '../core/model/source-plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { withPriorUplifts } from '../core/uplift/prior-uplifts.js';
@@ -35,9 +33,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the tasks of every benchmark of a plan from where the plan says they are. What could not be read is part of each
- * pool, so that the count can be judged by it.
- * @throws PoolError when a source is not there at all, over all benchmarks.
+ * Reads the tasks of every benchmark from its source. Problems are part of each pool.
+ * @throws PoolError with every missing source.
  */
 export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<Pools> {
   const faults: Fault[] = [];
@@ -96,14 +93,14 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
 
 /** A table of a cluster is not read into memory. */
 function onlySelect({ name }: BenchmarkPlan): PoolError {
-  const message = `benchmark "${name}" is a table of a cluster, whose rows are not read one by one; this needs all that each of them holds.`;
+  const message = `benchmark "${name}" is a table of a cluster, and this needs every row with all columns.`;
   const hint =
-    '"select", "check", "explain", "assess", "estimate", "export", "status" and "diff" ask the cluster. For all else, write the table to a Parquet file and name that as the path.';
+    '"select", "check", "explain", "assess", "estimate", "export", "status" and "diff" can use a cluster. For anything else, write the table to a Parquet file and use that as the path.';
   return new PoolError([{ code: 'pool/cluster', message, hint }]);
 }
 
 function twoPlaces(): PoolError {
-  const message = '--pool and --benchmarks both say where the tasks are.';
+  const message = '--pool and --benchmarks both set where the tasks are.';
   return new PoolError([{ code: 'usage', message, hint: 'Leave one of them out.' }]);
 }
 
@@ -154,7 +151,7 @@ function notThere(benchmark: string, pool: string, known: readonly string[]): Po
     {
       code: 'pool/empty',
       message: `the pool "${pool}" has no benchmark "${benchmark}".${didYouMean(benchmark, known)} It has: ${known.join(', ')}.`,
-      hint: 'The plan’s key of a benchmark must be the name it has in the pool.',
+      hint: 'The key of a benchmark in the plan must match its name in the pool.',
     },
   ]);
 }

@@ -39,7 +39,7 @@ export async function* readArchive(
   );
 }
 
-/** The task that a folder is, by the first format that knows it; undefined when it is none. */
+/** The task in a folder, by the first format that recognises it; undefined if none does. */
 export function readTaskFolder(
   { path, entries }: FolderMet,
   formats: readonly Format[],
@@ -89,7 +89,7 @@ function readTask(
     return taskOf(format, reading, path, options, contents);
   }
   const markers = [...new Set(candidates.flatMap((format) => format.markers))].join(' and ');
-  return { kind: 'passed-over', path, reason: `it has ${markers}, but of no known format` };
+  return { kind: 'passed-over', path, reason: `it has ${markers}, but in no known format` };
 }
 
 /** A task as a format read it, with what the plan takes from its record and all that it consists of. */

@@ -1,9 +1,9 @@
-import { countOf } from '../core/text/numbers.js';
+import { countOf } from '../core/text/words.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import { table } from './formats/table.js';
 import type { RecordFormat } from './formats/task-format.js';
 
-/** Results of runs as a pool: every task that they name is a task, with the columns that are the same in all its rows. */
+/** Results as a pool: every task that they name, with the columns that are the same in all its rows. */
 export const resultsPool: RecordFormat = {
   ...table,
   name: 'results',

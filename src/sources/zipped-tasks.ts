@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { compareText } from '../core/text/compare-text.js';
+import { compareText } from '../core/text/words.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { unpackedContents } from '../files/folder-contents.js';
 import { TaskFolder } from '../files/task-folder.js';

@@ -5,6 +5,8 @@ import { browserForFile } from '../support/browser.js';
 import { reportUrl } from '../support/explorer-page.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
+import { comparisonPlan } from '../support/suite-results.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const open = browserForFile();
 const folder = suiteFolder();
@@ -357,7 +359,7 @@ describe('the numbers on the page are those of --json', () => {
     const [level = ''] = /± [\d.]+ points \(95% interval\); 93 random tasks give ± [\d.]+\d/.exec(purpose) ?? [];
     compare.numbers('purpose', level, 100 * halfWidth.design, 95, 93, 100 * halfWidth.random);
     const [found = ''] =
-      /difference of [\d.]+ points on \(80% power\); with 93 random tasks, from [\d.]+\d/.exec(purpose) ?? [];
+      /on the same tasks: [\d.]+ points \(80% power\); 93 random tasks detect [\d.]+\d/.exec(purpose) ?? [];
     compare.numbers('purpose', found, 100 * detectable.design, 80, 93, 100 * detectable.random);
     await expectOverview(page, plan, [], compare);
     await expectDesigns(page, plan, [], compare);
@@ -365,6 +367,14 @@ describe('the numbers on the page are those of --json', () => {
     await compare.of(random('Level of the pool'), 100 * halfWidth.random);
     await compare.of(random('Smallest difference'), 100 * detectable.random);
     expect(compare.compared).toBeGreaterThan(60);
+  });
+
+  it('for a comparison: the detectable difference that "select" prints', async () => {
+    const own = temporaryFolder();
+    const { points } = comparisonPlan(own);
+    const page = await open(reportUrl(own, join(own, 'plan.yaml')));
+    await figure(page, 'prospect.sentence').waitFor();
+    expect(await page.locator('.chosen-how').textContent()).toContain(`from a difference of ${points} points on`);
   });
 
   it('for an optimised selection, with its frontier', async () => {

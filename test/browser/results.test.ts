@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { browserForFile } from '../support/browser.js';
@@ -160,6 +160,28 @@ describe('planned looks', () => {
     writeFileSync(join(cwd, 'plan.yaml'), 'name: looked\ntasks: tasks.jsonl\ntake: 30\nseed: 2\nlooks: 3\n');
     const other = await open(`${reportUrl(cwd, 'plan.yaml', '--results', 'results.csv')}#/results`);
     await other.getByText(/records 2 looks at another version of this selection/).waitFor();
+  });
+});
+
+describe('the looks of the guide', () => {
+  it('at two real systems end with a verdict, on the page as on the command line', async () => {
+    const cwd = join(folder, 'guide');
+    cpSync(join(projectRoot, 'examples/looks'), cwd, { recursive: true });
+    expect(runWinnow(['select', 'plan.yaml'], { cwd }).code).toBe(0);
+    const printed = [1, 2, 3, 4].map((look) => {
+      const files = Array.from({ length: look }, (_, i) => `results/${i + 1}.csv`);
+      return runWinnow(['next', 'selection', ...files], { cwd }).stdout;
+    });
+    const [, verdict = ''] = /^Stop\. (.*)$/m.exec(printed[3] ?? '') ?? [];
+    expect(verdict).toBe('qwen3-480b is better than qwen3-30b (after 56 of 70 tasks, z = 3.30, boundary 2.29).');
+    expect(printed[3]).toContain('28 runs saved.');
+    const page = await open(`${reportUrl(cwd, './plan.yaml', '--results', 'results')}#/results`);
+    const section = page.getByRole('region', { name: 'Planned looks' });
+    await section.getByText(verdict).waitFor();
+    const words = await section
+      .getByRole('img', { name: /^qwen3-480b against qwen3-30b\./ })
+      .getAttribute('aria-label');
+    expect(words).toMatch(/14 tasks: z 0\.00, continue, boundary 4\.88;.* 56 tasks: z 3\.30, better, boundary 2\.29/);
   });
 });
 

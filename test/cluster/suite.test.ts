@@ -1,5 +1,5 @@
 import { it, vi } from 'vitest';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import type { Plan } from '../../src/core/model/plan.js';
 import { tasksOfRows } from '../../src/engines/open-benchmark.js';
 import { TrinoClient } from '../../src/engines/trino-client.js';

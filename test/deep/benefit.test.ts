@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { normalQuantile } from '../../src/core/statistics/distributions.js';
 import type { RandomStream } from '../../src/core/statistics/random-numbers.js';

@@ -4,8 +4,7 @@ import { calibratedInterval, levelInterval } from '../../src/core/estimate/estim
 import { estimateMean, valuedTasks } from '../../src/core/estimate/estimate-mean.js';
 import type { Sample, SampledTask } from '../../src/core/estimate/sample.js';
 import { rakeTo } from '../../src/core/estimate/weighting.js';
-import { at } from '../../src/core/lists/at.js';
-import { groupBy } from '../../src/core/lists/group-by.js';
+import { at, groupBy } from '../../src/core/lists/lists.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { normalQuantile } from '../../src/core/statistics/distributions.js';
 import { mean } from '../../src/core/statistics/summary.js';
@@ -144,7 +143,7 @@ describe.each(responsePools().map((pool) => [pool.name, pool] as const))('parts 
     const rates = totals.filter(({ told }) => told > draws / 2).map(({ held, told }) => held / told);
     report('parts', pool.name, name, Math.min(...rates).toFixed(3), mean(rates).toFixed(3));
     expect(beyond).toBe(0);
-    expect(Math.min(...rates)).toBeGreaterThanOrEqual(0.9 - slack);
+    expect(Math.min(...rates)).toBeGreaterThanOrEqual(0.92 - slack);
     expect(mean(rates)).toBeGreaterThanOrEqual(0.94 - slack);
   });
 });

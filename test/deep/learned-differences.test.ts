@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimateOrder } from '../../src/core/estimate/estimate-order.js';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { mean } from '../../src/core/statistics/summary.js';
 import { laterEstimate, laterName, learnedPool, manifestsOf } from '../support/learned-pools.js';

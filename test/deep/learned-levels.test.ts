@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { leastSlope } from '../../src/core/learning/assisted-estimate.js';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { mean, variance } from '../../src/core/statistics/summary.js';

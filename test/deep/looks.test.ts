@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { taskKey } from '../../src/core/outcomes/match-outcomes.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { boundariesAt } from '../../src/core/statistics/spending.js';

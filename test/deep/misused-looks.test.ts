@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { emptyRecord, readRecord, recordText } from '../../src/core/looks/look-record.js';
 import { takeLook } from '../../src/core/looks/take-look.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';

@@ -3,7 +3,7 @@ import { estimatePaired, pairedFigures } from '../../src/core/estimate/estimate-
 import type { SampledTask } from '../../src/core/estimate/sample.js';
 import { tieNumbers } from '../../src/core/learning/difficulty-bands.js';
 import { forecastDifference } from '../../src/core/learning/forecasts.js';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { usualGoal } from '../../src/core/statistics/power.js';
 import { type RandomStream, randomInteger } from '../../src/core/statistics/random-numbers.js';

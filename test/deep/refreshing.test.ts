@@ -8,7 +8,7 @@ import {
   systemMeans,
   taskDifficulty,
 } from '../../src/core/learning/task-difficulty.js';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import type { ScoredTask } from '../../src/core/model/task.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { withinKept } from '../../src/core/select/fill-groups.js';

@@ -8,7 +8,7 @@ import {
   systemMeans,
   taskDifficulty,
 } from '../../src/core/learning/task-difficulty.js';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { shuffle } from '../../src/core/statistics/random-numbers.js';
 import { mean } from '../../src/core/statistics/summary.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { checkCsv } from '../../src/engines/csv-scan.js';
 import { NotExpressible } from '../../src/engines/engine.js';

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { checkFiles } from '../../src/core/compare/check-files.js';
 import { hashingNotes, poolsAsHashed } from '../../src/core/compare/pool-state.js';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { readManifest } from '../../src/core/manifest/read-manifest.js';
 import type { Pools } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { WinnowError } from '../../src/core/model/errors.js';
 import type { Plan } from '../../src/core/model/plan.js';
 import type { Pool } from '../../src/core/model/task.js';

@@ -146,7 +146,7 @@ describe('a cluster behind TLS', () => {
     const { code, stderr } = await run(['report', 'plan.yaml', '--html', 'page.html'], token);
     expect(code).toBe(2);
     expect(stderr).toMatch(/is a table of a cluster/);
-    expect(stderr).toMatch(/"select", "check", "explain", "assess", "estimate", "export", "status" and "diff" ask/);
+    expect(stderr).toMatch(/"select", "check", "explain", "assess", "estimate", "export", "status" and "diff" can use/);
   });
 
   it('answers questions about a selection', async () => {

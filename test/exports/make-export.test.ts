@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ExportError } from '../../src/core/model/errors.js';
-import type { Fault } from '../../src/core/model/fault.js';
+import { ExportError, type Fault } from '../../src/core/model/errors.js';
 import type { Row, RowFile } from '../../src/core/model/row-file.js';
 import { exportSummary } from '../../src/exports/export-summary.js';
 import { type ExportRequest, makeExport } from '../../src/exports/make-export.js';
@@ -95,18 +94,18 @@ describe('tasks of another benchmark', () => {
     expect(which).toContain('Say which benchmark it is with --benchmark tb;');
     expect(outside).toMatch(/^the folders of 2 tasks lead out of .*\(--path \.\.\/far\), or run it in a folder above/);
     const polyglot =
-      'no task is left for Terminal-Bench 1: its folder has no task.yaml (it is an exercise of the polyglot benchmark). Of the other exports, --to ids, csv and parquet take any task.';
+      'no task is left for Terminal-Bench 1: its folder has no task.yaml (it is an exercise of the polyglot benchmark). The exports --to ids, csv and parquet take any task.';
     for (const path of ['.', '../far', '../far/exercises']) {
       expect(await told(path, ['exercises'])).toEqual([polyglot]);
     }
     expect(await told('.', ['table'])).toEqual([
       expect.stringMatching(
-        /^no task is left for Terminal-Bench 1: it is a row of a table and no folder with a task\.yaml\./,
+        /^no task is left for Terminal-Bench 1: it is a row of a table, not a folder with a task\.yaml\./,
       ),
     ]);
     expect(await told('../far', ['tb'])).toEqual([
       expect.stringMatching(
-        /lie in 2 folders .* Name one of them with --path, and export each in turn\. Or make each a/,
+        /are in 2 folders .* Name one of them with --path, and export each in turn\. Or make each a/,
       ),
     ]);
     const one = await makeExport(manifest, looking('../far/one', ['tb']));
@@ -134,7 +133,7 @@ describe('tasks of another benchmark', () => {
       expect(made.tasks.map(({ name }) => name)).toEqual(['pool/own']);
       expect(made.leftOut.map(({ task }) => task.id)).toEqual(rows.map(({ id }) => id));
       expect(new Set(made.leftOut.map(({ reason }) => reason))).toEqual(
-        new Set([`it is a row of a table and no folder with a ${marker}`]),
+        new Set([`it is a row of a table, not a folder with a ${marker}`]),
       );
     }
     const only = manifestWith(rows);
@@ -174,8 +173,8 @@ describe('an eval set of Inspect’s', () => {
     expect([some.tasks.length, some.leftOut.length]).toEqual([2, 1]);
     const wrong = request('inspect', { settings: { task: 'swe=own.py,other=a/b' } });
     expect((await faultsOf(mixed, wrong)).map(({ message }) => message)).toEqual([
-      '--task speaks of "other", and the selection has no task of it.',
-      'which task "own.py" is cannot be told.',
+      '--task names "other", and the selection has no task of it.',
+      'which task "own.py" is cannot be determined.',
     ]);
   });
 });
@@ -227,7 +226,7 @@ describe('bad input', () => {
 
   it('names the known versions for an unknown one', async () => {
     const [fault] = await faultsOf(mixed, request('swe-bench', { dataset: swe, settings: { runnerVersion: '3.0' } }));
-    expect(fault?.message).toBe('how SWE-bench "3.0" is called is not known; known: 4 and 5.');
+    expect(fault?.message).toBe('how SWE-bench "3.0" is called is unknown; known: 4 and 5.');
     expect(await codesOf(mixed, request('ids', { settings: { runnerVersion: '1' } }))).toEqual([
       'export/runner-version',
     ]);
@@ -245,7 +244,7 @@ describe('bad input', () => {
     ]);
     const folders = request('harbor', { settings: { path: 'pool' } });
     expect((await faultsOf(twins, folders))[0]?.message).toBe('"one/Same", "two/Same" would all be "Same" to Harbor.');
-    expect((await faultsOf(twins, request('ids')))[0]?.hint).toMatch(/^Export them apart, with --benchmark/);
+    expect((await faultsOf(twins, request('ids')))[0]?.hint).toMatch(/^Export them separately with --benchmark/);
     expect((await makeExport(twins, request('csv'))).tasks).toHaveLength(2);
     const images = manifestWith([{ id: 'a__b-1' }, { id: 'a_1776_b-1' }]);
     expect(await codesOf(images, request('swe-agent'))).toEqual(['export/collision']);
@@ -338,8 +337,8 @@ describe('bad input', () => {
     const manifest = manifestWith([{ id: 'a\nb' }, { id: '-x' }]);
     const four = request('swe-bench', { settings: { runnerVersion: '4' } });
     expect((await faultsOf(manifest, four)).map(({ message }) => message)).toEqual([
-      '"-x" cannot be said there: it begins with a hyphen and would be read as an option.',
-      '"a\\u000ab" cannot be said there: it holds a control character, which has no place in a command.',
+      '"-x" cannot be expressed there: it begins with a hyphen and would be read as an option.',
+      '"a\\u000ab" cannot be expressed there: it has a control character, which a command cannot have.',
     ]);
     expect(await codesOf(manifest, request('ids'))).toEqual(['export/unsayable']);
     expect(await codesOf(manifestWith([{ id: '#1' }]), request('openhands'))).toEqual(['export/unsayable']);
@@ -562,7 +561,7 @@ describe('an export of a part of the selection', () => {
     const part = { reason: 'are not done', configuration: 'b*se', results: ['r.csv', 's.csv'], budgetUsd: 20 };
     const made = await makeExport(mixed, request('ids', { only, part }));
     expect(fileText(made, 'README.md')).toContain(
-      'Only the tasks that are not done (configuration b\\*se) after the results in r.csv, s.csv, as far as a budget of \\$20 goes. 2 of the 3 selected tasks are not in this export.',
+      'Only the tasks that are not done (system b\\*se) after the results in r.csv, s.csv, as far as a budget of \\$20 goes. 2 of the 3 selected tasks are not in this export.',
     );
     expect(JSON.parse(fileText(made, 'provenance.json'))).toMatchObject({
       selected: 3,

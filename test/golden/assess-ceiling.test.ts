@@ -64,21 +64,23 @@ describe('winnow assess ceiling', () => {
   it('needs results', () => {
     const { code, stdout, stderr } = assess('ccb');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/known only from results of runs\.[\s\S]*--results/);
+    expect(stderr).toMatch(/only results can show which tasks[\s\S]*--results/);
   });
 
   it('says why when no result fits', () => {
     const { code, stdout } = assess('ccb', '--results', resultsFile('task_id,x,y\nelsewhere,1,0\n'));
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ccb: Cannot say: no result has a score for an eligible task\./);
-    expect(stdout).toMatch(/The results cannot be used: the results hold no task of the pool\. They name "elsewhere"/);
+    expect(stdout).toMatch(
+      /The results cannot be used: the results contain no task of the pool\. They name "elsewhere"/,
+    );
   });
 
   it('says of one configuration what can be said', () => {
     const { code, stdout } = assess('ccb', '--results', resultsFile('task_id,x\nSGT-001,1\nsgt-002,0\n'));
     expect(code).toBe(0);
-    expect(stdout).toMatch(/One configuration solves 1 of 2 selected tasks with a score, fails 1/);
-    expect(stdout).toMatch(/letter case is ignored: SGT-001 for sgt-001/);
+    expect(stdout).toMatch(/One system solves 1 of 2 selected tasks with a score, fails 1/);
+    expect(stdout).toMatch(/by ignoring letter case: SGT-001 for sgt-001/);
   });
 
   it('draws its chart, and names no other file', () => {

@@ -71,7 +71,7 @@ describe('winnow assess power', () => {
       example('outcomes/mcp-paired.csv'),
     );
     expect(code).toBe(0);
-    expect(stdout).toMatch(/No result was used: the results hold no task of the pool/);
+    expect(stdout).toMatch(/No result was used: the results contain no task of the pool/);
   });
 
   it('answers for a plan of two tasks, and writes charts with words for them', () => {

@@ -80,10 +80,10 @@ describe('winnow assess validity', () => {
   });
 
   it.each([
-    [[], /can only be told from results of runs/],
+    [[], /only results can show whether/],
     [
       ['--results', results, '--baseline', 'none'],
-      /the results have no configuration "none"\.\s+They have baseline, sourcegraph_base/,
+      /the results have no system "none"\.\s+They have baseline, sourcegraph_base/,
     ],
     [
       ['--results', results, '--score', 'language'],

@@ -251,7 +251,7 @@ describe('a pool at fault stops the run and writes nothing', () => {
     [
       'ids that differ only in case',
       ['"id":"b"', '"id":"A"'],
-      /two ids that differ only in letter case, spaces or accents' spelling: "a" and "A"/,
+      /two ids that differ only in letter case, spaces or spelling of accents: "a" and "A"/,
     ],
     ['the same id twice', ['"id":"b"', '"id":"a"'], /two tasks with the id "a"/],
     [
@@ -279,8 +279,8 @@ describe('a pool at fault stops the run and writes nothing', () => {
   });
 
   it.each([
-    ['text', '"four"', /one\.jsonl:1: "files_changed" is not a number, and is left out/],
-    ['below zero', '-4', /one\.jsonl:1: "files_changed" is below zero, and is left out/],
+    ['text', '"four"', /one\.jsonl:1: "files_changed" is not a number, so it is left out/],
+    ['below zero', '-4', /one\.jsonl:1: "files_changed" is below zero, so it is left out/],
     ['beyond all numbers', '1e999', undefined],
   ])('a number that is %s is not known, and the task stays', (_, value, message) => {
     const { code, stdout } = run({ pool: ['"files_changed":4', `"files_changed":${value}`] });
@@ -331,7 +331,7 @@ describe('asking for more than there is', () => {
   it('stops, names the groups that fell short, and writes nothing', () => {
     const result = run({ plan: ['take: 2', 'take: 9'] });
     expect(result.stderr).toMatch(
-      /is to give 9 tasks, but only 4 can be taken: by repo, these groups are used up: r\/x \(2\), r\/y \(2\)\./,
+      /should give 9 tasks, but only 4 can be taken: by repo, these groups are used up: r\/x \(2\), r\/y \(2\)\./,
     );
     expect(result).toMatchObject({ code: 2, written: false });
   });
@@ -362,9 +362,9 @@ describe('asking for more than there is', () => {
   it('goes on with --allow-shortfall and says so in every output', () => {
     const result = run({ plan: ['take: 2', 'take: 9'] }, ['--allow-shortfall']);
     expect(result.code).toBe(0);
-    expect(result.stdout).toContain('is to give 9 tasks, but only 4 can be taken');
+    expect(result.stdout).toContain('should give 9 tasks, but only 4 can be taken');
     const text = (name: string) => readFileSync(join(result.folder, 'selection', name), 'utf8');
-    expect(text('METHODOLOGY.md')).toContain('is to give 9 tasks, but only 4 can be taken');
+    expect(text('METHODOLOGY.md')).toContain('should give 9 tasks, but only 4 can be taken');
     expect(JSON.parse(text('selection.json'))).toMatchObject({
       benchmarks: [{ shortfalls: [{ wanted: 9, found: 4 }] }],
       warnings: [{ code: 'shortfall' }],

@@ -215,7 +215,7 @@ describe('winnow estimate --uplift', () => {
   });
 
   it.each([
-    ['with=nobody,without=baseline', /the results have no configuration "nobody"/],
+    ['with=nobody,without=baseline', /the results have no system "nobody"/],
     ['with=mcp', /Expected with=NAME,without=NAME/],
     ['with=mcp,without=mcp', /The two arms must differ/],
   ])('refuses %s', (arms, message) => {

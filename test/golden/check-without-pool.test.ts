@@ -70,7 +70,7 @@ describe('check --without-pool', () => {
   it('is what the fault of a missing pool points to', () => {
     const { code, stderr } = runWinnow(['check'], { cwd: bare });
     expect(code).toBe(2);
-    expect(stderr).toContain('To verify what takes no pool, add --without-pool.');
+    expect(stderr).toContain('To verify what needs no pool, add --without-pool.');
   });
 
   it.each([['--fix'], ['--benchmarks', '.']])('refuses %s', (...flags) => {
@@ -168,7 +168,7 @@ describe('check --without-pool', () => {
       'another layout',
       (cwd) => inFile(cwd, 'selection/selection.json', (text) => text.replace('  "metadata": {', '  "metadata":  {')),
       'file/layout',
-      /is not written as Winnow writes it/,
+      /does not have the layout that Winnow writes/,
     ],
   ];
 

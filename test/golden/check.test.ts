@@ -81,7 +81,7 @@ describe('a fresh selection passes', () => {
     expect(JSON.parse(check(folder, '--json').stdout)).toMatchObject({ ok: true, differences: [] });
     runWinnow(['select', '-q'], { cwd: folder });
     write('\n');
-    expect(check(folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('no longer true of the pool') });
+    expect(check(folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('no longer true: ') });
     // A task is another matter.
     writeFileSync(file, `id,team\n${rows.join('\n').replaceAll('x1', 'y1')}`);
     expect(check(folder).code).toBe(1);
@@ -176,7 +176,9 @@ describe('a fresh selection passes', () => {
     const { ok, differences, notes } = JSON.parse(check(folder, '--json').stdout);
     expect({ ok, differences }).toEqual({ ok: true, differences: [] });
     expect(notes.map(({ message }: Loose) => message)).toEqual([
-      expect.stringContaining('has form 2.99; this program writes 2.0. What only that form has was not checked.'),
+      expect.stringContaining(
+        'has form 2.99; this program writes 2.0. The parts that only that form has were not checked.',
+      ),
     ]);
     editManifest(folder, (manifest) => {
       manifest['tasks'][0].rank += 1;
@@ -211,7 +213,7 @@ describe('tampering and drift fail with a sentence', () => {
         writeFileSync(file, readFileSync(file, 'utf8').slice(0, 5000));
       },
       'file/truncated',
-      /truncated: it ends within the document, at line \d+/,
+      /cut off: it ends in the middle of the document, at line \d+/,
     ],
     ['an empty file', inFile('selection.json', /[\s\S]*/, ''), 'file/truncated', /selection\.json is empty/],
     ['a file that is not JSON', inFile('selection.json', /[\s\S]*/, 'nothing here'), 'file/not-json', /is not JSON: /],
@@ -219,13 +221,13 @@ describe('tampering and drift fail with a sentence', () => {
       'the marks of a merge',
       inFile('selection.json', '  "metadata"', '<<<<<<< HEAD\n  "metadata"'),
       'file/conflict',
-      /a merge that was not resolved, at line 2\./,
+      /merge conflict markers, at line 2\./,
     ],
     [
       'another JSON file',
       inFile('selection.json', /[\s\S]*/, '{"a": 1}'),
       'manifest/not-winnow',
-      /not a manifest of Winnow/,
+      /not a Winnow selection/,
     ],
     [
       'another form',
@@ -289,7 +291,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['statistics'].tasks_per_phase.Triage = 9;
       }),
       'sum/statistics',
-      /statistics\.tasks_per_phase\.Triage is 9, but a recount of its tasks gives 5\./,
+      /statistics\.tasks_per_phase\.Triage is 9, but its tasks give 5\./,
     ],
     [
       'a language that no task has',
@@ -297,7 +299,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['statistics'].tasks_per_language.cobol = 3;
       }),
       'sum/statistics',
-      /tasks_per_language\.cobol is 3, but a recount of its tasks gives 0\./,
+      /tasks_per_language\.cobol is 3, but its tasks give 0\./,
     ],
     [
       'a wrong count of a benchmark',
@@ -305,7 +307,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['statistics'].tasks_per_benchmark.incidents = 6;
       }),
       'sum/statistics',
-      /tasks_per_benchmark\.incidents is 6, but a recount of its tasks gives 5\./,
+      /tasks_per_benchmark\.incidents is 6, but its tasks give 5\./,
     ],
     [
       'a wrong average',
@@ -385,13 +387,13 @@ describe('tampering and drift fail with a sentence', () => {
       'a task that is selected now',
       inPool(/$/, newTask('pr-100')),
       'task/missing',
-      /merged-changes\/pr-100 is selected now and not in/,
+      /merged-changes\/pr-100 is selected now but is not in/,
     ],
     [
       'a task that is selected no more',
       inPool(/$/, newTask('pr-100')),
       'task/extra',
-      /merged-changes\/pr-\d+ is in selection\.json and not selected now/,
+      /merged-changes\/pr-\d+ is in selection\.json but is not selected now/,
     ],
     [
       'a page that the pool left behind',
@@ -438,7 +440,7 @@ describe('tampering and drift fail with a sentence', () => {
       'a task left out by hand',
       edit((manifest) => manifest['tasks'].pop()),
       'task/missing',
-      /task merged-changes\/pr-\d+ is selected now and not in selection\.json/,
+      /task merged-changes\/pr-\d+ is selected now but is not in selection\.json/,
     ],
     [
       'a task’s label edited',
@@ -512,7 +514,7 @@ describe('tampering and drift fail with a sentence', () => {
       'another layout',
       inFile('selection.json', '  "metadata": {', '  "metadata":  {'),
       'file/layout',
-      /not written as Winnow writes it: line 2 is/,
+      /does not have the layout that Winnow writes: line 2 is/,
     ],
     [
       'no methodology page',
@@ -621,7 +623,7 @@ describe('nothing to check', () => {
     const { code, stderr } = check(folder);
     expect(code).toBe(2);
     expect(stderr).toMatch(/the plan "review-assistant" of the selection is not found: .*Give the plan with --plan/s);
-    expect(check(folder, '--plan', 'plan.yaml', '--json').stdout).toMatch(/the plan is another: .*\\"another\\"/);
+    expect(check(folder, '--plan', 'plan.yaml', '--json').stdout).toMatch(/this is another plan: .*\\"another\\"/);
   });
 
   it('a name that would be a path', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { questions } from '../../src/core/assess/questions.js';
-import { schemaOf } from '../../src/core/documents/document-of.js';
+import { schemaOf } from '../../src/core/documents/forms.js';
 import { type ContractDocument, documents } from '../../src/operations/documents.js';
 import { callWinnow, contractCalls, workplace } from '../support/contract-calls.js';
 import { inDepth, oneIn } from '../support/depth.js';

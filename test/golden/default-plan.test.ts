@@ -114,7 +114,7 @@ describe('without a plan named', () => {
     writeFileSync(join(cwd, 'README.md'), '# Mine\n');
     expect(saidBy(['select', '-n'], cwd)).toBe('Plan: ccb (embedded), the default in an empty folder');
     writeFileSync(join(cwd, 'tasks.csv'), 'id,team\na,x\nb,y\n');
-    const hint = /has tasks\.csv\..*"winnow init tasks\.csv".*To use the plan that ships, name it: ccb\./s;
+    const hint = /has tasks\.csv\..*"winnow init tasks\.csv".*To use the built-in plan, name it: ccb\./s;
     for (const args of [
       ['select'],
       ['report', '--html', 'page.html'],
@@ -165,7 +165,7 @@ describe('a selection that a plan of another name made', () => {
     const before = manifestIn(cwd);
     const { code, stdout, stderr } = runWinnow(['select', 'ccb'], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/was made by the plan "review-assistant", and is not replaced by what the plan "ccb" gives/);
+    expect(stderr).toMatch(/was made by the plan "review-assistant", and the plan "ccb" does not replace it/);
     expect(stderr).toMatch(/--force.*--out/);
     expect(manifestIn(cwd)).toBe(before);
     const document = JSON.parse(runWinnow(['select', 'ccb', '--json'], { cwd }).stdout) as object;

@@ -92,7 +92,7 @@ describe('gives the reason for', () => {
     expect(reasons(tasks.removed)).toEqual([`${excluded} exclusion`]);
     expect(tasks.removed[0]?.detail).toBe('excluded in B (leaked)');
     expect(tasks.added).toMatchObject([
-      { reason: 'exclusion', detail: `takes the place of ${excluded}, which is excluded in B` },
+      { reason: 'exclusion', detail: `replaces ${excluded}, which is excluded in B` },
     ]);
   });
 
@@ -273,7 +273,7 @@ describe('refuses', () => {
     return JSON.stringify(manifest);
   };
   const cases: readonly (readonly [string, (text: string) => string, RegExp])[] = [
-    ['a truncated file', (text) => text.slice(0, 4000), /selection\.json: selection\.json is truncated/],
+    ['a truncated file', (text) => text.slice(0, 4000), /selection\.json: selection\.json is cut off/],
     ['another form', edit(({ metadata }) => Object.assign(metadata, { version: '0.1' })), /has form "0\.1"/],
     [
       'an edited file',
@@ -285,7 +285,7 @@ describe('refuses', () => {
       edit(({ benchmarks }) => Object.assign(benchmarks[0] ?? {}, { left_out_by_where: 'pr-002' })),
       /benchmarks\.0\.left_out_by_where is "pr-002"; it must be a list\./,
     ],
-    ['a file that is no manifest', () => '{}', /not a manifest of Winnow/],
+    ['a file that is no manifest', () => '{}', /not a Winnow selection/],
   ];
   it.each(cases)('%s', (_, change, sentence) => {
     const folder = freshFolder();
@@ -364,6 +364,6 @@ describe('a plan with a goal', () => {
   it('says so when no score would bring a task in', () => {
     const folder = folderOf(1);
     const { stdout } = runWinnow(['explain', '-p', 'after.yaml', 'one-0'], { cwd: folder });
-    expect(stdout).toContain('No score would bring it in.');
+    expect(stdout).toContain('No score would select it.');
   });
 });

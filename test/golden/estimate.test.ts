@@ -101,13 +101,13 @@ describe('winnow estimate on a focus selection', () => {
   });
 
   it('names the tasks that were found ignoring letter case', () => {
-    expect(run.stdout).toMatch(/3 tasks in the results were found only when letter case is ignored: instance_nodebb__/);
+    expect(run.stdout).toMatch(/3 tasks in the results were found only by ignoring letter case: instance_nodebb__/);
   });
 
   it.each([[['--weight-by', 'language']], [['--prior', paired]]])('refuses to be weighted: %j', (args) => {
     const refused = runWinnow(['estimate', 'ccb', paired, ...args]);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toMatch(/weights cannot repair a focus selection.*\n.*prefer: \[random\]/);
+    expect(refused.stderr).toMatch(/weights cannot turn a purposive selection into a sample.*\n.*prefer: \[random\]/);
   });
 });
 
@@ -165,9 +165,7 @@ describe('winnow estimate on a sample', () => {
 
   it('finds tasks ignoring letter case, and says so', () => {
     const { stdout } = estimateOf(csv(...good.map((row) => row.replace('task-', 'TASK-'))));
-    expect(stdout).toMatch(
-      /24 tasks in the results were found only when letter case is ignored: TASK-\d\d for task-\d\d/,
-    );
+    expect(stdout).toMatch(/24 tasks in the results were found only by ignoring letter case: TASK-\d\d for task-\d\d/);
     expect(stdout.replace(/Warnings[\s\S]*(?=Next:)/, '')).toBe(goodText());
   });
 
@@ -192,7 +190,7 @@ describe('winnow estimate on a sample', () => {
   it('says for how many tasks it speaks when a stratum has no result', () => {
     const some = sample.tasks.filter(({ fields }) => fields['repo'] === 'a').map(({ task_id: id }) => id);
     const { stdout } = estimateOf(csv(...rewards('base', (at) => at % 2, some)));
-    expect(stdout).toMatch(/ {2}pool of 40 of 60 tasks \(the rest has no result\): /);
+    expect(stdout).toMatch(/ {2}pool of 40 of 60 tasks \(the rest have no result\): /);
     expect(stdout).toMatch(/base: no task of mine\/b has a result/);
   });
 
@@ -212,7 +210,7 @@ describe('winnow estimate on a sample', () => {
       '--prior',
       'earlier.csv',
     ]);
-    expect(run.stdout).toContain('Assisted: the level of the pool leans on how hard earlier systems found each task;');
+    expect(run.stdout).toContain('Assisted: the level of the pool uses how hard each task was for earlier systems;');
     expect(run.stdout).toMatch(/^ {4}without them: \d+\.\d% \(/m);
   });
 });
@@ -292,7 +290,7 @@ describe('winnow estimate --require', () => {
   it('says how many tasks would tell', () => {
     const { code, stdout } = estimateOf(csv(...good), '--require', 'tool - base >= 0');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/Required: tool - base >= 0\n {2}cannot tell: found .*\. About \d+ tasks would tell/);
+    expect(stdout).toMatch(/Required: tool - base >= 0\n {2}undecided: .*\. About \d+ tasks would decide/);
   });
 });
 
@@ -335,7 +333,7 @@ describe('winnow estimate refuses, with what to do', () => {
       'a baseline that is not there',
       csv(...good),
       ['--baseline', 'bas'],
-      /there is no configuration "bas"\. Did you mean "base"\? Found: base, tool\./,
+      /there is no system "bas"\. Did you mean "base"\? Found: base, tool\./,
     ],
     [
       'a label that is not there',
@@ -343,8 +341,8 @@ describe('winnow estimate refuses, with what to do', () => {
       ['--weight-by', 'langauge'],
       /cannot be divided or weighted by "langauge"\. Did you mean "language"\? Known: /,
     ],
-    ['a level of 95', csv(...good), ['--level', '95'], /level must lie above 0\.5 and below 1; found 95/],
-    ['a level of 1', csv(...good), ['--level', '1'], /level must lie above 0\.5 and below 1; found 1/],
+    ['a level of 95', csv(...good), ['--level', '95'], /level must be above 0\.5 and below 1; found 95/],
+    ['a level of 1', csv(...good), ['--level', '1'], /level must be above 0\.5 and below 1; found 1/],
     ['a level that is no number', csv(...good), ['--level', 'high'], /'high' is invalid\. Expected a number/],
     ['a threshold of 2', csv(...good), ['--pass-at', '2'], /is 2; expected a number above 0 and at most 1/],
     ['a file that is cut off', csv(`${first},base,1`, `${second},base,0`).trimEnd().slice(0, -2), [], /results\.csv/],
@@ -381,7 +379,7 @@ describe('winnow estimate refuses a manifest that was changed by hand', () => {
   const design = (more: object) => changed(({ tasks: list }) => Object.assign(list[0]?.design ?? {}, more));
 
   const cases: readonly (readonly [string, string, RegExp])[] = [
-    ['a probability of 0', design({ inclusion_probability: 0 }), /the inclusion probability 0; it must lie above 0/],
+    ['a probability of 0', design({ inclusion_probability: 0 }), /the inclusion probability 0; it must be above 0/],
     ['a probability of 1.2', design({ inclusion_probability: 1.2 }), /the inclusion probability 1\.2; /],
     [
       'a weight that is not 1 / probability',
@@ -415,9 +413,9 @@ describe('winnow estimate refuses a manifest that was changed by hand', () => {
     [
       'a file that is cut off',
       sampleText.slice(0, 4000),
-      /is truncated: it ends within the document, at line \d+\.[\s\S]*winnow select PLAN --out \S+"; add --force/,
+      /is cut off: it ends in the middle of the document, at line \d+\.[\s\S]*winnow select PLAN --out \S+"; add --force/,
     ],
-    ['no manifest', '{}', /not a manifest of Winnow/],
+    ['no manifest', '{}', /not a Winnow selection/],
   ];
 
   it.each(inDepth(cases, everyOther(cases)))('%s', (_, manifest, message) => {

@@ -63,15 +63,15 @@ describe('winnow exclude --from', () => {
 
 Proposed exclusions (3)
   ccb_pytorch/sgt-001: broken environment; selected, replacement ccb_pytorch/sgt-019
-    the reference solution fails: 0 of 3 runs passed (configuration oracle, jobs/gold/sgt-001__run0/result.json and 2 more files)
+    the reference solution fails: 0 of 3 runs passed (system oracle, jobs/gold/sgt-001__run0/result.json and 2 more files)
   ccb_pytorch/sgt-003: flaky; selected, replacement ccb_pytorch/sgt-012
-    the verdict on the reference solution changes: 1 of 3 runs passed, p = 0.0006 if 1% of runs go wrong by accident (exact binomial test, Holm-adjusted for 4 tests) (configuration oracle, jobs/gold/sgt-003__run0/result.json and 2 more files)
+    the verdict on the reference solution changes: 1 of 3 runs passed, p = 0.0006 if 1% of runs go wrong by accident (exact binomial test, Holm-adjusted for 4 tests) (system oracle, jobs/gold/sgt-003__run0/result.json and 2 more files)
   ccb_pytorch/sgt-004: trivial; not selected
-    the no-op agent passes: 1 of 1 run passed (configuration nop, jobs/nothing/sgt-004__run0/result.json)
+    the no-op agent passes: 1 of 1 run passed (system nop, jobs/nothing/sgt-004__run0/result.json)
 
 Already excluded (1)
   ccb_pytorch/sgt-008: other in the plan; the runs show broken environment
-    the reference solution fails: 0 of 3 runs passed (configuration oracle, jobs/gold/sgt-008__run0/result.json and 2 more files)
+    the reference solution fails: 0 of 3 runs passed (system oracle, jobs/gold/sgt-008__run0/result.json and 2 more files)
 
 Warnings (4)
   the results name 1 task that the pool does not have; they are not used: sgt-777. Of the pool's tasks, sgt-777 is most like sgt-007.
@@ -184,10 +184,7 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
     [[], /missing required argument 'task', --list FILE or --from RESULTS/],
     [['sgt-001'], /required option '--reason <reason>' not specified/],
     [['--from', 'jobs', '--tolerate', '0.7'], /--tolerate is 0\.7; expected a share from 0 to below 0\.5/],
-    [
-      ['--from', 'agents.csv'],
-      /no configuration of the results has a name that is known for .*Found: agent\.\n.*--no-op NAME/,
-    ],
+    [['--from', 'agents.csv'], /no system in the results has a known name for .*Found: agent\.\n.*--no-op NAME/],
   ])('refuses %j', (args, message) => {
     const folder = workplace({ 'agents.csv': 'task_id,config,status\nsgt-001,agent,passed\n' });
     const run = winnow(folder, 'exclude', '--plan', 'plan.yaml', ...args);

@@ -213,7 +213,7 @@ describe('a closed vocabulary', () => {
     const run = runWinnow(['select', 'plan.yaml'], { cwd: folder });
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(
-      /tasks with difficulty "hard", which the plan's vocabulary does not know, such as "incident-\d+"\. Did you mean "had"\?/,
+      /tasks with difficulty "hard", which is not in the plan's vocabulary, such as "incident-\d+"\. Did you mean "had"\?/,
     );
     write('vocabulary: { difficulty: [routine, hard], language: [kotlin, typescript, python] }');
     expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });

@@ -112,7 +112,7 @@ describe('winnow export', () => {
     );
     const { code, stderr } = runWinnow(['export', 'selection', '--to', 'csv', '--out', '.'], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain('.: the folder holds something else (out, selection)');
+    expect(stderr).toContain('.: the folder contains other files (out, selection)');
   });
 
   it('filters rows of JSON, JSON lines, CSV and Parquet alike, links included', async () => {
@@ -201,9 +201,9 @@ describe('winnow export', () => {
     const named = runWinnow(['export', 'selection', '--to', 'ids,inspect,harbor', '--out', 'two'], { cwd });
     expect(named.code).toBe(2);
     expect(named.stderr).toMatch(/error: inspect: the selection has tasks of 7 benchmarks/);
-    expect(named.stderr).toMatch(/error: harbor: the tasks' folders are known only relative/);
+    expect(named.stderr).toMatch(/error: harbor: the task folders are known only relative/);
     const lost = runWinnow(['export', 'selection', '--to', 'ids,csv', '--split', 'dev', '--out', 'two'], { cwd });
-    expect(lost.stderr).toContain('none of the runners makes anything of --split');
+    expect(lost.stderr).toContain('none of the runners can run --split');
   });
 
   it('looks whether the tasks’ folders are there, unless told not to', () => {
@@ -446,7 +446,7 @@ describe('winnow status', () => {
       cwd,
       ids.slice(0, 20).map((id) => `${id},base,1,passed,,`),
     );
-    expect(runWinnow(args, { cwd }).stdout).toContain('20 runs so far at an unknown cost: the results do not tell it');
+    expect(runWinnow(args, { cwd }).stdout).toContain('20 runs so far at an unknown cost: the results do not give it');
     results(
       cwd,
       ids.slice(0, 20).map((id, i) => `${id},base,1,passed,${i < 5 ? '$2.00' : ''},`),

@@ -38,7 +38,7 @@ function resultsOn(folder: string, every: number): string {
 describe('winnow alone', () => {
   it('in an empty folder says how to begin', () => {
     const { found, next } = here(temporaryFolder());
-    expect(found).toBe('  neither a plan nor a selection');
+    expect(found).toBe('  no plan or selection');
     expect(next).toEqual(['winnow inspect PATH', 'winnow init PATH --sample 100', 'winnow select ccb']);
   });
 
@@ -67,7 +67,7 @@ describe('winnow alone', () => {
   it('with a selection says what it is and that it has not drifted', () => {
     const { found, next } = here(withSelection());
     expect(found).toContain('selection/selection.json: 21 of 52 tasks, made by plan "review-assistant"');
-    expect(found).toContain('drift      none in plan and files');
+    expect(found).toContain('drift      none in the plan or files');
     expect(next).toEqual([
       'winnow check',
       'winnow assess',
@@ -103,7 +103,7 @@ describe('winnow alone', () => {
     ]);
     // A folder of very many files is named and not read.
     for (let i = 0; i < 2001; i++) writeFileSync(join(folder, 'runs', `${i}.json`), '{}');
-    expect(here(folder).found).toContain('runs: large, and not read here');
+    expect(here(folder).found).toContain('runs: large, not read here');
   });
 });
 
@@ -111,7 +111,7 @@ describe('winnow select', () => {
   it('says what has changed since the selection that was there, and nothing where that is the same', () => {
     const folder = withSelection();
     const since = () =>
-      /Since the selection that was there: .*/.exec(runWinnow(['select'], { cwd: folder }).stdout)?.[0];
+      /Compared with the previous selection: .*/.exec(runWinnow(['select'], { cwd: folder }).stdout)?.[0];
     expect(since()).toBeUndefined();
     const [benchmark = '', id = ''] = resultsOn(folder, 1).split('\n')[1]?.split(',') ?? [];
     expect(runWinnow(['exclude', `${benchmark}/${id}`, '--reason', 'flaky', '-e', 'x'], { cwd: folder }).code).toBe(0);

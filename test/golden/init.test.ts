@@ -201,7 +201,7 @@ describe('the plan', () => {
       ['physics', true],
     ]);
     expect(init.stdout).toContain('Not used: 3 tasks of all/lists/chosen.jsonl (table), all of them also in one.');
-    expect(init.stdout).toMatch(/Not used: 2 tasks of twice: 1 id that another of its tasks has too, such as "a"\./);
+    expect(init.stdout).toMatch(/Not used: 2 tasks of twice: 1 id that another of its tasks also has, such as "a"\./);
     expect(init.stdout).toMatch(/all\/runs\.csv: it holds 2 results of 2 systems on 1 task .*, not tasks\./);
   });
 
@@ -252,7 +252,7 @@ describe('the plan', () => {
     );
     expect(Object.values(plan.benchmarks).map(({ distinct }) => distinct)).toEqual([undefined, true, true]);
     expect(text).toContain(
-      '6 ids, such as "t0", also in one, of another repository, language or category, so they are taken for other tasks',
+      '6 ids, such as "t0", also in one, with another repository, language or category, so they count as different tasks',
     );
     expect(Object.values(plan.benchmarks).map(({ source }) => source.path)).toEqual([
       'p/one/tasks/x.jsonl',
@@ -290,7 +290,7 @@ describe('the plan', () => {
     const { code, stdout } = runWinnow(['init', 'a.jsonl'], { cwd: folder });
     expect(code).toBe(0);
     expect(stdout).toContain(
-      'a: 1 id that another task has too, letter case apart, such as "A": "winnow select" stops',
+      'a: 1 id that another task also has, letter case apart, such as "A": "winnow select" stops',
     );
   });
 });
@@ -328,7 +328,7 @@ describe('the file', () => {
     writeFileSync(join(folder, 'plan.yaml'), 'mine');
     const { code, stderr, stdout } = runWinnow(['init', 'a.jsonl'], { cwd: folder });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('plan.yaml: the file is there already.');
+    expect(stderr).toContain('plan.yaml: the file exists.');
     expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toBe('mine');
     writeFileSync(join(folder, 'plan.yaml'), 'phases: mine');
     expect(runWinnow(['init', 'a.jsonl', '--force'], { cwd: folder }).code).toBe(0);

@@ -71,19 +71,19 @@ Field            measured  declared  missing  least  median ~  most
   lines_changed                   2        3      4         4    30  |@          @|
   no task has repo, context_tokens, context_files, tests_to_fix, tests_to_keep, instruction_chars, shipped_score, tags, created
 
-Repeated ids (1 the same, 1 but for letter case)
+Repeated ids (1 the same, 1 except for letter case)
   A
   b
 
 Remarks (1)
-  1 x "files_changed" is below zero, and is left out, such as pile/a.jsonl:6
+  1 x "files_changed" is below zero, so it is left out, such as pile/a.jsonl:6
 
 Could not be read (1)
   pile/a.jsonl:5: the line is not JSON: …
 
 Skipped (2)
   1 x a link, which is not followed, such as pile/link
-  1 x its records are of no known format, such as pile/notes.json
+  1 x its records have no known format, such as pile/notes.json
 
 Next: winnow init pile
 `);
@@ -185,7 +185,7 @@ describe('what is not there', () => {
     const { stdout } = runWinnow(['inspect', '.'], { cwd: folder });
     expect(stdout).toContain('.: 2 tasks in 2 formats');
     expect(stdout).toContain(
-      '1 task as harbor and as table, such as kit-1: harbor says more (2 fields a task against 1)',
+      '1 task as harbor and as table, such as kit-1: harbor has more (2 fields per task, not 1)',
     );
   });
 
@@ -197,7 +197,7 @@ describe('what is not there', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('empty: no tasks were found: there are no files of records and no task folders.');
     expect(stderr).toContain('a.json: no tasks were found; 1 place skipped, such as a.json: 1 record without a');
-    expect(stderr).toContain('--id COLUMN names another. docs/reference/formats.md shows the 23 formats');
+    expect(stderr).toContain('docs/reference/formats.md lists the 23 known formats');
   });
 
   it('does not take a table of tasks for results of nobody', () => {
@@ -236,7 +236,7 @@ describe('a table of results', () => {
     const { code, stderr } = say(text);
     const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
     expect(stderr).toContain(
-      `it holds ${plural(runs, 'result')} of ${plural(systems, 'system')} on ${plural(tasks, 'task')} (`,
+      `it contains ${plural(runs, 'result')} of ${plural(systems, 'system')} on ${plural(tasks, 'task')} (`,
     );
     expect(stderr).toContain('run "winnow estimate SELECTION t.csv"');
     expect(stderr).toContain('run "winnow init t.csv"');
@@ -255,6 +255,6 @@ describe('a table of results', () => {
 
   it('is known in the file that ships', () => {
     const { stderr } = runWinnow(['inspect', 'examples/outcomes/mcp-paired.csv'], { cwd: projectRoot });
-    expect(stderr).toContain('it holds 451 results of 3 systems on 151 tasks (');
+    expect(stderr).toContain('it contains 451 results of 3 systems on 151 tasks (');
   });
 });

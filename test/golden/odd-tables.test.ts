@@ -63,9 +63,7 @@ describe('a column of numbers', () => {
     );
     const { stdout, code } = winnow(folder, 'init', 't.csv', '--rank-by', 'loc', '--take', '3');
     expect(code).toBe(0);
-    expect(stdout).toContain(
-      'loc is a number, but not in 1 task of 49, such as "about 7", where it counts as unknown.',
-    );
+    expect(stdout).toContain('loc is a number, but not in 1 task of 49, such as "about 7", which count as unknown.');
     const manifest = manifestOf(folder);
     expect(manifest.tasks.map(({ task_id: id }) => id)).toEqual(['t-0', 't-1', 't-2']);
   });
@@ -76,10 +74,8 @@ describe('a column of numbers', () => {
       'plan.yaml': planOf('{ take: 3, prefer: [loc desc] }', '{ loc: { kind: number } }'),
     });
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n');
-    expect(stdout).toMatch(
-      /3 {2}rows where "loc" is written with thousands separators, and is read as a number: "2,792"/,
-    );
-    expect(stdout).toMatch(/1 {2}row where "loc" is not a number, and is left out: "about 7"/);
+    expect(stdout).toMatch(/3 {2}rows where "loc" has thousands separators, and is read as a number: "2,792"/);
+    expect(stdout).toMatch(/1 {2}row where "loc" is not a number, so it is left out: "about 7"/);
     expect(manifestOf(folder).warnings.every((warning) => !('count' in warning) && !('brief' in warning))).toBe(true);
   });
 
@@ -96,7 +92,7 @@ describe('a column of numbers', () => {
       manifestOf(folder)
         .warnings.map(({ message }) => message)
         .join(),
-    ).toContain(`"loc" is not a number, and is left out. Found "${cell}"`);
+    ).toContain(`"loc" is not a number, so it is left out. Found "${cell}"`);
   });
 });
 
@@ -133,7 +129,7 @@ describe('labels that differ only in letter case or spaces at the ends', () => {
     expect(stdout).toMatch(/4 {2}labels of severity that differ only in letter case: "High" and "high"/);
     const [warning] = manifestOf(folder).warnings.filter(({ code }) => code === 'alike-labels');
     expect(warning?.message).toContain(
-      'To unite them: correct: { severity: { by: severity, values: { "high": "High" } } }.',
+      'To merge them: correct: { severity: { by: severity, values: { "high": "High" } } }.',
     );
   });
 });
@@ -148,7 +144,7 @@ describe('rows that come twice', () => {
     expect(stdout).toContain('1 benchmark, 12 tasks');
     const manifest = manifestOf(folder);
     expect(manifest.warnings.map(({ message }) => message)).toContain(
-      't: t.csv:14: the row is in the table already, cell for cell, and counts once. Found "t-2 in rows 4 and 14".',
+      't: t.csv:14: the row repeats another cell for cell, and counts once. Found "t-2 in rows 4 and 14".',
     );
   });
 
@@ -156,7 +152,7 @@ describe('rows that come twice', () => {
     const folder = folderOf({ 't.csv': csv([...rows, ['t-2', 'other']]) });
     const { stdout } = winnow(folder, 'init', 't.csv', '-n');
     expect(stdout).toContain('"winnow select" stops at the repeated ids.');
-    expect(stdout).toContain('1 id that another task has too, such as "t-2"');
+    expect(stdout).toContain('1 id that another task also has, such as "t-2"');
     winnow(folder, 'init', 't.csv');
     const { stderr, code } = winnow(folder, 'select', 'plan.yaml', '-n');
     expect(code).toBe(2);

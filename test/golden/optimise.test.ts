@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { greedyChoice } from '../../bench/greedy-choice.mjs';
-import { groupBy } from '../../src/core/lists/group-by.js';
+import { groupBy } from '../../src/core/lists/lists.js';
 import { readManifest } from '../../src/core/manifest/read-manifest.js';
 import { type Optimiser, studyOptimum } from '../../src/core/model/optimum.js';
 import type { Selection } from '../../src/core/model/selection.js';
@@ -210,9 +210,9 @@ describe('forty tasks under floors, ceilings and a budget', () => {
       {
         code: 'optimise/infeasible',
         message:
-          'the plan: no selection keeps every rule. These cannot hold together: (1) language python: at most 10 (of 280 eligible); (2) repo ansible/ansible: at least 8 (of 96 eligible); (3) repo qutebrowser/qutebrowser: at least 4 (of 79 eligible). Without any one of them the others can.',
+          'the plan: no selection keeps every rule. These cannot hold together: (1) language python: at most 10 (of 280 eligible); (2) repo ansible/ansible: at least 8 (of 96 eligible); (3) repo qutebrowser/qutebrowser: at least 4 (of 79 eligible). Without any one of them, the others can.',
         hint: expect.stringMatching(
-          /^The cheapest way out: (?:language python: at most 12|repo .* at least \d) instead of \d+\.$/,
+          /^The smallest fix: (?:language python: at most 12|repo .* at least \d) instead of \d+\.$/,
         ),
       },
     ]);
@@ -226,7 +226,7 @@ describe('hostile plans', () => {
       '  maximise: score\n  take: 5\n  rules: [{ sum: files_changed, unknown: 1, at_most: 0 }]',
       'optimise/infeasible',
     ],
-    ['more tasks than there are', '  maximise: score\n  take: 5000', 'optimise/infeasible'],
+    ['more tasks than exist', '  maximise: score\n  take: 5000', 'optimise/infeasible'],
     ['a field that nobody has', '  maximise: tests_to_fix\n  take: 5', 'optimise/unknown'],
     [
       'a label that nobody has',

@@ -105,7 +105,7 @@ describe('winnow pilot', () => {
     const exported = runWinnow(['export', out, '--to', 'ids', '--out', join(cwd, 'ids'), '--json']);
     expect((JSON.parse(exported.stdout) as { repeat: number }).repeat).toBe(2);
     expect(readFileSync(join(cwd, 'ids/README.md'), 'utf8')).toContain(
-      'run this list once for each of the two arms (with and without what is tried), each task 2 times in each. That is 240 runs in all.',
+      'run this list once for each of the two arms (baseline and treatment), each task 2 times in each. That is 240 runs in all.',
     );
     expect(first.stdout).toMatch(/Expected: the mean uplift to ± 0\.\d+ .* ± 0\.\d+ where they only pass or fail;/);
     const estimate = runWinnow(['estimate', out, runs, ...arms, '--json']);
@@ -135,8 +135,8 @@ describe('winnow pilot', () => {
     [['--budget', '30 runs'], /pays for 30 runs; a task of each of 20 benchmarks with 1 run per side takes 40/],
     [['--budget', '90 runs', '--repeats', '4'], /with 4 runs per side takes 160/],
     [['--budget', '400 runs', '--pairs', runs], /--pairs and --uplift go together/],
-    [['--budget', '400 runs', '--pairs', runs, '--uplift', 'with=no,without=baseline'], /no configuration "no"/],
-    [['--budget', '400 runs', '--fdr', '1'], /must lie above 0 and below 1/],
+    [['--budget', '400 runs', '--pairs', runs, '--uplift', 'with=no,without=baseline'], /no system "no"/],
+    [['--budget', '400 runs', '--fdr', '1'], /must be above 0 and below 1/],
     [['--budget', '400 runs', '--goal', 'win'], /Allowed choices are interval, find/],
   ];
   it.each(oneIn(2, refused))('refuses %j', (args, message) => {
@@ -263,7 +263,7 @@ describe('tasks chosen by their uplift in earlier runs', () => {
   });
 
   it.each([
-    ['with: mpc, without: baseline', /no configuration "mpc"\. Did you mean "mcp"/],
+    ['with: mpc, without: baseline', /no system "mpc"\. Did you mean "mcp"/],
     ['with: mcp', /without/],
   ])('refuses the arms { %s }', (arms, message) => {
     const run = select(small.replace('with: mcp, without: baseline', arms));

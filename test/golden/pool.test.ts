@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CheckDocument } from '../../src/core/compare/check-text.js';
-import type { PoolDocument } from '../../src/core/contracts/pool-document.js';
+import type { PoolDocument } from '../../src/core/contracts/command-documents.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { PoolLine } from '../support/benchmark-folders.d.mts';
 import { writeBenchmarkFolders } from '../support/benchmark-folders.mjs';
@@ -208,7 +208,9 @@ describe('the tasks of folders as a table', () => {
     expect(faultsOf(cwd, 'pool', '-o', 't.txt', '--format', 'csv')).toContain('read as a list of tasks');
     works(cwd, 'pool', '-o', 't.table', '--format', 'csv');
     inFile(join(cwd, 'plan.yaml'), (text) => text.replace('path: tasks', 'path: t.table'));
-    expect(faultsOf(cwd, 'pool', '-o', 't.table', '--format', 'csv')).toContain('t.table: is what this command reads');
+    expect(faultsOf(cwd, 'pool', '-o', 't.table', '--format', 'csv')).toContain(
+      't.table: is a file that this command reads',
+    );
     expect(faultsOf(cwd, 'select', '--pool', 'no.csv')).toContain(
       'no.csv: it cannot be read as a pool table: there is',
     );

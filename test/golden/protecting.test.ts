@@ -79,7 +79,7 @@ describe('report --html', () => {
     refuses(
       cwd,
       ['report', 'plan.yaml', '--html', nameOf(cwd, 'plan.yaml')],
-      /is what this command reads, and is not written over\. Nothing was changed\.\n +Give another place/,
+      /is a file that this command reads, so it is not overwritten\. Nothing was changed\.\n +Choose another place/,
     );
   });
 
@@ -88,7 +88,11 @@ describe('report --html', () => {
     writeFileSync(join(cwd, 'exclusions.yaml'), '[]\n');
     writeFileSync(join(cwd, 'results.csv'), 'task_id,config,reward\nincident-001,base,1\n');
     for (const name of ['incidents.jsonl', 'exclusions.yaml', 'results.csv'])
-      refuses(cwd, ['report', 'plan.yaml', '--html', name, '--results', 'results.csv'], /is what this command reads/);
+      refuses(
+        cwd,
+        ['report', 'plan.yaml', '--html', name, '--results', 'results.csv'],
+        /is a file that this command reads/,
+      );
   });
 
   it('replaces a page, and no file of another kind', () => {
@@ -97,7 +101,7 @@ describe('report --html', () => {
     refuses(
       cwd,
       ['report', 'plan.yaml', '--html', 'notes.md'],
-      /notes\.md: is not an HTML page, and is not replaced\. Nothing was changed\.\n +Give another place to write to, or delete/,
+      /notes\.md: is not an HTML page, so it is not replaced\. Nothing was changed\.\n +Choose another place, or delete/,
     );
     for (const text of oneIn(2, ['<!-- mine -->\n<!DOCTYPE html>', '<html></html>', ''])) {
       writeFileSync(join(cwd, 'page.html'), text);
@@ -134,7 +138,7 @@ describe('init --force', () => {
     refuses(
       cwd,
       ['init', 'incidents.jsonl', '--force', '--out', nameOf(cwd, 'incidents.jsonl')],
-      /is what this command reads/,
+      /is a file that this command reads/,
     );
   });
 
@@ -160,12 +164,16 @@ describe('select --out', () => {
   it('does not write over a pool that has the name of an output', () => {
     const cwd = workplace(asTable('selection.json'));
     copyFileSync(join(cwd, 'incidents.jsonl'), join(cwd, 'selection.json'));
-    refuses(cwd, ['select', 'plan.yaml', '--out', '.'], /selection\.json: is what this command reads/);
+    refuses(cwd, ['select', 'plan.yaml', '--out', '.'], /selection\.json: is a file that this command reads/);
     symlinkSync('.', join(cwd, 'here'));
-    refuses(cwd, ['select', 'plan.yaml', '--out', join(cwd, 'here')], /selection\.json: is what this command reads/);
+    refuses(
+      cwd,
+      ['select', 'plan.yaml', '--out', join(cwd, 'here')],
+      /selection\.json: is a file that this command reads/,
+    );
     mkdirSync(join(cwd, 'out'));
     linkSync(join(cwd, 'selection.json'), join(cwd, 'out/selection.csv'));
-    refuses(cwd, ['select', 'plan.yaml', '--out', 'out'], /selection\.csv: is what this command reads/);
+    refuses(cwd, ['select', 'plan.yaml', '--out', 'out'], /selection\.csv: is a file that this command reads/);
   });
 
   it('does not write over a table in a folder of tasks', () => {
@@ -215,9 +223,9 @@ describe('export --out', () => {
     writeFileSync(join(cwd, 'rows.jsonl'), pro.map(row).join('\n'));
     const args = ['export', 'selection', '--to', 'swe-bench', '--out', 'out', '--dataset'];
     expect(runWinnow([...args, 'rows.jsonl'], { cwd })).toMatchObject({ code: 0, stderr: '' });
-    refuses(cwd, [...args, 'out/dataset.jsonl'], /dataset\.jsonl: is what this command reads/);
+    refuses(cwd, [...args, 'out/dataset.jsonl'], /dataset\.jsonl: is a file that this command reads/);
     symlinkSync('out/dataset.jsonl', join(cwd, 'link.jsonl'));
-    refuses(cwd, [...args, 'link.jsonl'], /dataset\.jsonl: is what this command reads/);
+    refuses(cwd, [...args, 'link.jsonl'], /dataset\.jsonl: is a file that this command reads/);
   });
 });
 
@@ -242,7 +250,11 @@ describe('assess --pictures', () => {
 describe('a path through a folder that is not there', () => {
   it('leads to the same file, which is protected the same', () => {
     const cwd = workplace();
-    refuses(cwd, ['report', 'plan.yaml', '--html', 'new/../plan.yaml'], /plan\.yaml: is what this command reads/);
+    refuses(
+      cwd,
+      ['report', 'plan.yaml', '--html', 'new/../plan.yaml'],
+      /plan\.yaml: is a file that this command reads/,
+    );
     refuses(cwd, ['init', 'incidents.jsonl', '--out', 'new/../plan.yaml'], /the file is there already/);
     const out = ['export', 'plan.yaml', '--to', 'ids', '--out'];
     refuses(cwd, [...out, 'new/../.'], /the folder holds something else/);

@@ -86,7 +86,7 @@ describe('init --purpose', () => {
     const { code, stdout, stderr } = runWinnow([...args, ...prior], { cwd: several });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/Purpose level: one.*\n[\s\S]*Purpose level: two/);
-    expect(stdout).toContain('three: no earlier result fits its tasks');
+    expect(stdout).toContain('three: no earlier result matches its tasks');
     expect(readFileSync(join(several, 'plan.yaml'), 'utf8')).toContain('total: { purpose: level, take: 50 }');
     expect(runWinnow(['select', '--dry-run'], { cwd: several })).toMatchObject({ code: 0, stderr: '' });
   });
@@ -104,7 +104,7 @@ describe('init --purpose', () => {
     [['--purpose', 'ranking', ...learn, '--precision', '4 points'], /"precision" is about the level of systems/],
     [['--purpose', 'level', ...learn, '--sample', '5'], /it does not go with --sample/],
     [['--purpose', 'level', ...learn, '--budget', '$5'], /the earlier results do not say what a run of a task costs/],
-    [['--purpose', 'level', '--prior', 'other.csv'], /fit none of the tasks\. They name "elsewhere", for example/],
+    [['--purpose', 'level', '--prior', 'other.csv'], /match none of the tasks\. They name "elsewhere", for example/],
   ] as const)('refuses %j', (args, message) => {
     writeFileSync(join(folder, 'other.csv'), 'task_id,a,b\nelsewhere,1,0\n');
     const { code, stderr } = init(...args);

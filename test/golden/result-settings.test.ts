@@ -144,8 +144,8 @@ describe('how results are read', () => {
     const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool, 'runs.csv': table(rows) });
     const { code, stdout } = runWinnow(['estimate', 'plan.yaml', 'runs.csv', '--require', 'fine > broken'], { cwd });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/fine less broken, task by task\n {2}no task has a result under both\n/);
-    expect(stdout).toContain('cannot tell: there are no results to tell by.');
+    expect(stdout).toMatch(/fine less broken, task by task\n {2}no task has results of both\n/);
+    expect(stdout).toContain('undecided: there are no results to decide by.');
   });
 
   it('says where a status contradicts the reward that counts, and counts the status if asked to', () => {

@@ -165,7 +165,7 @@ describe('winnow serve', () => {
   it('says that a port is taken', () => {
     const { code, stderr } = runWinnow(['view', 'ccb', '--port', new URL(server.url).port]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/port \d+ cannot be listened on: .*\n.*--port/);
+    expect(stderr).toMatch(/port \d+ cannot be used: .*\n.*--port/);
     expect(runWinnow(['view', 'ccb', '--port', '70000']).stderr).toContain('from 0 to 65535');
   });
 });

@@ -145,7 +145,7 @@ describe('a table', () => {
     writeFileSync(join(folder, 'mixed/list.json'), '[{"id":"x"}]');
     const { stdout } = select(folder, '{ path: mixed }');
     expect(stdout).toMatch(
-      /holds several formats: table \(1 task\), harbor \(1 task\)|holds several formats: harbor \(1 task\), table \(1 task\)/,
+      /has several formats: table \(1 task\), harbor \(1 task\)|has several formats: harbor \(1 task\), table \(1 task\)/,
     );
     expect(select(folder, '{ path: mixed, format: harbor }').manifest?.tasks).toHaveLength(1);
     expect(select(folder, '{ path: mixed, format: habor }').stdout).toMatch(
@@ -249,7 +249,7 @@ describe('places', () => {
     const messages = select(folder, '{ path: pool }')
       .manifest?.warnings.map(({ message }) => message)
       .join('\n');
-    expect(messages).toMatch(/pool\/t-2: it has task\.yaml, but of no known format/);
+    expect(messages).toMatch(/pool\/t-2: it has task\.yaml, but in no known format/);
   });
 
   it('that are not there are the caller’s fault, with patterns too', () => {

@@ -241,6 +241,7 @@ describe('for any plan', () => {
   const terminal = {
     rich: false,
     width: 100,
+    lineWidth: 100,
     bold: plainly,
     dim: plainly,
     accent: plainly,

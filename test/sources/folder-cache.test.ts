@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import type { TaskFolder } from '../../src/files/task-folder.js';
 import { discover } from '../../src/sources/discover.js';
 import type { Format } from '../../src/sources/formats/task-format.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sourceFields } from '../../src/core/model/field.js';
+import { sourceFields } from '../../src/core/model/task.js';
 import { assembleTask } from '../../src/sources/assemble-task.js';
 import { discover } from '../../src/sources/discover.js';
 import { taskFormats } from '../../src/sources/formats/task-formats.js';

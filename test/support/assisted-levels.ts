@@ -1,5 +1,5 @@
 import { estimateRequired, type RequiredOptions } from '../../src/core/estimate/requirements.js';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { Outcome } from '../../src/core/model/outcome.js';
 

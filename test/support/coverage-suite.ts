@@ -4,7 +4,7 @@ import { estimatePaired, pairedFigures } from '../../src/core/estimate/estimate-
 import { levelInterval } from '../../src/core/estimate/estimate-level.js';
 import { estimateMean, type TaskRuns, valuedTasks } from '../../src/core/estimate/estimate-mean.js';
 import type { Basis } from '../../src/core/estimate/weighting.js';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { shuffle } from '../../src/core/statistics/random-numbers.js';
 import { mean } from '../../src/core/statistics/summary.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as z from 'zod/mini';
-import { schemaOf } from '../../src/core/documents/document-of.js';
+import { schemaOf } from '../../src/core/documents/forms.js';
 import { documents } from '../../src/operations/documents.js';
 import { projectRoot } from './run-winnow.js';
 

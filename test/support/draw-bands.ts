@@ -1,4 +1,4 @@
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 
 /** The tasks drawn, ascending: in each band those of the lowest permanent random numbers, ties by index (Ohlsson 1995). */
 export function drawBands(

@@ -1,4 +1,4 @@
-import { documentOf } from '../../src/core/documents/document-of.js';
+import { documentOf } from '../../src/core/documents/forms.js';
 import { type Estimate, estimateSchema } from '../../src/core/estimate/pool-estimate.js';
 
 /** The text of the document of an estimate. */

@@ -23,7 +23,7 @@ export async function fixtureRecords(): Promise<
       const kind = tableKind(file);
       if (kind === undefined) throw new Error(`${file} holds no records`);
       for await (const { data } of readTable(file, kind, (document) => format.unfold?.(document))) {
-        if (!isRecord(data)) throw new Error(`${file} holds what is no record`);
+        if (!isRecord(data)) throw new Error(`${file} holds what is not a record`);
         found.push({ format: format.name, record: data });
       }
     }

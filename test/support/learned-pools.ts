@@ -1,5 +1,5 @@
 import { estimateResults } from '../../src/core/estimate/estimate-results.js';
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { type Manifest, makeManifest } from '../../src/core/manifest/manifest.js';
 import type { Outcome, RunResults } from '../../src/core/model/outcome.js';
 import type { Pool, Task } from '../../src/core/model/task.js';

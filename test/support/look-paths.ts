@@ -1,4 +1,4 @@
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { informationShare, judgeLook } from '../../src/core/looks/judge-look.js';
 import { differenceEvidence, levelEvidence, partOf } from '../../src/core/looks/look-evidence.js';
 import type { Verdict } from '../../src/core/looks/look-record.js';

@@ -1,7 +1,6 @@
 import { drawDesignOf, redrawerOf } from '../../src/core/draws/draws.js';
 import type { SampledTask } from '../../src/core/estimate/sample.js';
-import { at } from '../../src/core/lists/at.js';
-import { groupBy } from '../../src/core/lists/group-by.js';
+import { at, groupBy } from '../../src/core/lists/lists.js';
 import type { DrawRule } from '../../src/core/model/select-rule.js';
 import type { ScoredTask } from '../../src/core/model/task.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';

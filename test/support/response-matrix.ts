@@ -1,4 +1,4 @@
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { normalQuantile } from '../../src/core/statistics/distributions.js';
 import { type RandomStream, shuffle } from '../../src/core/statistics/random-numbers.js';

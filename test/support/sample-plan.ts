@@ -1,6 +1,5 @@
 import { stringify } from 'yaml';
-import { WinnowError } from '../../src/core/model/errors.js';
-import type { Fault } from '../../src/core/model/fault.js';
+import { type Fault, WinnowError } from '../../src/core/model/errors.js';
 import type { Plan } from '../../src/core/model/plan.js';
 import type { Selection } from '../../src/core/model/selection.js';
 import type { Pools, Task } from '../../src/core/model/task.js';

@@ -105,9 +105,7 @@ export function checkShare(design: ShareDesign): void {
         expect(missing).toBe(isNeeded);
         const value = examples[form.kind](form);
         const misplaced = faultsWith({ by: 'repo', share: defaultShare.name, [key]: value });
-        expect(misplaced[0]).toMatch(
-          new RegExp(`^plan/unused "${key}" has a meaning only with share "${design.name}"`),
-        );
+        expect(misplaced[0]).toMatch(new RegExp(`^plan/unused "${key}" only works with share "${design.name}"`));
         expect(faultsWith(groupOf({ [key]: 'nonsense' }))[0]).toContain('plan/invalid');
         expect(JSON.stringify(planJsonSchema())).toContain(JSON.stringify(sentence('group')));
       }

@@ -1,4 +1,4 @@
-import { at } from '../../src/core/lists/at.js';
+import { at } from '../../src/core/lists/lists.js';
 import { type RandomStream, shuffle } from '../../src/core/statistics/random-numbers.js';
 import { mean } from '../../src/core/statistics/summary.js';
 import { isRepeated, type PairedTask } from '../../src/core/uplift/paired-tasks.js';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type Answer, grades } from '../../src/core/assess/question/question.js';
 import { plainWords, type Table } from '../../src/core/blocks/blocks.js';
 import { chartSvg } from '../../src/core/pictures/chart.js';
-import { visibleText } from '../../src/core/text/visible-text.js';
+import { visibleText } from '../../src/core/text/words.js';
 
 function tablesOf({ sections }: Answer): readonly Table[] {
   return sections.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'table'));

@@ -12,7 +12,7 @@ import {
 /** Options as commander gives them. */
 type Given = Readonly<Record<string, unknown>>;
 
-/** What a command takes and does: an operation, or a server that runs until it is stopped. */
+/** A command: an operation, or a server that runs until it is stopped. */
 export interface CommandEntry<Shape extends InputShape = InputShape> {
   readonly name: string;
   readonly summary: string;
@@ -23,7 +23,7 @@ export interface CommandEntry<Shape extends InputShape = InputShape> {
   readonly run: (input: InputOf<Shape>, asJson: boolean) => Promise<number>;
 }
 
-/** Declares a command that is no operation, with the type of its input inferred. */
+/** Declares a command that is not an operation, with the type of its input inferred. */
 export function command<const Shape extends InputShape>(entry: CommandEntry<Shape>): CommandEntry<Shape> {
   return entry;
 }
@@ -70,12 +70,13 @@ function argumentText(key: string, option: z.ZodMiniType): string {
 }
 
 function flagOf(key: string, option: z.ZodMiniType): Option {
-  const { short, value, default: words, negated, fromText, former } = flagDetails(option);
+  const { short, value, default: words, negated, fromText, former, group } = flagDetails(option);
   const long = `--${negated === true ? 'no-' : ''}${flagName(key)}`;
   const flags = `${short === undefined ? '' : `-${short}, `}${long}${value === undefined ? '' : ` <${value}>`}`;
   const made = new Option(flags, words === undefined ? helpOf(option) : `${helpOf(option)} (default: ${words})`);
   if (value !== undefined && !isOptional(option)) made.makeOptionMandatory();
   if (former === true) made.hideHelp();
+  if (group !== undefined) made.helpGroup(`${group}:`);
   // "--no-op" names a run here; only a negated option is the opposite of another.
   if (negated !== true) made.negate = false;
   if (fromText === undefined) return made;

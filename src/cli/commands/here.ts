@@ -3,9 +3,7 @@ import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { WinnowError } from '../../core/model/errors.js';
-import { countOf, formatCount } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
-import { quotedWord } from '../../core/text/words.js';
+import { countOf, formatCount, namesOf, quotedWord, visibleText } from '../../core/text/words.js';
 import { existsSync } from '../../disk/file-access.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { leftoverNote } from '../../disk/folder-lock.js';
@@ -18,23 +16,26 @@ import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
 import { isLarge, namesHere, type ResultsHere, resultsHere } from './results-here.js';
 
-/** One thing that is in the folder, and what it means for the next step. */
+/** Something in the folder that matters for the next step. */
 interface Finding {
-  readonly what: 'plan' | 'selection' | 'drift' | 'results' | 'leftovers';
+  readonly what: 'plan' | 'selection' | 'drift' | 'results' | 'tables' | 'leftovers';
   readonly words: string;
 }
 
-/** `winnow` alone: what is in this folder (plan, selection, drift, results) and the next step. */
+/** `winnow` without arguments: the plan, selection, drift and results in this folder, and the next step. */
 export async function runHere(): Promise<number> {
   const { bold, dim } = terminalFor(process.stdout);
   const plan = await planHere();
   const others = plan === undefined ? await plansBeside() : [];
   const selection = await selectionHere();
   const results = await resultsHere(selection?.manifest);
+  const isNew = plan === undefined && others.length === 0 && selection === undefined;
+  const tables = isNew ? namesHere((entry) => entry.isFile() && tableName.test(entry.name)) : [];
   const findings: Finding[] = [
     ...(plan === undefined ? others : [plan]).map(({ words }) => ({ what: 'plan', words }) as const),
     ...(selection === undefined ? [] : selection.findings),
     ...results.map(({ words }) => ({ what: 'results', words }) as const),
+    ...(tables.length === 0 ? [] : [{ what: 'tables', words: namesOf(tables) } as const]),
     ...[...new Set(['.', selection?.folder ?? 'selection'])].flatMap((folder) => {
       const words = leftoverNote(folder);
       return words === undefined ? [] : [{ what: 'leftovers', words } as const];
@@ -44,12 +45,12 @@ export async function runHere(): Promise<number> {
     findings.map(({ what, words }) => [what, visibleText(words, 300)]),
     { indent: '  ' },
   );
-  const next = nextSteps(plan, others[0]?.file, selection, results);
+  const next = nextSteps(plan, others[0]?.file, selection, results, tables[0]);
   const width = Math.max(...next.map(([command]) => command.length));
   print(
     [
       `${bold(`Winnow ${packageVersion()}`)} selects tasks of coding-agent benchmarks.`,
-      [bold('In this folder'), ...(lines.length === 0 ? ['  neither a plan nor a selection'] : lines)].join('\n'),
+      [bold('In this folder'), ...(lines.length === 0 ? ['  no plan or selection'] : lines)].join('\n'),
       [bold('Next'), ...next.map(([command, why]) => `  ${command.padEnd(width)}  ${dim(why)}`)].join('\n'),
       `${dim('winnow --help lists every command.')}\n`,
     ].join('\n\n'),
@@ -57,8 +58,11 @@ export async function runHere(): Promise<number> {
   return exitCodes.done;
 }
 
+/** Files that may be tables of tasks. */
+const tableName = /\.(?:csv|tsv|jsonl|ndjson|parquet)(?:\.gz|\.zst)?$/i;
+
 interface PlanHere {
-  /** Its name; undefined where it cannot be read. */
+  /** Its name; undefined if it cannot be read. */
   readonly name: string | undefined;
   readonly words: string;
 }
@@ -78,7 +82,7 @@ async function planIn(file: string) {
   return { name: plan.name, words: `${file}: "${plan.name}", ${countOf(plan.benchmarks.length, 'benchmark')}` };
 }
 
-/** Plans of other names than the usual, where there is none of that: each must be named. */
+/** Plans that are not called plan.yaml, and so must be named. */
 async function plansBeside(): Promise<readonly { readonly file: string; readonly words: string }[]> {
   const found: { file: string; words: string }[] = [];
   for (const file of namesHere((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name) && !isLarge(entry.name))) {
@@ -123,67 +127,68 @@ async function selectionHere(): Promise<SelectionHere | undefined> {
   };
 }
 
-/** What can be told without the pool. */
+/** Differences that show without the pool. */
 async function driftOf(onDisk: ReturnType<typeof readSelection>, planName: string, manifest: Manifest) {
   try {
     const { plan } = await findPlanFiles(planName, onDisk.folder, manifest.metadata.plan.sha256);
     const { differences } = checkWithoutPool(onDisk.texts, plan, generatorName());
     const [first] = differences;
     return first === undefined
-      ? { hasDrifted: false, words: 'none in plan and files; the pool was not read' }
+      ? { hasDrifted: false, words: 'none in the plan or files; the pool was not read' }
       : { hasDrifted: true, words: `${countOf(differences.length, 'difference')}: ${shortened(first.message)}` };
   } catch (error) {
     return { hasDrifted: true, words: faultsOf(error) };
   }
 }
 
-/** Commands to run next, with why; the first is the one to run. */
+/** The commands to run next with their purpose, the likeliest first. */
 function nextSteps(
   plan: PlanHere | undefined,
   other: string | undefined,
   selection: SelectionHere | undefined,
   results: readonly ResultsHere[],
+  table = 'PATH',
 ): readonly (readonly [string, string])[] {
-  if (plan !== undefined && plan.name === undefined) return [['winnow select', 'lists every error of the plan']];
-  if (selection === undefined && plan !== undefined) return [['winnow select', 'selects by this plan']];
+  if (plan !== undefined && plan.name === undefined) return [['winnow select', 'list every error in the plan']];
+  if (selection === undefined && plan !== undefined) return [['winnow select', 'select with this plan']];
   if (selection === undefined && other !== undefined)
-    return [[`winnow select ${quotedWord(other)}`, 'selects by this plan; one called plan.yaml need not be named']];
+    return [[`winnow select ${quotedWord(other)}`, 'select with this plan; you need not name one called plan.yaml']];
   if (selection === undefined)
     return [
-      ['winnow inspect PATH', 'what tasks are in your files and folders'],
-      ['winnow init PATH --sample 100', 'a plan that draws 100 of them at random'],
-      ['winnow select ccb', 'the plan that ships: 93 of 826 tasks'],
+      [`winnow inspect ${quotedWord(table)}`, 'list the tasks in a file or folder'],
+      [`winnow init ${quotedWord(table)} --sample 100`, 'write a plan that draws 100 of them at random'],
+      ['winnow select ccb', 'the built-in plan: 93 of 826 tasks'],
     ];
   const { manifest } = selection;
   const folder = quotedWord(selection.folder);
   if (plan !== undefined && manifest !== undefined && plan.name !== manifest.metadata.plan.name)
-    return [['winnow select --out FOLDER', 'selects by the plan of this folder, which made no selection here']];
+    return [['winnow select --out FOLDER', 'select with the plan in this folder']];
   if (selection.hasDrifted)
     return [
-      ['winnow check', 'names every difference, with the pool'],
-      ['winnow select', 'selects again, by the plan as it is now'],
+      ['winnow check', 'list every difference, including the pool'],
+      ['winnow select', 'select again with the current plan'],
     ];
   const [first] = results;
   if (first === undefined)
     return [
-      ['winnow check', 'compares it with the pool'],
-      ['winnow assess', 'what it can detect and how it differs from the pool'],
-      ['winnow report --html report.html', 'a page to look at and to share'],
-      [`winnow export ${folder} --to RUNNER --out run`, 'what a runner needs'],
+      ['winnow check', 'compare it with the pool'],
+      ['winnow assess', 'see what it can detect and how it differs from the pool'],
+      ['winnow report --html report.html', 'write a page to explore and share'],
+      [`winnow export ${folder} --to RUNNER --out run`, 'write the files a runner needs'],
     ];
   const all = results.map(({ path }) => quotedWord(path)).join(' ');
   return results.every(({ isComplete }) => isComplete)
     ? [
-        [`winnow estimate ${folder} ${all}`, 'what the results say'],
-        [`winnow report --html report.html --results ${all}`, 'the same on a page to share'],
+        [`winnow estimate ${folder} ${all}`, 'estimate from the results'],
+        [`winnow report --html report.html --results ${all}`, 'show them on a page to share'],
       ]
     : [
-        [`winnow status ${folder} ${all}`, 'what is missing, and what it will cost'],
-        [`winnow estimate ${folder} ${all}`, 'what the results say so far'],
+        [`winnow status ${folder} ${all}`, 'list missing runs and their cost'],
+        [`winnow estimate ${folder} ${all}`, 'estimate from the results so far'],
       ];
 }
 
-/** A message with the beginnings of hashes. */
+/** Shortens the hashes in a message. */
 const shortened = (text: string) => text.replaceAll(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…');
 
 function faultsOf(error: unknown): string {

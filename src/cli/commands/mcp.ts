@@ -11,7 +11,7 @@ export const mcp = command({
     'nothing is written unless a folder is given for it. Runs until its input ends.',
   input: {
     folders: optionalList('folders that may be read (default: this one)'),
-    write: textOption('dir', 'let it write plans, selections and exports below this folder, which may be read as well'),
+    write: textOption('dir', 'let it write plans, selections and exports below this folder, and read there'),
   },
   examples: [{ words: 'Read this folder, write into out', command: 'winnow mcp . --write out' }],
   run: async ({ folders: read = [], write }) => {

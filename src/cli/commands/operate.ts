@@ -6,7 +6,7 @@ import { documentText, type Ports, quietPorts } from '../../operations/declare/o
 import { operations } from '../../operations/operations.js';
 import { print, printError } from '../terminal/print.js';
 
-/** A call of an operation by another program: the MCP server wants an answer, the Python package a document. */
+/** A call from another program: the MCP server wants an answer, the Python package a document. */
 interface OperateRequest {
   readonly operation: string;
   readonly input: object;
@@ -31,7 +31,7 @@ export async function runOperate(): Promise<number> {
 
 const usualGapMs = 1000;
 
-/** Ports that report each kind of work when it begins, and once a second how much was read. */
+/** Ports that report each kind of work when it starts, and once a second how much was read. */
 function reportingPorts(): Ports {
   const report = (words: string) => printError(`${progressMark}${words}\n`);
   return {

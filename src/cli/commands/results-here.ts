@@ -5,26 +5,25 @@ import { readingOptions } from '../../core/model/result-settings.js';
 import { matchOutcomes } from '../../core/outcomes/match-outcomes.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
-import { compareText } from '../../core/text/compare-text.js';
-import { countOf, formatCount } from '../../core/text/numbers.js';
+import { compareText, countOf, formatCount } from '../../core/text/words.js';
 import { type Dirent, lstatSync, readdirSync, statSync } from '../../disk/file-access.js';
 import { walkFolder } from '../../disk/walk-folder.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
 
-/** Results on the selected tasks that lie in this folder. */
+/** Results on the selected tasks in this folder. */
 export interface ResultsHere {
   readonly path: string;
   readonly words: string;
-  /** Whether every configuration has a result for every selected task. */
+  /** Whether every system has a result for every selected task. */
   readonly isComplete: boolean;
 }
 
 const resultFolders = /^(results?|runs?|jobs|logs|outcomes|evaluations?|evaluation_results|trajectories)$/i;
 const resultFiles = new Set(['.csv', '.tsv', '.json', '.jsonl', '.ndjson', '.parquet', '.eval', '.zip']);
-/** More than this is not read just to say what is here. */
+/** Larger files and folders are not read here. */
 const most = { bytes: 20_000_000, files: 2000, places: 20 };
 
-/** What in this folder holds results on the selected tasks. What is large is named and not read; folders of other names are left. */
+/** The results on the selected tasks in this folder. Large files are listed but not read. */
 export async function resultsHere(manifest: Manifest | undefined): Promise<readonly ResultsHere[]> {
   if (manifest === undefined) return [];
   const tasks = namedTasks(manifest);
@@ -35,7 +34,7 @@ export async function resultsHere(manifest: Manifest | undefined): Promise<reado
   const found: ResultsHere[] = [];
   for (const path of places) {
     if (isLarge(path)) {
-      found.push({ path, words: `${path}: large, and not read here`, isComplete: false });
+      found.push({ path, words: `${path}: large, not read here`, isComplete: false });
       continue;
     }
     const { outcomes, faults } = ofOneVersion(await readOutcomeList([path], reading), tasks, reading);
@@ -47,13 +46,13 @@ export async function resultsHere(manifest: Manifest | undefined): Promise<reado
     );
     const [fewest, largest] = [Math.min(...counts), Math.max(...counts)];
     const range = fewest === largest ? formatCount(largest) : `${formatCount(fewest)} to ${formatCount(largest)}`;
-    const words = `${path}: ${countOf(configurations.length, 'configuration')}, results on ${range} of ${countOf(tasks.length, 'selected task')}`;
+    const words = `${path}: ${countOf(configurations.length, 'system')}, results on ${range} of ${countOf(tasks.length, 'selected task')}`;
     found.push({ path, words, isComplete: fewest === tasks.length });
   }
   return found;
 }
 
-/** What this folder holds of a kind, the first by name. */
+/** The entries of this folder that pass a test, the first by name. */
 export function namesHere(isWanted: (entry: Dirent) => boolean): readonly string[] {
   const entries = readdirSync('.', { withFileTypes: true }).filter(isWanted);
   return entries
@@ -62,7 +61,7 @@ export function namesHere(isWanted: (entry: Dirent) => boolean): readonly string
     .slice(0, most.places);
 }
 
-/** Whether a file has too many bytes, or a folder too many files or bytes, to be read in passing. */
+/** Whether a file or folder is too large to be read in passing. */
 export function isLarge(path: string): boolean {
   const bytesOf = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (!statSync(path).isDirectory()) return bytesOf(path) > most.bytes;

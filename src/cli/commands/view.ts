@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { line, quietLine } from '../../core/blocks/blocks.js';
 import type { ServeDocument } from '../../core/contracts/command-documents.js';
-import { countOf } from '../../core/text/numbers.js';
+import { countOf } from '../../core/text/words.js';
 import { planToUse } from '../../disk/find-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { openBrowser } from '../../disk/open-browser.js';
@@ -29,13 +29,13 @@ export const view = command({
   input: {
     port: option(z.optional(z.int()), 'the port to listen on', {
       value: 'number',
-      default: 'any that is free',
+      default: 'any free port',
       fromText: portFrom,
     }),
-    open: flagOption('print the address, do not open a browser', { negated: true }),
+    open: flagOption('print the address without opening a browser', { negated: true }),
     ...pageOptions,
   },
-  examples: [{ words: 'The page of the plan that ships', command: 'winnow view ccb' }],
+  examples: [{ words: 'The page of the built-in plan ccb', command: 'winnow view ccb' }],
   run: async (input, asJson) => {
     const choice = await planToUse(input.plan, { use: 'answer' });
     const { plan } = choice;
@@ -52,7 +52,7 @@ export const view = command({
       const blocks = [
         line([{ strong: server.url }, ` shows ${shown}.`]),
         planLine({ ...choice, name }),
-        quietLine('Ctrl+C stops it.'),
+        quietLine('Press Ctrl+C to stop.'),
       ];
       print(`${blocksText([{ blocks }], terminalFor(process.stdout))}\n`);
       // A program that reads the address opens it itself.

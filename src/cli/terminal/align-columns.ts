@@ -1,11 +1,11 @@
-import { largest } from '../../core/lists/extremes.js';
-/** How the columns of a table stand. */
+import { largest } from '../../core/lists/lists.js';
+/** The layout of a table. */
 export interface ColumnOptions {
-  /** Whether a column holds figures, which stand to the right; words stand to the left. Default: words alone. */
+  /** Whether a column has figures, which are aligned right. Default: no. */
   readonly isFigure?: (column: number) => boolean;
-  /** What stands before each line. */
+  /** The start of each line. */
   readonly indent?: string;
-  /** What parts the columns; default two spaces. */
+  /** The separator of columns; default: two spaces. */
   readonly gap?: string;
 }
 

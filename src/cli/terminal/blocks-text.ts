@@ -11,13 +11,12 @@ import {
   type Table,
   type Words,
 } from '../../core/blocks/blocks.js';
-import { largest } from '../../core/lists/extremes.js';
-import { formatCount } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { largest } from '../../core/lists/lists.js';
+import { formatCount, visibleText } from '../../core/text/words.js';
 import { alignColumns } from './align-columns.js';
 import { type Terminal, wrapText } from './terminal.js';
 
-/** Sections as text, a blank line between them. What is meant for a page only is left out. */
+/** Sections as text, with a blank line between them; details for the page are left out. */
 export function blocksText(sections: readonly Section[], terminal: Terminal): string {
   return sections
     .filter(({ detail }) => detail !== true)
@@ -47,8 +46,11 @@ function blockLines(block: Block, indent: string, terminal: Terminal): string[] 
 function paragraphText({ words, quiet, level = 0, isProse }: Paragraph, indent: string, terminal: Terminal): string {
   const before = indent + '  '.repeat(level);
   const plain = plainWords(words);
-  if (isProse !== true) return `${before}${quiet === true ? terminal.dim(plain) : styled(words, terminal)}`;
-  const wrapped = wrapText(plain, terminal.width, before);
+  const width = isProse === true ? terminal.width : terminal.lineWidth;
+  // A command must stay in one piece, so that it can be pasted.
+  const wraps = isProse === true || (before.length + plain.length > width && !/\n|\\|\bwinnow \w+ /.test(plain));
+  if (!wraps) return `${before}${quiet === true ? terminal.dim(plain) : styled(words, terminal)}`;
+  const wrapped = wrapText(plain, width, before);
   if (quiet === true) return terminal.dim(wrapped);
   if (typeof words === 'string') return wrapped;
   const [first = ''] = words;
@@ -107,7 +109,7 @@ function tableLines(table: Table, indent: string, terminal: Terminal): string[] 
   ];
 }
 
-/** A row whose last cell is broken into lines, each of which is a row. */
+/** Splits a row whose last cell is wrapped into several rows. */
 function brokenRow(cells: readonly string[], wrapAt: number | undefined): (readonly string[])[] {
   if (wrapAt === undefined) return [cells];
   const [first = '', ...more] = wrapText(cells.at(-1) ?? '', wrapAt).split('\n');

@@ -3,7 +3,7 @@ import { printError } from './print.js';
 import { ProgressBar } from './progress-bar.js';
 import { withTicker } from './ticker.js';
 
-/** The surroundings of an operation on the command line: progress and notes go to standard error, Ctrl+C stops queries. */
+/** The ports of the command line: progress and notes go to standard error, Ctrl+C stops queries. */
 export const terminalPorts: Ports = {
   environment: process.env,
   working: withTicker,

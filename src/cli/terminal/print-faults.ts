@@ -1,19 +1,19 @@
 import { errorHelp } from '../../core/contracts/error-codes.js';
-import { faultText } from '../../core/model/errors.js';
-import type { Fault } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { type Fault, faultText } from '../../core/model/errors.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import { printError } from './print.js';
-import { terminalFor } from './terminal.js';
+import { terminalFor, wrapText } from './terminal.js';
 
-/** Nobody fixes more in one go. */
+/** The most errors shown at once. */
 const mostShown = 50;
 const mostCodes = 3;
 
 /** Prints errors on standard error, then their number, the outcome of the command and where to read more. */
 export function printFaults(faults: readonly Fault[], outcome = ''): void {
-  const { bold, danger } = terminalFor(process.stderr);
-  const entries = faults.slice(0, mostShown).map((fault) => `${danger('error:')} ${visibleLines(faultText(fault))}`);
+  const { bold, danger, lineWidth } = terminalFor(process.stderr);
+  const entries = faults
+    .slice(0, mostShown)
+    .map((fault) => `${danger('error:')} ${visibleLines(faultText(fault), lineWidth)}`);
   if (faults.length > mostShown)
     entries.push(`and ${countOf(faults.length - mostShown, 'more error')}; --json has all.`);
   const codes = [...new Set(faults.map(({ code }) => code))].filter((code) => errorHelp(code) !== undefined);
@@ -23,9 +23,16 @@ export function printFaults(faults: readonly Fault[], outcome = ''): void {
 }
 
 /** Errors quote text from outside; each line is made safe for the terminal. */
-function visibleLines(text: string): string {
+function visibleLines(text: string, width: number): string {
   return text
     .split('\n')
-    .map((line) => visibleText(line, 2000))
+    .map((line, i) =>
+      wrapText(
+        visibleText(line.trimStart(), 2000),
+        i === 0 ? width - 'error: '.length : width,
+        i === 0 ? '' : '    ',
+        '    ',
+      ),
+    )
     .join('\n');
 }

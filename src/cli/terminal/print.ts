@@ -1,16 +1,14 @@
 import type { TextPieces } from '../../core/text/text-pieces.js';
 import { writeSync } from '../../disk/file-access.js';
 
-/** Standard output or error is there but takes no more: a full disk, usually. */
+/** Standard output or error can't be written, usually because the disk is full. */
 export class StreamError extends Error {
   override readonly name = 'StreamError';
 }
 
 /**
- * Writes text to standard output, all of it before returning. A reader that has gone away (`winnow … | head`) is not an
- * error.
- *
- * @throws StreamError when it cannot be written.
+ * Writes all of a text to standard output before it returns. A closed pipe (`winnow … | head`) is not an error.
+ * @throws StreamError if it can't be written.
  */
 export function print(text: string | TextPieces): void {
   isBegun = true;
@@ -20,17 +18,17 @@ export function print(text: string | TextPieces): void {
 
 let isBegun = false;
 
-/** Begins a run of the command line, which has printed nothing yet. */
+/** Starts a run of the command line, which has printed nothing yet. */
 export function beginPrinting(): void {
   isBegun = false;
 }
 
-/** Whether anything was printed to standard output: a document that is there already must stay the only one. */
+/** Whether anything was printed to standard output, so that no second document follows. */
 export function hasPrinted(): boolean {
   return isBegun;
 }
 
-/** Writes text to standard error, as far as it takes it: there is nowhere else to complain. */
+/** Writes text to standard error; failures are ignored. */
 export function printError(text: string): void {
   try {
     writeAll(2, text);

@@ -1,4 +1,4 @@
-import { formatCount } from '../../core/text/numbers.js';
+import { formatCount } from '../../core/text/words.js';
 
 const silentMilliseconds = 1000;
 const betweenMilliseconds = 100;
@@ -10,7 +10,7 @@ interface Terminal {
   write(text: string): boolean;
 }
 
-/** A line that shows how far the work has come; it appears only on a terminal, and only when the work takes longer than a second. */
+/** A progress line, shown only on a terminal and only if the work takes longer than a second. */
 export class ProgressBar {
   readonly #stream: Terminal;
   readonly #clock: () => number;
@@ -25,7 +25,7 @@ export class ProgressBar {
     this.#start = clock();
   }
 
-  /** Shows the share of the work that is done, where it is known, and what was read so far. */
+  /** Shows how much is done, if that is known, and how much was read. */
   readonly update = ({ found, share }: { readonly found: number; readonly share: number | undefined }): void => {
     if (this.#stream.isTTY !== true) return;
     const now = this.#clock();
@@ -41,7 +41,7 @@ export class ProgressBar {
   }
 }
 
-/** Nothing where the share is not known: an empty bar would look like no progress. */
+/** Empty if the share is unknown: an empty bar would look like no progress. */
 function barOf(share: number | undefined): string {
   if (share === undefined) return '';
   const done = Math.round(Math.min(1, Math.max(0, share)) * barWidth);

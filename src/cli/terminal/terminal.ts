@@ -1,11 +1,13 @@
 import { styleText } from 'node:util';
 
-/** How text may look where it goes. */
+/** The look of text at its destination. */
 export interface Terminal {
   /** Whether colours, and characters beyond ASCII, may be used. */
   readonly rich: boolean;
-  /** How many characters a line of prose may have: the terminal's width, at most 100. */
+  /** The longest line of prose: the width of the terminal, at most 100. */
   readonly width: number;
+  /** The longest line of anything else that may be wrapped; unlimited if the output is not a terminal. */
+  readonly lineWidth: number;
   bold(text: string): string;
   dim(text: string): string;
   accent(text: string): string;
@@ -24,6 +26,7 @@ export function terminalFor(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv =
   return {
     rich,
     width: Math.min(mostWidth, Math.max(leastWidth, stream.columns ?? mostWidth)),
+    lineWidth: stream.isTTY === true ? Math.max(leastWidth, stream.columns ?? mostWidth) : Number.POSITIVE_INFINITY,
     bold: style('bold'),
     dim: style('dim'),
     accent: style('cyan'),
@@ -32,16 +35,18 @@ export function terminalFor(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv =
   };
 }
 
-/** Prose in lines of at most so many characters, broken between words; a longer word has a line of its own. */
-export function wrapText(text: string, width: number, indent = ''): string {
+/** Wraps text between words; a word longer than the width gets its own line. Lines after the first start with `hanging`. */
+export function wrapText(text: string, width: number, indent = '', hanging = indent): string {
   const lines: string[] = [];
   let line = indent;
+  let start = indent;
   for (const word of text.split(' ')) {
-    if (line !== indent && line.length + 1 + word.length > width) {
+    if (line !== start && line.length + 1 + word.length > width) {
       lines.push(line);
-      line = indent;
+      line = hanging;
+      start = hanging;
     }
-    line += line === indent ? word : ` ${word}`;
+    line += line === start ? word : ` ${word}`;
   }
   return [...lines, line].join('\n');
 }

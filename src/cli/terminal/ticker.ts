@@ -1,6 +1,6 @@
 import { writeSync } from '../../disk/file-access.js';
 
-/** When a line appears, and how often it is written anew, in milliseconds. */
+/** When the line appears and how often it is rewritten, in milliseconds. */
 export interface TickerTimes {
   readonly silentMs: number;
   readonly betweenMs: number;
@@ -10,8 +10,7 @@ const usualTimes: TickerTimes = { silentMs: 1000, betweenMs: 250 };
 const standardError = 2;
 
 /**
- * Does a piece of work that cannot tell how far it has come. On a terminal a line says what is done and for how long, once
- * that takes more than a second; it is gone when the work is.
+ * Runs work whose progress is unknown. On a terminal, after one second, a line shows what is running and for how long.
  */
 export async function withTicker<Result>(words: string, work: () => Result | Promise<Result>): Promise<Result> {
   if (process.stderr.isTTY !== true) return await work();
@@ -24,9 +23,8 @@ export async function withTicker<Result>(words: string, work: () => Result | Pro
 }
 
 /**
- * Begins to show that work goes on. A thread of its own writes the line, because the work keeps the main one from writing.
- *
- * @param file The number of the open file that it is written to.
+ * Starts a line that shows that work is running. A separate thread writes it, because the work blocks the main one.
+ * @param file The descriptor of the open file to write to.
  */
 export function startTicker(words: string, file: number, times: TickerTimes = usualTimes): { end(): void } {
   const turn = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
@@ -55,7 +53,7 @@ function clearLine(file: number): void {
 const free = 0;
 const taken = 1;
 
-/** The first of the two shared numbers says whether somebody writes, the second how often the line was written. */
+/** The first shared number is a write lock, the second counts the writes. */
 const threadText = `
 const { workerData: { words, file, turn, silentMs, betweenMs } } = require('node:worker_threads');
 const { writeSync } = require('node:fs');

@@ -1,6 +1,5 @@
 import type { Picture } from '../blocks/blocks.js';
-import { documentOf } from '../documents/document-of.js';
-import { anything, entry, list, number, orNull, record, text, word } from '../documents/forms.js';
+import { anything, documentOf, entry, list, number, orNull, record, text, word } from '../documents/forms.js';
 import { type Answer, type AssessInput, type Grade, optionsOf, type Question } from './question/question.js';
 
 /** The document of `assess --json`; the answer of a part is what `assess PART --json` prints. */
@@ -46,11 +45,7 @@ export function cardOptions(questions: readonly Question[]) {
   });
 }
 
-/**
- * Asks every question. A question that needs results and has none gets a row that says so.
- *
- * @param given Values of the card's options by key; a question gets those that it offers to the card.
- */
+/** Asks every question; each gets the `given` options that it offers to the card. */
 export function reportCard(
   input: AssessInput,
   questions: readonly Question[],
@@ -61,9 +56,9 @@ export function reportCard(
   const rows = meant.map((question): CardRow => {
     const { name, needsResults } = question;
     const whyNot = question.whyNot?.(input);
-    if (whyNot !== undefined) return { name, grade: 'unknown', verdict: `Not asked: ${whyNot}`, answer: undefined };
+    if (whyNot !== undefined) return { name, grade: 'unknown', verdict: `Not assessed: ${whyNot}`, answer: undefined };
     if (needsResults && input.results === undefined) {
-      const verdict = 'Not asked: it needs results of runs (--results).';
+      const verdict = 'Not assessed: it needs results (--results).';
       return { name, grade: 'unknown', verdict, answer: undefined };
     }
     const own = cardOptions([question]).flatMap(([key]) => (given[key] === undefined ? [] : [[key, given[key]]]));

@@ -1,5 +1,5 @@
 import type { Drawing } from '../pictures/chart.js';
-import { visibleText } from '../text/visible-text.js';
+import { visibleText } from '../text/words.js';
 
 /** Lines and tables under one title; the first, which opens the answer, has none. */
 export interface Section {

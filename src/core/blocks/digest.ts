@@ -2,10 +2,7 @@ import { type Block, plainWords, type Section } from './blocks.js';
 
 const mostRows = 12;
 
-/**
- * Sections as compact text for an agent: no alignment, the first rows of each table, and no more characters than allowed.
- * What does not fit is left out from the end, and counted.
- */
+/** Sections as compact text for an agent, within `most` characters; what is left out is counted. */
 export function digestText(sections: readonly Section[], mostCharacters: number): string {
   const lines = sections.filter(({ detail }) => detail !== true).flatMap(sectionLines);
   const kept: string[] = [];

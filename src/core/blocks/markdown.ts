@@ -1,4 +1,4 @@
-import { markdownText } from '../text/markdown.js';
+import { markdownText } from '../text/words.js';
 import {
   type Block,
   headedTable,
@@ -12,11 +12,7 @@ import {
 
 type Safe = (text: string) => string;
 
-/**
- * Sections as a Markdown page.
- *
- * @param safe Gives the Markdown that shows a text as it is.
- */
+/** Sections as a Markdown page; `safe` gives the Markdown that shows a text as it is. */
 export function markdownOf(sections: readonly Section[], safe: Safe = markdownText): string {
   const parts = sections.flatMap(({ title, level = 2, blocks }) => [
     ...(title === undefined ? [] : [`\n\n${'#'.repeat(level)} ${inline(title, safe)}`]),

@@ -1,11 +1,17 @@
-import { groupBy } from '../lists/group-by.js';
-import type { Fault } from '../model/fault.js';
-import type { FieldValue } from '../model/field.js';
+import { groupBy } from '../lists/lists.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, CorrectionRule, DeclarationRule, PhaseRule, Plan } from '../model/plan.js';
 import type { AppliedCorrection } from '../model/selection.js';
-import { type ClassifiedTask, classifiedTask, fieldValue, type LabelChange, type Task } from '../model/task.js';
+import {
+  type ClassifiedTask,
+  classifiedTask,
+  type FieldValue,
+  fieldValue,
+  type LabelChange,
+  type Task,
+} from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 
 /** Corrects the labels of a benchmark's tasks and finds each one's phase. */
 export function classifyTasks(
@@ -46,12 +52,6 @@ function phaseFault(plan: BenchmarkPlan, label: string | undefined, tasks: reado
   };
 }
 
-/** A task's fields as the plan corrects them, and what was changed. */
-interface CorrectedLabels {
-  readonly fields: Task['fields'];
-  readonly changes: readonly LabelChange[];
-}
-
 /** Corrects labels by a plan's rules and counts what every entry of every rule did. */
 class LabelCorrector {
   readonly #rules: readonly { rule: CorrectionRule; entries: ReadonlyMap<string, Tally> }[];
@@ -64,7 +64,7 @@ class LabelCorrector {
   }
 
   /** Applies the rules in order, each to what the ones before it left. */
-  correct(task: Task): CorrectedLabels {
+  correct(task: Task) {
     let fields = task.fields;
     let changes: readonly LabelChange[] = noChanges;
     for (const { rule, entries } of this.#rules) {
@@ -139,7 +139,7 @@ function vocabularyFaults(
     );
     return [...groupBy(strange, (task) => String(task.fields[field]))].map(([label, having]) => ({
       code: 'pool/unknown-label',
-      message: `benchmark "${plan.name}": ${countOf(having.length, 'task')} with ${field} "${label}", which the plan's vocabulary does not know, such as "${having[0]?.id}".${didYouMean(label, known)}`,
+      message: `benchmark "${plan.name}": ${countOf(having.length, 'task')} with ${field} "${label}", which is not in the plan's vocabulary, such as "${having[0]?.id}".${didYouMean(label, known)}`,
       hint: `Add it to vocabulary.${field}, or map it: correct: { ${field}: { by: ${field}, values: { "${label}": … } } }.`,
     }));
   });

@@ -1,5 +1,5 @@
 import { selectionHashes } from '../fingerprint/fingerprint-pool.js';
-import { groupBy } from '../lists/group-by.js';
+import { groupBy } from '../lists/lists.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import {
   type LazyManifest,
@@ -19,16 +19,15 @@ import {
   readManifest,
   readManifestHead,
 } from '../manifest/read-manifest.js';
-import type { Fault, Warning } from '../model/fault.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { Plan } from '../model/plan.js';
 import { isRecord } from '../model/record.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools } from '../model/task.js';
 import { methodologyPage } from '../report/methodology.js';
 import { selectionCsvPieces } from '../report/selection-csv.js';
-import { countOf } from '../text/numbers.js';
 import { isSameText } from '../text/text-pieces.js';
-import { namesOf } from '../text/words.js';
+import { countOf, namesOf } from '../text/words.js';
 import {
   type CheckResult,
   checkText,
@@ -40,12 +39,7 @@ import { manifestContradictions, taskKey } from './contradictions.js';
 import { type Drift, findDrift, poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
 import { valueDifferences, valueEdits } from './value-differences.js';
 
-/**
- * Compares the files of a selection with what a run gives now.
- *
- * @param generator How the running program names itself; the files may come from another version of it.
- * @param head What was read of the manifest's text already.
- */
+/** Compares the files of a selection with what a run gives now; `generator` names the running program. */
 export function checkFiles(
   texts: SelectionTexts,
   given: Selection,
@@ -79,7 +73,7 @@ export function checkFiles(
             found === undefined || (reworded.length === 0 && !lacksDigests(found, now)) ? expected : found,
           ),
           code: 'file/layout',
-          verdict: 'says the right things, but is not written as Winnow writes it',
+          verdict: 'has the right content, but not the layout that Winnow writes',
         });
   const page = inManifest.some(({ code }) => driftCode.test(code))
     ? { code: 'file/stale', verdict: 'is stale' }
@@ -128,16 +122,13 @@ export function checkFiles(
         {
           code: 'note/older-form',
           message:
-            'its figures were compared; METHODOLOGY.md, selection.csv and the layout were not. "winnow migrate" rewrites it in the present form.',
+            'its figures were compared; METHODOLOGY.md, selection.csv and the layout were not. "winnow migrate" rewrites it in the current form.',
         },
       ],
     };
   }
 
-  /**
-   * The version that wrote a file is no difference, so the expected manifest names the same one and has its form. The hashes
-   * of the other files are compared with those files.
-   */
+  /** The expected manifest, with the version, form and file hashes of the stated one, which are no differences. */
   function expectedFor(stated: ManifestHead | undefined): LazyManifest {
     const { generated_by: writer = generator, files } = stated?.metadata ?? {};
     return inFormOf(stated, lazyManifest(now, writer, files, hashes));
@@ -219,7 +210,7 @@ function sharedParts<Data>(a: Data, b: Data): readonly [Data, Data] {
 }
 
 function wordsNote(sentences: number): Difference {
-  const message = `this version words ${sentences === 0 ? 'METHODOLOGY.md' : `${countOf(sentences, 'sentence')} of selection.json, and METHODOLOGY.md,`} otherwise; the page was held against selection.json alone. "winnow select" rewrites both.`;
+  const message = `this version words ${sentences === 0 ? 'METHODOLOGY.md' : `${countOf(sentences, 'sentence')} of selection.json, and METHODOLOGY.md,`} differently; the page was compared only with selection.json. "winnow select" rewrites both.`;
   return { code: 'note/words', message };
 }
 
@@ -243,7 +234,7 @@ function poolNoteChanges({ warnings: found }: ManifestHead, now: Selection): Dif
   const note = (message: string) => ({ code: 'note/pool-notes', message });
   return [
     ...given.filter((each) => !stated.includes(each)).map((each) => note(`new since the selection was made: ${each}`)),
-    ...stated.filter((each) => !given.includes(each)).map((each) => note(`no longer true of the pool: ${each}`)),
+    ...stated.filter((each) => !given.includes(each)).map((each) => note(`no longer true: ${each}`)),
   ];
 }
 
@@ -253,7 +244,7 @@ export function partlyHashedNotes(warnings: readonly Warning[]): Difference[] {
     .filter(({ code }) => code === 'partly-hashed')
     .map(({ message }) => ({
       code: 'note/partly-hashed',
-      message: `${message} A change of what is not hashed is not found.`,
+      message: `${message} Changes to anything that is not hashed go unnoticed.`,
     }));
 }
 
@@ -280,7 +271,7 @@ function inFormOf(found: ManifestHead | undefined, manifest: LazyManifest): Lazy
 function formNotes(manifest: Pick<Manifest, 'metadata'>): Difference[] {
   const age = ageOf(manifest);
   if (age === 'own') return [];
-  const unknown = age === 'newer' ? ' What only that form has was not checked.' : '';
+  const unknown = age === 'newer' ? ' The parts that only that form has were not checked.' : '';
   const message = `selection.json has form ${manifest.metadata.version}; this program writes ${manifestForm}.${unknown}`;
   return [{ code: 'note/form', message, path: 'metadata.version' }];
 }
@@ -290,14 +281,7 @@ function manifestIn(manifest: Manifest, age: FormAge): Manifest {
   return age === 'newer' ? knownPart(manifest) : manifest;
 }
 
-/**
- * Every way in which a manifest is not the one that the plan and the pool give now: what it contradicts in itself, what
- * moved on since, which tasks came and went, what was edited.
- *
- * @param found The manifest on disk, as `readManifest` gives it.
- * @param now The manifest of a run.
- * @param partDecimals To how many decimals the plan rounds the parts of a score.
- */
+/** Every way in which a manifest on disk is not the one that a run gives now. */
 export function checkManifest(found: Manifest, now: Manifest, partDecimals?: number): readonly Difference[] {
   const drift = findDrift(stateOfManifest(found), stateOfManifest(now));
   const contradictions = manifestContradictions(found, drift.planChanged ? undefined : partDecimals);
@@ -325,11 +309,11 @@ function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Differen
   return [
     ...missing.map((task) => ({
       code: 'task/missing',
-      message: `${named(task)} is selected now and not in selection.json.`,
+      message: `${named(task)} is selected now but is not in selection.json.`,
     })),
     ...extra.map((task) => ({
       code: 'task/extra',
-      message: `${named(task)} is in selection.json and not selected now.`,
+      message: `${named(task)} is in selection.json but is not selected now.`,
     })),
     ...edited.flatMap(({ key, task, other }) => valueEdits('task', task, other, 'run', `tasks.${key}`)),
     ...[...groupBy(moved, ({ task }) => task.benchmark)].map(([benchmark, tasks]) => ({
@@ -359,10 +343,7 @@ function named(task: TaskEntry): string {
 const byBenchmark = ['benchmarks', 'corrections', 'exclusions', 'warnings'] as const;
 const elsewhere: readonly string[] = [...byBenchmark, 'tasks', 'task_hashes'];
 
-/**
- * What was edited outside the tasks: figures that the same plan and pool would not have given. Where the plan or a pool
- * moved on, that is the reason instead, and only the parts of the other benchmarks are compared.
- */
+/** What was edited outside the tasks, in the benchmarks whose plan and pool did not change. */
 function sectionEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
   const nothingMoved = [...found.benchmarks, ...now.benchmarks].every(({ name }) => settled.has(name));
   const isSettled = (entry: object) => nothingMoved || settled.has(benchmarkOf(entry));

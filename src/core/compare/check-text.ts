@@ -2,11 +2,8 @@ import { type DocumentOf, entry, flag, list, maybe, text } from '../documents/fo
 import { hasFingerprint } from '../fingerprint/fingerprint-text.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
-import { compareText } from '../text/compare-text.js';
-import { markdownText } from '../text/markdown.js';
-import { countOf, formatCount } from '../text/numbers.js';
 import { isSameText, type LongText, linesOf } from '../text/text-pieces.js';
-import { shown } from '../text/words.js';
+import { compareText, countOf, formatCount, markdownText, shown } from '../text/words.js';
 
 /** The document of `check --json`. */
 export function checkSchema() {
@@ -69,7 +66,7 @@ export function checkText(found: LongText | undefined, { name, text, code, verdi
     const message = `${name} ${verdict}: line ${number} is ${excerpt(lines.found, from)}; expected ${excerpt(lines.expected, from)}.`;
     return { differences: [{ code, message }], notes: [] };
   }
-  const message = `${name} has line ends of another system (CRLF); its lines are right.`;
+  const message = `${name} has CRLF line endings; its lines are right.`;
   return { differences: [], notes: [{ code: 'note/line-ends', message }] };
 }
 

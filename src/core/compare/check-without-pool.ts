@@ -4,7 +4,7 @@ import { type Manifest, manifestPieces, statedScore } from '../manifest/manifest
 import { ageOf, type Difference, readManifest } from '../manifest/read-manifest.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { manifestCsv } from '../report/selection-csv.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { writerNotes } from './check-files.js';
 import {
   type CheckResult,
@@ -77,13 +77,13 @@ const ownChecks: readonly OwnCheck[] = [
   },
   {
     code: 'layout',
-    message: 'selection.json is written as Winnow writes it',
+    message: 'selection.json has the layout that Winnow writes',
     check: ({ manifest, texts }) =>
       checkText(texts.manifest, {
         name: 'selection.json',
         text: manifestPieces(manifest),
         code: 'file/layout',
-        verdict: 'is not written as Winnow writes it',
+        verdict: 'does not have the layout that Winnow writes',
       }),
   },
   {
@@ -119,11 +119,7 @@ const beyond: readonly CheckItem[] = [
   { code: 'page-rest', message: 'the rest of METHODOLOGY.md' },
 ];
 
-/**
- * Checks everything that the files of a selection and its plan allow, without the pool.
- *
- * @param generator How the running program names itself; the files may come from another version of it.
- */
+/** Checks all that the files of a selection and its plan allow without the pool; `generator` names this program. */
 export function checkWithoutPool(texts: SelectionTexts, plan: Plan, generator: string): PartialCheck {
   const { manifest, differences } = readManifest(texts.manifest);
   const told = ({ code, message }: CheckItem): CheckItem => ({ code, message });

@@ -1,11 +1,9 @@
 import { findDraw } from '../draws/draws.js';
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
+import { at, groupBy } from '../lists/lists.js';
 import { labelsOfTask, type TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
-import { compareText } from '../text/compare-text.js';
-import { roundTo } from '../text/numbers.js';
+import { compareText, roundTo } from '../text/words.js';
 
 /** The ways in which the tasks of a manifest are counted: the key of its statistics, and what each task counts under. */
 export const counted = [
@@ -73,7 +71,7 @@ function statistics(manifest: Manifest): Difference[] {
         `statistics.${key}.${name}`,
         found.get(name) ?? 0,
         recount.get(name) ?? 0,
-        'a recount of its tasks gives',
+        'its tasks give',
       ),
     );
   });
@@ -135,11 +133,7 @@ function unequal(code: string, path: string, found: number, expected: number, so
 // What floating point may add to a sum of a few products.
 const slack = 1e-9;
 
-/**
- * Scores that are not the weighted sum of their parts, and weights that do not sum to 1.
- *
- * @param partDecimals The decimals of the parts; if unknown, the most that any part has, which accepts every right score.
- */
+/** Scores that are not the weighted sum of their parts, and weights that don't sum to 1. */
 function scoreContradictions(manifest: Manifest, partDecimals?: number): Difference[] {
   const { methodology, tasks } = manifest;
   const { score } = methodology;
@@ -206,7 +200,7 @@ export function designContradictions({ metadata, benchmarks, tasks }: Manifest):
       return;
     }
     if (!isChance) {
-      const message = `${id} has the inclusion probability ${probability}; it must lie above 0 and be at most 1.`;
+      const message = `${id} has the inclusion probability ${probability}; it must be above 0 and at most 1.`;
       differences.push({ code: 'design/probability', message, path });
     } else if (Math.abs(weight * probability - 1) > 1e-9) {
       const message = `${id} has the weight ${weight}; its probability ${probability} gives ${1 / probability}.`;

@@ -47,7 +47,7 @@ describe('a probability or weight changed by hand', () => {
   it.each([0, -0.1, 1.2, Number.NaN])('is found: probability %d', (probability) => {
     const [[code, message] = []] = found(plans.random, designed({ inclusion_probability: probability }));
     expect(code).toBe('design/probability');
-    expect(message).toContain(`the inclusion probability ${probability}; it must lie above 0 and be at most 1`);
+    expect(message).toContain(`the inclusion probability ${probability}; it must be above 0 and at most 1`);
   });
 
   it('is found: a weight that is not 1 / probability', () => {

@@ -12,7 +12,7 @@ import {
 } from '../documents/forms.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import { historySchema, type Manifest } from '../manifest/manifest.js';
-import { countOf, ordinal, roundTo } from '../text/numbers.js';
+import { countOf, ordinal, roundTo } from '../text/words.js';
 import { partlyHashedNotes } from './check-files.js';
 import { counted, countTasks, taskKey } from './contradictions.js';
 import {
@@ -29,21 +29,7 @@ import {
 import { valueDifferences } from './value-differences.js';
 
 /** Why a task is in one selection and not, or not in the same way, in the other. */
-type DiffReason =
-  /** It is excluded in the other, or came in for one that is excluded. */
-  | 'exclusion'
-  /** It is not in the other's pool, or has other features there. */
-  | 'pool'
-  /** The other plan's `where` leaves it out. */
-  | 'eligibility'
-  /** Its group has another number of places. */
-  | 'allocation'
-  /** It has another score. */
-  | 'score'
-  /** Others are preferred to it. */
-  | 'order'
-  /** The other plan does not have its benchmark, or labels the task differently. */
-  | 'plan';
+type DiffReason = 'exclusion' | 'pool' | 'eligibility' | 'allocation' | 'score' | 'order' | 'plan';
 
 /** The document of `diff --json`: what changes from one selection to another, and why. */
 export function diffSchema() {
@@ -277,13 +263,13 @@ const standing = new Set(['rank', 'last_rank_taken', 'group.size', 'selection_ra
 
 function whyChanged(fields: readonly string[], rehashed: boolean): Why {
   const has = (test: RegExp) => fields.some((field) => test.test(field));
-  if (rehashed) return { reason: 'pool', detail: 'its features changed in the pool' };
-  if (has(/^(?:score|components)\b/)) return { reason: 'score', detail: 'it is scored otherwise' };
+  if (rehashed) return { reason: 'pool', detail: 'its fields changed in the pool' };
+  if (has(/^(?:score|components)\b/)) return { reason: 'score', detail: 'its score is computed differently' };
   if (fields.some((field) => !standing.has(field) && !/^(?:group|selected_by)/.test(field)))
-    return { reason: 'plan', detail: 'the plan or its source describes it otherwise' };
+    return { reason: 'plan', detail: 'the plan or its source describes it differently' };
   if (has(/^(?:last_rank_taken$|group\.(?:by|value)$)/))
-    return { reason: 'allocation', detail: 'its group has other places' };
-  return { reason: 'order', detail: 'it has another place in the order' };
+    return { reason: 'allocation', detail: 'its group has a different number of places' };
+  return { reason: 'order', detail: 'its place in the order changed' };
 }
 
 /** The tasks of one side that the other does not select. */
@@ -291,11 +277,7 @@ function onlyIn(here: DiffSide, there: DiffSide) {
   return here.manifest.tasks.filter((task) => !there.tasks.has(taskKey(task)));
 }
 
-/**
- * Why a task that `here` selects is not selected `there`: the first cause that the two manifests show.
- *
- * @param rescored What `rescoredTasks` gives for the two.
- */
+/** Why a task that `here` selects is not selected `there`: the first cause that the two manifests show. */
 function whyAbsent(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): Why {
   return (
     byPlan(task, there) ??
@@ -321,7 +303,7 @@ function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): Why | un
   }
   const left = here.replaced.get(taskKey(task))?.find((exclusion) => there.tasks.has(taskKey(exclusion)));
   if (left === undefined) return undefined;
-  return { reason: 'exclusion', detail: `takes the place of ${left.task_id}, which is excluded in ${here.label}` };
+  return { reason: 'exclusion', detail: `replaces ${left.task_id}, which is excluded in ${here.label}` };
 }
 
 function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
@@ -329,12 +311,12 @@ function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefin
   const [own, its] = [here, there].map(({ state }) => state.pools.get(task.benchmark));
   if (other === undefined && its?.isPart === true) {
     if (own?.sha256 === its.sha256) return undefined;
-    const detail = `the pool of ${there.label} is another; of one so large it is not told whether the task is in it`;
+    const detail = `the pool of ${there.label} differs; for so large a pool, it is unknown whether the task is in it`;
     return { reason: 'pool', detail };
   }
   if (other === undefined) return { reason: 'pool', detail: `not in the pool of ${there.label}` };
   if (other === hashOf(here, task)) return undefined;
-  return { reason: 'pool', detail: `its features are others in the pool of ${there.label}` };
+  return { reason: 'pool', detail: `its fields differ in the pool of ${there.label}` };
 }
 
 function byEligibility(task: TaskEntry, there: DiffSide): Why | undefined {
@@ -367,7 +349,7 @@ function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: num
     return { reason: 'score', detail };
   }
   if (rescored === 0) return undefined;
-  const detail = `${task.benchmark} is scored otherwise in ${there.label}: ${countOf(rescored, 'task')} in both ${rescored === 1 ? 'has' : 'have'} another score`;
+  const detail = `${task.benchmark} is scored differently in ${there.label}: ${countOf(rescored, 'task')} in both ${rescored === 1 ? 'has' : 'have'} another score`;
   return { reason: 'score', detail };
 }
 

@@ -1,9 +1,7 @@
 import { type Block, headedTable, line } from '../blocks/blocks.js';
 import { markdownOf } from '../blocks/markdown.js';
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import { markdownText } from '../text/markdown.js';
-import { countOf } from '../text/numbers.js';
+import { at, groupBy } from '../lists/lists.js';
+import { countOf, markdownText } from '../text/words.js';
 import type { CoverageDiff, HistoryStep, SelectionDiff, TaskDiff } from './diff-manifests.js';
 
 // A comment on a pull request has room for 65,536 characters.
@@ -81,7 +79,7 @@ export function historySentence({ version, change, reasons }: HistoryStep, show:
 
 /** The statement that two selections have nothing in common. */
 export function unrelatedSentence({ plan }: SelectionDiff, show: (text: string) => string): string {
-  return `The two are unrelated: plan "${show(plan.before.name)}" and plan "${show(plan.after.name)}" have no benchmark in common.`;
+  return `The two selections are unrelated: plan "${show(plan.before.name)}" and plan "${show(plan.after.name)}" have no benchmark in common.`;
 }
 
 function taskBlocks(title: string, tasks: readonly TaskDiff[]): Block[] {

@@ -1,6 +1,5 @@
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
+import { at, groupBy } from '../lists/lists.js';
 import type { BenchmarkEntry } from '../manifest/benchmark-entry.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
@@ -56,10 +55,7 @@ export function diffSide(label: string, manifest: Manifest): DiffSide {
   };
 }
 
-/**
- * The two sides, with the tasks of a benchmark taken for the same where only one of them has hashed what the tasks consist
- * of: earlier programs did not, and their hashes cannot be compared.
- */
+/** The two sides, with tasks taken for equal where only one side hashed their contents, as earlier programs didn't. */
 export function comparable(a: DiffSide, b: DiffSide): readonly [DiffSide, DiffSide] {
   const hashesAll = ({ state }: DiffSide, name: string) => (state.pools.get(name)?.fields.size ?? 0) > 0;
   const blurred = (side: DiffSide): DiffSide => {
@@ -106,10 +102,7 @@ interface Move {
   readonly to: string;
 }
 
-/**
- * Finds tasks whose benchmark is another: B has a task of the same id and the same content, where A had none, and no longer
- * where A had it. Where the contents cannot be compared the id alone tells, if both benchmarks are the other's to name.
- */
+/** Finds tasks that B has in another benchmark, by id and content, or by id where the contents can't be compared. */
 export function findRelocations(a: DiffSide, b: DiffSide): Relocations {
   const moves = unambiguous(candidates(a, b));
   const renamed = new Map<string, string>();

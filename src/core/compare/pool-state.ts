@@ -1,14 +1,12 @@
 import { fingerprintPool, type PoolHashes } from '../fingerprint/fingerprint-pool.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { sumAlgorithm } from '../manifest/benchmark-entry.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
 import type { Plan } from '../model/plan.js';
-import { isLargePool } from '../model/pool-census.js';
+import { isLargePool } from '../model/selection.js';
 import type { Pool, Pools, TaskContents } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/numbers.js';
-import { namesOf } from '../text/words.js';
+import { compareText, countOf, namesOf } from '../text/words.js';
 
 /** What a selection is made from: which plan, and which tasks. */
 export interface PoolState {
@@ -83,12 +81,12 @@ export function hashingNotes(pools: Pools, manifest: Pick<Manifest, 'benchmarks'
   return (manifest?.benchmarks ?? []).flatMap(({ name, field_hashes, fingerprint = sumAlgorithm }) => {
     const pool = pools.get(name);
     if (fingerprint !== sumAlgorithm) {
-      const message = `benchmark ${name} has a fingerprint of the kind "${fingerprint}", written by a version that was never released or is newer than this one, which writes "${sumAlgorithm}"; the two differ on the same tasks. Run "winnow select" again.`;
+      const message = `benchmark ${name} has a fingerprint of the kind "${fingerprint}", from an unreleased or newer version than this one, which writes "${sumAlgorithm}"; the two differ on the same tasks. Run "winnow select" again.`;
       return [{ code: 'note/other-fingerprint', message, path: `benchmarks.${name}.fingerprint` }];
     }
     if (field_hashes === undefined || pool === undefined || earlierContents(name, pool, manifest).length === 0)
       return [];
-    const message = `benchmark ${name} was hashed when only some files of a task counted; a change in the others is not found. To count every file, run "winnow select" again.`;
+    const message = `benchmark ${name} was hashed by a version that hashed only some files of each task, so changes in the others go unnoticed. To hash every file, run "winnow select" again.`;
     return [{ code: 'note/fewer-files', message, path: `benchmarks.${name}.files_counted` }];
   });
 }
@@ -189,7 +187,7 @@ function planDifference({ plan: then }: PoolState, { plan: now }: Pick<PoolState
   const message =
     then.name === now.name
       ? `the plan "${then.name}" changed: its sha256 was ${then.sha256} and is now ${now.sha256}.`
-      : `the plan is another: selection.json was made by "${then.name}", and this is "${now.name}".`;
+      : `this is another plan: selection.json was made by "${then.name}", and this is "${now.name}".`;
   return { code: 'plan/changed', message, path: 'metadata.plan.sha256' };
 }
 
@@ -219,14 +217,14 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes): D
     say('pool/changed', `${what} of ${countOf(other.length, 'task')} of ${name} changed: ${namesOf(other)}.`);
   }
   if (before.isPart === true && differences.length === 0)
-    say('pool/changed', `the pool of ${name} changed: tasks_sha256 is another. ${unchangedWords(before, after)}`);
+    say('pool/changed', `the pool of ${name} changed: tasks_sha256 differs. ${unchangedWords(before, after)}`);
   // With every task as it was, the hash over all of them can only have been edited; the entry's comparison says so.
   return differences;
 }
 
 function unchangedWords(before: PoolHashes, after: PoolHashes): string {
   const areAll = [...before.tasks.keys()].every((id) => after.tasks.has(id));
-  return areAll ? 'None of the selected tasks did.' : 'None of the tasks did that were selected then and are now.';
+  return areAll ? 'None of the selected tasks changed.' : 'None of the tasks selected both then and now changed.';
 }
 
 function changedFields(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] {

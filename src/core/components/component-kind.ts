@@ -1,10 +1,10 @@
 import type { PlanFields } from '../describe/field-words.js';
-import type { WrittenCondition } from '../model/condition-holds.js';
-import type { Fault, Warning } from '../model/fault.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { ComponentRule } from '../model/plan.js';
 import type { UnknownRecord } from '../model/record.js';
+import type { WrittenCondition } from '../model/select-rule.js';
 import type { ClassifiedTask } from '../model/task.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 
 /** A component's value in [0, 1] and whether the plan's `unknown` had to stand in; undefined when the rule gives none. */
 export type ComponentValue = { readonly value: number; readonly defaulted: boolean } | undefined;

@@ -8,7 +8,7 @@ import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
 import { planJsonSchema } from '../plan/schema/plan-json-schema.js';
 import { methodologyPage } from '../report/methodology.js';
-import { markdownText } from '../text/markdown.js';
+import { markdownText } from '../text/words.js';
 import type { ComponentKind, PlainForm, PlanKey, PlanKeys, Written } from './component-kind.js';
 import { componentKindOf, componentKinds, firstKey } from './component-kinds.js';
 
@@ -68,8 +68,9 @@ function checkKind(kind: ComponentKind): void {
   });
 
   it('is offered to editors with all its keys', () => {
-    expect(JSON.stringify(planJsonSchema())).toContain(`"required":${JSON.stringify(Object.keys(least))}`);
-    for (const { says } of Object.values(kind.keys)) expect(JSON.stringify(planJsonSchema())).toContain(says ?? '');
+    const schema = JSON.stringify(planJsonSchema());
+    expect(schema).toContain(`"required":${JSON.stringify(Object.keys(least))}`);
+    for (const { says } of Object.values(kind.keys)) expect(schema).toContain(says ?? '');
   });
 
   it('is refused with a key that it does not know, or without one that it needs', () => {

@@ -49,6 +49,6 @@ export function resolveComponent(written: UnknownRecord): ComponentRule {
 }
 
 function known(kind: ComponentKind | undefined): ComponentKind {
-  if (kind === undefined) throw new TypeError('a rule of a kind of component that is not listed');
+  if (kind === undefined) throw new TypeError('an unknown kind of component');
   return kind;
 }

@@ -1,6 +1,6 @@
 import { describeCondition } from '../describe/field-words.js';
-import { type Condition, conditionBounds, conditionHolds, resolveCondition } from '../model/condition-holds.js';
 import type { ComponentRule } from '../model/plan.js';
+import { type Condition, conditionBounds, conditionHolds, resolveCondition } from '../model/select-rule.js';
 import { isKnown } from '../model/task.js';
 import { type ComponentKind, ifUnknown, type PlanKeys, standIn, unknownKey, type Written } from './component-kind.js';
 

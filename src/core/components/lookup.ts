@@ -1,9 +1,9 @@
 import { fieldWords } from '../describe/field-words.js';
-import { groupBy } from '../lists/group-by.js';
+import { groupBy } from '../lists/lists.js';
 import type { ComponentRule } from '../model/plan.js';
 import { fieldValue } from '../model/task.js';
 import { didYouMean, misspeltLabels } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import {
   type ComponentKind,
   ifUnknown,

@@ -1,7 +1,7 @@
 import { fieldWords } from '../describe/field-words.js';
 import type { ComponentRule } from '../model/plan.js';
 import { fieldValue } from '../model/task.js';
-import { formatCount } from '../text/numbers.js';
+import { formatCount } from '../text/words.js';
 import {
   type ComponentKind,
   ifUnknown,

@@ -117,7 +117,7 @@ const qualityForm = () =>
         'The first thousand of them.',
       ),
     }),
-    audited: number('Task folders that were looked at.'),
+    audited: number('Task folders that were checked.'),
     findings: list(
       entry({
         check: text(),

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { schemaOf } from '../documents/document-of.js';
 import {
   anything,
   type DocumentOf,
@@ -11,6 +10,7 @@ import {
   number,
   orNull,
   record,
+  schemaOf,
   text,
 } from '../documents/forms.js';
 import { provenanceFormat } from '../model/export-marker.js';

@@ -1,9 +1,8 @@
 import { standInOrder } from '../draws/draws.js';
-import { randomField } from '../model/field.js';
 import type { DrawRule, Preference } from '../model/select-rule.js';
 import type { Choice } from '../model/selection.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
-import { formatCount, ordinal } from '../text/numbers.js';
+import { fieldValue, randomField, type ScoredTask } from '../model/task.js';
+import { formatCount, ordinal } from '../text/words.js';
 import { goalWords } from './describe-optimise.js';
 import { drawLabel } from './describe-strategy.js';
 import { describeOrder, fieldWords, type PlanFields } from './field-words.js';

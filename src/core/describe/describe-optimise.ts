@@ -1,8 +1,6 @@
-import type { Goal, LimitRule, OptimiseRule } from '../model/optimise-rule.js';
 import type { Certificate } from '../model/optimum.js';
-import { boundText, type GroupBound } from '../model/select-rule.js';
-import { countOf, formatCount, roundTo } from '../text/numbers.js';
-import { capital, joinWords } from '../text/words.js';
+import { boundText, type Goal, type GroupBound, type LimitRule, type OptimiseRule } from '../model/select-rule.js';
+import { capital, countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import { describeCondition, fieldWords, type PlanFields } from './field-words.js';
 
 /** A goal as a noun: "the largest sum of score". */
@@ -99,7 +97,7 @@ export function optimumSentence({ goal, sense, value, bound, status, gap, timeLi
     return `${reached}, and no selection that keeps the rules has ${none}: proven optimal by ${solver} (bound ${figure(bound)}, gap 0).`;
   }
   if (gap === 0)
-    return `${reached}, and no selection that keeps the rules is better: proven by ${solver} (gap 0). Which of those that reach it is taken was not settled within ${formatCount(timeLimit ?? 0)} seconds. Not reproducible: another machine may find other tasks.`;
+    return `${reached}, and no selection that keeps the rules is better: proven by ${solver} (gap 0). Which of the selections that reach it to take was not settled within ${formatCount(timeLimit ?? 0)} seconds. Not reproducible: another machine may find other tasks.`;
   const most = Number.isFinite(bound)
     ? `nothing beyond ${figure(bound)} is possible (gap ${Number((100 * gap).toPrecision(2))}%)`
     : 'no bound is known';
@@ -108,7 +106,7 @@ export function optimumSentence({ goal, sense, value, bound, status, gap, timeLi
 
 /** Why estimates need another design, and which. */
 export const optimisedClaim =
-  'It is a purposive (non-probability) selection: no task had a known chance of being in. Where estimates must stay valid for the pool, group and draw instead; draw: { method: cube } balances on several fields at once.';
+  'It is a purposive (non-probability) selection: no task had a known chance of being in. If estimates must hold for the pool, group and draw instead; draw: { method: cube } balances on several fields at once.';
 
 function figure(value: number): string {
   return formatCount(roundTo(value, 6));

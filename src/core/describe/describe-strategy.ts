@@ -2,8 +2,7 @@ import { drawDesignOf } from '../draws/draws.js';
 import { boundText, type DrawRule, type GroupBound, type SelectRule, type ShareRule } from '../model/select-rule.js';
 import { roundingOf } from '../roundings/roundings.js';
 import { shareDesignOf } from '../shares/shares.js';
-import { countOf, formatCount } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, formatCount, joinWords } from '../text/words.js';
 import { optimiseLabel, optimiseSentences } from './describe-optimise.js';
 import { describeCondition, describeOrder, describePreference, fieldWords, type PlanFields } from './field-words.js';
 

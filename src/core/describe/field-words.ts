@@ -1,8 +1,6 @@
-import type { Bound, Condition, FieldTest } from '../model/condition-holds.js';
 import type { Plan } from '../model/plan.js';
-import type { Preference } from '../model/select-rule.js';
-import { formatCount } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import type { Bound, Condition, FieldTest, Preference } from '../model/select-rule.js';
+import { formatCount, joinWords } from '../text/words.js';
 
 /** The plan's fields, as a report speaks of them. */
 export type PlanFields = Plan['fields'];

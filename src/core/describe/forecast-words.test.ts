@@ -21,14 +21,14 @@ describe('what a purpose chose, in words', () => {
     );
     expect(words).toContain('learned from 12 earlier systems');
     expect(words).toMatch(
-      /± \d+\.\d points \(95% interval\); 40 random tasks give ± \d+\.\d; as much as \d+ random ones\./,
+      /± \d+\.\d points \(95% interval\); 40 random tasks give ± \d+\.\d; equivalent to \d+ random tasks\./,
     );
-    expect(words).toMatch(/much stronger than all of them gains less/);
+    expect(words).toMatch(/much stronger than all of them/);
   });
 
   it('begins with the difference for a comparison', () => {
     expect(wordsOf({ purpose: 'comparison', take: 40 })).toMatch(
-      /12 earlier systems\. Two systems run on the same tasks/,
+      /12 earlier systems\. Smallest detectable difference between two systems/,
     );
   });
 
@@ -56,7 +56,7 @@ describe('what a purpose chose, in words', () => {
 describe('the claim of a ranking', () => {
   it('is of an order and of no level', () => {
     expect(claimOf(selectionOf({ purpose: 'ranking', take: 40 }))).toBe(
-      'Ranking: the tasks were chosen to put systems in order, as those whose results are expected to differ most. Their mean is no level of the pool.',
+      'Ranking: the tasks were chosen to put systems in order, as those whose results are expected to differ most. Their mean is not a level of the pool.',
     );
   });
 

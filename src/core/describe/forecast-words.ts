@@ -3,7 +3,7 @@ import type { Evidence, ScoreRule } from '../model/plan.js';
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import type { Purpose } from '../purposes/purpose.js';
 import { purposeOf } from '../purposes/purposes.js';
-import { countOf, formatCount, inPoints, signed } from '../text/numbers.js';
+import { countOf, formatCount, inPoints, signed } from '../text/words.js';
 
 /** The purpose, the choice and the forecast compared with random tasks, in plain sentences; empty without a purpose. */
 export function learnedSentences({ plan, learned, choices }: BenchmarkSelection): readonly string[] {
@@ -21,7 +21,7 @@ export function learnedSentences({ plan, learned, choices }: BenchmarkSelection)
 }
 
 function forecastSentences(purpose: Purpose, forecast: Forecast, systems: number): readonly string[] {
-  const basis = `This was found by leaving earlier systems out. A system much stronger than all of them gains less, and no choice of tasks removes the noise from run to run.`;
+  const basis = `These figures come from leaving earlier systems out. Expect less for a system much stronger than all of them. No choice of tasks removes the noise from run to run.`;
   const figures = figureSentences[purpose.figure](forecast, systems);
   return [...figures, ...(isKnown(purpose, forecast) ? [basis] : [])];
 }
@@ -54,7 +54,7 @@ function levelSentences(
       `Earlier results do not help with a level here: they leave ${left} unexplained. Expect what random tasks give, ± ${inPoints(random)} points (95% interval).`,
     ];
   }
-  const much = equivalent === undefined ? '' : `; as much as ${formatCount(Math.round(equivalent))} random ones`;
+  const much = equivalent === undefined ? '' : `; equivalent to ${formatCount(Math.round(equivalent))} random tasks`;
   return [
     `Expected for the level of a new system: ± ${inPoints(design)} points (95% interval); ${countOf(tasks, 'random task')} ${tasks === 1 ? 'gives' : 'give'} ± ${inPoints(random)}${much}.`,
   ];
@@ -62,21 +62,21 @@ function levelSentences(
 
 function differenceSentences({ tasks, detectable, difference }: Forecast): readonly string[] {
   if (detectable === undefined && difference === undefined)
-    return ['The difference of two systems that is found cannot be forecast: no two earlier systems can be compared.'];
+    return ['The detectable difference cannot be forecast: no two earlier systems can be compared.'];
   if (detectable === undefined)
     return [
-      `${countOf(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} too few to find any difference of two systems (80% power).`,
+      `${countOf(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} too few to detect any difference between two systems (80% power).`,
     ];
   const { design, random } = detectable;
   return [
-    `Two systems run on the same tasks are told apart from a difference of ${inPoints(design)} points on (80% power); with ${countOf(tasks, 'random task')}, from ${inPoints(random)} on.`,
+    `Smallest detectable difference between two systems on the same tasks: ${inPoints(design)} points (80% power); ${countOf(tasks, 'random task')} ${tasks === 1 ? 'detects' : 'detect'} ${inPoints(random)}.`,
   ];
 }
 
 function rankingSentences({ tasks, tau }: Forecast, systems: number): string[] {
   if (tau === undefined)
     return [
-      `How well the order comes out cannot be forecast from ${countOf(systems, 'earlier system')}; five or more are needed.`,
+      `The quality of the order cannot be forecast from ${countOf(systems, 'earlier system')}; five or more are needed.`,
     ];
   const { design, random, low, high } = tau;
   const found = `Expected agreement with the order on all tasks (Kendall's τ, 1 is perfect): ${design.toFixed(2)}; ${countOf(tasks, 'random task')} ${tasks === 1 ? 'gives' : 'give'} ${random.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)} in 90% of draws).`;
@@ -103,23 +103,21 @@ export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'exp
 function sentencesOf(expected: ExpectedUplift): readonly string[] {
   const { tasks, unknown, measured, pool } = expected;
   const arms = `${expected.with} against ${expected.without}`;
-  const luck = measured === undefined ? '' : ` In the runs that chose them it was ${signed(measured)}: luck chose too.`;
+  const luck = measured === undefined ? '' : ` In the runs that chose them it was ${signed(measured)}, partly by luck.`;
   return [
     `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; all tasks have ${signed(pool)}.${luck}`,
     `By shrinkage: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
     ...noiseSentences(expected),
     ...(unknown === 0
       ? []
-      : [`${countOf(unknown, 'selected task')} without prior_uplift: nothing is said about them.`]),
+      : [`${countOf(unknown, 'selected task')} without prior_uplift: nothing is known about them.`]),
     'The selection is purposive: its uplift does not generalise to the pool.',
   ];
 }
 
 function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): string {
   if (crossFitted === undefined)
-    return runNoise.isTooLarge
-      ? 'What is expected is the mean of all tasks.'
-      : 'Too few tasks, or a goal, allow no cross-fitting.';
+    return runNoise.isTooLarge ? 'Expect the mean of all tasks.' : 'Too few tasks, or a goal, allow no cross-fitting.';
   const { splits, heldOut } = crossFitted;
   return crossFitted.by === 'runs'
     ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signed(heldOut)} in the runs left out, ${signed(expected)} for a choice by all runs.`

@@ -1,9 +1,8 @@
-import { groupBy } from '../lists/group-by.js';
-import { type FieldValue, isOwnField } from '../model/field.js';
+import { groupBy } from '../lists/lists.js';
 import { type BenchmarkPlan, dividingFields } from '../model/plan.js';
 import type { CoverageRow, Selection } from '../model/selection.js';
-import { fieldValue } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
+import { type FieldValue, fieldValue, isOwnField } from '../model/task.js';
+import { compareText } from '../text/words.js';
 
 /** What the coverage tables show of every selection. */
 const always = new Set(['benchmark', 'phase', 'language']);
@@ -20,10 +19,7 @@ export interface LabelCoverage {
   readonly rows: readonly CoverageRow[];
 }
 
-/**
- * Coverage of the labels that the plan declares, or groups, ensures, bounds or draws by, and of a difficulty that is missing
- * from the selection though many tasks have it.
- */
+/** Coverage of the labels that the plan uses or declares, and of a difficulty that the selection lacks. */
 export function labelCoverage({ plan, benchmarks, choices }: Selection): readonly LabelCoverage[] {
   const used = new Set(
     [...plan.benchmarks.flatMap(fieldsUsed), ...[...plan.fields.keys()].filter(isOwnField)].filter(

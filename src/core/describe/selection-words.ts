@@ -1,7 +1,6 @@
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import { purposeOf } from '../purposes/purposes.js';
-import { countOf, formatCount } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, formatCount, joinWords } from '../text/words.js';
 
 /** "Selected 93 tasks from 826 available across 7 benchmarks, covering 8 of 8 phases, scored by MCP benefit." */
 export function overviewSentence({ plan, statistics }: Selection): string {
@@ -48,7 +47,7 @@ export function kindLabel({ kind, plan, choices, eligible }: BenchmarkSelection)
     : 'representative';
 }
 
-/** How a pilot is to be run; undefined for any other selection. */
+/** How to run a pilot; undefined for any other selection. */
 export function pilotSentence({ plan: { pilot }, choices }: Pick<Selection, 'plan' | 'choices'>): string | undefined {
   if (pilot === undefined) return undefined;
   const { goal, repeats, budget } = pilot;

@@ -1,6 +1,5 @@
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import type { Warning } from '../model/fault.js';
+import { at, groupBy } from '../lists/lists.js';
+import type { Warning } from '../model/errors.js';
 
 /** What the warnings of a selection are about, by code, one and several. */
 const kinds: Readonly<Record<string, readonly [one: string, several: string]>> = {
@@ -54,18 +53,8 @@ const kinds: Readonly<Record<string, readonly [one: string, several: string]>> =
   'where-value': ['value in select.where that no task has', 'values in select.where that no task has'],
 };
 
-/** One kind of warning with all warnings of it. */
-export interface WarningKind {
-  readonly code: string;
-  /** What it is about, without the count. */
-  readonly words: string;
-  readonly warnings: readonly Warning[];
-  /** How many rows, files or other things they are about. */
-  readonly count: number;
-}
-
 /** The warnings by kind, in the order in which each kind is first met. */
-export function warningKinds(warnings: readonly Warning[]): readonly WarningKind[] {
+export function warningKinds(warnings: readonly Warning[]) {
   return [...groupBy(warnings, ({ code, brief }) => JSON.stringify([code, brief])).values()].map((own) => {
     const { code, brief } = at(own, 0);
     const [one, several] = kinds[code] ?? [code.replaceAll(/[-/]/g, ' '), code.replaceAll(/[-/]/g, ' ')];

@@ -1,4 +1,4 @@
-import type { Fault, Warning } from '../model/fault.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { Preference, QuotaRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import type { RandomStream } from '../statistics/random-numbers.js';
@@ -53,10 +53,7 @@ interface DrawWords {
   readonly choice: string;
 }
 
-/**
- * How a stratum's part of the variance is found: as in simple random sampling, from unequal chances, from the residuals
- * of what the draw was balanced on, or by stretches of the order that it was drawn along.
- */
+/** How a stratum's part of the variance is estimated. */
 export type VarianceFamily = 'even' | 'unequal' | 'balanced' | 'ordered';
 
 /** Where the random numbers of a draw come from, so that a reader of the manifest can make them again. */

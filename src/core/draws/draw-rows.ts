@@ -1,10 +1,8 @@
-import { at } from '../lists/at.js';
-import type { Fault, Warning } from '../model/fault.js';
-import type { FieldValue } from '../model/field.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
+import { at } from '../lists/lists.js';
+import type { Fault, Warning } from '../model/errors.js';
+import { type FieldValue, fieldValue, type ScoredTask } from '../model/task.js';
 import { permanentRandomAlgorithm, randomStreamAlgorithm } from '../random/seeded-numbers.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/numbers.js';
+import { compareText, countOf } from '../text/words.js';
 import type { Draw, DrawDesign, DrawFrom, RandomNumbers, Redrawer, RedrawFrom } from './draw-design.js';
 
 /** A group to draw from, as rows in the order of their ids: of a large one, columns are at hand and no tasks. */
@@ -179,10 +177,7 @@ export function unknownWarnings({ benchmark, stratum }: DrawRows, columns: reado
     }));
 }
 
-/**
- * A number on the scale it is balanced on: log(1 + x) where it counts from 0 beyond 1, so that a few very large tasks do
- * not outweigh the rest, else as it is; in standard deviations from the mean.
- */
+/** A number on the scale it is balanced on: log(1 + x) for counts, else as it is, in standard deviations. */
 function numberColumn(field: string, given: readonly (number | undefined)[]): BalancingColumn {
   const known = given.filter((value) => value !== undefined);
   const counts = known.every((value) => value >= 0) && known.some((value) => value > 1);

@@ -41,10 +41,7 @@ export function standInOrder(draw: DrawRule | undefined): boolean {
   return draw === undefined || drawDesignOf(draw).order !== undefined;
 }
 
-/**
- * How a group is drawn again and again by a rule; without one, as for ranked tasks, by chance alone. What is taken whole,
- * or not at all, needs no chance.
- */
+/** How a group is drawn again by a rule; without one, as for ranked tasks, at random. */
 export function redrawerOf(draw: DrawRule | undefined, from: Omit<RedrawFrom, 'by'>): Redrawer {
   const { tasks, places } = from;
   if (places > 0 && places < tasks.length) {

@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { localPivotal as drawPoints } from '../statistics/sampling.js';
 import type { DrawDesign } from './draw-design.js';

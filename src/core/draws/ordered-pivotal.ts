@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
 import { orderedPivotal as drawAlong } from '../statistics/sampling.js';
@@ -17,10 +17,7 @@ import {
 
 const name = 'ordered-pivotal';
 
-/**
- * Sorts the group and draws along it, so that of neighbours seldom both are in: as systematic sampling spreads a sample,
- * but with so many possible samples that its error can be told (Deville & Tillé 1998).
- */
+/** Sorts the group and draws along it so that neighbours are seldom both in (Deville & Tillé 1998). */
 export const orderedPivotal: DrawDesign = {
   name,
   by: { needs: 'fields', what: 'the fields to sort by', example: 'lines_changed' },

@@ -1,10 +1,9 @@
-import { at } from '../lists/at.js';
-import type { Fault } from '../model/fault.js';
-import type { FieldValue } from '../model/field.js';
+import { at } from '../lists/lists.js';
+import type { Fault } from '../model/errors.js';
+import type { FieldValue } from '../model/task.js';
 import { inclusionProbabilities, paretoRank } from '../statistics/sampling.js';
 import { quantile } from '../statistics/summary.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/numbers.js';
+import { compareText, countOf } from '../text/words.js';
 import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
 import {
   type DrawnRows,
@@ -16,10 +15,7 @@ import {
   rowsOf,
 } from './draw-rows.js';
 
-/**
- * Draws with chances in proportion to a number, by permanent random numbers (Rosén 1997): "prefer the high ones" as a
- * sample that still represents the pool.
- */
+/** Draws with chances in proportion to a number, by permanent random numbers (Rosén 1997). */
 export const pareto: DrawDesign = {
   name: 'pareto',
   by: {
@@ -116,7 +112,7 @@ function chancesOf({ size, value, places, by, benchmark, stratum }: Omit<DrawRow
   for (let row = 0; row < size; row++) values[row] = numberOf(value(field, row));
   const sorted = values.filter((each) => each > 0).sort();
   if (sorted.length === 0) {
-    const message = `benchmark "${benchmark}": chances are to be in proportion to ${field}, but no task of ${stratum} has it above 0.`;
+    const message = `benchmark "${benchmark}": chances should be in proportion to ${field}, but no task of ${stratum} has it above 0.`;
     const hint = 'Draw by another field, or with "prefer: [random]".';
     const fault: Fault = { code: 'selection/chances', message, hint };
     return { fault };

@@ -1,7 +1,7 @@
-import { at } from '../lists/at.js';
-import { randomField } from '../model/field.js';
+import { at } from '../lists/lists.js';
+import { randomField } from '../model/task.js';
 import { randomInteger } from '../statistics/random-numbers.js';
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 import type { DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
 import { evenDraw, evenRates, numberOfEachTask } from './draw-rows.js';
 

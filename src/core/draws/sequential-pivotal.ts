@@ -5,7 +5,7 @@ import {
   labelPlaces,
   labelProbabilities,
 } from '../learning/label-places.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { type QuotaLabels, quotaLabels } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { permanentRandomAlgorithm, permanentRandomNumber } from '../random/seeded-numbers.js';
@@ -15,10 +15,7 @@ import { drawnFirst, evenDraw, refused } from './draw-rows.js';
 
 const name = 'sequential-pivotal';
 
-/**
- * Draws along the order of difficulty with chances in proportion to the anticipated standard deviation, and keeps floors
- * and ceilings on a label in every sample (Chauvet 2012; Grafström, Lundström and Schelin 2012).
- */
+/** Draws along the order of difficulty with quotas on a label (Chauvet 2012; Grafström, Lundström and Schelin 2012). */
 export const sequentialPivotal: DrawDesign = {
   name,
   by: {
@@ -76,7 +73,7 @@ function draw(from: DrawFrom): Draw {
   const found = quotaChances(from);
   if ('broken' in found) {
     const { limit, total } = found.broken;
-    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but ${places} places are to be filled.`;
+    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but ${places} places have to be filled.`;
     return refused(from, { code: 'selection/quota', message, hint: 'Change the quota, or take another number.' });
   }
   const { chances, labels } = found;

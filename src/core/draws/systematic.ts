@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { systematicPositions } from '../statistics/sampling.js';
 import type { DrawDesign, Redrawer, RedrawFrom } from './draw-design.js';
@@ -13,10 +13,7 @@ import {
   sortedRows,
 } from './draw-rows.js';
 
-/**
- * Sorts the group and takes every so-manieth task from a random start, so that small and large, easy and hard are all met
- * in proportion.
- */
+/** Sorts the group and takes every nth task from a random start, so that all sizes are met in proportion. */
 export const systematic: DrawDesign = {
   name: 'systematic',
   by: { needs: 'fields', what: 'the fields to sort by', example: 'lines_changed' },

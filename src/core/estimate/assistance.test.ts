@@ -55,7 +55,7 @@ describe('levels assisted by earlier results that are given', () => {
     const own = valuesOn(manifest);
     const { pool, warnings, assistance, weighting } = levelOf(manifest, own, { prior });
     expect(weighting).toBeUndefined();
-    expect(assistance).toMatch(/^the level of the pool leans on how hard earlier systems found each task/);
+    expect(assistance).toMatch(/^the level of the pool uses how hard each task was for earlier systems/);
     expect(warnings).toEqual([]);
     const plainPool = levelOf(manifest, own).pool;
     expect(pool.assisted?.plain).toMatchObject({ mean: plainPool.mean, low: plainPool.low, high: plainPool.high });
@@ -77,7 +77,7 @@ describe('levels assisted by earlier results that are given', () => {
     const { warnings } = levelOf(manifest, valuesOn(manifest), { prior: turned });
     expect(warnings.map(({ code }) => code)).toEqual(['low-slope']);
     expect(warnings[0]?.message).toMatch(
-      /perhaps ids were joined to the wrong tasks, or the earlier results say nothing/,
+      /ids may be matched to the wrong tasks, or this system differs from earlier ones/,
     );
   });
 

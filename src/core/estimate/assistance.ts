@@ -5,17 +5,15 @@ import {
   resultSpread,
 } from '../learning/assisted-estimate.js';
 import { taskDifficulty } from '../learning/task-difficulty.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { poolTasks } from '../manifest/pool-tasks.js';
-import { ResultsError } from '../model/errors.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { type Fault, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/summary.js';
-import { countOf } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, joinWords } from '../text/words.js';
 import { chanceOf, estimateMean, type ValuedTask } from './estimate-mean.js';
 import type { PoolFigure, Scope } from './pool-estimate.js';
 import type { Sample, SampledTask } from './sample.js';
@@ -74,7 +72,7 @@ function fromManifest(manifest: Manifest, entry: Entry): Assistance | { readonly
   // Of a large pool the selected tasks alone are hashed.
   const tasks = fingerprint === undefined ? Object.keys(manifest.task_hashes[name] ?? {}).length : available;
   if (counts.some((count) => !Number.isInteger(count) || count < 0) || told !== eligible || told > tasks) {
-    const message = `benchmark "${name}": the manifest tells the ease of ${told} tasks; ${eligible} are eligible.`;
+    const message = `benchmark "${name}": selection.json has the ease of ${told} tasks; ${eligible} are eligible.`;
     return { fault: { code: 'estimate/learned', message, hint: 'Write the selection again with "winnow select".' } };
   }
   const ease = new Map(
@@ -91,8 +89,8 @@ function fromManifest(manifest: Manifest, entry: Entry): Assistance | { readonly
 function untoldPool({ name }: Entry): Fault {
   return {
     code: 'estimate/prior-large',
-    message: `benchmark "${name}": of a pool of more than 100,000 tasks the manifest names the selected ones alone, so that earlier results on the others cannot assist the estimate.`,
-    hint: 'Leave --prior out; or give the results to the plan as "prior" and select with "purpose: level", so that the manifest tells how hard every task was.',
+    message: `benchmark "${name}": for a pool of more than 100,000 tasks, selection.json lists only the selected tasks, so earlier results on the others cannot improve the estimate.`,
+    hint: 'Leave --prior out; or give the results to the plan as "prior" and select with "purpose: level", so that selection.json records how hard every task was.',
   };
 }
 
@@ -142,17 +140,15 @@ export function assistanceWords(names: readonly string[], sampled: number): stri
   if (names.length === 0) return undefined;
   const who =
     names.length === sampled ? (sampled === 1 ? '' : ' and of each benchmark') : ` and of ${joinWords(names)}`;
-  return `the level of the pool${who} leans on how hard earlier systems found each task; figures by label and differences are plain weighted means`;
+  return `the level of the pool${who} uses how hard each task was for earlier systems; figures by label and differences are plain weighted means`;
 }
 
 /** That figures stay plain though earlier results are known. */
 export function notAssisted(known: Assistances['byBenchmark'], scope: Scope): Warning[] {
   if (known.size === 0) return [];
   const why =
-    scope === 'beyond'
-      ? 'beyond the pool nothing is known of how hard tasks were'
-      : 'weights moved by labels take their place';
-  return [{ code: 'not-assisted', message: `earlier results do not assist the figures: ${why}.` }];
+    scope === 'beyond' ? 'it is unknown how hard tasks beyond the pool were' : 'weights by labels replace them';
+  return [{ code: 'not-assisted', message: `earlier results are not used: ${why}.` }];
 }
 
 /** What an assisted figure is made from. */

@@ -3,8 +3,8 @@ import { estimate, levelOf, rewardsOf } from '../../../test/support/assisted-lev
 import { estimateText } from '../../../test/support/estimate-text.js';
 import { learnedPool, manifestsOf } from '../../../test/support/learned-pools.js';
 import { faultsOf, planTextOf, runText, tasksOf } from '../../../test/support/sample-plan.js';
-import { schemaOf } from '../documents/document-of.js';
-import { at } from '../lists/at.js';
+import { schemaOf } from '../documents/forms.js';
+import { at } from '../lists/lists.js';
 import { type Manifest, makeManifest } from '../manifest/manifest.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
@@ -71,7 +71,7 @@ describe('the level of a selection that was drawn with earlier results', () => {
     expect(figure.assisted?.plain.mean).toBeCloseTo(plain.mean, 12);
     expect(figure.effectiveSize).toBeGreaterThan(40);
     expect((figure.high - figure.low) / 2).toBeLessThan(figure.assisted?.randomHalfWidth ?? 0);
-    expect(found.assistance).toMatch(/leans on how hard earlier systems found each task; figures by label/);
+    expect(found.assistance).toMatch(/uses how hard each task was for earlier systems; figures by label/);
   });
 
   it('needs nothing but the manifest as it is read back', () => {

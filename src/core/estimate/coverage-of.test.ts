@@ -157,7 +157,7 @@ describe('results that do not fit', () => {
   it('names the configurations that there are when the baseline is none of them', () => {
     const results = { alpha: inOrder(allOf(sample), threeValues), beta: inOrder(allOf(sample), threeValues) };
     const [fault] = faultsOf(() => estimate(sample, results, { baseline: 'alpa' }));
-    expect(fault?.message).toBe('there is no configuration "alpa". Did you mean "alpha"? Found: alpha, beta.');
+    expect(fault?.message).toBe('there is no system "alpa". Did you mean "alpha"? Found: alpha, beta.');
   });
 
   it('passes on what could not be read', () => {

@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { type Reading, readings } from '../outcomes/task-result.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { holm } from '../statistics/p-values.js';

@@ -1,5 +1,4 @@
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
+import { at, groupBy } from '../lists/lists.js';
 import { clusterVariance } from '../statistics/cluster-variance.js';
 import { studentQuantile } from '../statistics/distributions.js';
 import { mean, variance } from '../statistics/summary.js';

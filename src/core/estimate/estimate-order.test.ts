@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { estimateText } from '../../../test/support/estimate-text.js';
 import { laterEstimate, learnedPool, manifestsOf } from '../../../test/support/learned-pools.js';
-import { schemaOf } from '../documents/document-of.js';
-import { at } from '../lists/at.js';
+import { schemaOf } from '../documents/forms.js';
+import { at } from '../lists/lists.js';
 import type { Outcome } from '../model/outcome.js';
 import { estimateResults } from './estimate-results.js';
 import { estimateSchema } from './pool-estimate.js';

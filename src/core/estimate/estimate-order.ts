@@ -1,12 +1,10 @@
-import { at } from '../lists/at.js';
-import { smallest } from '../lists/extremes.js';
-import { groupBy } from '../lists/group-by.js';
+import { at, groupBy, smallest } from '../lists/lists.js';
 import type { Reading } from '../outcomes/task-result.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { type PairedStratum, pairedInterval, pairedVariance } from '../statistics/paired-tests.js';
 import { agreeingInterval, signFlipInterval, signFlipTest } from '../statistics/sign-flip-test.js';
 import { mean } from '../statistics/summary.js';
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 import { type TaskRuns, valuedTasks } from './estimate-mean.js';
 import type { OrderReading } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';

@@ -96,7 +96,7 @@ describe('parts', () => {
     const figures = ({ configurations: [system] }: typeof each) => system?.readings[0]?.parts.map(({ pool }) => pool);
     expect(figures(joint)).toEqual(figures(atLevel));
     expect(joint.level).toBe(0.95);
-    expect(aboutWords(each)).toContain('Each holds by itself; of the 3 levels shown some may be missed');
+    expect(aboutWords(each)).toContain('Each holds separately; of the 3 levels shown, some may miss the truth');
     expect(aboutWords(joint)).toContain('All 3 intervals of levels hold together at 95%.');
   });
 
@@ -201,7 +201,7 @@ describe('a focus selection', () => {
   ])('refuses to be weighted by %s', (_, options) => {
     const faults = faultsOf(() => estimateResults(manifest, outcomesOf(both), options));
     expect(faults.map(({ code }) => code)).toEqual(['estimate/focus']);
-    expect(faults[0]?.message).toMatch(/weights cannot repair a focus selection/);
+    expect(faults[0]?.message).toMatch(/weights cannot turn a purposive selection into a sample/);
   });
 });
 

@@ -1,24 +1,27 @@
-import { at } from '../lists/at.js';
-import { largest, smallest } from '../lists/extremes.js';
-import { groupBy } from '../lists/group-by.js';
+import { at, groupBy, largest, smallest } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
-import { ResultsError, WinnowError } from '../model/errors.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { type Fault, ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import {
   type ConfigurationOutcomes,
   type MatchedOutcomes,
   matchOutcomes,
+  matchWarnings,
+  patternHint,
   taskKey,
 } from '../outcomes/match-outcomes.js';
-import { matchWarnings, patternHint } from '../outcomes/match-warnings.js';
-import { aboutPassing } from '../outcomes/outcome-lists.js';
-import { type Reading, readings, rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
+import {
+  aboutPassing,
+  type Reading,
+  readings,
+  rewardsUnder,
+  type TaskResult,
+  taskResult,
+} from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
-import { compareText } from '../text/compare-text.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { compareText, countOf } from '../text/words.js';
 import { assistancesOf, assistanceWords, notAssisted } from './assistance.js';
 import { adjustedFor, estimateDifference, type UnadjustedDifference } from './estimate-difference.js';
 import { estimateLevel } from './estimate-level.js';
@@ -58,7 +61,7 @@ export interface EstimateOptions extends WeightingOptions {
   readonly by?: readonly string[] | undefined;
   /** The configuration that the others are compared with. Default: with two, the first by name. */
   readonly baseline?: string | undefined;
-  /** How many runs each task should have. Default: as the pilot says, else as the results show. */
+  /** How many runs each task should have. Default: from the pilot, or else from the results. */
   readonly repeat?: number | undefined;
   /** Which level comes first: weighted by the pool, or with the same weight for each benchmark or label. Default: as the plan says. */
   readonly weight?: LevelWeight | undefined;
@@ -79,7 +82,7 @@ export function estimateResults(
   const { scope = 'pool', level = 0.95 } = options;
   if (!(level > 0.5 && level < 1)) {
     throw new WinnowError([
-      { code: 'estimate/level', message: `level must lie above 0.5 and below 1; found ${level}.` },
+      { code: 'estimate/level', message: `level must be above 0.5 and below 1; found ${level}.` },
     ]);
   }
   if (faults.length > 0) throw new ResultsError(faults);
@@ -251,7 +254,7 @@ function titleOf({ benchmarks, metadata }: Manifest): string {
 }
 
 const orderClaim =
-  'The tasks were chosen to rank systems: the order holds for tasks like them. Their mean is no level of the pool.';
+  'The tasks were chosen to rank systems: the order holds for tasks like them. Their mean is not a level of the pool.';
 
 function isTold({ sides }: TaskRuns): boolean {
   return sides.every((side) => side.length > 0);
@@ -277,7 +280,7 @@ function inCommon<Read extends { readonly missingCountsAs: Reading }>(
 /** Who is compared with whom: each with the baseline; without one named, the only two there are. */
 function pairsOf(names: readonly string[], baseline: string | undefined): readonly (readonly [string, string])[] {
   if (baseline !== undefined && !names.includes(baseline)) {
-    const message = `there is no configuration "${baseline}".${didYouMean(baseline, names)} Found: ${names.join(', ')}.`;
+    const message = `there is no system "${baseline}".${didYouMean(baseline, names)} Found: ${names.join(', ')}.`;
     throw new ResultsError([{ code: 'estimate/baseline', message }]);
   }
   const first = baseline ?? (names.length === 2 ? names[0] : undefined);
@@ -289,7 +292,7 @@ function noOverlap({ unknown, patterns }: MatchedOutcomes, ids: readonly string[
   const like = example === undefined ? '' : ` The results name "${example}"; a selected task is "${ids[0] ?? ''}".`;
   return {
     code: 'results/no-overlap',
-    message: `the results hold none of the ${countOf(ids.length, 'selected task')}.${like}`,
+    message: `the results contain none of the ${countOf(ids.length, 'selected task')}.${like}`,
     hint: patternHint(patterns) ?? 'Give the results of a run of this selection.',
   };
 }

@@ -1,14 +1,12 @@
 import { drawDesignOf } from '../draws/draws.js';
 import { leastSlope } from '../learning/assisted-estimate.js';
-import { smallest } from '../lists/extremes.js';
-import { groupBy } from '../lists/group-by.js';
+import { groupBy, smallest } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { Warning } from '../model/fault.js';
+import type { Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
-import { aboutPassing, filterOutcomes } from '../outcomes/outcome-lists.js';
+import { aboutPassing, filterOutcomes } from '../outcomes/task-result.js';
 import { nearestName } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, joinWords } from '../text/words.js';
 import { clusterOf } from './estimate-mean.js';
 import type { ConfigurationEstimate, OrderEstimate, Scope } from './pool-estimate.js';
 import type { Sample } from './sample.js';
@@ -25,7 +23,7 @@ export function rewardNotes(outcomes: RunResults['outcomes'], warnings: readonly
 /** That several configurations stand side by side without a comparison. */
 export function baselineNotes(names: readonly string[], pairs: number): Warning[] {
   if (names.length < 2 || pairs > 0) return [];
-  const message = `${names.length} configurations are not compared with each other: name one with --baseline NAME.`;
+  const message = `${names.length} systems are not compared with each other: name the baseline with --baseline NAME.`;
   return [{ code: 'no-baseline', message }];
 }
 
@@ -38,7 +36,7 @@ export function misspeltNotes(
     const larger = [...scored].flatMap(([other, tasks]) => (own < fewShare * tasks ? [other] : []));
     const near = nearestName(name, larger);
     if (near === undefined || Math.abs(near.length - name.length) > 2 || near.length < 6) return [];
-    const message = `"${name}" has results on ${countOf(own, 'task')} and "${near}" on ${countOf(scored.get(near) ?? 0, 'task')}: if the names mean one system, spell them alike or give both with --name.`;
+    const message = `"${name}" has results on ${countOf(own, 'task')} and "${near}" on ${countOf(scored.get(near) ?? 0, 'task')}: if both names mean one system, use one spelling, or set the name with --name.`;
     return [{ code: 'misspelt-configuration', message }];
   });
 }
@@ -65,7 +63,7 @@ export function emptyStrata(
         others,
         areWeightsMoved
           ? 'the adjusted weights let tasks of other strata represent it'
-          : `with what is missing left out, the figures leave ${others.length === 1 ? 'it' : 'them'} out too`,
+          : `without missing results, the figures leave ${others.length === 1 ? 'it' : 'them'} out too`,
       ),
       ...warning(
         assisted,
@@ -79,7 +77,7 @@ export function emptyStrata(
 export function learnedFromWarnings(names: readonly string[], learnedFrom: ReadonlySet<string>): Warning[] {
   const own = names.filter((name) => learnedFrom.has(name));
   if (own.length === 0) return [];
-  const message = `${joinWords(own)}: how hard each task is was learned from ${own.length === 1 ? 'this system' : 'these systems'} as well, so that the level looks more certain than it is. Leave ${own.length === 1 ? 'it' : 'them'} out of "prior" to measure ${own.length === 1 ? 'it' : 'them'}.`;
+  const message = `${joinWords(own)}: how hard each task is was learned from ${own.length === 1 ? 'this system' : 'these systems'} as well, so the level looks more certain than it is. Leave ${own.length === 1 ? 'it' : 'them'} out of "prior" to measure ${own.length === 1 ? 'it' : 'them'}.`;
   return [{ code: 'learned-from', message }];
 }
 
@@ -94,7 +92,7 @@ export function slopeWarnings(configurations: readonly ConfigurationEstimate[]):
     const byBenchmark = new Map(low.map(({ benchmark, slope }) => [benchmark, slope]));
     return [...byBenchmark].map(([benchmark, slope]) => ({
       code: 'low-slope',
-      message: `${name}: the results on ${benchmark} do not follow the earlier ones (slope ${slope.toFixed(2)}; 1 is usual): perhaps ids were joined to the wrong tasks, or the earlier results say nothing. The estimate stays valid; it gains nothing from them.`,
+      message: `${name}: the results on ${benchmark} do not follow the earlier ones (slope ${slope.toFixed(2)}; 1 is usual): ids may be matched to the wrong tasks, or this system differs from earlier ones. The estimate stays valid, but earlier results do not improve it.`,
       benchmark,
     }));
   });
@@ -108,7 +106,7 @@ export function orderWarnings(
   const first = order?.readings.find(({ missingCountsAs }) => missingCountsAs === 'absent');
   if (order === undefined || first?.tasks === order.selected) return [];
   const fewest = configurations.toSorted((a, b) => a.coverage.scored - b.coverage.scored)[0];
-  const message = `${first?.tasks ?? 0} of ${countOf(order.selected, 'selected task')} have a result under every configuration: with what is missing left out, the order rests on them alone. Fewest: ${fewest?.name ?? ''}, ${fewest?.coverage.scored ?? 0}.`;
+  const message = `${first?.tasks ?? 0} of ${countOf(order.selected, 'selected task')} have a result of every system: without missing results, the order is based only on them. Fewest: ${fewest?.name ?? ''}, ${fewest?.coverage.scored ?? 0}.`;
   return [{ code: 'order-on-fewer', message }];
 }
 
@@ -146,7 +144,7 @@ function fewSamples({ benchmarks }: Manifest, { tasks }: Sample): Warning[] {
     });
     const [worst] = few.toSorted((a, b) => a.count - b.count);
     if (worst === undefined) return [];
-    const message = `${name}: the draw of ${countOf(few.length, 'stratum', 'strata')} has few possible samples (${worst.stratum}: ${worst.count}), so that intervals hold the truth less often than they say. Draw by ordered-pivotal.`;
+    const message = `${name}: the draw of ${countOf(few.length, 'stratum', 'strata')} has few possible samples (${worst.stratum}: ${worst.count}), so intervals contain the truth less often than stated. Use ordered-pivotal.`;
     return [{ code: 'few-samples', message, benchmark: name }];
   });
 }
@@ -167,10 +165,10 @@ function clusterWarnings({ tasks }: Sample, configurations: readonly Configurati
   const least = freedom.length === 0 ? Infinity : smallest(freedom);
   if (count === 1 && unknown === 0) {
     const message =
-      'all selected tasks are of one repository: intervals beyond the pool hold for that repository only.';
+      'all selected tasks are from one repository: intervals beyond the pool hold only for that repository.';
     warnings.push({ code: 'few-clusters', message });
   } else if (count > 1 && unknown === 0 && Math.min(count, least) < fewClusters) {
-    const message = `claims beyond the pool rest on ${count} repositories, which are as good as ${(least + 1).toFixed(1)} of equal size: a dozen repositories do not support general claims about levels. Differences of two systems suffer less.`;
+    const message = `claims beyond the pool rest on ${count} repositories, equivalent to ${(least + 1).toFixed(1)} of equal size: so few repositories do not support general claims about levels. Differences between two systems are less affected.`;
     warnings.push({ code: 'few-clusters', message });
   }
   return warnings;
@@ -189,11 +187,11 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
     return [];
   const fewer = Math.min(selectedMean, 1 - selectedMean) * tasks;
   if (pool.effectiveSize < tasks / 2) {
-    const message = `${name}: weights are so uneven that ${tasks} tasks have an effective n of ${pool.effectiveSize.toFixed(1)}: the interval may hold the truth a little less often than it says.`;
+    const message = `${name}: weights are so uneven that ${tasks} tasks have an effective n of ${pool.effectiveSize.toFixed(1)}: the interval may contain the truth slightly less often than stated.`;
     return [{ code: 'uneven-weights', message }];
   }
   if (fewer < 5 && tasks >= 10 && pool.effectiveSize < 0.9 * tasks) {
-    const message = `${name}: fewer than 5 ${selectedMean < 0.5 ? 'passes' : 'failures'} under uneven weights: the interval may hold the truth a little less often than it says.`;
+    const message = `${name}: fewer than 5 ${selectedMean < 0.5 ? 'passes' : 'failures'} under uneven weights: the interval may contain the truth slightly less often than stated.`;
     return [{ code: 'few-passes', message }];
   }
   return [];
@@ -204,6 +202,6 @@ function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlann
   const partial = configurations.filter(({ coverage }) => coverage.scored < coverage.selected);
   if (partial.length === 0) return [];
   const planned = arePlanned ? ' This selection has planned looks: "winnow next" takes all of them into account.' : '';
-  const message = `results are missing: each interval and p-value holds for one look. Looking again as results come in, and stopping when one pleases, makes chance findings more frequent than they say.${planned}`;
+  const message = `results are missing: each interval and p-value holds for one look. If you look repeatedly as results come in and stop when you like what you see, false findings are more frequent than stated.${planned}`;
   return [{ code: 'one-look', message }];
 }

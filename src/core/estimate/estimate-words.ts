@@ -1,4 +1,4 @@
-import { countOf, formatCount, inPoints, percent } from '../text/numbers.js';
+import { countOf, formatCount, inPoints, percent } from '../text/words.js';
 import type {
   ConfigurationEstimate,
   DifferenceReading,
@@ -12,7 +12,7 @@ import type {
 /** What the figures are about, in one sentence: the pool with intervals, or the selected tasks without. */
 export function aboutWords(estimate: Estimate): string {
   return estimate.kind === 'focus'
-    ? 'Figures describe the selected tasks, without an interval: none would be one for the pool.'
+    ? 'Figures describe the selected tasks and have no interval, because none would hold for the pool.'
     : `Intervals: ${percent(estimate.level)}, for ${scopeWords(estimate)}.${togetherWords(estimate)}`;
 }
 
@@ -20,7 +20,7 @@ export function aboutWords(estimate: Estimate): string {
 function togetherWords({ levels, level }: Estimate): string {
   if (levels.shown < 2) return '';
   if (levels.joint) return ` All ${formatCount(levels.shown)} intervals of levels hold together at ${percent(level)}.`;
-  return ` Each holds by itself; of the ${formatCount(levels.shown)} levels shown some may be missed (--joint widens all so that they hold together).`;
+  return ` Each holds separately; of the ${formatCount(levels.shown)} levels shown, some may miss the truth (--joint widens all so that they hold together).`;
 }
 
 /** With one run each nobody knows how another run would have gone. */
@@ -54,7 +54,7 @@ export function levelWords(
     const reached = Math.round(pool.population);
     const of =
       reached < population
-        ? ` of ${formatCount(reached)} of ${formatCount(population)} tasks (the rest has no result)`
+        ? ` of ${formatCount(reached)} of ${formatCount(population)} tasks (the rest have no result)`
         : '';
     const asRun =
       pool.asRun === undefined ? '' : `; given these runs ${inPoints(pool.asRun.low)} to ${inPoints(pool.asRun.high)}`;
@@ -81,8 +81,8 @@ export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFig
   const gain =
     Math.round(effectiveSize) > tasks
       ? `earlier results: ${sign} ${own} instead of ${sign} ${random} points, ${worth}`
-      : `earlier results gain nothing here: ${sign} ${own} points, a random sample ${sign} ${random}`;
-  return [gain, `without them: ${points(plain.mean)} (${inPoints(plain.low)} to ${inPoints(plain.high)})`];
+      : `earlier results do not help here: ${sign} ${own} points; a random sample ${sign} ${random}`;
+  return [gain, `without earlier results: ${points(plain.mean)} (${inPoints(plain.low)} to ${inPoints(plain.high)})`];
 }
 
 /** A paired difference in a few lines: the figure first, then what it rests on. */
@@ -120,7 +120,7 @@ function adjustedWords({ comparisons, pValue: p, low, high }: NonNullable<Paired
 }
 
 /** How what is missing is read. */
-export const readingWords = { absent: 'missing left out', failed: 'missing counted as failed' } as const;
+export const readingWords = { absent: 'without missing results', failed: 'missing results counted as failed' } as const;
 
 /** "43.7% (38.1 to 49.5)"; of what was taken whole the figure alone, for there is nothing to be unsure of but the runs. */
 export function rate({ mean, low, high }: PoolFigure): string {

@@ -1,6 +1,5 @@
 import type { VarianceFamily } from '../draws/draw-design.js';
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
+import { at, groupBy } from '../lists/lists.js';
 import type { ValuedTask } from './estimate-mean.js';
 import type { Scope } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';

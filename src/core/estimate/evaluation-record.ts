@@ -1,5 +1,5 @@
 import { fingerprint } from '../fingerprint/fingerprint.js';
-import { roundTo } from '../text/numbers.js';
+import { roundTo } from '../text/words.js';
 import type { Estimate, LevelReading, PartFigure, PoolFigure } from './pool-estimate.js';
 
 /** What a record says besides the estimate. */

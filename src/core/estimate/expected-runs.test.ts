@@ -71,7 +71,7 @@ describe('runs that have no row', () => {
     expect(attempts).toEqual([[1, 0]]);
     expect(readings).toEqual([['1.000']]);
     expect(warnings.map(({ message }) => message)).toEqual([
-      'again: the tasks have unequal numbers of runs (1 run: 37 tasks, 2 runs: 3 tasks). If runs are missing, say how many each task should have: --repeats N.',
+      'again: the tasks have different numbers of runs (1 run: 37 tasks, 2 runs: 3 tasks). If runs are missing, give the number that each task should have: --repeats N.',
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('runs that have no row', () => {
     ]);
     expect(verdict).toBe('yes');
     expect(warnings.map(({ message }) => message)).toEqual([
-      'the configurations have unequal numbers of runs of each task: plain 3, tool 1. If runs are missing, say how many there should be: --repeats 3.',
+      'the systems have different numbers of runs per task: plain 3, tool 1. If runs are missing, give the number that there should be: --repeats 3.',
     ]);
   });
 });

@@ -1,11 +1,10 @@
-import { largest } from '../lists/extremes.js';
+import { largest } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { WinnowError } from '../model/errors.js';
-import type { Warning } from '../model/fault.js';
+import { type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome } from '../model/outcome.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult, usualRuns } from '../outcomes/task-result.js';
-import { countOf, formatCount } from '../text/numbers.js';
+import { countOf, formatCount } from '../text/words.js';
 import type { ConfigurationEstimate } from './pool-estimate.js';
 
 /** How many runs of each task a configuration should have, who says so, and how many each task has. */
@@ -29,7 +28,7 @@ export function expectedRuns(
 ): ExpectedRuns {
   const pilot = methodology.pilot?.repeats_per_arm;
   if (given !== undefined && !(Number.isSafeInteger(given) && given >= 1)) {
-    const message = `each task is to be run ${given} times; expected a whole number of at least 1.`;
+    const message = `each task should be run ${given} times; expected a whole number of at least 1.`;
     throw new WinnowError([{ code: 'estimate/repeat', message }]);
   }
   const attempts = configurations.map(
@@ -81,18 +80,18 @@ export function runCountWarnings(
         pilot: `fewer runs than the ${expected} of this pilot`,
         usual: `fewer runs than the ${expected} that most have`,
       }[from];
-      const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have ${why}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. They are left out, and counted as failed in the other reading. ${from === 'usual' ? 'If no more runs were made, say how many each task should have: --repeats N.' : 'Run them, or say with --repeats how many runs each task should have.'}`;
+      const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have ${why}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. They are left out, and counted as failed in the second figure. ${from === 'usual' ? 'If there were no more runs, give the number that each task should have: --repeats N.' : 'Run them, or set the number of runs per task with --repeats.'}`;
       return [{ code: 'missing-runs', message }];
     }
     const tried = runs.filter((count) => count > 0);
     if (from !== 'usual' || isUniform(tried)) return [];
-    const message = `${name}: the tasks have unequal numbers of runs (${tallyOf(tried)}). If runs are missing, say how many each task should have: --repeats N.`;
+    const message = `${name}: the tasks have different numbers of runs (${tallyOf(tried)}). If runs are missing, give the number that each task should have: --repeats N.`;
     return [{ code: 'unequal-runs', message }];
   });
   const numbers = new Set(configurations.map(({ attempts }) => attempts.expected));
   if (from !== 'usual' || numbers.size < 2 || warnings.length > 0) return warnings;
   const each = configurations.map(({ name, attempts }) => `${name} ${attempts.expected}`).join(', ');
-  const message = `the configurations have unequal numbers of runs of each task: ${each}. If runs are missing, say how many there should be: --repeats ${largest([...numbers])}.`;
+  const message = `the systems have different numbers of runs per task: ${each}. If runs are missing, give the number that there should be: --repeats ${largest([...numbers])}.`;
   return [{ code: 'unequal-runs', message }];
 }
 
@@ -101,7 +100,7 @@ export function retryNotes(configurations: readonly ConfigurationEstimate[], { f
   return configurations.flatMap(({ name, attempts: { retried, expected } }) => {
     if (retried === 0) return [];
     const repeats =
-      from === 'usual' ? ` If they were repeats, say how many runs each task should have: --repeats N.` : '';
+      from === 'usual' ? ` If they were repeats, give the number of runs that each task should have: --repeats N.` : '';
     const message = `${name}: ${countOf(retried, 'attempt')} errored or ${retried === 1 ? 'was' : 'were'} not run, and the task has ${expected === 1 ? 'its scored run' : `its ${expected} scored runs`} all the same: counted as retried, not as missing.${repeats}`;
     return [{ code: 'retried-runs', message }];
   });

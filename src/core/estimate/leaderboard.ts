@@ -1,4 +1,4 @@
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 import { placementWords } from './placement.js';
 import type { DifferenceEstimate, Estimate, PoolFigure } from './pool-estimate.js';
 

@@ -1,8 +1,6 @@
 import { type DataOf, entry, figure, list, number, orNull, text } from '../documents/forms.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf, inPoints } from '../text/numbers.js';
-import { visibleText } from '../text/visible-text.js';
+import { compareText, countOf, inPoints, visibleText } from '../text/words.js';
 
 /** Where a system is among earlier ones. */
 export function placementForm() {

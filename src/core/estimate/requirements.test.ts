@@ -117,7 +117,7 @@ describe('a requirement', () => {
     const { verdict, message } = judge('new >= 0.5', both);
     expect(verdict).toBe('cannot-tell');
     expect(message).toMatch(
-      /% \(.*\) with what is missing left out, but .*% \(.*\) with it counted as failed: run what is missing/,
+      /% \(.*\) without missing results, but .*% \(.*\) with them counted as failed: run the missing tasks/,
     );
   });
 
@@ -128,12 +128,12 @@ describe('a requirement', () => {
     expect(judge('new >= 0.5', estimateOf([[0.6, 0.4, 0.8]])).tasksNeeded).toBe(250);
     const { tasksNeeded, message } = judge('new >= 0.5', estimateOf([[0.5, 0.4, 0.6]]));
     expect(tasksNeeded).toBeUndefined();
-    expect(message).toMatch(/no number of tasks would tell/);
+    expect(message).toMatch(/no number of tasks would decide/);
   });
 
   it.each([
     ['new', /cannot be read/],
-    ['new >= much', /compares with "much", which is neither a number nor a configuration/],
+    ['new >= much', /compares with "much", which is neither a number nor a system/],
     ['new > baselin', /Did you mean "baseline"\?/],
     ['nwe >= 0.5', /names "nwe", which has no results\. Did you mean "new"\?/],
     ['new - new >= 0', /with itself/],

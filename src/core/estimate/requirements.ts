@@ -1,10 +1,9 @@
 import type { Manifest } from '../manifest/manifest.js';
-import { ResultsError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { type Fault, ResultsError } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import { studentQuantile } from '../statistics/distributions.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { type EstimateOptions, estimateResults } from './estimate-results.js';
 import type { DifferenceReading, Estimate, Judgement } from './pool-estimate.js';
 
@@ -73,7 +72,7 @@ function readRequirement(text: string, names: readonly string[]): Requirement | 
   if (number === undefined && names.includes(right))
     return { ...readRequirement(`${left} - ${right} ${relation} 0`, names), text };
   if (number === undefined) {
-    return fault(`compares with "${right}", which is neither a number nor a configuration.${didYouMean(right, names)}`);
+    return fault(`compares with "${right}", which is neither a number nor a system.${didYouMean(right, names)}`);
   }
   const limit = Number(number) / (percent === '%' ? 100 : 1);
   const sides = sidesOf(left.trim(), names);
@@ -83,7 +82,7 @@ function readRequirement(text: string, names: readonly string[]): Requirement | 
     return fault(`names "${first}", which has no results.${didYouMean(first, names)} Found: ${names.join(', ')}.`);
   }
   const [configuration = '', baseline] = sides;
-  if (configuration === baseline) return fault('compares a configuration with itself.');
+  if (configuration === baseline) return fault('compares a system with itself.');
   const least = baseline === undefined ? 0 : -1;
   if (!(limit >= least && limit <= 1)) return fault(`has a limit of ${limit}; expected ${least} to 1.`);
   return { text, configuration, baseline, relation, limit };
@@ -129,16 +128,15 @@ export function judgeRequirement(requirement: Requirement, estimate: Estimate): 
     tasksNeeded: needed.tasksNeeded,
     repeatsNeeded: needed.repeatsNeeded,
   });
-  if (estimate.kind === 'focus')
-    return judged('cannot-tell', 'a focus selection has no interval that represents the pool.');
+  if (estimate.kind === 'focus') return judged('cannot-tell', 'a purposive selection has no interval for the pool.');
   const known = figures.flatMap((figure) => figure ?? []);
   const [first, failed = first] = known;
   if (first === undefined || failed === undefined || known.length < figures.length)
-    return judged('cannot-tell', 'there are no results to tell by.');
+    return judged('cannot-tell', 'there are no results to decide by.');
   const [verdict = 'cannot-tell', ...others] = new Set(known.map((figure) => verdictOf(figure, requirement)));
   const found = `found ${wordsOf(first, requirement)}`;
   if (others.length > 0) {
-    const why = `${found} with what is missing left out, but ${wordsOf(failed, requirement)} with it counted as failed: run what is missing.`;
+    const why = `${found} without missing results, but ${wordsOf(failed, requirement)} with them counted as failed: run the missing tasks.`;
     return judged('cannot-tell', why);
   }
   if (verdict !== 'cannot-tell') return judged(verdict, `${found}.`);
@@ -209,9 +207,9 @@ function repeatsFor(
 }
 
 function neededWords({ tasksNeeded, repeatsNeeded }: Needed): string {
-  if (tasksNeeded === undefined) return 'What was found is the limit itself: no number of tasks would tell.';
+  if (tasksNeeded === undefined) return 'The estimate equals the limit: no number of tasks would decide.';
   const runs = repeatsNeeded === undefined ? '' : `, or ${countOf(repeatsNeeded, 'run')} of each task`;
-  return `About ${countOf(tasksNeeded, 'task')}${runs} would tell, if what was found stays.`;
+  return `About ${countOf(tasksNeeded, 'task')}${runs} would decide, if the estimate stays the same.`;
 }
 
 /** "46.7% (36.7 to 56.9)", of a difference in points. */

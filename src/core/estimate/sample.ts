@@ -2,7 +2,7 @@ import type { VarianceFamily } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
 import { labelsOfTask } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { learnedFields, priorFields } from '../model/field.js';
+import { learnedFields, priorFields } from '../model/task.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import type { NamedTask } from '../outcomes/task-index.js';
 

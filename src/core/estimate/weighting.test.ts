@@ -168,7 +168,7 @@ describe('weights moved to the counts of the pool', () => {
     const few = new Map([...own].slice(0, 7));
     const faults = faultsOf(() => levelOf(manifest, few, { weightBy: ['language'] }));
     expect(faults.map(({ code }) => code)).toEqual(['estimate/calibration']);
-    expect(faults[0]?.message).toMatch(/cannot be weighted by language: 7 tasks with a result fill no two groups/);
+    expect(faults[0]?.message).toMatch(/cannot be weighted by language: 7 tasks with a result do not fill two groups/);
   });
 
   it('are refused by a label that there is not, with the one that is meant', () => {

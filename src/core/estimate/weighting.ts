@@ -1,14 +1,11 @@
-import { largest, smallest } from '../lists/extremes.js';
+import { largest, smallest } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { ResultsError } from '../model/errors.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { type Fault, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import type { SelectionKind } from '../model/selection.js';
 import { rake } from '../statistics/weighting.js';
-import { compareText } from '../text/compare-text.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { compareText, countOf, joinWords } from '../text/words.js';
 import type { Assistance } from './assistance.js';
 import type { ValuedTask } from './estimate-mean.js';
 import type { Scope } from './pool-estimate.js';
@@ -90,7 +87,7 @@ export function calibrationOf(
 /** No weighting makes a ranked choice an estimate: the tasks left out had no chance at all. */
 function kindFaults({ metadata, methodology }: Manifest): Fault[] {
   if (metadata.kind === 'representative') return [];
-  const message = `weights cannot repair a focus selection. ${methodology.claim}`;
+  const message = `weights cannot turn a purposive selection into a sample. ${methodology.claim}`;
   return [{ code: 'estimate/focus', message, hint: 'Draw a sample with "prefer: [random]".' }];
 }
 
@@ -157,7 +154,7 @@ export function rakeTo(units: readonly ValuedTask[], sample: Sample, labels: rea
   });
   const flat = margins.find(({ targets }) => targets.size < 2);
   if (flat !== undefined) {
-    const message = `the results cannot be weighted by ${flat.label}: ${countOf(units.length, 'task')} with a result fill no two groups of at least 5.`;
+    const message = `the results cannot be weighted by ${flat.label}: ${countOf(units.length, 'task')} with a result do not fill two groups of at least 5.`;
     return { fault: { code: 'estimate/calibration', message, hint: 'Leave that label out.' } };
   }
   const raked = rake(before, margins);
@@ -171,7 +168,7 @@ export function rakeTo(units: readonly ValuedTask[], sample: Sample, labels: rea
   }
   const cells = margins.reduce((count, { targets }) => count + targets.size, 0);
   if (cells > units.length / 10) {
-    const message = `weighting by ${joinWords(labels)} makes ${cells} cells for ${countOf(units.length, 'task')}: more than one for each 10 widens the error more than it helps.`;
+    const message = `weighting by ${joinWords(labels)} makes ${cells} cells for ${countOf(units.length, 'task')}: more than one per 10 tasks widens the error more than it helps.`;
     warnings.push({ code: 'many-cells', message });
   }
   const factors = raked.weights.map((weight, i) => weight / (before[i] ?? 1));
@@ -186,7 +183,7 @@ const usualFactors = { low: 0.3, high: 3 };
 function factorWarnings(factors: readonly number[]): Warning[] {
   const far = factors.filter((factor) => factor < usualFactors.low || factor > usualFactors.high);
   if (far.length === 0) return [];
-  const message = `${countOf(far.length, 'weight')} ${far.length === 1 ? 'is' : 'are'} moved below ${usualFactors.low} or above ${usualFactors.high} times the design's (from ${smallest(factors).toFixed(2)} to ${largest(factors).toFixed(2)}): the sample and the pool differ much here.`;
+  const message = `${countOf(far.length, 'weight')} ${far.length === 1 ? 'is' : 'are'} moved below ${usualFactors.low} or above ${usualFactors.high} times the design's (from ${smallest(factors).toFixed(2)} to ${largest(factors).toFixed(2)}): the sample and the pool differ a lot here.`;
   return [{ code: 'extreme-weights', message }];
 }
 

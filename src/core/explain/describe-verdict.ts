@@ -1,7 +1,6 @@
 import { standInOrder } from '../draws/draws.js';
 import type { Forced } from '../model/optimum.js';
-import { countOf, formatCount, roundTo } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import type { Change, Effect, ExcludedVerdict, Explanation, Gap, InVerdict, LastPlace, WaysIn } from './explanation.js';
 
 /** The reasons for a verdict and the changes that would reverse it, one per line; the smallest change comes first. */
@@ -13,7 +12,7 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
     case 'out': {
       if (verdict.forced !== undefined) return forcedSentences(verdict.forced);
       if (!standInOrder(benchmark.select.draw)) {
-        return ['It was not drawn. Another seed or number of places redraws; a pin brings it in.'];
+        return ['It was not drawn. A pin would select it; another seed or number of places would redraw the sample.'];
       }
       return [...lastPlaceSentences(verdict.lastPlaces), ...wayLines(verdict, explanation)];
     }
@@ -28,13 +27,13 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
 }
 
 function marginSentence({ margin, choice, by, isMarginUnknown }: InVerdict): string {
-  if (by === 'pin') return 'It is in whatever else the plan says.';
-  if (by === 'optimum') return 'It is in for what all the tasks come to together, and not for its own rank.';
+  if (by === 'pin') return 'It is selected whatever else the plan says.';
+  if (by === 'optimum') return 'It is selected because of the total over all tasks, not because of its rank.';
   if (margin !== undefined) return `It is ${describeGap(margin, 'ahead of', 'the first below the cut')}.`;
-  if (isMarginUnknown === true) return 'Which other the ensure rule could have added was not worked out.';
-  if (choice.ensured !== undefined) return 'The ensure rule had no other that it could have added.';
+  if (isMarginUnknown === true) return 'The other tasks that the ensure rule could have added were not computed.';
+  if (choice.ensured !== undefined) return 'The ensure rule had no other task to add.';
   const { size } = choice.group;
-  if (by === 'draw' && choice.group.allocated < size) return 'Chance decided who was drawn.';
+  if (by === 'draw' && choice.group.allocated < size) return 'Chance decided which tasks were drawn.';
   return size === 1 ? 'It is the only one of its group.' : `All ${formatCount(size)} that compete are taken.`;
 }
 
@@ -42,10 +41,10 @@ function forcedSentences(forced: Forced): string[] {
   switch (forced.kind) {
     case 'not settled':
       return [
-        'What would bring it in was not worked out: that takes solving again. A pin brings it in, if the rules allow.',
+        'The change that would select it was not computed, because that means solving again. A pin selects it, if the rules allow.',
       ];
     case 'impossible':
-      return [`It cannot be in as long as these rules hold: ${forced.rules.join('; ')}.`];
+      return [`It cannot be selected while these rules hold: ${forced.rules.join('; ')}.`];
     case 'possible': {
       const [comesIn, goesOut] = [forced.comesIn, forced.goesOut].map((tasks) => tasks.map(({ id }) => id));
       const effect = describeEffect({ comesIn: comesIn ?? [], goesOut: goesOut ?? [], stops: [] });
@@ -55,13 +54,17 @@ function forcedSentences(forced: Forced): string[] {
           : `With it, the goal would be worse by ${Number(forced.loss.toPrecision(6))}`;
       const rules =
         forced.keptOutBy.length === 0
-          ? 'No single rule that is one weaker would let it in.'
-          : `It would come in if one of these were so: ${forced.keptOutBy.join('; ')}.`;
+          ? 'Loosening a single rule by one would not select it.'
+          : `It would be selected with one of these: ${forced.keptOutBy.join('; ')}.`;
       const own =
         forced.ownValue === undefined || forced.loss === 0
           ? []
-          : [forced.ownValue === 'none' ? 'No score would bring it in.' : `It would come in with ${forced.ownValue}.`];
-      return [`${cost}. Pinned, it would be in, and ${effect}.`, ...own, rules];
+          : [
+              forced.ownValue === 'none'
+                ? 'No score would select it.'
+                : `It would be selected with ${forced.ownValue}.`,
+            ];
+      return [`${cost}. If it were pinned, it would be selected, and ${effect}.`, ...own, rules];
     }
   }
 }
@@ -84,11 +87,11 @@ function exclusionSentences({ exclusion: { reason, evidence }, ifLifted }: Exclu
 }
 
 function describeEffect({ comesIn, goesOut, stops, isUnknown }: Effect): string {
-  if (isUnknown === true) return 'who comes in or goes out was not worked out';
+  if (isUnknown === true) return 'the tasks that would come in or go out were not computed';
   if (stops.length > 0) return `the run would stop: ${stops.join(' ').replace(/\.$/, '')}`;
   const move = (tasks: Effect['comesIn'], how: string) => (tasks.length === 0 ? [] : [`${someOf(tasks)} would ${how}`]);
   const moves = [...move(comesIn, 'come in'), ...move(goesOut, 'go out')];
-  return moves.length === 0 ? 'no other would come in or go out' : joinWords(moves);
+  return moves.length === 0 ? 'no other task would come in or go out' : joinWords(moves);
 }
 
 /** More tasks than these are a redrawn sample, of which the number says more than the names. */
@@ -103,8 +106,8 @@ function wayLines({ changes, ruledOut }: WaysIn, explanation: Explanation): stri
   const [smallest, ...others] = changes.map((change) => `${describeChange(change, explanation)}${sizeText(change)}`);
   return [
     smallest === undefined
-      ? 'No change of those that were tried would bring it in.'
-      : `The smallest change that would bring it in: ${smallest}`,
+      ? 'None of the changes tried would select it.'
+      : `The smallest change that would select it: ${smallest}`,
     ...others.map((change) => `Also: ${change}`),
     ...ruledOut.map(({ kind, reason }) => `Not by ${kindWords[kind]}: ${reason}`),
   ];
@@ -129,7 +132,7 @@ function describeChange(change: Change, { benchmark }: Explanation): string {
       if (group === undefined && typeof take === 'number')
         return `${more}: take ${take} -> ${take + change.to - change.from}`;
       const whose = change.group === undefined ? `the tasks without ${group?.by}` : `${group?.by} ${change.group}`;
-      return `${more} for ${whose}: ${change.from} -> ${change.to}, the other groups keeping theirs`;
+      return `${more} for ${whose}: ${change.from} -> ${change.to}, with the other groups unchanged`;
     }
     case 'feature':
       return `${change.words} ${formatCount(change.from)} -> ${formatCount(change.to)}`;
@@ -139,12 +142,12 @@ function describeChange(change: Change, { benchmark }: Explanation): string {
 /** "ahead of x, the first below the cut, by 2 files changed (14 against 12)". */
 function describeGap(gap: Gap, side: 'ahead of' | 'behind', who: string): string {
   const { taskId, insteadOf } = gap;
-  const stands = insteadOf === undefined ? '' : ` in the place of ${insteadOf}`;
+  const stands = insteadOf === undefined ? '' : ` instead of ${insteadOf}`;
   return `${side} ${taskId}${stands}, ${who}, by ${keyText(gap)}`;
 }
 
 function keyText({ key, words, counts, own, other }: Gap): string {
-  if (key === 'id') return 'its id alone';
+  if (key === 'id') return 'only its id';
   const lead = counts && typeof own === 'number' && typeof other === 'number' ? Math.abs(own - other) : undefined;
   return `${lead === undefined ? '' : `${formatCount(roundTo(lead, 10))} `}${words} (${shown(own)} against ${shown(other)})`;
 }

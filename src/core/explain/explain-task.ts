@@ -2,10 +2,9 @@ import { componentKindOf } from '../components/component-kinds.js';
 import { describeChoice } from '../describe/describe-choice.js';
 import { describeCondition, fieldWords } from '../describe/field-words.js';
 import { standInOrder } from '../draws/draws.js';
-import { conditionHolds } from '../model/condition-holds.js';
-import { derivedFields, randomField } from '../model/field.js';
 import { type Forced, type Optimiser, type OptimumStudy, studyOptimum } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import { conditionHolds } from '../model/select-rule.js';
 import {
   type AppliedExclusion,
   type BenchmarkSelection,
@@ -13,7 +12,7 @@ import {
   type Selection,
   selectedBy,
 } from '../model/selection.js';
-import { fieldValue, provenanceOf, type ScoredTask } from '../model/task.js';
+import { derivedFields, fieldValue, provenanceOf, randomField, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
 import type { Chosen } from '../select/select-tasks.js';
 import type {
@@ -93,7 +92,9 @@ function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Reru
 /** A draw that does not rank leaves nothing to move past: no change of the task or the plan is sure to bring it in. */
 const onlyByChance: WaysIn = {
   changes: [],
-  ruledOut: [{ kind: 'allocation', reason: 'chance decides who is drawn; another number of places redraws' }],
+  ruledOut: [
+    { kind: 'allocation', reason: 'chance decides which tasks are drawn; another number of places would redraw them' },
+  ],
 };
 
 /** Other weights, more places and another group bring in tasks that a database did not give as candidates. */

@@ -1,7 +1,7 @@
-import { documentOf } from '../documents/document-of.js';
 import {
   type DataOf,
   type DocumentOf,
+  documentOf,
   entry,
   type Form,
   figure,
@@ -154,7 +154,7 @@ function waysIn() {
   return {
     changes: list(
       oneOf('kind', [weightChange(), allocationChange(), featureChange()]),
-      'The smallest change of each kind that brings it in, smallest first. Each was tried.',
+      'The smallest change of each kind that selects it, smallest first. Each was tried.',
     ),
     ruledOut: list(ruledOut()),
   };
@@ -195,7 +195,7 @@ function forcedIn() {
     goalLoss: orNull(figure('The loss of the goal.', 12)),
     comesIn: list(text()),
     goesOut: list(text()),
-    ownValue: orNull(text(), 'The value of the task that would bring it in.'),
+    ownValue: orNull(text(), 'The value of the task that would select it.'),
     keptOutBy: list(text(), 'Weaker rules, any of which would let it in.'),
     conflict: list(text(), 'Rules that cannot hold together with it.'),
   });

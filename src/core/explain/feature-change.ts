@@ -1,11 +1,9 @@
 import { componentKindOf } from '../components/component-kinds.js';
-import { conditionBounds, conditionHolds } from '../model/condition-holds.js';
-import type { Field } from '../model/field.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
+import { conditionBounds, conditionHolds } from '../model/select-rule.js';
+import { type Field, fieldValue, type ScoredTask } from '../model/task.js';
 import { scoreTasks } from '../score/score-tasks.js';
-import { formatCount, roundTo } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { formatCount, joinWords, roundTo } from '../text/words.js';
 import type { FeatureChange, RuledOut, Standing } from './explanation.js';
 import { compareByKeys, fieldUses, gapBetween, isAhead, type PlaceToBeat, placesToBeat } from './find-standing.js';
 import { type Rerun, runBudget } from './rerun.js';
@@ -26,7 +24,7 @@ export function featureChange(
     const from = fieldValue(task, field.name);
     return typeof from === 'number' ? [{ field, from }] : [];
   });
-  if (moved.length === 0) return { kind: 'feature', reason: 'the score and the order look at no number that it has' };
+  if (moved.length === 0) return { kind: 'feature', reason: 'the score and the order use no number that it has' };
   const partly: { words: string; count: number }[] = [];
   const found = moved.flatMap(({ field: { name, words }, field, from }): FeatureChange[] => {
     const scale = fieldScale(field, rerun.benchmark.tasks);
@@ -53,22 +51,19 @@ export function featureChange(
 
 function noneTried(partly: readonly { words: string; count: number }[]): string {
   const tried = partly.map(({ words, count }) => `${formatCount(count)} nearest values tried of ${words}`);
-  return `none of the ${joinWords(tried)} brings it in; the range has more`;
+  return `none of the ${joinWords(tried)} selects it; the range has more`;
 }
 
 function whyNot(task: ScoredTask, places: readonly PlaceToBeat[], { fields }: Rerun): string {
   const gaps = places.map(({ holder, bar, prefer }) => gapBetween(task, bar, holder, prefer, fields));
   const labels = gaps.filter(({ key }) => key !== 'id' && fields.get(key)?.kind === 'label');
-  const none = 'no number that it has, moved within the benchmark’s range, brings it in';
+  const none = 'no change of one of its numbers, within the range of the benchmark, selects it';
   if (gaps.length > 0 && labels.length === gaps.length)
-    return `it is behind by ${labels[0]?.words}, which is no number`;
+    return `it is behind by ${labels[0]?.words}, which is not a number`;
   return gaps.some(({ key }) => key === 'id') ? `only its id puts it behind, and ${none}` : none;
 }
 
-/**
- * The number fields that decide about a task and from which no label or phase follows. Where the plan also looks at the
- * additions or deletions of which `lines_changed` is the sum, these are moved in its stead.
- */
+/** The number fields that decide about a task and nothing else; additions and deletions instead of their sum. */
 function movableFields(task: ScoredTask, { plan, fields }: Rerun): readonly Field[] {
   const { phase, score, where, group, order, ensure } = fieldUses(plan);
   const fixed = new Set([
@@ -97,10 +92,7 @@ function decidesMore(field: string, task: ScoredTask, { plan }: Rerun): boolean 
   return moving.some((each) => deciding.includes(each) || (score.includes(each) && deciding.includes('score')));
 }
 
-/**
- * The task with another value of one field, what is derived from it, and the score that gives it; undefined when a rule
- * has no place for it.
- */
+/** The task with another value of one field and the score that gives; undefined if a rule can't take it. */
 function changedTask(task: ScoredTask, field: string, value: number, { plan, score }: Rerun): ScoredTask | undefined {
   const changed = { ...task, fields: { ...task.fields, [field]: value, ...linesWith(task, field, value) } };
   const { tasks, faults } = scoreTasks([changed], plan, score);
@@ -151,17 +143,10 @@ function specialValues(field: string, { components, select }: BenchmarkPlan): re
 }
 
 /** The range of a number field in a benchmark, and the steps in which it is moved. */
-interface FieldScale {
-  readonly step: number;
-  /** The values a change may lead to: the benchmark's own and one step beyond, counts from 0. */
-  readonly lowest: number;
-  readonly highest: number;
-  /** Highest less lowest value of the benchmark; a step when all are equal. */
-  readonly range: number;
-}
+type FieldScale = ReturnType<typeof fieldScale>;
 
 /** Whole numbers for counts and where all values are whole; else a power of ten, at most a thousandth of the range. */
-function fieldScale({ name, counts }: Field, tasks: readonly ScoredTask[]): FieldScale {
+function fieldScale({ name, counts }: Field, tasks: readonly ScoredTask[]) {
   let [least, most, whole] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true];
   for (const task of tasks) {
     const value = fieldValue(task, name);
@@ -223,11 +208,7 @@ function remembered<Value>(work: (at: number) => Value): (at: number) => Value {
   };
 }
 
-/**
- * The smallest whole number in [1, last] for which `holds`. `signature` must be such that, between two neighbours in
- * `turns`, equal signatures at both ends mean that nothing changes in between; so only where it does change is looked at
- * more closely.
- */
+/** The smallest whole number in [1, last] that `holds`; equal signatures between `turns` mean that nothing changes. */
 function firstStep(
   last: number,
   turns: readonly number[],
@@ -251,16 +232,6 @@ function firstStep(
 
 const mostRuns = 200;
 
-/** What trying values one by one came to. */
-interface Tried {
-  /** The nearest of the values tried that works. */
-  readonly value: number | undefined;
-  /** How many values were tried. */
-  readonly count: number;
-  /** Whether that was every step of the range. */
-  readonly all: boolean;
-}
-
 /**
  * The value nearest to `from` that works, of those the benchmark has, those at which a rule bends, and one step to either
  * side of each: for a field that also decides eligibility or groups, where every value must be tried by a run. A range of
@@ -275,7 +246,7 @@ function nearestTried(
   { benchmark, plan }: Rerun,
   taskWith: (value: number) => ScoredTask | undefined,
   selects: (changed: ScoredTask) => boolean,
-): Tried {
+) {
   const budget = runBudget(mostRuns, benchmark.tasks.length);
   const { where } = plan.select;
   const nearestFirst = (values: readonly number[]) =>

@@ -1,10 +1,8 @@
 import { describeChoice } from '../describe/describe-choice.js';
 import { fieldWords, type PlanFields } from '../describe/field-words.js';
-import { optimisedFields } from '../model/optimise-rule.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import type { PoolCensus } from '../model/pool-census.js';
-import { type EnsureRule, groupFields, type Preference } from '../model/select-rule.js';
-import type { Choice, Group } from '../model/selection.js';
+import { type EnsureRule, groupFields, optimisedFields, type Preference } from '../model/select-rule.js';
+import type { Choice, Group, PoolCensus } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
 import { scoredFields } from '../score/score-tasks.js';

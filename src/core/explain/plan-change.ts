@@ -5,8 +5,7 @@ import type { Group } from '../model/selection.js';
 import { rescored, type ScoredTask } from '../model/task.js';
 import { moveWeight, steppedWeight, weightedScore } from '../score/score-tasks.js';
 import { ensureValues } from '../select/select-tasks.js';
-import { countOf, roundTo } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, joinWords, roundTo } from '../text/words.js';
 import type { AllocationChange, RuledOut, Standing, WeightChange } from './explanation.js';
 import { compareByKeys, type EnsureEntry, ensureEntries, fieldUses, isAhead, isOf } from './find-standing.js';
 import { type Rerun, runBudget } from './rerun.js';
@@ -14,7 +13,7 @@ import { type Rerun, runBudget } from './rerun.js';
 /** With more runs than these, the answer is the number of places that its rank needs, which always works. */
 const mostPlaceRuns = 1000;
 
-/** The fewest more places of its group that bring the task in, the other groups keeping theirs. */
+/** The fewest more places of its group that bring the task in, with the other groups unchanged. */
 export function allocationChange(task: ScoredTask, standing: Standing, rerun: Rerun): AllocationChange | RuledOut {
   const { group, rank } = standing;
   const byRank = rank - group.allocated;
@@ -48,10 +47,7 @@ function selectsWithMore(task: ScoredTask, group: Group, more: number, { benchma
   return ranked.has(task) || ensureValues(eligible, ranked, plan).added.has(task);
 }
 
-/**
- * Whether a task that one `ensure` entry added counts for a later one. Only then can a task come in by more places that
- * are not its own: they make the earlier addition needless, and the later entry looks for another.
- */
+/** Whether a task that one `ensure` entry added counts for a later one, so that other places can bring a task in. */
 function entriesOverlap({ plan, benchmark }: Rerun): boolean {
   const entries = ensureEntries(plan);
   return benchmark.choices.some(({ task, ensured }) => {
@@ -65,7 +61,7 @@ function entriesOverlap({ plan, benchmark }: Rerun): boolean {
 const stepsToOne = 1000;
 const mostWeightRuns = 2000;
 
-const noWeight = 'no weight between 0 and 1, the others rescaled, brings it in';
+const noWeight = 'no weight between 0 and 1 selects it, with the others rescaled';
 
 /** The smallest move of one weight that brings the task in. */
 export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun): WeightChange | RuledOut {
@@ -94,7 +90,7 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
         if (!free && !lanes.some(({ race, limit }) => isAmongFirst(task, race, limit, scoreOf))) continue;
         if (runsLeft === 0)
           return ruledOut(
-            `no weight moved by less than ${step / steps}, ${inSteps}, brings it in; larger moves were not tried`,
+            `no weight moved by less than ${step / steps}, ${inSteps}, selects it; larger moves were not tried`,
           );
         runsLeft -= 1;
         const tasks = rerun.benchmark.tasks.map((each) => rescored(each, scoreOf(each), each.random));
@@ -106,7 +102,7 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
   return ruledOut(
     movable.length === 0
       ? noWeight
-      : `none of the weights tried, ${inSteps} between 0 and 1 and the others rescaled, brings it in`,
+      : `none of the weights tried, ${inSteps} between 0 and 1 and the others rescaled, selects it`,
   );
 }
 
@@ -244,10 +240,7 @@ function scoreRace(
   return { alwaysAhead, keysBefore, rivals, lowerWins: key.kind === 'field' && key.direction === 'asc' };
 }
 
-/**
- * The race with the rivals settled that lead by more than `slack` wherever the weights may go: a lead changes in a
- * straight line, so its values at both ends bound it.
- */
+/** The race without rivals that lead by more than `slack` at both ends of the weights, and so everywhere between. */
 function narrowed(race: ScoreRace, leadsOf: (rival: ScoredTask) => readonly number[], slack: number): ScoreRace {
   const sign = race.lowerWins ? -1 : 1;
   const open = race.rivals.filter(

@@ -1,9 +1,7 @@
-import { groupBy } from '../lists/group-by.js';
-import { conditionHolds } from '../model/condition-holds.js';
+import { groupBy } from '../lists/lists.js';
 import type { BenchmarkPlan, Plan, ScoreRule } from '../model/plan.js';
-import type { PoolCensus } from '../model/pool-census.js';
-import { pinTest } from '../model/select-rule.js';
-import type { AppliedExclusion, BenchmarkSelection } from '../model/selection.js';
+import { conditionHolds, pinTest } from '../model/select-rule.js';
+import type { AppliedExclusion, BenchmarkSelection, PoolCensus } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { groupKey } from '../select/group-tasks.js';
 import { replacementsOf } from '../select/replacements.js';

@@ -11,11 +11,7 @@ export function isPublished(name: string): boolean {
   return ['environment', 'tests', 'solution', 'steps'].includes(parts[0] ?? '');
 }
 
-/**
- * The SHA-256 that Harbor knows a task by, `sha256:` and 64 hex digits: of the names and hashes of its published files.
- *
- * @param files The SHA-256 of each file in hex, by path below the task's folder.
- */
+/** The digest that Harbor knows a task by: `sha256:` over the names and hex hashes of its files. */
 export function harborDigest(files: ReadonlyMap<string, string>): string {
   const published = [...files].filter(([name]) => isPublished(name)).sort(([a], [b]) => compareCharacters(a, b));
   return `sha256:${fingerprint(published.map(([name, sha256]) => `${name}\0${sha256}\n`).join(''))}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { sfc32 } from '../statistics/random-numbers.js';
 import { mean, variance } from '../statistics/summary.js';
 import {
@@ -110,6 +110,24 @@ describe('the estimate', () => {
     const mixed = pool.map((x, i) => (i === 1 ? Number.NaN : x));
     expect(assistedEstimate(sampleOf(everyFourth, solved, mixed), mixed)).toBeUndefined();
     expect(assistedEstimate(sampleOf([1], solved, mixed), mixed)).toBeUndefined();
+  });
+});
+
+describe('the size that a variance counts for', () => {
+  const sizeOf = (passes: number, variance: number) =>
+    assistedInterval({ mean: passes / 25, variance, size: 25, population: 500, passes }, 0.95).effectiveSize;
+
+  it('is the number of tasks below five passes or failures', () => {
+    expect(sizeOf(4, 0.003)).toBe(25);
+    expect(sizeOf(21, 0.003)).toBeCloseTo(25, 9);
+  });
+
+  // (z/t)² with t on 6 degrees of freedom: 1.959964 / 2.446912.
+  it("is by Student's t on one less than the passes or failures from there on, as far as that is more than a fifth each", () => {
+    expect(sizeOf(18, 0.003)).toBeCloseTo(((0.72 * 0.28) / 0.003) * (1.959964 / 2.446912) ** 2, 4);
+    expect(sizeOf(7, 0.003)).toBeCloseTo(sizeOf(18, 0.003), 9);
+    expect(sizeOf(18, 0.0045)).toBeCloseTo((25 / 0.95) * (7 / 5), 9);
+    expect(sizeOf(18, 1e-9)).toBeCloseTo((4 * 25) / 0.95, 9);
   });
 });
 

@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 
 /** The indexes of the tasks with a known difficulty, hardest first; ties by a number of each task, then by index. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { responseMatrix } from '../../../test/support/response-matrix.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { equivalentTasks, expectedHalfWidth, forecastDifference, forecastRanking, forecastShare } from './forecasts.js';
 import { anticipatedRates, type ResultMatrix, systemMeans } from './task-difficulty.js';
 

@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import {
   type DiscordanceCurve,

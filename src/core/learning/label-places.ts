@@ -1,5 +1,4 @@
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
+import { at, groupBy } from '../lists/lists.js';
 import { boundedShares } from '../roundings/remainder-methods.js';
 import { meetAlong, settle, settleAll, takenUnits } from '../statistics/sampling.js';
 

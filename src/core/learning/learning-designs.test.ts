@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawBands } from '../../../test/support/draw-bands.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { sfc32 } from '../statistics/random-numbers.js';
 import { bandCount, bandsOf, bandTotals, difficultyOrder, placesOfBands } from './difficulty-bands.js';
 import { floorCost, labelPlaces, labelProbabilities, rankingTasks, sequentialPivotal } from './label-places.js';

@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { assistedFit, predictions } from './assisted-estimate.js';
 
 /** The share of the places that the first wave has. */

@@ -1,5 +1,4 @@
-import { at } from '../lists/at.js';
-import { largest } from '../lists/extremes.js';
+import { at, largest } from '../lists/lists.js';
 import { mean, quantile } from '../statistics/summary.js';
 
 /** The logistic function, from 0 to 1. */
@@ -12,17 +11,30 @@ function logit(chance: number): number {
   return Math.log(chance / (1 - chance));
 }
 
-/** The shift s in [−15, 15] with which the mean of σ(z + s) is the wanted one, by halving. */
-export function shiftToMean(z: readonly number[], wanted: number, halvings = 60): number {
+/**
+ * The shift s in [−15, 15] with which the mean of σ(z + s) is the wanted one, to the last digits, by Newton's steps;
+ * halving takes over whenever one leaves the bracket.
+ */
+export function shiftToMean(z: readonly number[], wanted: number): number {
   let [low, high] = [-15, 15];
-  for (let halving = 0; halving < halvings; halving++) {
-    const middle = (low + high) / 2;
-    let sum = 0;
-    for (const each of z) sum += sigmoid(each + middle);
-    if (sum < wanted * z.length) low = middle;
-    else high = middle;
+  let shift = 0;
+  for (let step = 0; step < 60; step++) {
+    let [sum, slopes] = [0, 0];
+    for (const each of z) {
+      const p = sigmoid(each + shift);
+      sum += p;
+      slopes += p * (1 - p);
+    }
+    const missing = wanted * z.length - sum;
+    if (missing > 0) low = shift;
+    else high = shift;
+    const next = shift + missing / slopes;
+    const isInside = next > low && next < high;
+    const moved = isInside ? next : (low + high) / 2;
+    if (Math.abs(moved - shift) <= 1e-14 * Math.max(1, Math.abs(shift))) return moved;
+    shift = moved;
   }
-  return (low + high) / 2;
+  return shift;
 }
 
 /** Results of earlier systems, a row each, on the tasks of a pool: in [0, 1], NaN where a system has no result. */

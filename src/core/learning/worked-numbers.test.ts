@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { assistedEstimate, assistedInterval } from './assisted-estimate.js';
 import { bandsOf, bandTotals, difficultyOrder, placesOfBands } from './difficulty-bands.js';
 import { forecastShare } from './forecasts.js';

@@ -4,8 +4,7 @@ import { sampleOf, selectedTasks } from '../estimate/sample.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { RunResults } from '../model/outcome.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
-import { filterOutcomes } from '../outcomes/outcome-lists.js';
-import type { Reading } from '../outcomes/task-result.js';
+import { filterOutcomes, type Reading } from '../outcomes/task-result.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { normalQuantile } from '../statistics/distributions.js';
 import { signFlipTest } from '../statistics/sign-flip-test.js';
@@ -42,12 +41,7 @@ export function partOf(manifest: Manifest, keys: ReadonlySet<string>): Manifest 
   return { ...manifest, metadata: { ...manifest.metadata, total_selected: tasks.length }, tasks };
 }
 
-/**
- * The evidence for the difference of two systems: the weighted sign-flip test on the tasks of a look. Tasks of a
- * purposive selection weigh the same.
- *
- * @param rewards The mean reward of the baseline and of the system on each task, by its key.
- */
+/** The evidence for the difference of two systems by the weighted sign-flip test; rewards are by task key. */
 export function differenceEvidence(
   manifest: Manifest,
   rewards: ReadonlyMap<string, readonly number[]>,
@@ -77,10 +71,7 @@ export function differenceEvidence(
 /** One-sided p-values that an interval can be turned into. */
 const [largestP, smallestP] = [0.2499, 1e-12];
 
-/**
- * The evidence that the level of a system is above or below a limit: the one-sided p-value is that of the interval whose
- * end is at the limit.
- */
+/** The evidence that a system's level is above or below a limit, from the interval whose end is at the limit. */
 export function levelEvidence(
   manifest: Manifest,
   results: RunResults,

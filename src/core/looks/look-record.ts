@@ -1,11 +1,9 @@
-import { schemaOf } from '../documents/document-of.js';
-import { type DocumentOf, entry, flag, list, number, orNull, text, word } from '../documents/forms.js';
+import { type DocumentOf, entry, flag, list, number, orNull, schemaOf, text, word } from '../documents/forms.js';
 import { relations } from '../estimate/requirements.js';
 import { fingerprint } from '../fingerprint/fingerprint.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ManifestError } from '../model/errors.js';
-import { countOf } from '../text/numbers.js';
-import { visibleText } from '../text/visible-text.js';
+import { countOf, visibleText } from '../text/words.js';
 
 /** The verdicts that a look can give; only `continue` asks for more results. */
 export const verdicts = ['better', 'worse', 'no-difference', 'passed', 'failed', 'undecided', 'continue'] as const;
@@ -91,16 +89,12 @@ export function emptyRecord(manifest: Manifest): LooksDocument {
   };
 }
 
-/**
- * Reads `looks.json`.
- *
- * @throws ManifestError if it is damaged or edited, or records looks at another selection.
- */
+/** Reads `looks.json`; throws ManifestError if it is damaged, edited, or about another selection. */
 export function readRecord(textOfFile: string, manifest: Manifest, file: string): LooksDocument {
   const refuse = (code: string, message: string, hint: string) =>
     new ManifestError([{ code, message, place: { file }, hint }]);
   const restore =
-    'Restore the file, for example from version control. Without the looks that were made, the error rate can’t be kept.';
+    'Restore the file, for example from version control. Without the record of looks, the error rate can’t be kept.';
   const record = parsed(textOfFile);
   if (record === undefined) throw refuse('looks/unreadable', 'is not a record of looks.', restore);
   if (record.metadata.selection !== selectionMark(manifest)) {

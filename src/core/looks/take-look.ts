@@ -3,17 +3,13 @@ import { readRequirements } from '../estimate/requirements.js';
 import { sampleOf } from '../estimate/sample.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { namedTasks, namesPool, poolTasks } from '../manifest/pool-tasks.js';
-import { ManifestError, ResultsError } from '../model/errors.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { type Fault, ManifestError, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
-import { type ConfigurationOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
-import { matchWarnings } from '../outcomes/match-warnings.js';
-import { aboutPassing } from '../outcomes/outcome-lists.js';
-import { rewardsUnder, taskResult } from '../outcomes/task-result.js';
+import { type ConfigurationOutcomes, matchOutcomes, matchWarnings, taskKey } from '../outcomes/match-outcomes.js';
+import { aboutPassing, rewardsUnder, taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/summary.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
-import { namesOf } from '../text/words.js';
+import { countOf, namesOf } from '../text/words.js';
 import { informationShare, judgeLook } from './judge-look.js';
 import { differenceEvidence, type Evidence, levelEvidence, partOf } from './look-evidence.js';
 import {
@@ -72,12 +68,7 @@ interface TaskName {
   readonly id: string;
 }
 
-/**
- * Makes the look that the results allow: the largest planned one whose tasks all have results and that has not been made.
- *
- * @throws ManifestError if no looks are planned.
- * @throws ResultsError if the results contradict the looks that were made, or do not answer the question.
- */
+/** Makes the largest planned look that has all its results and is not made yet. Throws ManifestError or ResultsError. */
 export function takeLook(
   manifest: Manifest,
   results: RunResults,
@@ -405,5 +396,5 @@ export function questionWords({ system, baseline, requirement }: LookQuestion): 
 function noneSelected(example: string, unknown: readonly string[]): Fault {
   const like = unknown.length === 0 ? '' : ` The results name "${unknown[0]}"; a selected task is "${example}".`;
   const hint = 'Give results of a run of this selection.';
-  return { code: 'results/no-overlap', message: `the results hold none of the selected tasks.${like}`, hint };
+  return { code: 'results/no-overlap', message: `the results contain none of the selected tasks.${like}`, hint };
 }

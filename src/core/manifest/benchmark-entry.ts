@@ -1,8 +1,8 @@
 import { strategyLabel } from '../describe/describe-strategy.js';
-import { documentOf } from '../documents/document-of.js';
 import {
   type DataOf,
   type DocumentOf,
+  documentOf,
   entry,
   figure,
   flag,
@@ -16,16 +16,12 @@ import {
 } from '../documents/forms.js';
 import { drawDesignOf } from '../draws/draws.js';
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
-import { randomField } from '../model/field.js';
 import type { Learned } from '../model/learned.js';
 import type { Certificate } from '../model/optimum.js';
-import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import { isLargePool } from '../model/pool-census.js';
-import type { BenchmarkSelection, UsedField, Weighting } from '../model/selection.js';
-import { type SourcePlan, trinoName } from '../model/source-plan.js';
-import { fieldValue } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
-import { roundTo } from '../text/numbers.js';
+import { type BenchmarkPlan, type Plan, type SourcePlan, trinoName } from '../model/plan.js';
+import { type BenchmarkSelection, isLargePool, type UsedField, type Weighting } from '../model/selection.js';
+import { fieldValue, randomField } from '../model/task.js';
+import { compareText, roundTo } from '../text/words.js';
 
 /** The kinds of selection: what may be claimed of results. */
 export const kinds = ['focus', 'representative'] as const;
@@ -162,7 +158,7 @@ function learnedForm() {
     forecast: entry({
       verdict: text('`helps`, `little gain` or `cannot be forecast`.'),
       share: orNull(figure('The share of the variance of a level that earlier results leave unexplained.')),
-      equivalentRandomTasks: orNull(figure('The number of random tasks that would tell a level as precisely.', 1)),
+      equivalentRandomTasks: orNull(figure('The number of random tasks that would give a level as precisely.', 1)),
       halfWidth: entry(figures, 'Half of the 95% interval of a level.'),
       detectable: orNull(entry(figures), 'The smallest difference of two systems found with 80% power.'),
       tau: orNull(

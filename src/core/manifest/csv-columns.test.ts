@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { groupedTasks, runText, samplePlan } from '../../../test/support/sample-plan.js';
-import { schemaOf } from '../documents/document-of.js';
-import { text } from '../documents/forms.js';
+import { schemaOf, text } from '../documents/forms.js';
 import { selectionCsv, tableColumns } from '../report/selection-csv.js';
 import { shapeOf, type TaskColumn, taskColumns } from './csv-columns.js';
 import { makeManifest, manifestSchema } from './manifest.js';

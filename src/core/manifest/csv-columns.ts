@@ -15,7 +15,7 @@ import type { Plan } from '../model/plan.js';
 import { type BenchmarkSelection, type Choice, type Selection, selectedBy, shownFields } from '../model/selection.js';
 import { fieldValue, provenanceOf } from '../model/task.js';
 import type { Cell } from '../text/csv-text.js';
-import { roundTo } from '../text/numbers.js';
+import { roundTo } from '../text/words.js';
 import { easeDecimals } from './benchmark-entry.js';
 import { designWeight, stratumName, stratumText } from './design-weight.js';
 

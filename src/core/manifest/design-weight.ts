@@ -15,10 +15,7 @@ export function stratumName({ group, benchmark: { name, select } }: Choice): str
   return stratumText({ name, by: select.group?.by ?? null, key: group.key ?? null, isPinned: group.pinned });
 }
 
-/**
- * The name of a stratum. The pinned tasks, and those without the field, have names with a space, which no benchmark has: no
- * group can be called the same.
- */
+/** The name of a stratum. Pinned tasks and those without the field get names with a space, which no benchmark has. */
 export function stratumText(stratum: {
   /** The benchmark. */
   readonly name: string;

@@ -11,10 +11,7 @@ export function isFormOne(value: unknown): boolean {
   return typeof version === 'string' && version.startsWith('1.');
 }
 
-/**
- * A manifest of form 1 with the keys and the structure of form 2; its version stays. What has another type than form 1
- * says is left as it is, so that whoever checks the result finds it.
- */
+/** A manifest of form 1 with the keys and structure of form 2; wrong types are left for whoever checks the result. */
 export function upgradeManifest(value: UnknownRecord): UnknownRecord {
   const { methodology, statistics, benchmarks, tasks } = value;
   const listed = Array.isArray(tasks) ? tasks.filter(isRecord) : [];
@@ -97,10 +94,7 @@ function renamed(record: UnknownRecord, names: Readonly<Record<string, string>>)
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [names[key] ?? key, value]));
 }
 
-/**
- * A manifest in form 1, with the keys that readers of the first selections look for: `sdlc_phase`, `mcp_benefit_score`,
- * `mcp_breakdown` and the labels of every task.
- */
+/** A manifest in form 1, with keys such as `sdlc_phase`, `mcp_benefit_score` and the labels of every task. */
 export function formOne({ metadata, methodology, statistics, benchmarks, tasks, ...rest }: LazyManifest): object {
   const { description, phases = [], fields, score, selection_targets, claim, weighting, ...others } = methodology;
   const { weights = {}, ...named } = score ?? { name: '', decimals: 0 };

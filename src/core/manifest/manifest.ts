@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { claimOf, overviewSentence, pilotRuns } from '../describe/selection-words.js';
-import { documentOf } from '../documents/document-of.js';
 import {
   type DocumentOf,
+  documentOf,
   entry,
   type Form,
   flag,
@@ -27,8 +27,8 @@ import {
   usedFields,
 } from '../model/selection.js';
 import { resultSettingKeys } from '../settings/result-settings.js';
-import { countOf } from '../text/numbers.js';
 import { TextPieces } from '../text/text-pieces.js';
+import { countOf } from '../text/words.js';
 import {
   benchmarkData,
   benchmarkSchema,
@@ -119,7 +119,7 @@ function baseForms() {
       ),
       selectionTargets: record(
         z.union([z.number(), z.literal('all')], 'a number or "all"') as Form<number | 'all'>,
-        'The number of tasks that each benchmark is to give.',
+        'The number of tasks that each benchmark should give.',
       ),
       claim: text('What may be claimed of results, in a sentence.'),
       weighting: weightingForm(),
@@ -158,7 +158,7 @@ function baseForms() {
           runs: number('Of both arms.'),
           budget: text(),
         }),
-        'How a pilot is to be run; missing for any other selection.',
+        'How to run a pilot; missing for any other selection.',
       ),
     }),
     statistics: entry({
@@ -275,12 +275,7 @@ export function makeManifest(selection: Selection, generatedBy: string): Manifes
   return { ...manifest, tasks: [...manifest.tasks] };
 }
 
-/**
- * The manifest of a selection, with each task's entry made when it is asked for: all entries of a large selection would
- * fill the memory.
- *
- * @param files The SHA-256 of each file that is written with it, by name.
- */
+/** The manifest of a selection, with task entries made on demand to save memory. `files` are SHA-256 hashes by name. */
 export function lazyManifest(
   selection: Selection,
   generatedBy: string,
@@ -390,17 +385,13 @@ function correctionsOf({ plan, corrections }: BenchmarkSelection) {
   }));
 }
 
-/**
- * The text of a `selection.json`.
- *
- * @throws ManifestError when it is longer than a text can be; `manifestPieces` has no such limit.
- */
+/** The text of a `selection.json`. Throws ManifestError if a string can't hold it; `manifestPieces` has no limit. */
 export function manifestText(manifest: Manifest): string {
   try {
     return `${JSON.stringify(manifest, null, 2)}\n`;
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    const message = `the manifest of ${countOf(manifest.tasks.length, 'selected task')} is longer than a text can be (512 MiB).`;
+    const message = `the manifest of ${countOf(manifest.tasks.length, 'selected task')} is larger than 512 MiB, the most that one text can have.`;
     const hint = 'Take fewer tasks, or make a plan for each part of the pool ("where" in its source).';
     throw new ManifestError([{ code: 'selection/too-large', message, hint }], { cause });
   }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { schemaOf } from '../documents/document-of.js';
-import { list } from '../documents/forms.js';
+import { list, schemaOf } from '../documents/forms.js';
 import { deepestNesting, isNestedTooDeeply, type UnknownRecord } from '../model/record.js';
 import type { TextPieces } from '../text/text-pieces.js';
 import { shown } from '../text/words.js';
@@ -46,10 +45,7 @@ export function readManifest(text: string | TextPieces): FoundManifest {
 /** What a manifest says besides its tasks, which of a large selection are most of it. */
 export type ManifestHead = Omit<Manifest, 'tasks' | 'task_hashes'>;
 
-/**
- * The text of a `selection.json` read and checked, with its tasks let go. Of one that comes in pieces the tasks are not
- * looked at: whoever holds it against another text need not, and whoever uses them reads it whole.
- */
+/** Reads and checks the text of a `selection.json` and drops its tasks; tasks of a text in pieces are not read. */
 export function readManifestHead(text: string | TextPieces): FoundManifest<ManifestHead> {
   const { manifest, ...reading } = typeof text === 'string' ? readManifest(text) : readPieces(text);
   if (manifest === undefined) return { manifest, ...reading };
@@ -92,13 +88,13 @@ function wholeOf(pieces: TextPieces): string | undefined {
 const tooLong: Difference = {
   code: 'file/too-long',
   message:
-    'selection.json is longer than a text can be (512 MiB), and is not laid out as Winnow writes it; so it is not read. Run "winnow select" to write it again.',
+    'selection.json is larger than 512 MiB and does not have the layout that Winnow writes, so it cannot be read. Run "winnow select" to write it again.',
 };
 
 /** Holds parsed JSON against what a manifest is; `differences` are those of tasks that were read apart. */
 function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Difference[]): FoundManifest {
   if (isTooDeep) {
-    const message = `selection.json is not a manifest of Winnow: it is nested more than ${deepestNesting} levels deep.`;
+    const message = `selection.json is not a Winnow selection: it is nested more than ${deepestNesting} levels deep.`;
     return unreadable([{ code: 'manifest/not-winnow', message }]);
   }
   const metadata = part(value, 'metadata');
@@ -109,7 +105,7 @@ function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Dif
       [
         {
           code: 'manifest/not-winnow',
-          message: `selection.json is JSON but not a manifest of Winnow: it lacks ${name === undefined ? 'metadata.plan.name' : 'the list of tasks'}.`,
+          message: `selection.json is JSON but not a Winnow selection: it lacks ${name === undefined ? 'metadata.plan.name' : 'the list of tasks'}.`,
         },
       ],
       name,
@@ -175,7 +171,7 @@ function malformed(issues: Issues, value: unknown, at: readonly [] | readonly [s
     const found = keys.reduce<unknown>((within, key) => part(within, String(key)), value);
     const message =
       found === undefined
-        ? `selection.json has no ${path}; every manifest of its form has it.`
+        ? `selection.json has no ${path}; every selection of its form has it.`
         : `${path} is ${shown(found)}; it must be ${expected}.`;
     return { code: 'manifest/malformed', message, path };
   });
@@ -203,7 +199,7 @@ function brokenJson(text: string, cause: unknown): Difference {
     const line = lineOf(text, conflict.index);
     return {
       code: 'file/conflict',
-      message: `selection.json holds the marks of a merge that was not resolved, at line ${line}.`,
+      message: `selection.json contains merge conflict markers, at line ${line}.`,
     };
   }
   if (text.trim() === '') return { code: 'file/truncated', message: 'selection.json is empty.' };
@@ -211,7 +207,7 @@ function brokenJson(text: string, cause: unknown): Difference {
     const line = lineOf(text, text.trimEnd().length);
     return {
       code: 'file/truncated',
-      message: `selection.json is truncated: it ends within the document, at line ${line}.`,
+      message: `selection.json is cut off: it ends in the middle of the document, at line ${line}.`,
     };
   }
   const reason = cause instanceof Error ? cause.message : String(cause);

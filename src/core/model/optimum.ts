@@ -1,4 +1,4 @@
-import type { Fault } from './fault.js';
+import type { Fault } from './errors.js';
 import type { BenchmarkPlan, Plan } from './plan.js';
 import type { Selection } from './selection.js';
 import type { ScoredTask } from './task.js';
@@ -183,11 +183,7 @@ export interface ProgramRow {
 export interface Solver {
   /** Its name and version, for certificates. */
   readonly name: string;
-  /**
-   * Solves a program whose costs are whole numbers, so that a bound less than one below the cost proves it the least.
-   *
-   * @throws EngineError when the program is more than it has memory for.
-   */
+  /** Solves a program whose costs are whole numbers. Throws EngineError if it needs too much memory. */
   readonly solve: (program: Program, options: SolveOptions) => Solved;
 }
 

@@ -1,4 +1,4 @@
-import type { Fault, Place, Warning } from './fault.js';
+import type { Fault, Place, Warning } from './errors.js';
 
 /** How an attempt at a task ended; a missing attempt has no outcome. */
 const outcomeStatuses = ['passed', 'failed', 'errored', 'not-run'] as const;

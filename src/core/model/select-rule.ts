@@ -1,5 +1,3 @@
-import { type Condition, conditionHolds } from './condition-holds.js';
-import type { OptimiseRule } from './optimise-rule.js';
 import { type AnyTask, fieldValue } from './task.js';
 
 /** Eligible tasks → pins → groups → allocation → order or draw → ensure. */
@@ -200,4 +198,168 @@ export function quotaLabels(
       ceiling: Math.max(0, (boundFor(atMost, name) ?? Number.POSITIVE_INFINITY) - (taken.get(name) ?? 0)),
     })),
   };
+}
+
+/** A goal, and rules that the chosen tasks must meet together. */
+export interface OptimiseRule {
+  /** Whether it covers one benchmark or all of them together. */
+  readonly scope: 'benchmark' | 'plan';
+  readonly goal: Goal;
+  /** The number of tasks of all benchmarks together; undefined means any. One benchmark has its own `take`. */
+  readonly take: number | undefined;
+  readonly rules: readonly LimitRule[];
+}
+
+/** What the chosen tasks together should have the most or the least of. */
+export type Goal =
+  /** The sum of a field over the tasks. */
+  | { readonly kind: 'sum'; readonly sense: Sense; readonly field: string }
+  /** The number of tasks. */
+  | { readonly kind: 'tasks'; readonly sense: Sense }
+  /** The number of labels that at least one task has; several fields are crossed into one. */
+  | { readonly kind: 'labels'; readonly sense: Sense; readonly by: readonly string[] }
+  /** How far the shares of the labels are from those among the eligible tasks: half the sum of the differences. */
+  | { readonly kind: 'distance'; readonly sense: Sense; readonly by: readonly string[] };
+
+type Sense = 'maximise' | 'minimise';
+
+/** A rule that the chosen tasks must meet together. */
+export type LimitRule = CountRule | SumRule | OneOfRule;
+
+/** Floors and ceilings on the number of tasks of each label, or of those for which a condition holds. */
+export interface CountRule {
+  readonly kind: 'count';
+  /** Several fields are crossed into one; without any, all tasks that meet the condition are counted. */
+  readonly by: readonly string[];
+  /** For one number: where one band ends and the next begins, ascending. */
+  readonly bands: readonly number[];
+  readonly where: Condition | undefined;
+  readonly atLeast: GroupBound | undefined;
+  readonly atMost: GroupBound | undefined;
+}
+
+/** A budget: bounds on the sum of a field. */
+export interface SumRule {
+  readonly kind: 'sum';
+  readonly field: string;
+  readonly where: Condition | undefined;
+  /** The value of a task without the field; undefined means that such a task is an error. */
+  readonly unknown: number | undefined;
+  readonly atLeast: number | undefined;
+  readonly atMost: number | undefined;
+}
+
+/** Tasks of which at most one may be selected, by any of their names. */
+export interface OneOfRule {
+  readonly kind: 'one-of';
+  readonly ids: readonly string[];
+}
+
+/** The expected cost and duration of a run, as sums name them. */
+export const runFields = ['run.cost_usd', 'run.seconds'] as const;
+
+/** The fields that an optimisation uses. */
+export function optimisedFields({ goal, rules }: OptimiseRule): readonly string[] {
+  const own = goal.kind === 'sum' ? [goal.field] : goal.kind === 'tasks' ? [] : goal.by;
+  return [
+    ...own,
+    ...rules.flatMap((rule) => {
+      if (rule.kind === 'one-of') return [];
+      const tested = (rule.where ?? []).map(({ field }) => field);
+      return rule.kind === 'sum' ? [rule.field, ...tested] : [...rule.by, ...tested];
+    }),
+  ];
+}
+
+/** Holds when every test holds; a test on a field the task lacks does not hold. */
+export type Condition = readonly FieldTest[];
+
+/** One test on one field; undefined parts are not tested. */
+export interface FieldTest {
+  readonly field: string;
+  readonly oneOf: readonly string[] | undefined;
+  /** For a list: it has one of these words. */
+  readonly has?: readonly string[] | undefined;
+  readonly above: Bound | undefined;
+  readonly atLeast: Bound | undefined;
+  readonly below: Bound | undefined;
+  readonly atMost: Bound | undefined;
+}
+
+/** A number, or a date as YYYY-MM-DD, whose order is that of its text. */
+export type Bound = number | string;
+
+/** Whether every test of the condition holds for the task. */
+export function conditionHolds(condition: Condition, task: AnyTask): boolean {
+  return condition.every((test) => testHolds(test, task));
+}
+
+/** The values of a field at which a condition starts or stops holding; NaN for a label that is not a number. */
+export function conditionBounds(condition: Condition, field: string): readonly number[] {
+  return condition
+    .filter((test) => test.field === field)
+    .flatMap(({ oneOf, above, atLeast, below, atMost }) => [
+      ...(oneOf ?? []).map(Number),
+      ...[above, atLeast, below, atMost].filter((bound) => typeof bound === 'number'),
+    ]);
+}
+
+function testHolds(test: FieldTest, task: AnyTask): boolean {
+  if (test.has !== undefined) {
+    const words = task.lists?.[test.field] ?? [];
+    return test.has.some((word) => words.includes(word));
+  }
+  const value = fieldValue(task, test.field);
+  if (value === undefined) return false;
+  if (test.oneOf !== undefined) return test.oneOf.includes(String(value));
+  const { above, atLeast, below, atMost } = test;
+  // A text is never compared with a number.
+  if ([above, atLeast, below, atMost].some((bound) => bound !== undefined && typeof bound !== typeof value))
+    return false;
+  return (
+    (above === undefined || value > above) &&
+    (atLeast === undefined || value >= atLeast) &&
+    (below === undefined || value < below) &&
+    (atMost === undefined || value <= atMost)
+  );
+}
+
+/** A condition as a plan writes it: fields, each with its test. */
+export type WrittenCondition = Readonly<Record<string, WrittenTest>>;
+
+/** A test as a plan writes it: a value, a list of values, bounds, or a word that a list must contain. */
+export type WrittenTest = string | number | readonly (string | number)[] | WrittenBounds | WrittenMembership;
+
+/** A word that a list must contain, or several of which one is enough. */
+export interface WrittenMembership {
+  readonly has: string | readonly string[];
+}
+
+/** Bounds of a number or a date as a plan writes them. */
+export interface WrittenBounds {
+  readonly above?: Bound | undefined;
+  readonly at_least?: Bound | undefined;
+  readonly below?: Bound | undefined;
+  readonly at_most?: Bound | undefined;
+}
+
+/** A condition with its shorthand expanded. */
+export function resolveCondition(written: WrittenCondition): Condition {
+  return Object.entries(written).map(([field, test]): FieldTest => {
+    const any = { field, oneOf: undefined, above: undefined, atLeast: undefined, below: undefined, atMost: undefined };
+    if (typeof test !== 'object') return { ...any, oneOf: [String(test)] };
+    if (isMembership(test)) return { ...any, has: [test.has].flat() };
+    if (!isBounds(test)) return { ...any, oneOf: test.map(String) };
+    return { ...any, above: test.above, atLeast: test.at_least, below: test.below, atMost: test.at_most };
+  });
+}
+
+/** Whether a written test gives bounds. */
+export function isBounds(test: WrittenTest): test is WrittenBounds {
+  return typeof test === 'object' && !Array.isArray(test) && !isMembership(test);
+}
+
+/** Whether a written test asks what a list contains. */
+export function isMembership(test: WrittenTest): test is WrittenMembership {
+  return typeof test === 'object' && 'has' in test;
 }

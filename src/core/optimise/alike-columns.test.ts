@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { inDepth } from '../../../test/support/depth.js';
 import { loadHighsSolver } from '../../solver/load-optimiser.js';
-import type { CountRule, OptimiseRule, SumRule } from '../model/optimise-rule.js';
 import type { Program, Solver } from '../model/optimum.js';
+import type { CountRule, OptimiseRule, SumRule } from '../model/select-rule.js';
 import { reducingSolver } from './alike-columns.js';
 import { fewestAlike } from './build-problem.js';
 
@@ -91,7 +91,7 @@ it('refuses a program in which hardly two columns are alike', () => {
     rows: [{ lower: 0, upper: 100, columns, values: columns.map((i) => i + 1) }],
   };
   expect(() => reducingSolver(solver, 10).solve(program, { seconds: 1 })).toThrow(
-    /30 of 30 tasks differ in what the rules look at/,
+    /30 of 30 tasks differ in fields that the rules use/,
   );
 });
 

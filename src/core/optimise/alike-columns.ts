@@ -1,17 +1,13 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { WinnowError } from '../model/errors.js';
 import type { Program, ProgramRow, Solver } from '../model/optimum.js';
-import { formatCount } from '../text/numbers.js';
+import { formatCount } from '../text/words.js';
 import { optimiseFault } from './problem.js';
 
 /** A solver is given no more columns than these. */
 export const mostColumns = 200_000;
 
-/**
- * A solver for programs with more columns than the solver itself takes. Columns that count alike in every row differ only in
- * cost. If the rows let at most k of them be chosen, the k of least cost are as good as all of them, and the others are left
- * out. The answer is one of the whole program.
- */
+/** A solver that leaves out columns that cost more than others that count alike in every row. */
 export function reducingSolver(solver: Solver, most = mostColumns): Solver {
   return {
     name: solver.name,
@@ -20,8 +16,8 @@ export function reducingSolver(solver: Solver, most = mostColumns): Solver {
       if (size <= most) return solver.solve(program, options);
       const kept = bestOfAlike(program);
       if (kept.length > most) {
-        const message = `${formatCount(kept.length)} of ${formatCount(size)} tasks differ in what the rules look at, which is too many to optimise; the limit is ${formatCount(most)}.`;
-        const hint = 'Narrow the pool with "where", give fewer rules, or rules that look at labels with fewer values.';
+        const message = `${formatCount(kept.length)} of ${formatCount(size)} tasks differ in fields that the rules use, which is too many to optimise; the limit is ${formatCount(most)}.`;
+        const hint = 'Narrow the pool with "where", give fewer rules, or rules on labels with fewer values.';
         throw new WinnowError([optimiseFault('too-large', message, hint)]);
       }
       const places = new Int32Array(size).fill(-1);

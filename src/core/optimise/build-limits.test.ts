@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CountRule } from '../model/optimise-rule.js';
+import type { CountRule } from '../model/select-rule.js';
 import { buildLimits } from './build-limits.js';
 import type { Candidate } from './problem.js';
 

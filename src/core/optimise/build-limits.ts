@@ -1,15 +1,20 @@
 import { crossedWords, ruleWords } from '../describe/describe-optimise.js';
-import { largest } from '../lists/extremes.js';
-import { groupBy } from '../lists/group-by.js';
-import { conditionHolds } from '../model/condition-holds.js';
-import type { Fault } from '../model/fault.js';
-import { type CountRule, type LimitRule, type OneOfRule, runFields, type SumRule } from '../model/optimise-rule.js';
+import { groupBy, largest } from '../lists/lists.js';
+import type { Fault } from '../model/errors.js';
 import type { Plan } from '../model/plan.js';
-import { boundFor, type GroupBound } from '../model/select-rule.js';
+import {
+  boundFor,
+  type CountRule,
+  conditionHolds,
+  type GroupBound,
+  type LimitRule,
+  type OneOfRule,
+  runFields,
+  type SumRule,
+} from '../model/select-rule.js';
 import { fieldValue } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { compareText, countOf } from '../text/words.js';
 import {
   type Candidate,
   countedLabel,
@@ -92,7 +97,7 @@ function countLimits(
       ];
     });
   const empty = by.length === 0 && groups.size === 0 && (rule.atLeast?.otherwise ?? 0) > 0;
-  if (empty) faults.push(optimiseFault('empty', `rule "${words}": no eligible task fulfils its condition.`, fixRule));
+  if (empty) faults.push(optimiseFault('empty', `rule "${words}": no eligible task satisfies its condition.`, fixRule));
   const notes =
     short.length === 0
       ? []
@@ -112,7 +117,7 @@ function countLimits(
   }
 }
 
-const fixRule = 'Correct the rule, or take it out.';
+const fixRule = 'Correct or remove the rule.';
 const mostShown = 8;
 
 function shownList(names: readonly string[]): string {
@@ -148,11 +153,11 @@ function sumLimits(
   const limits: Limit[] = [];
   const lacking = found.filter((value) => value === undefined).length;
   if (lacking > 0) {
-    const message = `rule "${words}": ${countOf(lacking, 'eligible task')} of ${found.length} ${lacking === 1 ? 'has' : 'have'} no ${rule.field}.`;
+    const message = `rule "${words}": ${countOf(lacking, 'eligible task')} of ${found.length} ${lacking === 1 ? 'has' : 'have'} no number there.`;
     const isRun = runFields.some((field) => field === rule.field);
     const hint = isRun
-      ? 'Say under "run" of the benchmark what one run is expected to cost and take.'
-      : 'Say with "unknown" what such a task counts, or leave them out with "where".';
+      ? 'Give the expected cost and duration of one run under "run" of the benchmark.'
+      : 'A cell that is blank or has text, such as "5h", is not a number. Set what such a task counts with "unknown", or leave these tasks out with "where".';
     return { limits, notes: [], faults: [optimiseFault('unknown', message, hint)] };
   }
   const numbers = found.map((value) => value ?? 0);
@@ -210,7 +215,7 @@ function oneOfLimits(rule: OneOfRule, number: number, candidates: readonly Candi
     const found = byName.get(name) ?? [];
     for (const { column } of found) columns.add(column);
     if (found.length === 1) continue;
-    const what = found.length === 0 ? 'is no eligible task' : `names ${found.length} of them`;
+    const what = found.length === 0 ? 'is not an eligible task' : `names ${found.length} of them`;
     const guess = found.length === 0 ? didYouMean(name, [...byName.keys()].slice(0, mostNames)) : '';
     const hint = 'Correct the id, or give it as BENCHMARK/ID.';
     faults.push(optimiseFault('unknown-task', `rule "${words}": "${name}" ${what}.${guess}`, hint));

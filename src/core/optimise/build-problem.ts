@@ -1,14 +1,10 @@
 import { goalWords, ruleWords, summedWords } from '../describe/describe-optimise.js';
-import { groupBy } from '../lists/group-by.js';
-import { conditionHolds } from '../model/condition-holds.js';
-import type { Fault } from '../model/fault.js';
-import { type Goal, type OptimiseRule, optimisedFields } from '../model/optimise-rule.js';
+import { groupBy } from '../lists/lists.js';
+import type { Fault } from '../model/errors.js';
 import type { OptimisedBenchmark, ProgramRow, TierOfOptimum } from '../model/optimum.js';
 import type { Plan } from '../model/plan.js';
-import { pinTest } from '../model/select-rule.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf, formatCount } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { conditionHolds, type Goal, type OptimiseRule, optimisedFields, pinTest } from '../model/select-rule.js';
+import { compareText, countOf, formatCount, joinWords } from '../text/words.js';
 import { mostColumns } from './alike-columns.js';
 import { buildLimits, summedValues, wholeNumbers } from './build-limits.js';
 import {
@@ -27,11 +23,7 @@ import {
 /** More eligible tasks, or terms of the rules, would not fit into memory. */
 const most = { candidates: 1_000_000, numbers: 20_000_000 };
 
-/**
- * Why so many eligible tasks cannot be optimised, as far as counts tell; undefined where they may be.
- * @param kept How many tasks are left at least if, for each combination of the fields in `combinedFields`, one more than
- *   `fewestAlike` is kept.
- */
+/** Why this many eligible tasks can't be optimised; `kept` remain with `fewestAlike` + 1 of each combination. */
 export function refusalFromCounts(eligible: number, kept: number, fields: readonly string[]): Fault | undefined {
   if (eligible > most.candidates) {
     const message = `${formatCount(eligible)} eligible tasks are too many to optimise; the limit is ${formatCount(most.candidates)}.`;
@@ -192,7 +184,7 @@ function lostPins(benchmarks: readonly OptimisedBenchmark[], candidates: readonl
       .map((id) => ({
         code: 'selection/pin',
         message: `benchmark "${name}": task "${id}" is pinned, but it is excluded or "where" leaves it out.`,
-        hint: 'Take it off the pins, or make it eligible.',
+        hint: 'Remove the pin, or make the task eligible.',
       })),
   );
 }
@@ -232,7 +224,7 @@ function buildGoal(
           summed: summedWords(goal.field, fields),
         });
       const message = `the goal is ${words}, but ${countOf(lacking, 'eligible task')} of ${found.length} ${lacking === 1 ? 'has' : 'have'} no ${summedWords(goal.field, fields)}.`;
-      const hint = 'Leave them out with "select.where", or declare the field for them.';
+      const hint = 'Leave them out with "where", or declare the field for them.';
       return { faults: [optimiseFault('unknown', message, hint)] };
     }
     case 'labels': {

@@ -1,22 +1,13 @@
 import type { Solver } from '../model/optimum.js';
-import { formatCount } from '../text/numbers.js';
+import { formatCount } from '../text/words.js';
 import { type Asked, feasibilityProgram, type Limit, type Problem, sumOf } from './problem.js';
-
-/** Limits that cannot hold together, none of which can be spared, and the cheapest way out. */
-export interface Conflict {
-  readonly limits: readonly Limit[];
-  /** Whether each of them was shown to be needed; otherwise the time was over. */
-  readonly isSmallest: boolean;
-  /** Changes that would let all limits hold; undefined where none were found in time. */
-  readonly relaxation: Relaxation | undefined;
-}
 
 /**
  * A smallest set of limits that cannot hold together, found by leaving out limits as long as the others still cannot: first
  * halves, then quarters, at last one by one. Fractions of tasks are allowed as long as the limits contradict even so, which
  * is shown at once; what is left is tried again with whole tasks.
  */
-export function findConflict(problem: Problem, solver: Solver, seconds: number, asked: Asked = {}): Conflict {
+export function findConflict(problem: Problem, solver: Solver, seconds: number, asked: Asked = {}) {
   const relaxation = relaxLimits(problem, solver, Math.max(1, seconds / 3), asked);
   let left = (seconds * 2) / 3;
   let isSmallest = true;
@@ -69,10 +60,7 @@ interface Relaxation {
 /** Costs of a task, so that shares of one are whole numbers. */
 const costOfTask = 1000;
 
-/**
- * The cheapest changes of bounds that let all limits hold: every limit may give way, at the price of one for each task that
- * it gives way by, and for a sum as much as a task has of it on average. Each change in words.
- */
+/** The cheapest changes of bounds that let all limits hold, in words; a limit costs one per task it gives way by. */
 function relaxLimits(problem: Problem, solver: Solver, seconds: number, asked: Asked = {}): Relaxation | undefined {
   const limits = asked.limits ?? problem.limits;
   const size = problem.candidates.length;

@@ -1,5 +1,4 @@
-import { WinnowError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { type Fault, WinnowError } from '../model/errors.js';
 import type {
   Forced,
   Frontier,
@@ -11,8 +10,7 @@ import type {
   Solver,
 } from '../model/optimum.js';
 import type { ScoredTask } from '../model/task.js';
-import { countOf, formatCount, roundTo } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import { reducingSolver } from './alike-columns.js';
 import { buildProblem } from './build-problem.js';
 import { findConflict, limitWords } from './find-conflict.js';
@@ -22,7 +20,7 @@ import { certificateOf } from './verifying-optimiser.js';
 
 /** How long to search. */
 export interface OptimiserOptions {
-  /** Seconds after which the best found is taken, as one that nobody can be sure to find again; default: none is taken. */
+  /** Seconds after which the best found is taken, as one that nobody can be sure to find again; default: none is used. */
   readonly timeLimit?: number | undefined;
 }
 
@@ -80,10 +78,10 @@ function conflictFault(who: string, problem: Problem, solver: Solver, seconds: n
   const rules = limits.slice(0, mostTold).map((limit, i) => `(${i + 1}) ${limitWords(limit)}`);
   const more = limits.length > mostTold ? ` and ${limits.length - mostTold} more` : '';
   const together = limits.length === 1 ? 'This rule cannot be kept' : 'These cannot hold together';
-  const spared = limits.length === 1 ? '' : isSmallest ? ' Without any one of them the others can.' : '';
+  const spared = limits.length === 1 ? '' : isSmallest ? ' Without any one of them, the others can.' : '';
   const message = `${who}: no selection keeps every rule. ${together}: ${rules.join('; ')}${more}.${spared}`;
   const changes = relaxation?.changes ?? [];
-  const way = relaxation?.isCheapest === true ? 'The cheapest way out' : 'One way out';
+  const way = relaxation?.isCheapest === true ? 'The smallest fix' : 'One fix';
   const isTellable = changes.length > 0 && changes.length <= mostChanges;
   const hint = isTellable ? `${way}: ${joinWords(changes)}.` : 'Weaken one of them.';
   return optimiseFault('infeasible', message, hint);
@@ -93,7 +91,7 @@ const mostTold = 20;
 const mostChanges = 8;
 
 function notFound(who: string, seconds: number): Fault {
-  const message = `${who}: no selection that keeps every rule was found within ${countOf(seconds, 'second')}, and none was shown not to exist.`;
+  const message = `${who}: no selection that keeps every rule was found within ${countOf(seconds, 'second')}, and it was not proven that there is none.`;
   return optimiseFault('time', message, 'Search longer with --time-limit SECONDS, or give fewer rules.');
 }
 
@@ -109,7 +107,7 @@ function notProven(
     : `the best found is ${figure(value)}, and ${Number.isFinite(bound) ? `nothing beyond ${figure(bound)} is possible` : 'no bound is known'}`;
   const message = `${who}: the search for ${goal.words} was not over after ${countOf(seconds, 'second')}: ${state}.`;
   const hint =
-    'Pass --time-limit SECONDS (timeLimit): to search longer, or to take the best found by then, which another run may not find again.';
+    'Pass --time-limit SECONDS (timeLimit): to search longer, or to take the best found by then, which may differ between runs.';
   return optimiseFault('time', message, hint);
 }
 

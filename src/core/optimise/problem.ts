@@ -1,7 +1,7 @@
-import type { Fault } from '../model/fault.js';
-import type { OptimiseRule } from '../model/optimise-rule.js';
+import type { Fault } from '../model/errors.js';
 import type { OptimisedBenchmark, Program, ProgramRow, TierOfOptimum } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import type { OptimiseRule } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 
 /** A task that may be chosen. */

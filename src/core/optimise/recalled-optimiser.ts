@@ -33,8 +33,7 @@ export function recalledOptimiser(records: readonly RecalledOptimum[]): Optimise
       const key = keyOf(benchmarks, plan, tier);
       const known = records.find((record) => record.key === key);
       if (known === undefined) {
-        const message =
-          'a plan with a goal is not solved again on this page, so that what it would select now is not known.';
+        const message = 'this page cannot solve a plan with a goal, so the tasks it would select now are unknown.';
         const hint = 'Save the plan and run "winnow select" on it.';
         return { faults: [{ code: 'optimise/page', message, hint }] };
       }

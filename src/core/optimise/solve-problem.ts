@@ -33,10 +33,7 @@ export interface SolveProblemOptions {
 /** Below this many units, sums of tie numbers are told apart by a solver that works with 16 digits. */
 const mostTieUnits = 2 ** 31;
 
-/**
- * The best selection: first the best goal, in whole units, so that a bound less than one unit away proves it; then, among
- * all that are as good, the one whose random numbers have the least sum.
- */
+/** The best selection: the best goal in whole units, and among equals the least sum of random numbers. */
 export function solveProblem(problem: Problem, solver: Solver, options: SolveProblemOptions): Solution {
   const { seconds, goalOnly = false, asked = {}, core } = options;
   const { goal } = problem;
@@ -82,12 +79,6 @@ function exactChoice(problem: Problem, asked: Asked, values: readonly number[]):
   throw new WinnowError([optimiseFault('numbers', message, 'Round the field, or give it in a larger unit.')]);
 }
 
-/** What came of a program of whole numbers, and what its rows are worth where fractions are allowed. */
-interface SolvedWhole {
-  readonly solved: Solved;
-  readonly prices: Prices | undefined;
-}
-
 /** How long to search, where from, and how many columns are tried first. */
 interface SolveWholeOptions extends SolveOptions {
   readonly core?: number | undefined;
@@ -104,7 +95,7 @@ const coreColumns = 250;
  * columns that add the least. Where its answer is so close to the bound that no other column can be moved, it is the answer
  * for all; otherwise the search goes on with the columns that can.
  */
-function solveWhole(program: Program, solver: Solver, options: SolveWholeOptions): SolvedWhole {
+function solveWhole(program: Program, solver: Solver, options: SolveWholeOptions) {
   const { seconds, start, core } = options;
   const fractions = solver.solve({ ...program, whole: program.whole.map(() => false) }, { seconds });
   if (fractions.status === 'infeasible') return { solved: fractions, prices: undefined };
@@ -219,10 +210,7 @@ interface Narrowed {
 /** What rounding in sums of products may come to, at least and for each unit that is summed. */
 const rounding = { least: 1e-3, share: 1e-11 };
 
-/**
- * Prices for what a solver says the rows are worth where fractions are allowed. The bound is summed up here, from the whole
- * numbers of the program, so that it holds even where the solver's figures are not exact.
- */
+/** Prices from a solver's duals. The bound is summed in whole numbers, so it holds even if the duals are inexact. */
 function pricesOf(program: Program, duals: readonly number[]): Prices {
   const { cost, lower, upper, rows } = program;
   const columns = [...cost];
@@ -246,10 +234,7 @@ function pricesOf(program: Program, duals: readonly number[]): Prices {
   return { bound: bound - Math.max(rounding.least, rounding.share * size), columns, rows: prices };
 }
 
-/**
- * The program for answers whose cost is at most `room` above the bound. Such an answer moves no column that adds more, and
- * leaves no row further from its bound than the room pays for: both follow from the prices alone.
- */
+/** The program for answers at most `room` above the bound, without the columns that the prices rule out. */
 function narrowProgram(program: Program, prices: Prices, room: number): Narrowed {
   const { cost, lower, upper, whole, rows } = program;
   const fixed = cost.map((_, column): number | undefined => {

@@ -1,5 +1,5 @@
 import type { Certificate, Optimiser, RuleStanding } from '../model/optimum.js';
-import { countOf, formatCount } from '../text/numbers.js';
+import { countOf, formatCount } from '../text/words.js';
 import { buildProblem } from './build-problem.js';
 import { limitWords } from './find-conflict.js';
 import { keeps, optimiseFault, type Problem, sumOf } from './problem.js';

@@ -1,7 +1,6 @@
-import type { FieldValue } from '../model/field.js';
 import type { Preference } from '../model/select-rule.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
+import { type FieldValue, fieldValue, type ScoredTask } from '../model/task.js';
+import { compareText } from '../text/words.js';
 
 /** A task in an order, and how many keys of that order it takes to tell it from its neighbours. */
 export interface OrderedTask {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ListView } from '../lists/list-view.js';
+import { ListView } from '../lists/lists.js';
 import type { Outcome } from '../model/outcome.js';
-import { matchOutcomes, suggestPatterns, taskKey } from './match-outcomes.js';
-import { matchWarnings } from './match-warnings.js';
+import { matchOutcomes, matchWarnings, suggestPatterns, taskKey } from './match-outcomes.js';
 import type { NamedTask } from './task-index.js';
 
 const task = (id: string, benchmark = 'mine', ...aliases: string[]): NamedTask => ({ benchmark, id, aliases });
@@ -32,7 +31,7 @@ describe('the task of a result', () => {
     }
   });
 
-  it('is the one spelt so, before one that is spelt so but for letter case', () => {
+  it('is the one spelt so, before one that is spelt so except for letter case', () => {
     const tasks = [task('Fix'), task('fix')];
     expect(matched([outcome('Fix'), outcome('fix')], tasks)).toMatchObject({
       found: { a: ['mine/Fix', 'mine/fix'] },
@@ -152,9 +151,7 @@ describe('results that fit no selected task', () => {
     expect(warnings[1]?.message).toBe(
       'the results name 1 task of the pool that is not selected; they are not used: out.',
     );
-    expect(warnings[2]?.message).toMatch(
-      /^1 task in the results was found only when letter case is ignored: IN for in/,
-    );
+    expect(warnings[2]?.message).toMatch(/^1 task in the results was found only by ignoring letter case: IN for in/);
   });
 
   it('say that they are of another benchmark, where some are of one that the pool has', () => {
@@ -171,7 +168,7 @@ describe('results that fit no selected task', () => {
       {
         code: 'results-elsewhere',
         message:
-          'the results on 1 task name the benchmark "other", which the pool does not have; they count for the tasks of the same name: a. If they are other tasks, leave them out.',
+          'the results on 1 task name the benchmark "other", which the pool does not have; they count for the tasks with the same name: a. If they are other tasks, leave them out.',
       },
     ]);
     // Where no result names a benchmark of the pool, its names are just others.
@@ -190,7 +187,7 @@ describe('two results for one attempt', () => {
   const tasks = [task('fix', 'mine', 'old-fix', 'older-fix')];
 
   it.each([
-    ['twice the same', ['fix', 'fix'], /^"fix" has two results for configuration "a", attempt 1/],
+    ['twice the same', ['fix', 'fix'], /^"fix" has two results for system "a", attempt 1/],
     ['two names', ['old-fix', 'older-fix'], /^"old-fix" and "older-fix", one task, has two results/],
     ['two spellings', ['fix', 'FIX'], /^"fix" and "FIX", one task,/],
   ])('are refused: %s', (_, names, message) => {

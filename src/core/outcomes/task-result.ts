@@ -1,12 +1,11 @@
-import type { Outcome } from '../model/outcome.js';
+import { at, itemAt, ListView } from '../lists/lists.js';
+import type { Outcome, OutcomeList, RunResults } from '../model/outcome.js';
+import { compareText } from '../text/words.js';
 
 /** What is known of one task under one system. */
 export type ResultState = 'scored' | 'errored' | 'not-run' | 'absent';
 
-/**
- * A system's attempts at one task. Each attempt with a score is a run. An attempt without a score fills a run that has
- * none; if there is no such run, it was retried.
- */
+/** A system's attempts at one task: each with a score is a run, one without fills a missing run or was retried. */
 export interface TaskResult {
   readonly state: ResultState;
   /** The rewards of the attempts that were scored. */
@@ -37,10 +36,7 @@ export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 
   return { state, rewards, unscored, lacking: missing - unscored, retried: without - unscored };
 }
 
-/**
- * How many runs each task of a system should have: the largest number of attempts that at least half of the tried tasks
- * have, but no more than the most scored runs of a task, since attempts beyond them are retries.
- */
+/** How many runs each task should have: the most attempts that half of the tasks have, without retries. */
 export function usualRuns(tasks: Iterable<readonly Outcome[]>): number {
   const counts = new Map<number, number>();
   let [tried, mostScored] = [0, 1];
@@ -65,4 +61,45 @@ export function rewardsUnder(reading: Reading, { rewards, unscored, lacking }: T
   if (reading === 'absent') return rewards;
   const failures = Math.max(unscored + lacking, rewards.length === 0 ? 1 : 0);
   return [...rewards, ...Array.from({ length: failures }, () => 0)];
+}
+
+/** The results that `isKept` says yes to, in their order; none of them is copied. */
+export function filterOutcomes(list: OutcomeList, isKept: (outcome: Outcome) => boolean): OutcomeList {
+  const indexes: number[] = [];
+  let index = 0;
+  for (const outcome of list) {
+    if (isKept(outcome)) indexes.push(index);
+    index += 1;
+  }
+  return new ListView(indexes.length, (i) => itemAt(list, at(indexes, i)));
+}
+
+/** The results as `change` makes them, each when it is asked for. */
+function mapOutcomes(list: OutcomeList, change: (outcome: Outcome) => Outcome): OutcomeList {
+  return new ListView(list.length, (i) => change(itemAt(list, i)));
+}
+
+/** The names of the configurations, in the order of their first results. */
+export function configurationNames(list: OutcomeList): readonly string[] {
+  const names = new Set<string>();
+  for (const { configuration } of list) names.add(configuration);
+  return [...names];
+}
+
+/** The names of the configurations, sorted. */
+export function sortedConfigurationNames(list: OutcomeList): readonly string[] {
+  return configurationNames(list).toSorted(compareText);
+}
+
+/** What reading says of passing, which has no bearing where rewards are used as they are. */
+export const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);
+
+/** Results as passed or not, 1 or 0, in the place of rewards in between; what has no score still has none. */
+export function asPasses(results: RunResults): RunResults {
+  return {
+    ...results,
+    outcomes: mapOutcomes(results.outcomes, (outcome) =>
+      outcome.reward === undefined ? outcome : { ...outcome, reward: outcome.status === 'passed' ? 1 : 0 },
+    ),
+  };
 }

@@ -1,10 +1,9 @@
-import type { Fault, Warning } from '../model/fault.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/numbers.js';
+import { compareText, countOf } from '../text/words.js';
 import { taskKey } from './match-outcomes.js';
-import { filterOutcomes } from './outcome-lists.js';
 import { type NamedTask, TaskIndex } from './task-index.js';
+import { filterOutcomes } from './task-result.js';
 
 /**
  * Keeps results of one version of each task. Results of another version than the known one are left out with a warning;
@@ -112,7 +111,7 @@ function mixedFault(mixed: Mixed): Fault {
   const place = mixed[0]?.others[0]?.place;
   return {
     code: 'results/versions',
-    message: `${countOf(mixed.length, 'task')} ${mixed.length === 1 ? 'has' : 'have'} results of several versions, and nothing says which one is selected: ${examples(mixed)}.`,
+    message: `${countOf(mixed.length, 'task')} ${mixed.length === 1 ? 'has' : 'have'} results of several versions, and it is unknown which one is selected: ${examples(mixed)}.`,
     ...(place === undefined ? {} : { place }),
     hint: 'Give results of one version, select again from the task folders so that the selection knows their digests, or use all of them with --any-version.',
   };

@@ -98,11 +98,7 @@ export function alongAxis({ from, to, log = false }: Pick<Axis, 'from' | 'to' | 
   return log ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
 }
 
-/**
- * A vertical axis with a name for each row, the first row on top.
- *
- * @param room From the centre of the outer rows to the ends of the axis, in rows.
- */
+/** A vertical axis with a name for each row, the first on top; `room` is the space beyond the outer rows, in rows. */
 export function rowAxis(names: readonly string[], room: number) {
   const at = (row: number) => names.length - row;
   const y: Axis = {

@@ -181,13 +181,19 @@ describe('rules beside an order or a draw', () => {
     ['{ take: 9, prefer: [random], rules: [{ sum: size, at_most: 100 }] }', /a random draw cannot keep a budget/],
     [
       '{ take: 9, prefer: [random], rules: [{ by: team, at_least: 1 }, { by: priority, at_least: 1 }] }',
-      /of one label/,
+      /on one label/,
     ],
-    ['{ take: 9, prefer: [random], rules: [{ where: { team: core }, at_least: 1 }] }', /and no other rule/],
+    [
+      '{ take: 9, prefer: [random], rules: [{ where: { team: core }, at_least: 1 }] }',
+      /can only keep floors and ceilings on the values/,
+    ],
     ['{ take: 9, prefer: [team asc], rules: [{ by: team, at_least: 1 }] }', /the sum of a number/],
     ['{ take: 9, prefer: [size desc, id asc], rules: [{ by: team, at_least: 1 }] }', /only the first key/],
-    ['{ take: 9, prefer: [size desc], group: { by: team }, rules: [{ by: team, at_least: 1 }] }', /"group" says how/],
-    ['{ take: 9, purpose: level, rules: [{ by: team, at_least: 1 }] }', /"purpose" says how tasks are chosen/],
+    [
+      '{ take: 9, prefer: [size desc], group: { by: team }, rules: [{ by: team, at_least: 1 }] }',
+      /"group" and "rules" both decide/,
+    ],
+    ['{ take: 9, purpose: level, rules: [{ by: team, at_least: 1 }] }', /"purpose" and "rules" both decide/],
   ])('are refused where they cannot be kept: %s', (select, message) => {
     expect(faultsOf(select)).toMatch(message);
   });

@@ -1,4 +1,4 @@
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import { entriesOf, isRecord, part } from '../model/record.js';
 import { purposes } from '../purposes/purposes.js';
 import type { PlanDocument } from './plan-document.js';
@@ -14,10 +14,7 @@ import {
   type WrittenPlan,
 } from './selection-faults.js';
 
-/**
- * Contradictions between the parts of a plan. They are found in data that may be wrong elsewhere, so that they are reported
- * together with the errors of the schema.
- */
+/** Contradictions between the parts of a plan, found even if the data is wrong elsewhere. */
 export function consistencyFaults(document: PlanDocument, names: PlanNames): Fault[] {
   const { data } = document;
   const benchmarks = entriesOf(part(data, 'benchmarks')).map(([name, settings]) => ({
@@ -138,7 +135,7 @@ function unreachablePhases({ data, benchmarks }: WrittenPlan, names: PlanNames):
       message: `phase "${phase}" is listed, but no phase rule gives it.`,
       path: ['phases', places.get(phase) ?? 0],
       isValue: true,
-      hint: 'Let a rule give it, or take it off the list.',
+      hint: 'Assign it with a rule, or remove it from the list.',
     }));
 }
 
@@ -161,7 +158,7 @@ export function unexplained(exclusion: unknown): Pick<Fault, 'code' | 'message' 
   return {
     code: 'plan/unexplained-exclusion',
     message: `the exclusion of "${String(part(exclusion, 'id'))}" has the reason "other" and no evidence.`,
-    hint: 'Say in "evidence" why it is excluded, or choose another reason.',
+    hint: 'Give "evidence", or choose another reason.',
   };
 }
 
@@ -185,9 +182,9 @@ function idleKeeps({ data, benchmarks }: WrittenPlan): PlanFault[] {
     })
     .map(({ name }) => ({
       code: 'plan/keep',
-      message: '"keep" holds a ranked selection near to its former version; nothing else may be held so.',
+      message: '"keep" keeps a ranked selection close to its previous version; it works only with a ranked purpose.',
       path: ['benchmarks', name, 'select', 'keep'],
-      hint: `Take it out, or give the purpose ${ranking.map((each) => `"${each}"`).join(' or ')}.`,
+      hint: `Remove it, or set the purpose ${ranking.map((each) => `"${each}"`).join(' or ')}.`,
     }));
 }
 
@@ -201,7 +198,7 @@ function looksWithoutTiers({ data }: WrittenPlan): PlanFault[] {
 function wavesWithParts({ data }: WrittenPlan): PlanFault[] {
   const others = ['looks', 'tiers', 'optimise'].filter((key) => part(data, key) !== undefined);
   if (part(data, 'waves') === undefined || others.length === 0) return [];
-  const message = `"waves" and "${others[0]}" both divide the selection, and only one of them can.`;
+  const message = `"waves" and "${others[0]}" both divide the selection; use one of them.`;
   return [{ code: 'plan/waves', message, path: ['waves'], hint: 'Leave one of them out.' }];
 }
 

@@ -12,7 +12,7 @@ import {
   stringify,
 } from 'yaml';
 import { random } from '../draws/random.js';
-import { groupBy } from '../lists/group-by.js';
+import { groupBy } from '../lists/lists.js';
 import type { Exclusion, HistoryEntry } from '../model/plan.js';
 import { isRecord } from '../model/record.js';
 import { expandPlan } from './expand-plan.js';
@@ -243,10 +243,7 @@ export interface PilotEdit {
   readonly moved: (path: string) => string;
 }
 
-/**
- * The text of a plan that draws a pilot from the pool of another: the same sources, labels, conditions and exclusions; the
- * tasks at random, by their permanent random numbers. The text was read as a plan before.
- */
+/** The text of a plan that draws a random pilot from the pool of another plan, which was read before. */
 export function pilotPlanText(text: string, edit: PilotEdit): string {
   const {
     total: _,

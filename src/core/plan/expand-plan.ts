@@ -1,5 +1,5 @@
-import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/field.js';
 import { entriesOf, isRecord, part, type UnknownRecord } from '../model/record.js';
+import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
 import type { PlanPath } from './plan-document.js';
 import { type ShortKeys, shortKeys } from './schema/plan-schema.js';
@@ -16,10 +16,7 @@ export interface ExpandedPlan {
   readonly written: (path: PlanPath) => PlanPath;
 }
 
-/**
- * Turns the short form of a plan, which has `tasks` at the top and the keys of a benchmark beside it, into the full form.
- * A plan without a score that says neither rank nor draw takes a random sample.
- */
+/** Turns the short form of a plan into the full form; without a score, rank or draw it takes a random sample. */
 export function expandPlan(written: unknown): ExpandedPlan {
   if (!isRecord(written)) return asWritten(written);
   const plan: UnknownRecord = isRecord(written['fields'])
@@ -104,6 +101,7 @@ class ShortPlan {
     const settings = this.#taken(this.#keys.benchmark);
     if ('prior' in settings && !isRecord(settings['prior'])) settings['prior'] = { path: settings['prior'] };
     if ('exclude' in settings) settings['exclude'] = this.#withConditions(settings['exclude']);
+    for (const key of ['correct', 'declare']) if (key in settings) settings[key] = this.#byField(settings[key]);
     const reading = this.#taken(this.#keys.source);
     const benchmarks = pools.map(({ name, source, path }) => {
       const own = ['benchmarks', name];
@@ -125,6 +123,7 @@ class ShortPlan {
       return [name, { source: isRecord(source) ? { ...source, ...reading } : source, ...settings, select }] as const;
     });
     const top = this.#taken(this.#keys.plan);
+    if ('vocabulary' in top) top['vocabulary'] = this.#byField(top['vocabulary']);
     const sizes = isOne || goal !== undefined ? {} : this.#taken(new Set(sizeKeys));
     for (const key of Object.keys(sizes)) this.#places.push([['total', key], [key]]);
     const total =
@@ -177,8 +176,8 @@ class ShortPlan {
       const value = this.#plan[key];
       if (value === undefined || (isRecord(value) && value['where'] !== undefined)) continue;
       if (Array.isArray(value) && value.every((each) => isRecord(each) && each['where'] !== undefined)) continue;
-      const message = `"${key}" is about the tasks of one pool, and "tasks" names several.`;
-      const hint = 'Write the pools under "benchmarks", and the key beside the one it is about.';
+      const message = `"${key}" applies to one pool, but "tasks" names several.`;
+      const hint = 'List the pools under "benchmarks", and put the key under the one it applies to.';
       this.#faults.push({ code: 'plan/several-pools', message, path: [key], hint });
     }
   }
@@ -220,7 +219,7 @@ class ShortPlan {
     );
     const { field, direction } = readRank(first);
     if (field === undefined || others.length > 0) {
-      const message = 'with "rules", tasks are ranked by one number: their sum is made as large as the rules allow.';
+      const message = 'with "rules", tasks are ranked by one number, whose sum is maximised.';
       const hint = 'Keep the number that matters most, or leave "rules" out.';
       this.#faults.push({ code: 'plan/optimise', message, path: ['rank'], hint });
     }
@@ -289,7 +288,7 @@ class ShortPlan {
     const isCrossed =
       key === 'group' && select['group'] !== undefined && part(select['group'], 'by') !== part(rule, 'by');
     if (!isRecord(rule) || others.length > 0 || !isPlain || isCrossed) {
-      const message = 'a sample keeps floors and ceilings on one field; other rules need a rank or a goal.';
+      const message = 'a sample can keep floors and ceilings on only one field; other rules need a rank or a goal.';
       const hint =
         'Add "rank: FIELD" or "optimise: { maximise: FIELD }", or keep one rule such as { by: FIELD, at_least: 5 }.';
       this.#faults.push({ code: 'plan/rules', message, path: ['rules'], hint });
@@ -313,6 +312,18 @@ class ShortPlan {
     if (Array.isArray(written)) return written.map((each) => this.#withConditions(each));
     if (!isRecord(written) || written['where'] === undefined) return written;
     return { ...written, where: this.#condition(written['where']) };
+  }
+
+  /** Rules by the label they are for, each with the label that it looks at, if any. */
+  #byField(written: unknown): unknown {
+    if (!isRecord(written)) return written;
+    const rules = entriesOf(written).map(([field, rule]) => {
+      const by = part(rule, 'by');
+      const read =
+        isRecord(rule) && typeof by === 'string' ? { ...rule, by: by === 'id' ? by : this.#field(by, 'label') } : rule;
+      return [this.#field(field, 'label'), read];
+    });
+    return Object.fromEntries(rules);
   }
 
   /** Tests on fields, which tell the kind of each. */
@@ -370,16 +381,16 @@ class ShortPlan {
 
 const rankBesideGoal: PlanFault = {
   code: 'plan/optimise',
-  message: '"rank" says how tasks are chosen, and so does "optimise".',
+  message: '"rank" and "optimise" both decide how tasks are chosen.',
   path: ['rank'],
   hint: 'Leave one of them out.',
 };
 
 const byBesideRules: PlanFault = {
   code: 'plan/optimise',
-  message: '"by" shares places among groups, but rules and a goal choose from all tasks together.',
+  message: '"by" gives each group a share, but rules and a goal choose from all tasks together.',
   path: ['by'],
-  hint: 'Leave "by" out, and state what each group must have as a rule: { by: COLUMN, at_least: 3 }.',
+  hint: 'Remove "by", and give each group its minimum with a rule: { by: COLUMN, at_least: 3 }.',
 };
 
 const twoGroups: PlanFault = {

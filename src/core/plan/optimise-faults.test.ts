@@ -33,8 +33,12 @@ describe('a plan with a goal', () => {
   it.each([
     ['no goal', own({ optimise: { rules: [{ by: 'repo', at_most: 1 }] } }), /has no goal/],
     ['two goals', own({ optimise: { maximise: 'score', minimise: 'additions' } }), /are two goals/],
-    ['another way of choosing', own({ optimise: { maximise: 'score' }, prefer: ['score desc'] }), /"prefer" says how/],
-    ['a total beside it', shared({ maximise: 'score' }, { total: { take: 3 } }), /"total" has no meaning beside/],
+    [
+      'another way of choosing',
+      own({ optimise: { maximise: 'score' }, prefer: ['score desc'] }),
+      /"prefer" and "optimise" both decide/,
+    ],
+    ['a total beside it', shared({ maximise: 'score' }, { total: { take: 3 } }), /"total" does not work with/],
     [
       'a rule without a bound',
       own({ optimise: { maximise: 'score', rules: [{ by: 'repo' }] } }),

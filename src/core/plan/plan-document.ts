@@ -13,7 +13,7 @@ import {
   type YAMLMap,
   type YAMLWarning,
 } from 'yaml';
-import type { Fault, Place } from '../model/fault.js';
+import type { Fault, Place } from '../model/errors.js';
 
 /** A key path from the top of the plan. */
 export type PlanPath = readonly (string | number)[];
@@ -28,10 +28,7 @@ function asItIs(path: PlanPath): PlanPath {
   return path;
 }
 
-/**
- * How a plan's text is parsed: as YAML 1.2, whatever version it states, and without the types of YAML 1.1. The parser
- * looks for a repeated key by going through all the keys before it, which takes hours in a large mapping.
- */
+/** How a plan's text is parsed: YAML 1.2. Checking for repeated keys is left out, because it is quadratic. */
 export const planYaml = { schema: 'core', resolveKnownTags: false, uniqueKeys: false, logLevel: 'silent' } as const;
 
 /** A plan's text, read as YAML (or JSON, which is YAML), that can tell where each part of it stands. */

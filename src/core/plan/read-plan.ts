@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { groupBy } from '../lists/group-by.js';
-import { PlanError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { groupBy } from '../lists/lists.js';
+import { type Fault, PlanError } from '../model/errors.js';
 import type { Exclusion, Plan } from '../model/plan.js';
 import { entriesOf, isRecord } from '../model/record.js';
 import { consistencyFaults, unexplained } from './consistency-faults.js';
@@ -75,7 +74,7 @@ function exclusionsOf(document: PlanDocument, open: ((path: string) => Exclusion
   if (typeof path !== 'string') return { byBenchmark: new Map() };
   const place = document.valuePlace(['exclusions']);
   if (open === undefined) {
-    const message = 'the plan names a file of exclusions, which was not given.';
+    const message = 'the plan names a file of exclusions that was not given.';
     return { faults: [{ code: 'plan/exclusions', message, place }] };
   }
   const benchmarks = entriesOf(isRecord(data) ? data['benchmarks'] : undefined).map(([name]) => name);

@@ -2,31 +2,34 @@ import type * as z from 'zod/mini';
 import { resolveComponent } from '../components/component-kinds.js';
 import { drawDesignOf, draws } from '../draws/draws.js';
 import { fingerprint } from '../fingerprint/fingerprint.js';
-import { resolveCondition } from '../model/condition-holds.js';
-import { randomField } from '../model/field.js';
-import type { Goal, LimitRule, OptimiseRule } from '../model/optimise-rule.js';
 import type {
   BenchmarkPlan,
   DeclarationRule,
   Exclusion,
   ExclusionRule,
+  PathSource,
   PhaseRule,
   Plan,
   ScoreRule,
+  SourcePlan,
   TotalRule,
 } from '../model/plan.js';
 import { part } from '../model/record.js';
 import { mergedSettings } from '../model/result-settings.js';
 import {
   type DrawRule,
+  type Goal,
   type GroupBound,
   type GroupRule,
+  type LimitRule,
+  type OptimiseRule,
   type Preference,
   readTarget,
+  resolveCondition,
   type SelectRule,
   type ShareRule,
 } from '../model/select-rule.js';
-import type { PathSource, SourcePlan } from '../model/source-plan.js';
+import { randomField } from '../model/task.js';
 import { defaultRounding } from '../roundings/roundings.js';
 import { anticipated } from '../shares/by-spread.js';
 import type { ShareDesign } from '../shares/share-design.js';

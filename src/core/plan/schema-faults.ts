@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import { isRecord } from '../model/record.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import type { PlanDocument, PlanPath } from './plan-document.js';
 import { isUnknownName } from './schema/name-schemas.js';
 

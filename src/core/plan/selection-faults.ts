@@ -1,7 +1,7 @@
 import { findDraw } from '../draws/draws.js';
-import type { Fault } from '../model/fault.js';
-import { randomField } from '../model/field.js';
+import type { Fault } from '../model/errors.js';
 import { entriesOf, part } from '../model/record.js';
+import { randomField } from '../model/task.js';
 import { purposes } from '../purposes/purposes.js';
 import { defaultShare, findShare, shares } from '../shares/shares.js';
 import type { PlanPath } from './plan-document.js';
@@ -90,7 +90,7 @@ function unusedTotal(plan: WrittenPlan): PlanFault[] {
   );
   if (isSharing) return [];
   const message = 'every benchmark has its own "take", so none shares the total.';
-  const hint = 'Take "total" out, or the "take" of the benchmarks that are to share in it.';
+  const hint = 'Remove "total", or the "take" of the benchmarks that should share it.';
   return [{ code: 'plan/unused', message, path: ['total'], hint }];
 }
 
@@ -115,7 +115,7 @@ function misplacedKeys({ written, path }: At): PlanFault[] {
     ...others
       .filter(({ key }) => isThere(key) && !own.some((setting) => setting.key === key))
       .map(({ key, name }) => {
-        const message = `"${key}" has a meaning only with share "${name}"; here the share is "${String(share)}".`;
+        const message = `"${key}" only works with share "${name}"; here the share is "${String(share)}".`;
         return { code: 'plan/unused', message, path: [...path, key] };
       }),
   ];
@@ -179,7 +179,7 @@ export function ruleFaults(plan: WrittenPlan, names: PlanNames): PlanFault[] {
     if (part(at.written, 'optimise') !== undefined) return [];
     const beside = faultOfEach(at, ['group', 'ensure', 'purpose', 'quota'], (key) => ({
       code: 'plan/rules',
-      message: `"${key}" says how tasks are chosen, and so do "rules".`,
+      message: `"${key}" and "rules" both decide how tasks are chosen.`,
       hint: besideRules.get(key) ?? 'Leave one of them out.',
     }));
     return [...beside, ...(isDrawn ? drawnRules(at, rules) : rankedRules(at, names, plan))];
@@ -204,17 +204,17 @@ function drawnRules(at: At, rules: readonly unknown[]): PlanFault[] {
     ];
     if (part(rule, 'sum') !== undefined || part(rule, 'budget') !== undefined)
       return fault(
-        'a random draw cannot keep a budget: tasks that are left out because the sum is full have no known chance, so the sample would not represent the pool.',
+        'a random draw cannot keep a budget: tasks that are left out because the sum is full have no known probability, so the sample would not represent the pool.',
         'Take fewer tasks, balance the draw on the field (draw: { method: cube, by: [FIELD] }), or rank or optimise.',
       );
     if (part(rule, 'by') === undefined || part(rule, 'where') !== undefined)
       return fault(
-        'a random draw can keep floors and ceilings of every value of a label, and no other rule.',
+        'a random draw can only keep floors and ceilings on the values of a label.',
         'Write { by: LABEL, at_least: 5 }, pin the tasks that must be in, or leave tasks out with "where".',
       );
     if (i > 0)
       return fault(
-        'a random draw can keep the floors and ceilings of one label; tasks then have the chance of their group.',
+        'a random draw can only keep floors and ceilings on one label.',
         'Cross the labels in one rule: { by: [TEAM, PRIORITY], at_least: 1 }, or rank or optimise.',
       );
     return [];
@@ -233,7 +233,7 @@ function rankedRules(at: At, names: PlanNames, { data }: WrittenPlan): PlanFault
       : [
           {
             code: 'plan/rules',
-            message: 'under rules, tasks are ranked by the sum of a number, and the order begins with something else.',
+            message: 'with rules, tasks are ranked by the sum of a number, but the order starts with something else.',
             path: [...at.path, 'prefer', 0],
             isValue: true as const,
             hint: 'Begin with a number: prefer: [hours desc]; or use "optimise" with another goal.',
@@ -245,7 +245,7 @@ function rankedRules(at: At, names: PlanNames, { data }: WrittenPlan): PlanFault
       : [
           {
             code: 'plan/unused',
-            message: 'under rules only the first key of the order counts; random numbers break ties.',
+            message: 'with rules, only the first key of the order counts; random numbers break ties.',
             path: [...at.path, 'prefer', 1],
             isValue: true as const,
             hint: 'Leave the other keys out.',
@@ -302,8 +302,8 @@ function orderFaults(at: At): PlanFault[] {
   return ordersOf(at).flatMap(({ path, prefer }): PlanFault[] => {
     const place = prefer.findIndex(isRandom);
     if (place === -1 || place === prefer.length - 1) return [];
-    const message = '"random" tells any two tasks apart; the keys after it are never looked at.';
-    const hint = 'Put "random" last: first alone it makes a random sample, after other keys it breaks their ties.';
+    const message = '"random" breaks every tie, so the keys after it have no effect.';
+    const hint = 'Put "random" last to break ties, or use it alone for a random sample.';
     return [{ code: 'plan/unused', message, path: [...path, place + 1], isValue: true, hint }];
   });
 }
@@ -313,7 +313,7 @@ function drawFaults(at: At): PlanFault[] {
   if (draw === undefined) return [];
   const faults = faultOfEach(at, ['prefer'], () => ({
     code: 'plan/unused',
-    message: '"prefer" ranks tasks, "draw" draws them by chance: a benchmark has one of the two.',
+    message: '"prefer" ranks tasks and "draw" draws them by chance: a benchmark can have only one of them.',
     hint: 'Leave one of them out.',
   }));
   const design = findDraw(part(draw, 'method'));
@@ -326,13 +326,13 @@ function sampleFaults(at: At): PlanFault[] {
   if (part(at.written, 'draw') === undefined && !isRandom(listAt(at.written, 'prefer')[0])) return [];
   const faults = faultOfEach(at, ['ensure'], () => ({
     code: 'plan/draw',
-    message: 'tasks that "ensure" adds have no known chance, so that the sample would no longer represent the pool.',
+    message: 'tasks that "ensure" adds have no known probability, so the sample would no longer represent the pool.',
     hint: 'Group by the field and give "at_least", or pin the tasks.',
   }));
   const share = findShare(part(at.written, 'group', 'share'));
   if (share?.leavesOut === undefined) return faults;
   const message = `with share "${share.name}" ${share.leavesOut}, and a sample must reach every group.`;
-  const hint = 'Choose another share, or say with "where" which tasks the sample is to represent.';
+  const hint = 'Choose another share, or use "where" to limit the tasks that the sample represents.';
   return [...faults, { code: 'plan/draw', message, path: [...at.path, 'group', 'share'], isValue: true, hint }];
 }
 
@@ -374,7 +374,7 @@ const noSeedForPurpose: PlanFault = {
 function noPrior(benchmark: string): PlanFault {
   return {
     code: 'plan/purpose',
-    message: `benchmark "${benchmark}" has a purpose, and no earlier results to learn from.`,
+    message: `benchmark "${benchmark}" has a purpose, but no earlier results to learn from.`,
     path: ['benchmarks', benchmark],
     hint: 'Name them under "prior", or draw a random sample with "prefer: [random]".',
   };
@@ -391,7 +391,7 @@ function sizes(at: At): PlanFault[] {
   const [first, ...more] = given(at, ['take', ...targets]);
   return faultOfEach(at, more, (key) => ({
     code: 'plan/purpose',
-    message: `"${key}" and "${first}" both say how many tasks there are.`,
+    message: `"${key}" and "${first}" both set the number of tasks.`,
     hint: 'Leave one of them out.',
   }));
 }
@@ -401,7 +401,7 @@ function wrongTargets(at: At, purpose: unknown): PlanFault[] {
   if (purposes.find(({ name }) => name === purpose)?.figure !== 'tau') return [];
   return faultOfEach(at, ['precision', 'detect'], (key) => ({
     code: 'plan/purpose',
-    message: `"${key}" is about the level of systems, which a selection for the purpose "${String(purpose)}" does not give.`,
+    message: `"${key}" is about a level, which a selection for the purpose "${String(purpose)}" does not give.`,
     hint: 'Give the number with "take" or "budget", or choose another purpose.',
   }));
 }
@@ -409,15 +409,15 @@ function wrongTargets(at: At, purpose: unknown): PlanFault[] {
 function idleTargets(at: At): PlanFault[] {
   return faultOfEach(at, targets, (key) => ({
     code: 'plan/unused',
-    message: `"${key}" has a meaning only with a purpose.`,
-    hint: 'Add "purpose: level", or give the number with "take".',
+    message: `"${key}" only works with a purpose.`,
+    hint: 'Add "purpose: level" and "prior", or set the number with "take". With a rank, limit a sum instead: rules: [{ sum: FIELD, at_most: 50 }].',
   }));
 }
 
 function idleQuota(at: At): PlanFault[] {
   return faultOfEach(at, ['quota'], () => ({
     code: 'plan/unused',
-    message: '"quota" has a meaning only with a purpose.',
+    message: '"quota" only works with a purpose.',
     hint: 'Give it as a rule: rules: [{ by: LABEL, at_least: 5 }]; an order and a random draw both keep it.',
   }));
 }
@@ -425,7 +425,7 @@ function idleQuota(at: At): PlanFault[] {
 function designs(at: At): PlanFault[] {
   return faultOfEach(at, ['group', 'prefer', 'draw', 'ensure'], (key) => ({
     code: 'plan/purpose',
-    message: `"${key}" says how tasks are chosen, and so does the purpose.`,
+    message: `"${key}" and the purpose both decide how tasks are chosen.`,
     hint: 'Leave one of them out; put floors and ceilings on a label under "quota".',
   }));
 }
@@ -463,7 +463,7 @@ const otherWays = ['group', 'prefer', 'draw', 'ensure', 'purpose', 'quota', 'rul
 function besideOwn(at: At): PlanFault[] {
   return faultOfEach(at, otherWays, (key) => ({
     code: 'plan/optimise',
-    message: `"${key}" says how tasks are chosen, and so does "optimise".`,
+    message: `"${key}" and "optimise" both decide how tasks are chosen.`,
     hint: 'Leave one of them out; floors, ceilings and budgets are rules of "optimise".',
   }));
 }
@@ -471,7 +471,7 @@ function besideOwn(at: At): PlanFault[] {
 function besideShared(plan: WrittenPlan): PlanFault[] {
   const faultOf = (key: string) => ({
     code: 'plan/optimise',
-    message: `"${key}" has no meaning beside "optimise" at the top, which chooses from all benchmarks together.`,
+    message: `"${key}" does not work with "optimise" at the top, which chooses from all benchmarks together.`,
     hint: 'Leave it out; a benchmark may still have "where" and "pin". A rule can count its tasks by a field.',
   });
   return [
@@ -485,7 +485,7 @@ function replacements(benchmark: string, exclusions: readonly unknown[]): PlanFa
   return exclusions.flatMap((written, i) =>
     faultOfEach({ written, path: ['benchmarks', benchmark, 'exclude', i] }, ['replacement'], () => ({
       code: 'plan/optimise',
-      message: '"replacement" has no meaning with "optimise": all tasks are chosen together.',
+      message: '"replacement" does not work with "optimise": all tasks are chosen together.',
       hint: 'Leave it out, or pin the task.',
     })),
   );

@@ -1,13 +1,21 @@
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import { placeText } from '../model/errors.js';
-import type { Fault, Warning } from '../model/fault.js';
-import { derivedFields, priorFields, randomField, sourceFields } from '../model/field.js';
+import { at, groupBy } from '../lists/lists.js';
+import { type Fault, placeText, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { LabelConflictCount } from '../model/selection.js';
-import { isKnown, type LabelConflict, type Pool, type PoolProblem, type Pools, type Task } from '../model/task.js';
+import {
+  derivedFields,
+  isKnown,
+  type LabelConflict,
+  type Pool,
+  type PoolProblem,
+  type Pools,
+  priorFields,
+  randomField,
+  sourceFields,
+  type Task,
+} from '../model/task.js';
 import { didYouMean, foldedId } from '../text/nearest-name.js';
-import { countOf, formatCount } from '../text/numbers.js';
+import { countOf, formatCount } from '../text/words.js';
 
 const mostShown = 20;
 
@@ -33,8 +41,7 @@ function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): Fault
       {
         code: 'pool/empty',
         message: `benchmark "${name}" has no tasks.${outside === 0 ? '' : ` source.where leaves out all ${formatCount(outside)}.`}${wanted}`,
-        hint:
-          outside === 0 ? 'Check that its source is the right one and still holds its tasks.' : 'Check source.where.',
+        hint: outside === 0 ? 'Check that its source is the right one and still has its tasks.' : 'Check source.where.',
       },
     ];
   }
@@ -43,7 +50,7 @@ function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): Fault
     {
       code: 'pool/count',
       message: `benchmark "${name}" has ${countOf(tasks, 'task')}; the plan expects ${formatCount(expect)}.`,
-      hint: 'If the benchmark itself changed, write the new count into "expect"; if not, its source is incomplete.',
+      hint: 'If the benchmark changed, accept it with "winnow select --accept-pool"; if not, its source is incomplete.',
     },
   ];
 }
@@ -61,8 +68,8 @@ function idFaults(tasks: readonly Task[], plan: BenchmarkPlan, places: Pool['rep
       message:
         other === id
           ? `benchmark "${plan.name}" has two tasks with the id "${id}"${placesOf(id)}.`
-          : `benchmark "${plan.name}" has two ids that differ only in letter case, spaces or accents' spelling: "${other}" and "${id}".`,
-      hint: 'An id must name one task: rename or remove one of them at the source, or leave one out in the plan by a field in which they differ: source: { where: … }.',
+          : `benchmark "${plan.name}" has two ids that differ only in letter case, spaces or spelling of accents: "${other}" and "${id}".`,
+      hint: 'Every id must be unique. Rename or remove one of the tasks at the source, or leave it out by a field in which the two differ: source: { where: … }.',
     });
   }
   return faults;
@@ -107,7 +114,7 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
         : {
             code: 'pool/no-field',
             message: `no task has the field "${name}", which the plan declares.`,
-            hint: `Name the column that holds it: source: { columns: { ${name}: COLUMN } }; "winnow inspect" lists the columns. Or take the field out of the plan.`,
+            hint: `Name its column: source: { columns: { ${name}: COLUMN } }; "winnow inspect" lists the columns. Or remove the field from the plan.`,
           },
     );
 }
@@ -128,7 +135,7 @@ function unknownField(name: string, pools: readonly Pool[], isNumber: boolean): 
       message: isNumber
         ? `no value of "${name}" can be read as a number, which the plan needs there.`
         : `no task has a value for "${name}".`,
-      hint: `${isNumber ? 'Write decimals with a point, as in 0.5. ' : ''}"winnow inspect" shows what is in the column.`,
+      hint: `${isNumber ? 'Write decimals with a point, as in 0.5. ' : ''}"winnow inspect" shows the values of the column.`,
     };
   }
   const more = all.length > mostNames ? ` and ${formatCount(all.length - mostNames)} more` : '';
@@ -142,11 +149,7 @@ function unknownField(name: string, pools: readonly Pool[], isNumber: boolean): 
   };
 }
 
-/**
- * What could not be read, was passed over or is odd about a pool's tasks, gathered by reason.
- *
- * @param used The fields that decide who is selected: a summary names the values that are odd there.
- */
+/** Unread, skipped or odd things about a pool's tasks, by reason; odd values are named for `used` fields. */
 export function poolWarnings(
   { problems }: Pool,
   { name }: BenchmarkPlan,

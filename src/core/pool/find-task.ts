@@ -1,5 +1,4 @@
-import { PoolError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { type Fault, PoolError } from '../model/errors.js';
 import type { Selection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { bareName, nearestName } from '../text/nearest-name.js';
@@ -54,16 +53,11 @@ function unknownTask(benchmarks: Selection['benchmarks'], name: string): Fault {
           near.map((each) => `"${each}"`),
           'or',
         )}?`;
-  const hint = 'Name it as its source does, or as BENCHMARK/ID; "winnow pool -o tasks.csv" lists every task.';
+  const hint = 'Use the id from its source, or BENCHMARK/ID; "winnow pool -o tasks.csv" lists every task.';
   return { code: 'task/unknown', message: `no benchmark of the plan has a task "${name}".${guess}`, hint };
 }
 
-/**
- * The tasks of the names, in their order, each once. A name is an id, an alias, a folder or its name; `BENCHMARK/NAME`
- * where several benchmarks have it.
- *
- * @throws PoolError with a fault for every name that leads to no task or to several.
- */
+/** The tasks of the names, each once. Throws PoolError for every name that fits no task or several. */
 export function findTasks(selection: Selection, names: readonly string[]): readonly ScoredTask[] {
   const faults: Fault[] = [];
   const found = new Set<ScoredTask>();

@@ -1,37 +1,12 @@
-import { type Condition, conditionHolds } from '../model/condition-holds.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, ExclusionRule } from '../model/plan.js';
+import { type Condition, conditionHolds } from '../model/select-rule.js';
 import type { ResolvedExclusion } from '../model/selection.js';
 import type { Task } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
 
-/** A benchmark's exclusions, and the errors in them. */
-interface ResolvedExclusions {
-  /** By the excluded task's own id. */
-  readonly byId: ReadonlyMap<string, ResolvedExclusion>;
-  /** For an excluded task's id, the id of the task that takes its place. */
-  readonly replacements: ReadonlyMap<string, string>;
-  /** The conditions that hold for no task. */
-  readonly unmatched: readonly ExclusionRule[];
-  readonly faults: readonly Fault[];
-}
-
-/** A benchmark's pins, and the errors in them. */
-interface ResolvedPins {
-  readonly ids: readonly string[];
-  /** How many tasks a condition pins that are excluded, or that `where` leaves out: they are not selected. */
-  readonly lost: number;
-  /** The conditions that hold for no task. */
-  readonly unmatched: readonly Condition[];
-  readonly faults: readonly Fault[];
-}
-
 /** A benchmark's exclusions by the own ids of the tasks, whichever names the plan uses. */
-export function resolveExclusions(
-  tasks: readonly Task[],
-  plan: BenchmarkPlan,
-  wordsOf: (where: Condition) => string,
-): ResolvedExclusions {
+export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan, wordsOf: (where: Condition) => string) {
   const byId = new Map<string, ResolvedExclusion>();
   const replacements = new Map<string, string>();
   if (plan.exclusions.length + (plan.exclusionRules ?? []).length === 0)
@@ -71,15 +46,11 @@ export function resolveExclusions(
 }
 
 /** A benchmark's pins as the tasks' own ids, whichever names the plan uses; then the eligible tasks that conditions pin. */
-export function resolvePins(
-  tasks: readonly Task[],
-  plan: BenchmarkPlan,
-  excluded: ReadonlyMap<string, unknown>,
-): ResolvedPins {
+export function resolvePins(tasks: readonly Task[], plan: BenchmarkPlan, excluded: ReadonlyMap<string, unknown>) {
   const { pin, pinWhere = [], where = [] } = plan.select;
   if (pin.length + pinWhere.length === 0) return { ids: [], lost: 0, unmatched: [], faults: [] };
   const names = new NameResolver(tasks, plan, 'pool/unknown-pin');
-  const fix = 'Correct the id, or take it off the pins.';
+  const fix = 'Correct the id, or remove the pin.';
   const ids = new Set<string>();
   for (const name of pin) {
     const id = names.find(name, 'pins', fix);

@@ -1,7 +1,7 @@
-import { groupBy } from '../lists/group-by.js';
+import { groupBy } from '../lists/lists.js';
 import { studentQuantile } from '../statistics/distributions.js';
 import { mean, variance } from '../statistics/summary.js';
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 import type { BudgetFit, Forecast, OpenTask } from './run-progress.js';
 
 /** A run that was made, and what it came to where the results tell. */

@@ -118,7 +118,7 @@ describe('progress', () => {
   });
 
   it('refuses results of other tasks, unknown configurations and senseless amounts', () => {
-    expect(() => progressOf(manifest, outcomes([outcome('zz')]))).toThrow(/nothing for any selected task.*"zz"/);
+    expect(() => progressOf(manifest, outcomes([outcome('zz')]))).toThrow(/none of the selected tasks.*"zz"/);
     const named = () => progressOf(manifest, outcomes([outcome('a')]), { configuration: 'bse' });
     expect(named).toThrow(ResultsError);
     expect(named).toThrow(/Did you mean "base"/);

@@ -1,22 +1,21 @@
+import { groupBy } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
-import { ResultsError, WinnowError } from '../model/errors.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { type Fault, ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
 import {
   type ConfigurationOutcomes,
   type MatchedOutcomes,
   matchOutcomes,
+  matchWarnings,
+  patternHint,
   taskKey,
 } from '../outcomes/match-outcomes.js';
-import { matchWarnings, patternHint } from '../outcomes/match-warnings.js';
-import { aboutPassing, filterOutcomes } from '../outcomes/outcome-lists.js';
-import { taskResult, usualRuns } from '../outcomes/task-result.js';
+import { aboutPassing, filterOutcomes, taskResult, usualRuns } from '../outcomes/task-result.js';
 import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { compareText, countOf } from '../text/words.js';
 import { budgetFit, leftByBenchmark, RunFigures } from './cost-forecast.js';
-import { errorGroups } from './error-groups.js';
 import type { ConfigurationProgress, OpenTask, RunProgress } from './run-progress.js';
 
 /** What is asked of the runs of a selection; every part may be left out. */
@@ -44,11 +43,7 @@ interface Waiting {
   readonly stratum: string;
 }
 
-/**
- * The runs of a selection that are done and left, and the cost and time of the rest.
- *
- * @throws ResultsError when the results do not fit the selection.
- */
+/** The runs of a selection that are done and left, with cost and time. Throws ResultsError if the results don't fit. */
 export function progressOf(
   manifest: Manifest,
   { outcomes, faults, warnings: readingWarnings }: RunResults,
@@ -171,7 +166,7 @@ const notRunYet: ConfigurationOutcomes = { name: 'not run yet', byTask: new Map(
 
 const noCosts: Fault = {
   code: 'status/no-costs',
-  message: 'what a budget pays for is unknown: neither the results nor the plan give the cost of a run.',
+  message: 'neither the results nor the plan give the cost of a run, so the budget cannot be divided.',
   hint: 'Give it with --cost-per-run or in the plan (run: { cost_usd: … }); if the results count tokens, give --prices.',
 };
 
@@ -202,7 +197,7 @@ function wanted(
 ): readonly ConfigurationOutcomes[] {
   if (found.length === 0) {
     const like = unknown[0] === undefined ? '' : ` They name "${unknown[0]}"; a selected task is "${exampleId}".`;
-    const message = `the results hold nothing for any selected task.${like}`;
+    const message = `the results contain none of the selected tasks.${like}`;
     throw new ResultsError([
       {
         code: 'results/no-overlap',
@@ -214,7 +209,7 @@ function wanted(
   const own = name === undefined ? found : found.filter((each) => each.name === name);
   if (own.length > 0) return own;
   const names = found.map((each) => each.name);
-  const message = `there is no configuration "${name}".${didYouMean(name ?? '', names)} Found: ${names.join(', ')}.`;
+  const message = `there is no system "${name}".${didYouMean(name ?? '', names)} Found: ${names.join(', ')}.`;
   throw new ResultsError([{ code: 'results/configuration', message }]);
 }
 
@@ -224,11 +219,11 @@ function optionFaults(options: ProgressOptions): Fault[] {
   if (!Number.isSafeInteger(repeat) || repeat < 1) {
     faults.push({
       code: 'status/repeat',
-      message: `each task is to be run ${repeat} times; expected a whole number of at least 1.`,
+      message: `each task should be run ${repeat} times; expected a whole number of at least 1.`,
     });
   }
   if (!(level > 0.5 && level < 1)) {
-    faults.push({ code: 'status/level', message: `level must lie above 0.5 and below 1; found ${level}.` });
+    faults.push({ code: 'status/level', message: `level must be above 0.5 and below 1; found ${level}.` });
   }
   const amounts = [
     ['the cost of a run', options.costPerRunUsd],
@@ -240,4 +235,35 @@ function optionFaults(options: ProgressOptions): Fault[] {
     faults.push({ code: 'status/amount', message: `${what} is ${value}; expected a number of at least 0.` });
   }
   return faults;
+}
+
+/** A run that errored: its task, and the reason if the results give one. */
+interface ErroredRun {
+  readonly task: string;
+  readonly error: string | undefined;
+}
+
+const untold = 'no reason in the results';
+
+/** The errors of runs by message, the most frequent first. */
+export function errorGroups(runs: readonly ErroredRun[]) {
+  const groups = [...groupBy(runs, ({ error }) => (error === undefined ? untold : kindOf(error)))];
+  return groups
+    .map(([message, members]) => ({
+      message,
+      runs: members.length,
+      tasks: new Set(members.map(({ task }) => task)).size,
+      example: members.map(({ error = untold }) => error).sort(compareText)[0] ?? untold,
+    }))
+    .sort((a, b) => b.runs - a.runs || compareText(a.message, b.message));
+}
+
+/** A message without what differs from one task to the next. */
+function kindOf(error: string): string {
+  return error
+    .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
+    .replace(/(?:[\w.-]+)?(?:\/[\w.@:-]+){2,}/g, '…')
+    .replace(/\b(?:0x)?[0-9a-f]*\d[0-9a-f]*\b/gi, '…')
+    .replace(/…(?:[\s,:]*…)+/g, '…')
+    .trim();
 }

@@ -23,7 +23,7 @@ export function statusSchema<Export>(exported: Form<Export>) {
     exports: later(
       list(
         entry({ configuration: text(), export: exported }),
-        'With --missing and several configurations: the export for each.',
+        'With --missing and several systems: the export for each.',
       ),
     ),
   });
@@ -73,7 +73,7 @@ function progressKeys() {
         }),
       ),
     }),
-    'What the rest will come to; null when nothing is known.',
+    'The expected total of the rest; null if unknown.',
   );
   const configuration = entry({
     name: text(),
@@ -120,7 +120,7 @@ function progressKeys() {
   return {
     plan: text(),
     selected: number(),
-    repeat: number('How often each task is to be run.'),
+    repeat: number('How often to run each task.'),
     level: number('The level of the intervals.'),
     configurations: list(configuration),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),

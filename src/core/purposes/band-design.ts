@@ -7,13 +7,10 @@ import type { ScoredTask } from '../model/task.js';
 import { webster } from '../roundings/divisor-methods.js';
 import { proportional } from '../shares/by-size.js';
 import { anticipated } from '../shares/by-spread.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import type { Design, DesignFrom } from './purpose.js';
 
-/**
- * A sample in bands of difficulty, or with a quota along the difficulty, denser where results are least certain if that
- * helps.
- */
+/** A sample in bands of difficulty, or with a quota along it, denser where results are least certain if that helps. */
 export function bandDesign(from: DesignFrom): Design | { readonly broken: BrokenLimit } {
   return from.quota === undefined ? inBands(from) : alongDifficulty(from, from.quota.by);
 }

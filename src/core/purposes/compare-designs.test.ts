@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { learnedPlan, learnedPool } from '../../../test/support/learned-pool.js';
 import type { MatrixOptions } from '../../../test/support/response-matrix.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import type { SizeTarget } from '../model/select-rule.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';

@@ -1,10 +1,10 @@
 import { bandCount, bandsOf, bandTotals, placesOfBands, tieNumbers } from '../learning/difficulty-bands.js';
 import { equivalentTasks, forecastDifference } from '../learning/forecasts.js';
 import { floorCost } from '../learning/label-places.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import type { SizeTarget } from '../model/select-rule.js';
 import { usualGoal } from '../statistics/power.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { type ForecastOf, forecastFor, halfWidthOf } from './forecast.js';
 import type { LearnedTasks } from './learn-benchmark.js';
 import type { Purpose } from './purpose.js';
@@ -68,13 +68,13 @@ function recommended(
   if (purpose.figure === 'tau') {
     const few = purpose.fewSystems(results.length);
     if (tau === undefined) return { name: 'simple random', why: `${systems} are too few to learn an order from.` };
-    const beside = `τ ${tau.design.toFixed(2)} is expected, ${tau.random.toFixed(2)} of random tasks`;
+    const beside = `τ ${tau.design.toFixed(2)} is expected, ${tau.random.toFixed(2)} with random tasks`;
     if (tau.design <= tau.random)
       return { name: 'simple random', why: `earlier results do not help with the order (${beside}).` };
     return { name: 'ranking', why: `${beside}.${few === undefined ? '' : ` With ${systems}, ${few}.`}` };
   }
   if (share.verdict === 'helps') {
-    const much = equivalent === undefined ? '' : `, as much as ${Math.round(equivalent)} random ones for a level`;
+    const much = equivalent === undefined ? '' : `, as much as ${Math.round(equivalent)} random tasks for a level`;
     return {
       name: 'learned bands',
       why: `${systems} say where results are uncertain: ${countOf(tasks, 'task')}${much}.`,

@@ -1,33 +1,22 @@
-import type { Fault, Warning } from '../model/fault.js';
-import type { Learned } from '../model/learned.js';
+import { fingerprint } from '../fingerprint/fingerprint.js';
+import type { Fault, Warning } from '../model/errors.js';
+import type { Forecast } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { type KeepRule, pinTest } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { withoutVariance } from './band-design.js';
-import { knownOrNewForecast } from './known-forecasts.js';
+import { type ForecastOf, forecastFor } from './forecast.js';
 import type { LearnedBenchmark, LearnedTasks } from './learn-benchmark.js';
 import { purposeOf } from './purposes.js';
 
-/** A benchmark whose purpose has become a rule. */
-export interface DesignedBenchmark {
-  readonly plan: BenchmarkPlan;
-  readonly tasks: readonly ScoredTask[];
-  readonly learned: Learned | undefined;
-  readonly warnings: readonly Warning[];
-  readonly faults: readonly Fault[];
-}
-
-/**
- * Replaces a benchmark's purpose by a design; `plan` has the number to take. With `tierTake` tasks of a tier, bands are
- * those of the whole, the forecast is the tier's. A first look of `fewest` tasks must have one of every band.
- */
+/** Replaces a benchmark's purpose by a design; a tier keeps the bands of the whole and has its own forecast. */
 export function designBenchmark(
   plan: BenchmarkPlan,
   from: LearnedBenchmark,
   seed: string,
   { tierTake, fewest }: { readonly tierTake?: number | undefined; readonly fewest?: number | undefined } = {},
-): DesignedBenchmark {
+) {
   const { purpose: rule, take, quota, keep } = plan.select;
   const { tasks, fitting, learned } = from;
   const same = { plan, tasks, learned: undefined, warnings: [], faults: [] };
@@ -54,7 +43,7 @@ export function designBenchmark(
   });
   if ('broken' in design) {
     const { limit, total } = design.broken;
-    const message = `benchmark "${plan.name}": the ${limit} of the quota sum to ${total}, but ${places} places are to be filled.`;
+    const message = `benchmark "${plan.name}": the ${limit} of the quota sum to ${total}, but ${places} places have to be filled.`;
     return {
       ...same,
       faults: [{ code: 'selection/quota', message, hint: 'Change the quota, or take another number.' }],
@@ -108,7 +97,7 @@ function warningsOf({ name, select }: BenchmarkPlan, { results, share }: Learned
   const verdicts = {
     helps: [],
     'little gain': [
-      `little gain is to be expected from ${systems}: they leave ${left}% of the variance of a level unexplained. Places are shared by size`,
+      `expect little gain from ${systems}: they leave ${left}% of the variance of a level unexplained. Places are shared by size`,
     ],
     'cannot be forecast': [
       `what ${systems} gain${results.length === 1 ? 's' : ''} cannot be forecast; three that differ are needed. Places are shared by size`,
@@ -136,7 +125,22 @@ function sizeless({ name }: BenchmarkPlan): Fault {
 function unknownUnderQuota({ name }: BenchmarkPlan, unknown: number): Fault {
   return {
     code: 'selection/quota',
-    message: `benchmark "${name}": no earlier system ran ${countOf(unknown, 'task')}, and a quota can only be kept along the difficulty of all tasks.`,
-    hint: 'Leave them out with "where: { prior_results: { at_least: 1 } }", or take the quota out.',
+    message: `benchmark "${name}": no earlier system ran ${countOf(unknown, 'task')}, and a quota needs the difficulty of every task.`,
+    hint: 'Leave them out with "where: { prior_results: { at_least: 1 } }", or remove the quota.',
   };
+}
+
+/** Forecasts that were worked out before, each under the key of everything it depends on. */
+type KnownForecasts = ReadonlyMap<string, Forecast>;
+
+/** The forecast of a selection, if the build computed it already for a pool that ships, else a new one. */
+function knownOrNewForecast(of: ForecastOf, known: KnownForecasts | undefined): Forecast {
+  return (known === undefined ? undefined : known.get(forecastKey(of))) ?? forecastFor(of);
+}
+
+/** What tells a forecast from every other: the tasks, the results on them, the places, the draw and the quota. */
+export function forecastKey({ tasks, learned, places, benchmark, seed, quotaCost = 1 }: ForecastOf): string {
+  const ids = tasks.map(({ id }) => id);
+  const results = learned.results.map((row) => row.map((result) => (Number.isNaN(result) ? '-' : result)).join());
+  return fingerprint(JSON.stringify([benchmark, seed, places, quotaCost, ids, results]));
 }

@@ -1,10 +1,10 @@
 import { enoughForWaves, waveVariances } from '../learning/second-wave.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { FirstWave } from '../model/plan.js';
 import type { BenchmarkSelection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { anticipated } from '../shares/by-spread.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { purposeOf } from './purposes.js';
 
 /** Why a benchmark can't be run in two waves; nothing if it can. */
@@ -16,7 +16,7 @@ export function waveFaults({ plan, learned, priorSystems }: BenchmarkSelection):
   if (learned === undefined || purposeOf({ name: learned.purpose }).estimates !== 'level')
     return fault('only a level is estimated better by them', `Give it "purpose: level", ${leave}.`);
   if (plan.select.group === undefined)
-    return fault('a quota leaves no bands to share places among', `Take the quota out, ${leave}.`);
+    return fault('a quota leaves no bands to share places among', `Remove the quota, ${leave}.`);
   if (priorSystems.length < enoughForWaves)
     return fault(
       `they need ${countOf(enoughForWaves, 'earlier system')}, and there are ${priorSystems.length}`,
@@ -27,10 +27,7 @@ export function waveFaults({ plan, learned, priorSystems }: BenchmarkSelection):
   return [];
 }
 
-/**
- * A benchmark with places shared by what its first wave showed of a system: no band loses a task of the first wave, and
- * the others go to the bands where the results of this system are least certain.
- */
+/** A benchmark whose places follow the first wave of a system; no band loses a task of that wave. */
 export function fitWave(
   whole: BenchmarkSelection,
   first: BenchmarkSelection,

@@ -7,7 +7,7 @@ import {
   forecastRanking,
 } from '../learning/forecasts.js';
 import { anticipatedRates, systemMeans } from '../learning/task-difficulty.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { ExpectedDiscordance, Forecast } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { SizeTarget } from '../model/select-rule.js';
@@ -109,10 +109,7 @@ export interface SizedBenchmark {
 /** The number of tasks that a target comes to, or why there is none. */
 export type FoundSize = { readonly take: number } | { readonly faults: readonly Fault[] };
 
-/**
- * The fewest tasks that reach a precision or show a difference, or the most that a budget pays for. `takesAt` gives the
- * tasks of each benchmark for a total, if they can be shared.
- */
+/** The fewest tasks that reach a target, or the most that a budget pays for; `takesAt` shares a total. */
 export function sizeFor(
   target: SizeTarget,
   benchmarks: readonly SizedBenchmark[],
@@ -178,7 +175,7 @@ function tooSmall(benchmarks: readonly SizedBenchmark[], most: number, one: numb
   const who = benchmarks.map(({ plan }) => `"${plan.name}"`).join(', ');
   return {
     code: 'selection/budget',
-    message: `${who}: the budget of ${text(most)} does not pay for one task, which comes to ${text(one)}.`,
+    message: `${who}: the budget of ${text(most)} does not pay for one task, which costs ${text(one)}.`,
     hint: 'Raise the budget.',
   };
 }
@@ -186,7 +183,7 @@ function tooSmall(benchmarks: readonly SizedBenchmark[], most: number, one: numb
 function notReached(benchmarks: readonly SizedBenchmark[], kind: 'precision' | 'detect'): Fault {
   const who = benchmarks.map(({ plan }) => `"${plan.name}"`).join(', ');
   const what =
-    kind === 'precision' ? 'no number of tasks reaches the precision' : 'what difference is found cannot be forecast';
+    kind === 'precision' ? 'no number of tasks reaches the precision' : 'the detectable difference cannot be forecast';
   return {
     code: 'selection/target',
     message: `${who}: ${what} from these earlier results.`,

@@ -7,13 +7,10 @@ import {
   systemMeans,
   taskDifficulty,
 } from '../learning/task-difficulty.js';
-import { conditionHolds } from '../model/condition-holds.js';
-import type { Fault } from '../model/fault.js';
-import { learnedFields } from '../model/field.js';
-import { optimisedFields } from '../model/optimise-rule.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import { groupFields, type SelectRule } from '../model/select-rule.js';
-import { isKnown, type PriorRewards, type ScoredTask } from '../model/task.js';
+import { conditionHolds, groupFields, optimisedFields, type SelectRule } from '../model/select-rule.js';
+import { isKnown, learnedFields, type PriorRewards, type ScoredTask } from '../model/task.js';
 import { shareDesignOf } from '../shares/shares.js';
 import { mean } from '../statistics/summary.js';
 import { purposeOf } from './purposes.js';

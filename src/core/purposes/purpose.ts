@@ -13,21 +13,13 @@ export interface Purpose {
   readonly design: (from: DesignFrom) => Design | { readonly broken: BrokenLimit };
   /** Whether tasks that no earlier system ran are taken like others; else they come last. */
   readonly takesUnknown: boolean;
-  /**
-   * What results on its selection show: a level of the pool, a difference in it, which of two systems is better on tasks
-   * like these, or an order of systems on such tasks.
-   */
+  /** What results on its selection show: a level, a difference, which of two systems is better, or an order. */
   readonly estimates: 'level' | 'difference' | 'direction' | 'order';
-  /**
-   * What full results of newer systems lead to: a new version redrawn, or one that reranks and stays near the former
-   * one.
-   */
+  /** What full results of newer systems lead to: a redrawn version, or a reranked one near the former. */
   readonly renewal: 'draw' | 'swap';
   /** Which of the forecast figures it is about. */
   readonly figure: 'halfWidth' | 'detectable' | 'tau';
-  /**
-   * What results on it show, if that is nothing about the pool; `who` is '' or " of NAMES". Undefined: it is a sample.
-   */
+  /** What results on it show, if that is nothing about the pool; `who` is '' or " of NAMES". */
   readonly claim?: (who: string, systems: number) => string;
   /** What to say of tasks that no earlier system ran, of which there are so many. */
   readonly unknownWords: (tasks: number) => string;

@@ -10,14 +10,14 @@ export const ranking: Purpose = {
   aim: 'the order of many systems',
   design: () =>
     rankedDesign(
-      'are those whose results are expected to differ most between systems; their mean is no level of the pool',
+      'are those whose results are expected to differ most between systems; their mean is not a level of the pool',
     ),
   takesUnknown: false,
   estimates: 'order',
   renewal: 'swap',
   figure: 'tau',
   claim: (who, systems) => {
-    const claim = `Ranking: the tasks${who} were chosen to put systems in order, as those whose results are expected to differ most. Their mean is no level of the pool.`;
+    const claim = `Ranking: the tasks${who} were chosen to put systems in order, as those whose results are expected to differ most. Their mean is not a level of the pool.`;
     return systems >= fewestSystems
       ? claim
       : `${claim} Below ${fewestSystems} earlier systems this gains nothing: draw a random sample instead ("prefer: [random]").`;
@@ -26,7 +26,7 @@ export const ranking: Purpose = {
   fewSystems: (systems) => {
     if (systems >= enoughSystems) return undefined;
     return systems < fewestSystems
-      ? `a random sample ranks as well with so few: below ${fewestSystems} nothing was gained; use "prefer: [random]"`
+      ? `with so few, a random sample ranks as well: below ${fewestSystems} there was no gain; use "prefer: [random]"`
       : `the gain over a random sample is uncertain below ${enoughSystems}`;
   },
 };

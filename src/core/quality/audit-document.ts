@@ -1,6 +1,5 @@
-import { documentOf } from '../documents/document-of.js';
-import { type DocumentOf, entry, flag, list, maybe, number, orNull, text } from '../documents/forms.js';
-import type { Warning } from '../model/fault.js';
+import { type DocumentOf, documentOf, entry, flag, list, maybe, number, orNull, text } from '../documents/forms.js';
+import type { Warning } from '../model/errors.js';
 import type { Selection } from '../model/selection.js';
 import { auditedSimilarity, type PoolAudit } from './propose-exclusions.js';
 
@@ -10,7 +9,7 @@ export function excludeAuditSchema() {
   return entry({
     plan: text(),
     tasks: number('Tasks of the pool.'),
-    audited: number('Tasks whose files were looked at.'),
+    audited: number('Tasks whose files were checked.'),
     statements: entry({
       compared: number('Texts compared for near-duplicates.'),
       short: number('Texts compared for the same words only, because they are short.'),

@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 
 /** Two texts count as near-duplicates from this share of common shingles on (Jaccard similarity). */
 export const nearDuplicateSimilarity = 0.8;
@@ -197,10 +197,7 @@ export class StatementComparer {
     return pairs.sort((a, b) => b.similarity - a.similarity || a.first - b.first || a.second - b.second);
   }
 
-  /**
-   * For each text the least of its shingles in each of many bins: one permutation in place of many (Li, Owen and Zhang
-   * 2012). An empty bin takes the value of another that a fixed hash picks (Shrivastava 2017).
-   */
+  /** For each text the least shingle in each bin by one permutation (Li, Owen and Zhang 2012; Shrivastava 2017). */
   #signatures(starts: Uint32Array, sizes: Uint32Array): Uint32Array {
     const width = bands * rows;
     const signatures = new Uint32Array(this.#ids.length * width).fill(emptyBin);

@@ -1,7 +1,7 @@
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools, Task } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 import { type AuditCheckName, auditChecks, exclusionFor } from './audit-checks.js';
 import { type DuplicateFindings, nearDuplicateSimilarity, StatementComparer } from './near-duplicates.js';
 
@@ -33,7 +33,7 @@ interface AuditProposal {
 /** What a look at the tasks of a pool found. */
 export interface PoolAudit {
   readonly tasks: number;
-  /** Tasks whose files were looked at. */
+  /** Tasks whose files were checked. */
   readonly audited: number;
   readonly withoutText: number;
   readonly statements: Omit<DuplicateFindings, 'groups'>;
@@ -50,7 +50,7 @@ export interface PoolAudit {
  * Finds tasks that repeat others or whose files show that they should not be used. Of tasks with the same text, a selected
  * one is kept if there is one, else the first.
  *
- * @param checks The findings to propose exclusions for; undefined: those that are a reason to exclude.
+ * @param checks The findings to propose exclusions for; undefined: those with a reason to exclude.
  */
 export function auditPools(selection: Selection, pools: Pools, checks?: ReadonlySet<string>): PoolAudit {
   const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));

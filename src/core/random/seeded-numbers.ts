@@ -4,10 +4,7 @@ import { type RandomStream, sfc32 } from '../statistics/random-numbers.js';
 /** The name of the rule below. */
 export const randomStreamAlgorithm = 'rng/v1';
 
-/**
- * The random numbers for one purpose: a generator seeded by SHA-256 of the seed and the purpose, so that no two purposes
- * share a stream and a new one leaves the others as they are.
- */
+/** The random numbers for one purpose, seeded by SHA-256 of seed and purpose, so that streams are independent. */
 export function randomStreamFor(seed: string, purpose: string): RandomStream {
   const digest = fingerprint(`${randomStreamAlgorithm}\0${seed}\0${purpose}`);
   const word = (at: number) => Number.parseInt(digest.slice(8 * at, 8 * at + 8), 16);
@@ -17,12 +14,7 @@ export function randomStreamFor(seed: string, purpose: string): RandomStream {
 /** The name of the rule below, recorded beside every figure that rests on it. */
 export const permanentRandomAlgorithm = 'prn/v1';
 
-/**
- * A task's permanent random number in [0, 1): it depends on the seed, the key and the task's id and on nothing else, so
- * that it stays the same whatever other tasks there are (Ohlsson 1995). The first 53 bits of a SHA-256.
- *
- * @param key What the number is drawn for, such as the name of a benchmark: the same id under another key gets another number.
- */
+/** A task's permanent random number in [0, 1), from seed, key and id only (Ohlsson 1995): 53 bits of SHA-256. */
 export function permanentRandomNumber(seed: string, key: string, taskId: string): number {
   const digest = fingerprint(`${permanentRandomAlgorithm}\0${seed}\0${key}\0${taskId}`);
   // The first 8 bytes as a whole number, shifted right by 11: the upper 32 bits and 21 of the lower.

@@ -1,8 +1,7 @@
 import { type PoolState, stateOfManifest } from '../compare/pool-state.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { ManifestError, ResultsError } from '../model/errors.js';
-import type { Warning } from '../model/fault.js';
+import { ManifestError, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
@@ -10,16 +9,12 @@ import {
   type ConfigurationOutcomes,
   type MatchedOutcomes,
   matchOutcomes,
+  matchWarnings,
   taskKey,
 } from '../outcomes/match-outcomes.js';
-import { matchWarnings } from '../outcomes/match-warnings.js';
-import { configurationNames, filterOutcomes } from '../outcomes/outcome-lists.js';
-import { taskResult } from '../outcomes/task-result.js';
+import { configurationNames, filterOutcomes, taskResult } from '../outcomes/task-result.js';
 import { holm } from '../statistics/p-values.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/numbers.js';
-import { visibleText } from '../text/visible-text.js';
-import { namesOf } from '../text/words.js';
+import { compareText, countOf, namesOf, visibleText } from '../text/words.js';
 import { validityRunOf } from '../vetting/validity-runs.js';
 import { setUpWarning, type Vetting, vetTasks } from '../vetting/vet-tasks.js';
 import { type Renewal, renewBenchmark } from './renew-benchmark.js';
@@ -89,7 +84,7 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
   });
   const told = vetting?.warnings ?? [...results.warnings, ...matchWarnings(matched)];
   const isOtherPlan = former.metadata.plan.sha256 !== now.plan.hash;
-  const message = 'the plan changed since the selection was made; what it changed is part of the new version.';
+  const message = 'the plan changed after the selection was made; its changes are part of the new version.';
   return {
     unsound,
     renewals,
@@ -166,7 +161,7 @@ function movedTasks({ former, state }: SoundnessOf) {
     const changed = ids.filter((id) => after.has(id) && before.has(id) && after.get(id) !== before.get(id));
     const isWhole = changed.length > mostChanged * ids.length;
     if (isWhole) {
-      const message = `${benchmark}: the contents of ${changed.length} of ${countOf(ids.length, 'selected task')} changed, so that a column or a file of all of them did; no task is replaced for that. See "winnow check" for what changed.`;
+      const message = `${benchmark}: the contents of ${changed.length} of ${countOf(ids.length, 'selected task')} changed, so a column or file of all of them changed; no task is replaced for that. "winnow check" lists the changes.`;
       warnings.push({ code: 'all-changed', message, benchmark });
     }
     return [
@@ -175,7 +170,7 @@ function movedTasks({ former, state }: SoundnessOf) {
         id,
         exclude: undefined,
         reason: 'left the pool',
-        evidence: 'the pool has no such task any more',
+        evidence: 'the pool no longer has this task',
       })),
       ...(isWhole ? [] : changed).map((id) => ({
         benchmark,
@@ -192,10 +187,7 @@ function movedTasks({ former, state }: SoundnessOf) {
 const level = 0.05;
 const fewestSystems = 2;
 
-/**
- * The tasks on which every run of every system errored, with evidence, if the systems' own error rates do not explain
- * it (Holm-adjusted).
- */
+/** The tasks on which every run errored, if the systems' own error rates don't explain it (Holm-adjusted). */
 export function erroredTasks(configurations: readonly ConfigurationOutcomes[]): ReadonlyMap<string, string> {
   const systems = configurations.map(({ name, byTask }) => {
     const runs = [...byTask].map(([key, outcomes]) => {

@@ -4,10 +4,7 @@ import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.
 import { taskResult } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { mean } from '../statistics/summary.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf } from '../text/numbers.js';
-import { visibleText } from '../text/visible-text.js';
-import { namesOf } from '../text/words.js';
+import { compareText, countOf, namesOf, visibleText } from '../text/words.js';
 import type { Refresh } from './refresh.js';
 
 /** What happens to a benchmark, and why not more. */
@@ -72,7 +69,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
     pool.filter((id) => rewardsOf(byTask, plan.name, id).length > 0).length / pool.length;
   const unseen = systems.filter(isNew).filter((system) => shareOf(system) > 0);
   const newer = unseen.filter((system) => shareOf(system) >= fullShare).map(({ name }) => name);
-  if (unseen.length === 0) return keep('The results hold no system that the plan has not learned from.');
+  if (unseen.length === 0) return keep('The plan has already learned from every system in the results.');
   if (newer.length === 0) {
     const best = Math.max(...unseen.map(shareOf));
     return keep(
@@ -107,10 +104,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   };
 }
 
-/**
- * The earlier systems with full results, the newest last: as the plan lists them, else by strength, because results
- * have no dates.
- */
+/** The earlier systems with full results, newest last: in the plan's order, else by strength. */
 function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: readonly string[]): readonly string[] {
   const found = [...rewards].map(([name, byTask]) => {
     const own = pool.flatMap((id) => {

@@ -35,7 +35,10 @@ const select = { take: 10, pin: ['t03'], group: { by: 'repo', at_least: 1 } };
 const manifestOf = (selection: Selection) => JSON.parse(manifestText(makeManifest(selection, 'test'))) as Manifest;
 const rowsOf = (selection: Selection) => parse(selectionCsv(selection), { columns: true }) as Record<string, string>[];
 const same = (text: string) => text;
-const plain: Terminal = { rich: false, width: 2000, bold: same, dim: same, accent: same, warning: same, danger: same };
+const plain: Terminal = {
+  ...{ rich: false, width: 2000, lineWidth: 2000 },
+  ...{ bold: same, dim: same, accent: same, warning: same, danger: same },
+};
 const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => total + value, 0);
 
 describe.each(methods)('the reports of a sample drawn by %s', (name, method) => {

@@ -3,7 +3,7 @@ import { type Manifest, shapeOfManifest } from '../manifest/manifest.js';
 import type { Selection } from '../model/selection.js';
 import { type Cell, csvRow, csvText, inertText } from '../text/csv-text.js';
 import { TextPieces } from '../text/text-pieces.js';
-import { visibleText } from '../text/visible-text.js';
+import { visibleText } from '../text/words.js';
 
 /** The selected tasks as the text of `selection.csv`: RFC 4180, LF line ends, a column for each part of the score. */
 export function selectionCsv(selection: Selection): string {

@@ -1,4 +1,4 @@
-import { at, swap } from '../lists/at.js';
+import { at, swap } from '../lists/lists.js';
 import { type Bin, isLarger, isLargerByMeasure, type RoundingDesign, total } from './rounding-design.js';
 
 /** Each next place goes where measure / (places so far + ½) is highest; equals: the larger bin, then the key. */
@@ -9,10 +9,7 @@ export const webster: RoundingDesign = {
   isMonotone: true,
 };
 
-/**
- * Each next place goes where measure / √(given · (given + 1)) is highest: with measure = size × deviation the allocation
- * of least variance (Wright 2012).
- */
+/** Each next place goes where measure / √(given · (given + 1)) is highest: the least variance (Wright 2012). */
 export const hill: RoundingDesign = {
   name: 'hill',
   words: 'shares become whole numbers by Hill’s method',

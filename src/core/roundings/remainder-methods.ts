@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { type Bin, isLarger, isLargerByMeasure, type RoundingDesign, total } from './rounding-design.js';
 
 /** Whole parts of the shares, then one each to the largest fractions (Hamilton). Not monotone: more places can take one away. */

@@ -1,7 +1,7 @@
-import { groupBy } from '../lists/group-by.js';
+import { groupBy } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 
 /** A task with the number that decides its place. */
 interface Numbered<Task extends ScheduledTask> {
@@ -9,10 +9,7 @@ interface Numbered<Task extends ScheduledTask> {
   readonly random: number;
 }
 
-/**
- * The tasks of each stratum by permanent random number, the strata by name. The number is another than the one that a
- * sample is drawn by: a draw with unequal chances leaves that one unevenly spread among the drawn.
- */
+/** The tasks of each stratum by a random number other than the draw's, which is uneven among drawn tasks. */
 function byStratum<Task extends ScheduledTask>(
   tasks: readonly Task[],
   seed: string,
@@ -38,10 +35,7 @@ export interface Shard {
   readonly count: number;
 }
 
-/**
- * The tasks of one shard: all tasks, stratum by stratum and within each by permanent random number, are dealt out in
- * turn. So the shards are disjoint, together hold every task, and differ by at most one task in every stratum and in all.
- */
+/** The tasks of one shard: strata by name are dealt out in turn, so that shards differ by at most one task in each. */
 export function shardOfTasks<Task extends ScheduledTask>(
   tasks: readonly Task[],
   { index, count }: Shard,
@@ -51,11 +45,7 @@ export function shardOfTasks<Task extends ScheduledTask>(
   return dealt.filter((_, i) => i % count === index - 1).map(({ task }) => task);
 }
 
-/**
- * The order in which tasks are to be run, so that the first N of them keep the proportions of the strata, for every N:
- * the shares are those of Webster's method (each stratum within a place of its share in all but contrived cases), and
- * the first N are among the first N + 1. Within a stratum, by permanent random number.
- */
+/** An order of runs whose first N keep the proportions of the strata for every N, by Webster's method. */
 export function waveOrder<Task extends ScheduledTask>(tasks: readonly Task[], seed: string): readonly Task[] {
   return byStratum(tasks, seed)
     .flatMap((members) => members.map((each, i) => ({ ...each, at: (2 * i + 1) / members.length })))

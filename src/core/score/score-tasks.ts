@@ -1,9 +1,9 @@
 import { componentKindOf } from '../components/component-kinds.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
 import type { FeatureCount } from '../model/selection.js';
 import { type ClassifiedTask, provenanceOf, rescored, type ScoredTask, scoredTask } from '../model/task.js';
-import { roundTo } from '../text/numbers.js';
+import { roundTo } from '../text/words.js';
 
 /** Gives every task of a benchmark its parts and their weighted sum. */
 export function scoreTasks(
@@ -71,10 +71,7 @@ export function countFeatures(tasks: readonly ScoredTask[], plan: BenchmarkPlan)
 
 const decimals = 6;
 
-/**
- * The weights with one moved and the others rescaled in proportion, all to six decimals, so that they sum to 1 and can be
- * written into a plan as they are. Undefined when the others weigh nothing.
- */
+/** The weights with one moved and the others rescaled to sum 1, to six decimals; undefined if the others are 0. */
 export function moveWeight(
   weights: ReadonlyMap<string, number>,
   component: string,

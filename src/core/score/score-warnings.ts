@@ -1,11 +1,9 @@
 import { componentKindOf } from '../components/component-kinds.js';
-import type { Warning } from '../model/fault.js';
+import type { Warning } from '../model/errors.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
-import type { PoolCensus } from '../model/pool-census.js';
-import type { FeatureCount } from '../model/selection.js';
+import type { FeatureCount, PoolCensus } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
-import { countOf } from '../text/numbers.js';
-import { joinWords } from '../text/words.js';
+import { countOf, joinWords } from '../text/words.js';
 import { scoredFields } from './score-tasks.js';
 
 /** What makes a benchmark's scores say less than they seem to. */
@@ -102,7 +100,7 @@ function circularWarnings(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Wa
 function circular({ name }: BenchmarkPlan, field: string, how: string): Warning {
   return {
     code: 'circular-feature',
-    message: `${name}: ${field} ${how}: it was filled in from a score and cannot explain one.`,
+    message: `${name}: ${field} ${how}: it was derived from a score, so it cannot explain one.`,
     benchmark: name,
   };
 }

@@ -1,11 +1,11 @@
 import type { Draw } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
 import { rankingTasks } from '../learning/label-places.js';
-import { at } from '../lists/at.js';
-import type { Fault } from '../model/fault.js';
+import { at } from '../lists/lists.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import type { CountedDraw, CountedDraws } from '../model/pool-census.js';
 import { type KeepRule, type QuotaRule, quotaLabels } from '../model/select-rule.js';
+import type { CountedDraw, CountedDraws } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import type { OrderedTask } from '../order/order-tasks.js';
 import { groupTasks, type TaskGroups } from './group-tasks.js';
@@ -26,10 +26,7 @@ export interface FilledGroup {
   readonly faults?: readonly Fault[];
 }
 
-/**
- * Ranks or draws within each group; `places` are in the order of the groups, `replaced` are tasks that others stand in for,
- * and `counted` is what was drawn already, where only candidates are at hand.
- */
+/** Ranks or draws within each group; `counted` is what was drawn already if only candidates are at hand. */
 export function fillGroups(
   members: TaskGroups,
   places: readonly number[],
@@ -78,7 +75,7 @@ function drawnBefore(tasks: readonly ScoredTask[], places: number, counted: Coun
   const { drawn = new Map(), warnings = [], faults = [] } = counted ?? {};
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const taken = [...drawn.keys()].flatMap((id) => byId.get(id) ?? []);
-  if (faults.length === 0 && taken.length !== places) throw new Error('other tasks were drawn than are at hand');
+  if (faults.length === 0 && taken.length !== places) throw new Error('the drawn tasks are not among the given ones');
   const isBalanced = [...drawn.values()].some(({ balance }) => balance !== undefined);
   return {
     order: [...taken, ...tasks.filter(({ id }) => !drawn.has(id))],
@@ -94,10 +91,7 @@ function unranked(task: ScoredTask): OrderedTask {
   return { task, keysNeeded: 1, tiedWithNext: false };
 }
 
-/**
- * An order in which the first `places` keep a quota: the best of each label up to its floor, then the best whose label has
- * room under its ceiling. Who is in and who is not, each keep their order.
- */
+/** An order whose first `places` keep a quota: the best of each label up to its floor, then up to its ceiling. */
 function withinQuota(
   order: readonly OrderedTask[],
   places: number,
@@ -115,7 +109,7 @@ function withinQuota(
   const chosen = rankingTasks({ variances: rank, tieNumbers: rank, labels }, places);
   if ('broken' in chosen) {
     const { limit, total } = chosen.broken;
-    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but ${places} places are to be filled.`;
+    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but ${places} places have to be filled.`;
     const hint = 'Change the quota, or take another number.';
     return { order, faults: [{ code: 'selection/quota', message, hint }] };
   }

@@ -1,12 +1,11 @@
 import { drawDesignOf } from '../draws/draws.js';
-import { groupBy } from '../lists/group-by.js';
-import type { Fault } from '../model/fault.js';
-import { priorFields, randomField } from '../model/field.js';
+import { groupBy } from '../lists/lists.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { crossedLabel, type GroupRule, groupFields } from '../model/select-rule.js';
-import { fieldValue, rescored, type ScoredTask } from '../model/task.js';
+import { fieldValue, priorFields, randomField, rescored, type ScoredTask } from '../model/task.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 
 /** The tasks of each group, by its key. */
 export type TaskGroups = ReadonlyMap<string | undefined, readonly ScoredTask[]>;
@@ -50,10 +49,7 @@ export function ungroupedFaults(tasks: readonly ScoredTask[], { name, select }: 
   ];
 }
 
-/**
- * The group a task belongs to: its value of the field, or the band that value is in; undefined when it is not known. Of
- * several fields the values are joined: "core × P0", with "unknown" for a missing one.
- */
+/** The group of a task: its value of the field or the band of that value, joined by " × " for several fields. */
 export function groupKey(task: ScoredTask, { by, crossed, bands }: GroupRule): string | undefined {
   if (crossed !== undefined)
     return crossed.every((field) => fieldValue(task, field) === undefined) ? undefined : crossedLabel(task, crossed);
@@ -79,10 +75,7 @@ function compareKeys(a: string | undefined, b: string | undefined, place: Readon
   return compareText(a, b);
 }
 
-/**
- * Gives each task its permanent random number where the benchmark's order or draw uses one. The key of the numbers is the
- * benchmark: a task keeps its number when groups are drawn otherwise, and when other tasks or benchmarks come or go.
- */
+/** Gives each task its permanent random number, keyed by benchmark, if the benchmark's order or draw uses one. */
 export function numberTasks(
   tasks: readonly ScoredTask[],
   plan: BenchmarkPlan,

@@ -1,4 +1,4 @@
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { Preference } from '../model/select-rule.js';
 import type { BenchmarkSelection } from '../model/selection.js';
@@ -6,7 +6,7 @@ import type { ScoredTask } from '../model/task.js';
 import { markNeighbours, type OrderedTask, orderTasks, sortKeys } from '../order/order-tasks.js';
 import { groupKey } from './group-tasks.js';
 
-/** For an excluded task's id, the id of the task that takes its place in the order. */
+/** For an excluded task's id, the id of the task to select instead in the order. */
 export type Replacements = ReadonlyMap<string, string>;
 
 /** The replacements that a benchmark's exclusions name. */
@@ -72,7 +72,7 @@ export function replacementFaults(
       {
         code: 'selection/replacement',
         message: `benchmark "${plan.name}": the replacement "${replacements.get(task.id)}" for "${task.id}" ${why}.`,
-        hint: 'Name a task of the same group, or none, to take the next.',
+        hint: 'Name a task of the same group, or leave the replacement out to take the next.',
       },
     ];
   });

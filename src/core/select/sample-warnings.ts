@@ -1,10 +1,10 @@
 import { drawDesignOf } from '../draws/draws.js';
-import { groupBy } from '../lists/group-by.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { groupBy } from '../lists/lists.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { Weighting } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
-import { countOf, formatCount } from '../text/numbers.js';
+import { countOf, formatCount } from '../text/words.js';
 import type { FilledGroup } from './fill-groups.js';
 
 /** A probability sample of one benchmark. */
@@ -26,14 +26,14 @@ export function sampleFaults({ plan, groups }: Sample, replaced: readonly Scored
   if (unreached.length > 0 && by === undefined) {
     faults.push({
       code: 'selection/unreached',
-      message: `benchmark "${plan.name}": the pinned tasks take every place, so that the ${unreached[0]?.size} others have no chance and the sample cannot represent them.`,
+      message: `benchmark "${plan.name}": the pinned tasks take every place, so the ${unreached[0]?.size} others have no chance and the sample cannot represent them.`,
       hint: 'Take more, or leave the others out with "where".',
     });
   } else if (unreached.length > 0) {
     const [get, their] = unreached.length === 1 ? ['gets', 'its'] : ['get', 'their'];
     faults.push({
       code: 'selection/unreached',
-      message: `benchmark "${plan.name}": ${countOf(unreached.length, 'group')} by ${by} ${get} no place, so that ${their} tasks have no chance and the sample cannot represent them: ${named(unreached)}.`,
+      message: `benchmark "${plan.name}": ${countOf(unreached.length, 'group')} by ${by} ${get} no place, so ${their} tasks have no chance and the sample cannot represent them: ${named(unreached)}.`,
       hint: 'Give every group a place with "at_least: 1", take more, group more coarsely, or leave them out with "where".',
     });
   }
@@ -41,7 +41,7 @@ export function sampleFaults({ plan, groups }: Sample, replaced: readonly Scored
     faults.push({
       code: 'selection/replacement',
       message: `benchmark "${plan.name}": the exclusion of "${id}" names a replacement, but tasks are drawn by chance here.`,
-      hint: 'Take the replacement out: chance decides who comes in.',
+      hint: 'Remove the replacement: chance decides which task comes in.',
     });
   }
   return faults;
@@ -53,7 +53,7 @@ export function sampleWarnings(sample: Sample): Warning[] {
   const warnings = [...drawWarnings(plan, groups), ...weightWarnings(plan, weighting), ...redrawWarnings(sample)];
   const single = groups.filter(({ size, allocated }) => allocated === 1 && size > 1);
   if (single.length === 0) return warnings;
-  const message = `${plan.name}: one task only is drawn from ${countOf(single.length, 'group')}, which cannot show how far its tasks lie apart; an estimate takes its distance from the overall mean for that: ${named(single)}.`;
+  const message = `${plan.name}: only one task is drawn from ${countOf(single.length, 'group')}, which cannot show how much its tasks vary; an estimate uses the distance from the overall mean instead: ${named(single)}.`;
   return [...warnings, { code: 'single-draw', message, benchmark: plan.name }];
 }
 
@@ -80,7 +80,7 @@ function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weightin
   if (population === 0) return [];
   const ratio = weightSum / population;
   if (ratio >= usualRatio.low && ratio <= usualRatio.high) return [];
-  const message = `${plan.name}: the weights sum to ${ratio.toFixed(2)} times the ${formatCount(population)} tasks they represent; totals would be off by as much, means are not.`;
+  const message = `${plan.name}: the weights sum to ${ratio.toFixed(2)} times the ${formatCount(population)} tasks they represent; totals would be off by as much, but not means.`;
   return [{ code: 'weight-sum', message, benchmark: plan.name }];
 }
 
@@ -88,7 +88,7 @@ function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weightin
 function redrawWarnings({ plan, excluded }: Sample): Warning[] {
   const { draw } = plan.select;
   if (excluded === 0 || draw === undefined || drawDesignOf(draw).numbers.arePermanent) return [];
-  const message = `${plan.name}: with method "${draw.method}" every exclusion redraws the whole group; ${countOf(excluded, 'task')} ${excluded === 1 ? 'is' : 'are'} excluded. With "prefer: [random]" only the next would come in.`;
+  const message = `${plan.name}: with method "${draw.method}" every exclusion redraws the whole group; ${countOf(excluded, 'task')} ${excluded === 1 ? 'is' : 'are'} excluded. With "prefer: [random]", only the next task would come in.`;
   return [{ code: 'redrawn', message, benchmark: plan.name }];
 }
 

@@ -1,16 +1,15 @@
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import { conditionHolds } from '../model/condition-holds.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { at, groupBy } from '../lists/lists.js';
+import type { Fault, Warning } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import type { GroupCensus, PoolCensus } from '../model/pool-census.js';
-import { type EnsureRule, pinTest } from '../model/select-rule.js';
+import { conditionHolds, type EnsureRule, pinTest } from '../model/select-rule.js';
 import type {
   Choice,
   CutTie,
   EnsuredBy,
   EnsureResult,
   Group,
+  GroupCensus,
+  PoolCensus,
   SelectionKind,
   Shortfall,
   Weighting,
@@ -19,9 +18,8 @@ import { fieldValue, type ScoredTask } from '../model/task.js';
 import { type OrderedTask, orderTasks } from '../order/order-tasks.js';
 import { shareDesignOf } from '../shares/shares.js';
 import { effectiveSize, weightingEffect } from '../statistics/weighting.js';
-import { compareText } from '../text/compare-text.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf, formatCount } from '../text/numbers.js';
+import { compareText, countOf, formatCount } from '../text/words.js';
 import { type FilledGroup, fillGroups } from './fill-groups.js';
 import { groupTasks, ungroupedFaults } from './group-tasks.js';
 import { noReplacements, type Replacements, replacementFaults } from './replacements.js';
@@ -51,7 +49,7 @@ export interface Chosen {
  *
  * @param excluded The ids of tasks that may not be selected.
  * @param census What was counted over the whole pool, where the tasks are only its candidates.
- * @param replacements For an excluded task's id, the id of the task that takes its place in the order.
+ * @param replacements For an excluded task's id, the id of the task to select instead in the order.
  */
 export function selectTasks(
   tasks: readonly ScoredTask[],
@@ -150,7 +148,7 @@ function findPinned(
     .map((id) => ({
       code: 'selection/pin',
       message: `benchmark "${name}": task "${id}" is pinned, but it is excluded or "where" leaves it out.`,
-      hint: 'Take it off the pins, or make it eligible.',
+      hint: 'Remove the pin, or make the task eligible.',
     }));
   if (select.take !== 'all' && tasks.size > select.take) {
     const message = `benchmark "${name}": ${countOf(tasks.size, 'task')} are pinned, but take is ${select.take}.`;
@@ -159,19 +157,8 @@ function findPinned(
   return { tasks, faults };
 }
 
-/** What the `ensure` rules did: the tasks they added and what they could not find. */
-export interface Ensured {
-  readonly added: ReadonlyMap<ScoredTask, EnsuredBy>;
-  readonly results: readonly EnsureResult[];
-  readonly shortfalls: readonly Shortfall[];
-}
-
 /** For each rule and each of its values in turn, adds the most preferred tasks until the value has enough. */
-export function ensureValues(
-  eligible: readonly ScoredTask[],
-  ranked: ReadonlySet<ScoredTask>,
-  plan: BenchmarkPlan,
-): Ensured {
+export function ensureValues(eligible: readonly ScoredTask[], ranked: ReadonlySet<ScoredTask>, plan: BenchmarkPlan) {
   const added = new Map<ScoredTask, EnsuredBy>();
   const results: EnsureResult[] = [];
   const shortfalls: Shortfall[] = [];
@@ -202,7 +189,7 @@ function shortfall(
 ): Shortfall {
   const known = new Set(eligible.map((task) => String(fieldValue(task, rule.by))));
   const guess = known.has(value) ? '' : didYouMean(value, known);
-  const message = `benchmark "${plan.name}" is to have at least ${countOf(rule.atLeast, 'task')} with ${rule.by} "${value}", but only ${formatCount(found)} ${found === 1 ? 'is' : 'are'} eligible.${guess}`;
+  const message = `benchmark "${plan.name}" should have at least ${countOf(rule.atLeast, 'task')} with ${rule.by} "${value}", but only ${formatCount(found)} ${found === 1 ? 'is' : 'are'} eligible.${guess}`;
   return { message, wanted: rule.atLeast, found };
 }
 

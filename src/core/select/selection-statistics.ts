@@ -1,10 +1,8 @@
-import { groupBy } from '../lists/group-by.js';
+import { groupBy } from '../lists/lists.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import type { PoolCensus } from '../model/pool-census.js';
-import type { Choice, CoverageRow, SelectionStatistics } from '../model/selection.js';
+import type { Choice, CoverageRow, PoolCensus, SelectionStatistics } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
-import { roundTo } from '../text/numbers.js';
+import { compareText, roundTo } from '../text/words.js';
 
 /** How many tasks of the pool have each phase, benchmark and language. */
 export interface PoolCounts {

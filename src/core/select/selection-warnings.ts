@@ -1,16 +1,11 @@
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import { type Condition, conditionHolds } from '../model/condition-holds.js';
-import type { Fault, Warning } from '../model/fault.js';
+import { at, groupBy } from '../lists/lists.js';
+import type { Fault, Warning } from '../model/errors.js';
 import { type BenchmarkPlan, dividingFields, type ExclusionReason } from '../model/plan.js';
-import type { PoolCensus } from '../model/pool-census.js';
-import { boundFor } from '../model/select-rule.js';
-import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
+import { boundFor, type Condition, conditionHolds } from '../model/select-rule.js';
+import type { BenchmarkSelection, PoolCensus, SelectionStatistics } from '../model/selection.js';
 import { type AnyTask, fieldValue } from '../model/task.js';
 import { alikeLabels, didYouMean, misspeltLabels } from '../text/nearest-name.js';
-import { countOf, formatCount } from '../text/numbers.js';
-import { visibleText } from '../text/visible-text.js';
-import { joinWords } from '../text/words.js';
+import { compareText, countOf, formatCount, joinWords, visibleText } from '../text/words.js';
 
 /** What a reader must know before trusting the figures; none of it stops the run. */
 export function selectionWarnings(
@@ -83,7 +78,7 @@ function outcomeExclusions({ plan, exclusions }: BenchmarkSelection): CodedMessa
   return [
     [
       'excluded-by-outcome',
-      `${countOf(count, 'task')} ${are} excluded for how runs on ${them} end. A sample then represents the pool only if every task of the pool was judged in the same way.`,
+      `${countOf(count, 'task')} ${are} excluded because of how runs on ${them} end. A sample then represents the pool only if every task of the pool was judged in the same way.`,
     ],
   ];
 }
@@ -149,7 +144,7 @@ function unusedCorrections({ corrections }: BenchmarkSelection): CodedMessage[] 
 /** A benchmark without an expected count, in a plan that expects counts of others. */
 function missingExpectation({ plan, available }: BenchmarkSelection, isExpected: boolean): CodedMessage[] {
   if (plan.expect !== undefined || !isExpected) return [];
-  const message = `the plan does not say how many tasks to expect; a source that shrinks would pass unnoticed. Found now: ${available}.`;
+  const message = `the plan does not say how many tasks to expect; a source that shrinks would go unnoticed. Found now: ${available}.`;
   return [['no-expect', message]];
 }
 
@@ -174,7 +169,7 @@ function sharedIdWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] 
   return pairs.flatMap(([first, second]) => {
     const shared = second.tasks.filter(({ id }) => ids.get(first)?.has(id));
     if (shared.length === 0) return [];
-    const message = `${first.plan.name} and ${second.plan.name} have ${countOf(shared.length, 'id')} in common, such as "${shared[0]?.id}". If these are the same tasks, they count twice in every figure; if not, say distinct: true in one of the benchmarks.`;
+    const message = `${first.plan.name} and ${second.plan.name} have ${countOf(shared.length, 'id')} in common, such as "${shared[0]?.id}". If these are the same tasks, they count twice in every figure; if not, set distinct: true in one of the benchmarks.`;
     return [{ code: 'shared-ids', message }];
   });
 }
@@ -218,7 +213,7 @@ export function sameTaskFaults(benchmarks: readonly BenchmarkSelection[]): Fault
     return {
       code: 'selection/same-task',
       message: `benchmarks ${joinWords(names)}: ${countOf(alike.length, 'id')} would be selected in ${names.length === 2 ? 'both' : 'all of them'}: ${shown.join(', ')}${more}.`,
-      hint: 'If they are the same tasks, read them once: narrow one source, or take it out. If they are other tasks, say distinct: true in one of the benchmarks.',
+      hint: 'If they are the same tasks, read them once: narrow or remove one source. If they are different tasks, set distinct: true in one of the benchmarks.',
     };
   });
 }
@@ -248,7 +243,7 @@ function alikeLabelWarnings({ plan, tasks, census }: BenchmarkSelection): Warnin
     return [
       {
         code: 'alike-labels',
-        message: `${plan.name}: ${field} has labels that differ only in letter case or in spaces at the ends, and count as different: ${shown.join('; ')}${more}. To unite them: ${visibleText(correction, 200)}.`,
+        message: `${plan.name}: ${field} has labels that differ only in letter case or surrounding spaces, and count as different: ${shown.join('; ')}${more}. To merge them: ${visibleText(correction, 200)}.`,
         benchmark: plan.name,
         count: groups.reduce((sum, group) => sum + group.length, 0),
         brief: `labels of ${field} that differ only in letter case: ${shown[0]}`,
@@ -279,13 +274,14 @@ function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: P
       return value === undefined ? [] : [String(value)];
     };
     const known = new Set(census?.values.get(field) ?? tasks.flatMap(valuesOf));
-    const listed = [...known].slice(0, mostListed);
+    const inOrder = [...known].sort(compareText);
+    const listed = inOrder.slice(0, mostListed);
     return wanted
       .filter((value) => !known.has(value))
       .map((value) => {
         const values = known.size > mostListed ? `${listed.join(', ')}, …` : listed.join(', ');
         const found = known.size === 0 ? `No task has a ${field}.` : `Values: ${values}.`;
-        return `no task has ${field} "${value}".${didYouMean(value, listed)} ${found}`;
+        return `no task has ${field} "${value}".${didYouMean(value, inOrder)} ${found}`;
       });
   });
 }
@@ -303,8 +299,8 @@ export function whereFaults(
   return [
     {
       code: 'selection/where',
-      message: `benchmark "${name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} fulfils select.where: ${unmet.join(' ')}`,
-      hint: 'Check the values that select.where names.',
+      message: `benchmark "${name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} satisfies "where": ${unmet.join(' ')}`,
+      hint: 'Check the values in "where".',
     },
   ];
 }

@@ -1,14 +1,12 @@
-import { conditionHolds } from '../model/condition-holds.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import type { GroupCensus, PoolCensus } from '../model/pool-census.js';
-import { boundText, type ShareRule } from '../model/select-rule.js';
-import type { Shortfall } from '../model/selection.js';
+import { boundText, conditionHolds, type ShareRule } from '../model/select-rule.js';
+import type { GroupCensus, PoolCensus, Shortfall } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { listed, type ShareBin, type SharedWhat, type Sharer } from '../shares/share-design.js';
 import { shareDesignOf } from '../shares/shares.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf, formatCount } from '../text/numbers.js';
+import { countOf, formatCount } from '../text/words.js';
 
 /** Places for each sharer, in the order given. */
 export interface SharedPlaces {
@@ -42,12 +40,7 @@ export function sharePlaces(
   return { places: placesByRule(bins, Math.min(wanted, most), rule), shortfalls, faults: [] };
 }
 
-/**
- * Shares the places of a benchmark among its groups.
- *
- * @param pinned How many pinned tasks have a place before.
- * @param known The groups that eligible tasks belong to, pinned ones included.
- */
+/** Shares the places of a benchmark among `known` groups, of which `pinned` tasks have a place already. */
 export function shareAmongGroups(
   sharers: readonly Sharer[],
   { name, select: { take, group: rule, takesShare } }: BenchmarkPlan,
@@ -82,7 +75,7 @@ function shortMessage(
   rule: ShareRule | undefined,
   what: SharedWhat,
 ): string {
-  const start = `${what.who} is to give ${countOf(wanted, 'task')}, but only ${formatCount(most)} can be taken`;
+  const start = `${what.who} should give ${countOf(wanted, 'task')}, but only ${formatCount(most)} can be taken`;
   if (most === 0) return `${start}: no task is eligible; the exclusions and "where" leave none.`;
   if (rule === undefined) return `${start}: no more are eligible.`;
   return `${start}: ${shareDesignOf(rule).whyNoMore(bins, rule, what)}`;
@@ -106,7 +99,7 @@ function unknownNameFaults(rule: ShareRule, what: SharedWhat): Fault[] {
       .map((name) => ({
         code: 'selection/empty-group',
         message: `${what.who}: ${key} names ${what.by} "${name}", which no eligible task has.${didYouMean(name, known)}`,
-        hint: 'Correct the name, or take it out.',
+        hint: 'Correct or remove the name.',
       })),
   );
 }
@@ -167,7 +160,7 @@ export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[
   const empty = sharing.filter((_, i) => places[i] === 0).map(({ plan }) => plan.name);
   const unreached = empty.map((name) => ({
     code: 'selection/unreached',
-    message: `benchmark "${name}" gets no place of the ${total.take} that the plan shares.`,
+    message: `benchmark "${name}" gets none of the ${total.take} places that the plan shares.`,
     benchmark: name,
     hint: 'Give every benchmark a place with "at_least: 1" under "total", take more, or remove it from the plan.',
   }));
@@ -183,10 +176,7 @@ function asSharer({ plan, tasks, excluded, census }: ReadyBenchmark, rule: Share
   return sharerOf(plan.name, fitting, { fitting: fitting.length, eligible: eligible.length }, rule);
 }
 
-/**
- * Tasks as a sharer of places: all that could be taken if none were excluded, and how many of them may be. Everything that
- * a share rests on is counted before exclusions.
- */
+/** Tasks as a sharer of places: all that could be taken before exclusions, and how many may be taken now. */
 export function sharerOf(
   key: string | undefined,
   tasks: readonly ScoredTask[],

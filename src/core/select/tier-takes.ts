@@ -1,12 +1,12 @@
 import { drawDesignOf } from '../draws/draws.js';
-import { at } from '../lists/at.js';
-import type { Fault } from '../model/fault.js';
+import { at } from '../lists/lists.js';
+import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, Plan, Tier } from '../model/plan.js';
 import { webster } from '../roundings/divisor-methods.js';
 import { roundingOf } from '../roundings/roundings.js';
 import { shareDesignOf } from '../shares/shares.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 
 /** How many tasks of a tier each benchmark gives. */
 export interface TierTakes {
@@ -16,12 +16,7 @@ export interface TierTakes {
   readonly full: ReadonlyMap<string, number>;
 }
 
-/**
- * Shares a tier among benchmarks by what each gives to the whole selection, at least one each. Webster's method takes no
- * place away when there are more, and gives the whole selection exactly: so tiers lie within each other.
- *
- * @param full How many tasks each benchmark gives to the whole.
- */
+/** Shares a tier among benchmarks by Webster's method, at least one each, so that tiers contain each other. */
 export function tierTakes(
   { tiers = new Map() }: Plan,
   name: string,
@@ -56,12 +51,7 @@ export function tierTakes(
   };
 }
 
-/**
- * The tier that a name or a size means: a size that a tier has means that tier, any other is a tier of its own, and the
- * size of the whole selection means the whole.
- *
- * @param whole How many tasks the whole selection has.
- */
+/** The tier that a name or a size means; `whole` is the size of the whole selection, which is no tier. */
 export function tierOf({ tiers = new Map() }: Plan, asked: string | undefined, whole: number): string | undefined {
   if (asked === undefined || tiers.has(asked)) return asked;
   const size = sizeIn(asked);
@@ -103,7 +93,7 @@ export function nestingFaults({ name, select }: BenchmarkPlan): Fault[] {
     });
   else if (group !== undefined && !roundingOf(group).isMonotone)
     found.push({
-      why: `with rounding "${group.rounding}" a group may have more places of fewer`,
+      why: `with rounding "${group.rounding}" a group can have more places in a smaller selection`,
       hint: 'Use "rounding: webster", or leave "tiers" out.',
     });
   if (keep !== undefined && quota !== undefined)

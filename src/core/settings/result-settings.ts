@@ -28,14 +28,14 @@ export const resultSettings = [
   setting({
     key: 'reward',
     flag: '--reward <key>',
-    help: 'the reward to read where results have several (Harbor, values of an Inspect scorer, a column)',
+    help: 'the reward to use if results have several (Harbor, values of an Inspect scorer, a column)',
     schema: text,
     fromText: (value) => value,
   }),
   setting({
     key: 'scorer',
     flag: '--scorer <name>',
-    help: 'the scorer or metric to read where a log has several (Inspect, Every Eval Ever)',
+    help: 'the scorer or metric to use if a log has several (Inspect, Every Eval Ever)',
     schema: text,
     fromText: (value) => value,
   }),
@@ -49,7 +49,7 @@ export const resultSettings = [
   setting({
     key: 'reward_range',
     flag: '--reward-range <a..b>',
-    help: 'the worst and the best reward possible, such as 0..100: rewards are rescaled to 0–1',
+    help: 'the worst and best possible reward, such as 0..100; rewards are rescaled to 0–1',
     schema: () =>
       z
         .tuple([z.number(), z.number()])
@@ -59,14 +59,14 @@ export const resultSettings = [
   setting({
     key: 'pass_at',
     flag: '--pass-at <number>',
-    help: 'count passes, rewards of at least this, instead of the rewards themselves',
+    help: 'count rewards of at least this as passed, and all others as failed',
     schema: () => z.number().check(z.gt(0), z.maximum(1)),
     fromText: numberFrom,
   }),
   setting({
     key: 'task_pattern',
     flag: '--task-pattern <pattern>',
-    help: 'how results name tasks, with {id} where the id is: sgonly_{id}; may be repeated',
+    help: 'how results name tasks, with {id} for the id: sgonly_{id}; may be repeated',
     schema: () => z.union([pattern(), z.array(pattern()).check(z.minLength(1))]),
     fromText: (value, before) => {
       if (value.split('{id}').length !== 2) throw new Error('Expected {id} once, where the id of the task is.');
@@ -76,14 +76,14 @@ export const resultSettings = [
   setting({
     key: 'any_version',
     flag: '--any-version',
-    help: 'use results of other versions of the tasks too',
+    help: 'also use results of other versions of the tasks',
     schema: () => z.boolean(),
     fromText: () => true,
   }),
   setting({
     key: 'columns',
     flag: '--columns <what=column,...>',
-    help: `the columns of tables of results: ${resultRoles.slice(0, 5).join(', ')} …`,
+    help: `the columns of result tables: ${resultRoles.slice(0, 5).join(', ')} …`,
     schema: () => z.partialRecord(z.enum(resultRoles), text()),
     fromText: (value, before) => ({ ...before, ...columnsFrom(value) }),
   }),

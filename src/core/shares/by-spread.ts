@@ -1,4 +1,4 @@
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import type { ShareRule } from '../model/select-rule.js';
 import { inProportion, numbersSetting, type SharedWhat, type Sharer, settingOf } from './share-design.js';
 
@@ -45,7 +45,7 @@ function deviationFaults(sharers: readonly Sharer[], rule: ShareRule, what: Shar
     return [
       {
         code: 'selection/deviations',
-        message: `${what.who}: share "neyman" needs to know how far results lie apart in each ${what.each}, but no task has earlier results.`,
+        message: `${what.who}: share "neyman" needs the spread of results in each ${what.each}, but no task has earlier results.`,
         hint: 'Give the results of earlier runs under "prior", or the standard deviations under "deviations".',
       },
     ];
@@ -84,16 +84,13 @@ export function priorDeviation(passed: number, runs: number, size: number): numb
   return Math.max(leastDeviation, Math.sqrt(rate * (1 - rate) * correction));
 }
 
-/**
- * In proportion to the sum of the anticipated standard deviations of the tasks: the most exact for the next system, as far
- * as earlier ones tell (Neyman 1934).
- */
+/** In proportion to the tasks' anticipated standard deviations, the most exact for the next system (Neyman 1934). */
 export const anticipated = inProportion({
   name: 'anticipated',
   looksAt: ['prior_variance'],
   label: () => 'By anticipated spread',
-  proportion: () => 'in proportion to how uncertain the results of their tasks are, as earlier results let expect',
-  learnsFrom: () => 'the spread that earlier results let expect',
+  proportion: () => 'in proportion to how uncertain the results of their tasks are, as earlier results suggest',
+  learnsFrom: () => 'the spread that earlier results suggest',
   faults: (sharers, _, what) =>
     sharers.some((sharer) => sharer.anticipated > 0)
       ? []

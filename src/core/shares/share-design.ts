@@ -1,4 +1,4 @@
-import type { Fault } from '../model/fault.js';
+import type { Fault } from '../model/errors.js';
 import { boundFor, type SettingValue, type ShareRule } from '../model/select-rule.js';
 import type { Bin } from '../roundings/rounding-design.js';
 import { allocate, roundingOf } from '../roundings/roundings.js';
@@ -46,10 +46,7 @@ export interface Sharer {
   readonly key: string | undefined;
   /** Tasks that may be taken. */
   readonly eligible: number;
-  /**
-   * Tasks that could be taken if none were excluded. Shares follow this number, so that excluding a task brings in the next
-   * of its group and moves no place to another.
-   */
+  /** Tasks that could be taken if none were excluded, so that an exclusion moves no place to another group. */
   readonly size: number;
   /** Earlier results on its tasks, and how many of them passed; 0 where the share learns nothing from them. */
   readonly priorResults: number;

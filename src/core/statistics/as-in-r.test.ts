@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { figuresOfR } from '../../../test/support/r/figures-of-r.js';
-import { groupBy } from '../lists/group-by.js';
+import { groupBy } from '../lists/lists.js';
 import { clusterVariance } from './cluster-variance.js';
 import { boundariesAt } from './spending.js';
 import { surveyVariance, unequalVariance } from './survey-variance.js';

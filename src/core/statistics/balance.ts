@@ -16,10 +16,7 @@ export function isOnLogScale(counts: boolean, values: Iterable<number>): boolean
   return true;
 }
 
-/**
- * The (weighted) mean of a selection less that of its pool, in standard deviations of the pool (Stuart 2010). Undefined
- * for an empty selection or a pool without spread.
- */
+/** The weighted mean of a selection less the pool's, in standard deviations of the pool (Stuart 2010). */
 export function standardisedDifference(
   selected: readonly number[],
   pool: readonly number[],
@@ -69,10 +66,7 @@ function total(counts: ReadonlyMap<unknown, number>): number {
   return sum;
 }
 
-/**
- * The largest distance of two weighted cumulative distributions (Kolmogorov 1933; Smirnov 1939). Undefined for an empty
- * list. The usual p-values do not hold if one list is part of the other.
- */
+/** The largest distance of two weighted distributions (Kolmogorov 1933; Smirnov 1939); undefined if one is empty. */
 export function kolmogorovSmirnov(
   a: readonly number[],
   b: readonly number[],

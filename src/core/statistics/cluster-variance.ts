@@ -5,19 +5,12 @@ export interface Cluster {
   readonly weights: readonly number[];
 }
 
-/** The variance of a weighted mean by clusters. */
-export interface ClusterVariance {
-  readonly variance: number;
-  /** Satterthwaite's, at least 1; few and uneven clusters leave far fewer than there are clusters. */
-  readonly degreesOfFreedom: number;
-}
-
 /**
  * The variance of Σwy/Σw by clusters with the correction CR2 and the degrees of freedom of Bell and McCaffrey (2002),
  * under a working model of independent units with equal variances (Pustejovsky and Tipton 2018), as R's clubSandwich has
  * them for `lm(y ~ 1, weights = w)`. Undefined for fewer than two clusters.
  */
-export function clusterVariance(clusters: readonly Cluster[]): ClusterVariance | undefined {
+export function clusterVariance(clusters: readonly Cluster[]) {
   if (clusters.length < 2) return undefined;
   let [total, squares, sum] = [0, 0, 0];
   for (const { values, weights } of clusters) {
@@ -56,10 +49,7 @@ interface Whole {
   readonly shareSquares: number;
 }
 
-/**
- * The weights of one cluster after B^(−½), B = I − (1w′ + w1′)/Σw + 11′ Σw²/(Σw)². B differs from I only in the plane
- * of 1 and w, so that a 2 × 2 matrix gives its root.
- */
+/** The weights of a cluster after B^(−½), B = I − (1w′ + w1′)/Σw + 11′ Σw²/(Σw)², by the root of a 2 × 2 matrix. */
 function adjusted({ values, weights }: Cluster, { centre, total, shareSquares }: Whole) {
   const n = weights.length;
   const shares = weights.map((weight) => weight / total);

@@ -52,23 +52,8 @@ export function correlationOfRanks(a: readonly number[], b: readonly number[]): 
   return pearson(a, b);
 }
 
-/** A correlation that differences between groups cannot cause. */
-export interface WithinGroupsCorrelation {
-  /** In [−1, 1]. */
-  readonly correlation: number;
-  /** As many tasks would say as much about a plain correlation: the tasks, less one for each group but the first. */
-  readonly size: number;
-}
-
-/**
- * Spearman's correlation within groups: of mid-ranks less their group means. Undefined if one list does not vary within
- * any group.
- */
-export function withinGroupsCorrelation<Group>(
-  a: readonly number[],
-  b: readonly number[],
-  groups: readonly Group[],
-): WithinGroupsCorrelation | undefined {
+/** Spearman's correlation within groups, of mid-ranks less group means; undefined without variation in a group. */
+export function withinGroupsCorrelation<Group>(a: readonly number[], b: readonly number[], groups: readonly Group[]) {
   const members = new Map<Group, number[]>();
   groups.forEach((group, i) => {
     const found = members.get(group);
@@ -104,10 +89,7 @@ function centred(ranks: readonly number[]): number[] {
   return offsets.map((offset) => offset - mean);
 }
 
-/**
- * Kendall's τ-b (1945, Biometrika 33:239), of values compared to 12 decimals; undefined if all values of one list are
- * equal.
- */
+/** Kendall's τ-b (1945, Biometrika 33:239) to 12 decimals; undefined if all values of a list are equal. */
 export function kendall(a: readonly number[], b: readonly number[]): number | undefined {
   const valuesA = a.map(comparable);
   const valuesB = b.map(comparable);
@@ -142,10 +124,7 @@ export function phiCoefficient(a: readonly boolean[], b: readonly boolean[]): nu
   return spread === 0 ? undefined : (n * both - yesA * yesB) / Math.sqrt(spread);
 }
 
-/**
- * The confidence interval of a rank correlation: Fisher's transformation (1921) with the error of Bonett & Wright
- * (2000). `size` is the number of pairs less the variables held constant; undefined below four.
- */
+/** The interval of a rank correlation (Fisher 1921; Bonett & Wright 2000); undefined below four pairs. */
 export function correlationInterval(correlation: number, size: number, confidence: number): Interval | undefined {
   if (size < 4) return undefined;
   const centre = Math.atanh(correlation);
@@ -153,10 +132,7 @@ export function correlationInterval(correlation: number, size: number, confidenc
   return { low: Math.tanh(centre - reach), high: Math.tanh(centre + reach) };
 }
 
-/**
- * The share of pairs that the estimate puts in the order of the truth, ties in the estimate counting ½. Pairs tied in
- * the truth, or closer than `minimumGap`, are left out. Values are compared to 12 decimals.
- */
+/** The share of pairs in the order of the truth, ties ½, without pairs closer than `minimumGap`; 12 decimals. */
 export function pairwiseAccuracy(
   truth: readonly number[],
   estimate: readonly number[],
@@ -178,10 +154,7 @@ export function pairwiseAccuracy(
   return pairs === 0 ? undefined : right / pairs;
 }
 
-/**
- * The chance that a score among `positives` is above one among `negatives`, ties counting ½ (Mann & Whitney 1947;
- * Hanley & McNeil 1982). Undefined for an empty list.
- */
+/** The chance that a positive scores above a negative, ties ½ (Mann & Whitney 1947); undefined for an empty list. */
 export function areaUnderCurve(positives: readonly number[], negatives: readonly number[]): number | undefined {
   const pairs = positives.length * negatives.length;
   if (pairs === 0) return undefined;

@@ -16,10 +16,7 @@ export interface DiscordanceCurve {
 /** The slope on four public leaderboards is 0.50 to 0.68 (SWE-bench Verified 0.53, Terminal-Bench 2 0.50, SWE-bench Pro 0.68, GSO 0.53). */
 export const usualSlope = 0.55;
 
-/**
- * The discordance of two systems that differ by so much: never less than the difference, never more than 1. Of partial
- * rewards it is a mean square, and never less than the square of the difference.
- */
+/** The discordance of two systems with a difference: from the difference (or its square) to 1. */
 export function discordanceAt({ base, slope }: DiscordanceCurve, difference: number, isPartial = false): number {
   const size = Math.abs(difference);
   return Math.min(1, Math.max(isPartial ? size * size : size, base + slope * size));
@@ -31,10 +28,7 @@ export interface DiscordantPair {
   readonly discordance: number;
 }
 
-/**
- * The curve through pairs of systems, by least squares; without `fitsSlope` the slope is the usual one. Undefined for no
- * pair.
- */
+/** The curve through pairs of systems by least squares, with the usual slope unless `fitsSlope`; undefined for none. */
 export function discordanceCurve(pairs: readonly DiscordantPair[], fitsSlope: boolean): DiscordanceCurve | undefined {
   if (pairs.length === 0) return undefined;
   const sizes = pairs.map(({ difference }) => Math.abs(difference));
@@ -74,10 +68,7 @@ export function isExactPower({ size, isPartial }: Pick<PlannedPair, 'size' | 'is
   return !isPartial && size <= mostExact;
 }
 
-/**
- * The chance that the sign-flip test finds a difference: with equal weights that of McNemar's mid-p test. Sizes between
- * two whole numbers have a power between theirs.
- */
+/** The chance that the sign-flip test finds a difference; sizes between two whole numbers are interpolated. */
 export function plannedPower(pair: PlannedPair, difference: number, level: number): number {
   const { size, curve, isPartial, drawShare = 1 } = pair;
   const discordance = discordanceAt(curve, difference, isPartial);
@@ -104,10 +95,7 @@ function meanSquarePower(n: number, meanSquare: number, difference: number, leve
   return spread === 0 ? (beyond > 0 ? 1 : 0) : normalCdf(beyond / spread);
 }
 
-/**
- * The smallest difference found with the power asked for; undefined if there is none that the curve allows, because no
- * two systems differ on more tasks than they disagree on.
- */
+/** The smallest difference found with the power asked for; undefined if the curve allows none. */
 export function detectableDifference(pair: PlannedPair, { level, power }: PowerGoal): number | undefined {
   const { base, slope } = pair.curve;
   const most = pair.isPartial || slope >= 1 ? 1 : Math.min(1, base / (1 - slope));

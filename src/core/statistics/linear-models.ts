@@ -1,9 +1,6 @@
-import { at, swap } from '../lists/at.js';
+import { at, swap } from '../lists/lists.js';
 
-/**
- * Solves matrix · x = right by elimination with partial pivoting (Golub and Van Loan 2013, 3.4); undefined if the
- * matrix is singular to within rounding.
- */
+/** Solves matrix · x = right by elimination with pivoting (Golub and Van Loan 2013, 3.4); undefined if singular. */
 export function solveLinear(
   matrix: readonly (readonly number[])[],
   right: readonly number[],
@@ -57,23 +54,12 @@ function substitute(rows: readonly number[][], n: number): number[] {
   return solution;
 }
 
-/** What a regression leaves of its values, and how many of its columns were independent. */
-export interface WeightedResiduals {
-  readonly residuals: readonly number[];
-  readonly rank: number;
-  /** How far each value has drawn the fit to itself, from 0 to 1. */
-  readonly leverages: readonly number[];
-}
-
-/**
- * The residuals of the weighted least-squares regression of values on the columns of rows, by Gram–Schmidt (Björck
- * 1967). Columns that depend on earlier ones are left out of the rank.
- */
+/** The residuals of a weighted least-squares regression by Gram–Schmidt (Björck 1967), without dependent columns. */
 export function weightedResiduals(
   values: readonly number[],
   rows: readonly (readonly number[])[],
   weights: readonly number[],
-): WeightedResiduals {
+) {
   const product = (a: readonly number[], b: readonly number[]): number =>
     a.reduce((sum, x, i) => sum + x * (b[i] ?? Number.NaN) * (weights[i] ?? Number.NaN), 0);
   const without = (vector: readonly number[], basis: readonly (readonly number[])[]): readonly number[] => {
@@ -107,10 +93,7 @@ export interface RidgeFit {
   readonly intercept: number;
 }
 
-/**
- * The number, sums and products of rows, from which linear fits are made. Those of two sets of rows add up, so that a
- * fit without some rows needs no second pass.
- */
+/** The number, sums and products of rows for linear fits; those of two sets of rows add up. */
 export class Moments {
   readonly #width: number;
   /** Rows; Σy; Σy²; Σx of each column; Σxy of each; Σxx of each two, row by row. */

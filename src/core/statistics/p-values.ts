@@ -25,10 +25,7 @@ export function benjaminiHochberg(pValues: readonly number[]): number[] {
   return adjusted;
 }
 
-/**
- * The one-sided p-value that marked values are lower than by chance (Wilcoxon 1945): exact with ties up to 60 values,
- * beyond by the normal approximation.
- */
+/** The one-sided p-value that marked values are lower (Wilcoxon 1945): exact up to 60 values, then normal. */
 export function lowerRankSumTest(values: readonly number[], marked: readonly boolean[]): number {
   // Twice the middle ranks are whole numbers.
   const ranks = midRanks(values).map((rank) => Math.round(2 * rank));

@@ -91,10 +91,7 @@ function summed(strata: readonly Pick<PairedStratum, 'count' | 'sum' | 'squares'
   );
 }
 
-/**
- * The mid-p value of McNemar's test, for b pairs that change one way and c the other (McNemar 1947; Fagerland, Lydersen
- * and Laake 2013).
- */
+/** The mid-p value of McNemar's test for b and c discordant pairs (Fagerland, Lydersen and Laake 2013). */
 export function mcnemarMidP(b: number, c: number): number {
   const changed = b + c;
   const fewer = Math.min(b, c);

@@ -1,4 +1,4 @@
-import { swap } from '../lists/at.js';
+import { swap } from '../lists/lists.js';
 import { normalQuantile } from './distributions.js';
 
 /** A stream of random numbers; the same seed gives the same numbers on every machine. */
@@ -47,10 +47,7 @@ class Sfc32 implements RandomStream {
   }
 }
 
-/**
- * A whole number in [0, below), each equally likely, for `below` up to 2³²; a plain remainder would favour small
- * numbers.
- */
+/** A whole number in [0, below), each equally likely, for `below` up to 2³², without the bias of a remainder. */
 export function randomInteger(below: number, random: RandomStream): number {
   const limit = Math.floor(2 ** 32 / below) * below;
   let word = random.uint32();
@@ -67,9 +64,7 @@ export function shuffle<Item>(items: readonly Item[], random: RandomStream): Ite
   return shuffled;
 }
 
-/**
- * A draw from the Dirichlet distribution: gamma draws over their sum (Devroye 1986, XI.4). One shape must be above 0.
- */
+/** A draw from the Dirichlet distribution (Devroye 1986, XI.4). One shape must be above 0. */
 export function dirichletVariate(shapes: readonly number[], random: RandomStream): number[] {
   const logs = shapes.map((shape) => (shape > 0 ? logGammaVariate(shape, random) : -Infinity));
   const most = Math.max(...logs);
@@ -84,10 +79,7 @@ export function dirichletDeviation(mean: number, concentration: number): number 
   return Math.sqrt((mean * (1 - mean)) / (concentration + 1));
 }
 
-/**
- * The logarithm of a gamma draw of scale 1 (Marsaglia & Tsang 2000, ACM TOMS 26:363), because draws of small shapes
- * underflow.
- */
+/** The logarithm of a gamma draw of scale 1, which can't underflow (Marsaglia & Tsang 2000, ACM TOMS 26:363). */
 export function logGammaVariate(shape: number, random: RandomStream): number {
   if (shape < 1) {
     const above = logGammaVariate(shape + 1, random);

@@ -46,10 +46,7 @@ export function takenUnits(state: Float64Array): number[] {
   return taken;
 }
 
-/**
- * The probability of each unit to be among n drawn in proportion to size, at most 1; units that would exceed it are
- * certain (Tillé 2006, Sampling Algorithms, 2.10). All sizes must be above 0.
- */
+/** The probability of each unit to be among n drawn in proportion to size (Tillé 2006, 2.10); sizes are above 0. */
 export function inclusionProbabilities(sizes: ArrayLike<number>, n: number): number[] {
   const all = Uint32Array.from({ length: sizes.length }, (_, index) => index);
   const sizeOf = (index: number) => sizes[index] ?? 0;
@@ -81,19 +78,14 @@ function upToDust(probability: number): number {
   return probability > 1 - 1e-12 ? 1 : probability;
 }
 
-/**
- * The rank of a unit in a Pareto sample, from its random number in [0, 1) and its probability: the n lowest are drawn
- * (Rosén 1997). 0 for a certain unit, ∞ for an impossible one.
- */
+/** The rank of a unit in a Pareto sample, whose n lowest are drawn (Rosén 1997); 0 if certain, ∞ if impossible. */
 export function paretoRank(u: number, probability: number): number {
   if (probability >= 1) return 0;
   if (probability <= 0) return Infinity;
   return u / (1 - u) / (probability / (1 - probability));
 }
 
-/**
- * The positions of a systematic sample of n out of size: every size/n-th from a start in [0, 1) (Madow & Madow 1944).
- */
+/** The positions of a systematic sample of n: every size/n-th from a start in [0, 1) (Madow & Madow 1944). */
 export function systematicPositions(size: number, n: number, start: number): number[] {
   if (!Number.isInteger(size) || !Number.isInteger(n) || n < 0 || n > size) {
     throw new RangeError(`${n} positions cannot be drawn from ${size}.`);
@@ -123,10 +115,7 @@ export function orderedPivotal(probabilities: readonly number[], uniforms: reado
   return takenUnits(state);
 }
 
-/**
- * Walks along the units in this order: each open unit meets the one carried. Returns the unit that is still open at the
- * end.
- */
+/** Walks along the units in this order: each open unit meets the one carried. Returns the one still open at the end. */
 export function meetAlong(
   state: Float64Array,
   order: readonly number[],

@@ -143,10 +143,7 @@ interface Sums {
 /** No half of the terms may reach more sums. */
 const mostSums = 2 ** 18;
 
-/**
- * The sums that two halves of the terms reach; every sum of all terms is one of each. Undefined if a half has too many.
- * Equal terms go to the same half, where their sums coincide.
- */
+/** The sums that two halves of the terms reach; undefined if a half has too many. Equal terms share a half. */
 function sumsOfHalves(sizes: readonly number[], tie: number): readonly [Sums, Sums] | undefined {
   const nothing: Sums = { sums: Float64Array.of(0), chances: Float64Array.of(1) };
   const halves: [Sums, Sums] = [nothing, nothing];

@@ -10,21 +10,12 @@ export interface StratumInfluences {
   readonly fraction: number;
 }
 
-/** The variance of an estimate under a stratified design. */
-export interface SurveyVariance {
-  readonly variance: number;
-  /** Sampled units less strata with sampled units, at least 1. */
-  readonly degreesOfFreedom: number;
-  /** How many strata have one sampled unit that stands for others too. */
-  readonly lonely: number;
-}
-
 /**
  * The variance of a linearised estimate from a stratified sample without replacement, Σ (1 − f) n/(n − 1) Σ(z − z̄)²
  * (Cochran 1977, 5.3; Binder 1983). The single unit of a stratum is measured from the mean of the sample, as in R's
  * survey under "adjust".
  */
-export function surveyVariance(strata: readonly StratumInfluences[]): SurveyVariance {
+export function surveyVariance(strata: readonly StratumInfluences[]) {
   const sampled = strata.filter((stratum) => stratum.influences.length > 0);
   const all = sampled.flatMap((stratum) => stratum.influences);
   const overall = mean(all);
@@ -94,10 +85,7 @@ function indexesOpen(influences: readonly number[], probabilities: readonly numb
   return open;
 }
 
-/**
- * The factors by which one bootstrap replicate multiplies the weights of the units of a stratum (Rao & Wu 1988; Rao, Wu
- * & Yue 1992), without a correction for the size of the pool. A single unit keeps its weight.
- */
+/** The factors of one bootstrap replicate for the weights of a stratum (Rao & Wu 1988; Rao, Wu & Yue 1992). */
 export function raoWuFactors(size: number, random: RandomStream): number[] {
   const factors: number[] = new Array(size).fill(1);
   if (size < 2) return factors;

@@ -1,8 +1,6 @@
 import { weightedResiduals } from './linear-models.js';
 
-/**
- * The size of the equally weighted sample of the same precision: (Σw)² / Σw² (Kish 1965); 0 without a positive weight.
- */
+/** The size of the equally weighted sample of the same precision: (Σw)² / Σw² (Kish 1965). */
 export function effectiveSize(weights: readonly number[]): number {
   let sum = 0;
   let squares = 0;
@@ -13,10 +11,7 @@ export function effectiveSize(weights: readonly number[]): number {
   return squares === 0 ? 0 : (sum * sum) / squares;
 }
 
-/**
- * The factor by which unequal weights raise the variance: n over the effective size (Kish 1965); 1 without a positive
- * weight.
- */
+/** The factor by which unequal weights raise the variance: n over the effective size (Kish 1965). */
 export function weightingEffect(weights: readonly number[]): number {
   const size = effectiveSize(weights);
   return size === 0 ? 1 : weights.length / size;
@@ -34,10 +29,7 @@ export type Raked =
   | { readonly problem: 'empty-cell'; readonly margin: number; readonly cell: string }
   | { readonly problem: 'no-convergence' };
 
-/**
- * Scales weights to one margin after another until all are met (Deming and Stephan 1940); contradictory margins do not
- * converge.
- */
+/** Scales weights to one margin after another until all are met (Deming and Stephan 1940), if they can be. */
 export function rake(weights: readonly number[], margins: readonly Margin[]): Raked {
   let current = weights;
   for (let iterations = 1; iterations <= mostIterations; iterations++) {
@@ -70,10 +62,7 @@ type PostStratified =
   | { readonly weights: readonly number[] }
   | { readonly problem: 'empty-cell'; readonly cell: string };
 
-/**
- * Scales weights within each cell to the cell's known total (Holt and Smith 1979). A target above 0 without sampled
- * weight is a problem.
- */
+/** Scales weights within each cell to its known total (Holt and Smith 1979); a cell needs some sampled weight. */
 export function postStratify(
   weights: readonly number[],
   cells: readonly string[],
@@ -107,22 +96,12 @@ export interface CalibratedSample {
   readonly rows: readonly (readonly number[])[];
 }
 
-/** What calibration leaves of values, for the variance of a calibrated estimate. */
-export interface CalibratedResiduals {
-  /** g(y − x′β̂), as in R's survey. */
-  readonly residuals: readonly number[];
-  /** The same over √(1 − h): units with large weights draw the fit to themselves, which makes their residuals too small. */
-  readonly corrected: readonly number[];
-  /** How many calibration columns are independent. */
-  readonly rank: number;
-}
-
 /**
  * The residuals g(y − x′β̂), β̂ by least squares with the design weights, that replace the values in the variance of a
  * calibrated estimate (Deville and Särndal 1992; Särndal, Swensson and Wretman 1989 for g), as in R's survey; and
  * corrected by the leverages h (MacKinnon and White 1985, HC2), for intervals.
  */
-export function calibratedResiduals(sample: CalibratedSample, values: readonly number[]): CalibratedResiduals {
+export function calibratedResiduals(sample: CalibratedSample, values: readonly number[]) {
   const { weights, factors, rows } = sample;
   const fit = weightedResiduals(values, rows, weights);
   const residuals = fit.residuals.map((residual, i) => residual * (factors[i] ?? Number.NaN));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markdownTable, markdownText } from './markdown.js';
+import { markdownTable, markdownText } from './words.js';
 
 describe('markdownText', () => {
   it.each([

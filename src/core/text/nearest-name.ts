@@ -1,4 +1,4 @@
-import { compareText } from './compare-text.js';
+import { compareText } from './words.js';
 
 /** The known name most like `name`, or undefined when none is near enough to be what was meant. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
@@ -32,10 +32,7 @@ const longestCompared = 200;
 /** Three rows of the table of edits, used again for every name. */
 type Rows = readonly [Int32Array, Int32Array, Int32Array];
 
-/**
- * Edits (insert, delete, replace, swap of neighbours) that turn one string into the other, or `limit` when there are as
- * many or more. Only cells that fewer edits than that can reach are worked out: a pool may have a million names.
- */
+/** The edits that turn one string into the other, at most `limit`; only cells within the limit are computed. */
 function editDistance(one: string, two: string, limit: number, rows: Rows): number {
   // What both begin or end with costs nothing.
   let start = 0;
@@ -77,17 +74,11 @@ function editDistance(one: string, two: string, limit: number, rows: Rows): numb
   return Math.min(limit, last[b.length] ?? 0);
 }
 
-/** A label of the pool that a rule does not list, and a listed one that no task has and that is spelt much like it. */
-export interface MisspeltLabel {
-  readonly label: string;
-  readonly listed: string;
-}
-
 /** Every label of the pool is compared with every one of these: a longer list was not written by hand. */
 const mostCompared = 2000;
 
 /** Pairs of labels, one only in the pool and one only in the rule, that were likely meant to be the same. */
-export function misspeltLabels(inPool: ReadonlySet<string>, inRule: readonly string[]): readonly MisspeltLabel[] {
+export function misspeltLabels(inPool: ReadonlySet<string>, inRule: readonly string[]) {
   const unused = inRule.filter((listed) => !inPool.has(listed));
   if (unused.length === 0 || unused.length > mostCompared) return [];
   const known = new Set(inRule);
@@ -131,10 +122,7 @@ const dressings: readonly (readonly [RegExp, string])[] = [
   [/__/g, '-'],
 ];
 
-/**
- * A task's name without what harnesses are known to put around it: an owner and a slash, `instance_`, `-v` and a
- * version, letter case, `__` for `-`. Two names that are the same without it are one task, as long as no other task has that name, too.
- */
+/** A task's name without an owner, `instance_`, `-v` and a version, letter case, and `__` for `-`. */
 export function bareName(name: string): string {
   return dressings.reduce((text, [form, instead]) => text.replace(form, instead), name.toLowerCase());
 }

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareText } from './compare-text.js';
 import { didYouMean, nearestName } from './nearest-name.js';
-import { countOf, formatCount, ordinal, roundTo } from './numbers.js';
-import { visibleText } from './visible-text.js';
-import { joinWords } from './words.js';
+import { compareText, countOf, formatCount, joinWords, ordinal, roundTo, visibleText } from './words.js';
 
 describe('roundTo', () => {
   it.each([

@@ -36,3 +36,102 @@ export function quotedWord(word: string): string {
   // A tilde or an equals sign at the start, and all that is not listed here, may mean something to some shell.
   return /^[\w./:@%+,-][\w./:@%+,=~-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
+
+/** A number with its sign: "+0.028", and "0.000" if it rounds to zero. */
+export function signed(value: number, decimals = 3): string {
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 ? (0).toFixed(decimals) : value > 0 ? `+${text}` : text;
+}
+
+/** A share in percentage points, to one decimal: 0.042 → "4.2". */
+export function inPoints(share: number): string {
+  return (100 * share).toFixed(1);
+}
+
+/** A share in percent, to six digits: 0.01 → "1%". */
+export function percent(share: number): string {
+  return `${Number((100 * share).toPrecision(6))}%`;
+}
+
+/** 1 → "1st", 2 → "2nd", 11 → "11th". */
+export function ordinal(rank: number): string {
+  const tens = rank % 100;
+  const suffix = tens >= 11 && tens <= 13 ? 'th' : (suffixes[rank % 10] ?? 'th');
+  return `${rank}${suffix}`;
+}
+
+const suffixes: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };
+
+/** "1 task", "2 tasks", "0 tasks"; an irregular plural is given. */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** A whole number with thousands separated by commas, in every locale: 4026 → "4,026". */
+export function formatCount(count: number): string {
+  const text = String(count);
+  if (text.includes('e')) return text;
+  const point = text.indexOf('.');
+  const end = point === -1 ? text.length : point;
+  const start = text.startsWith('-') ? 1 : 0;
+  // By hand: a pattern that looks ahead costs more to compile than a short run has to spare.
+  let grouped = text.slice(end);
+  for (let at = end; at > start; at -= 3) {
+    const from = Math.max(start, at - 3);
+    grouped = `${from > start ? ',' : ''}${text.slice(from, at)}${grouped}`;
+  }
+  return `${text.slice(0, start)}${grouped}`;
+}
+
+/** An amount in US dollars, with cents below $10. */
+export function dollars(value: number): string {
+  return `$${value < 10 ? value.toFixed(2) : formatCount(Math.round(value))}`;
+}
+
+/** Rounds half away from zero to so many decimals, as the decimal digits read: roundTo(1.005, 2) is 1.01. */
+export function roundTo(value: number, decimals: number): number {
+  const scale = 10 ** decimals;
+  // Half a unit that floating point stored a hair too low is still a half: the slack is far below any published digit.
+  return (Math.sign(value) * Math.round(Math.abs(value) * scale * (1 + 2 ** -50))) / scale;
+}
+
+/** Untrusted text made safe to show on one line: control characters become escapes, long text is cut. */
+export function visibleText(text: string, most = 300): string {
+  const shown = text.replace(
+    unsafe,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+  return shown.length <= most ? shown : `${shown.slice(0, most - 1)}…`;
+}
+
+// C0 and C1 controls, line and paragraph separators, zero-width and bidirectional formatting characters, lone surrogates.
+const unsafe =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
+  /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Orders two strings by UTF-16 code unit: the same on every machine, whatever its locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Text from a plan or a pool as Markdown that shows it and nothing else: no markup, links, tables or HTML come of it. */
+export function markdownText(text: string): string {
+  return visibleText(text, 1000)
+    .replace(/[\\`*[\]<>|~$]/g, (character) => `\\${character}`)
+    .replace(/&(?=#?\w+;)/g, '&amp;')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .trim()
+    .replace(/^(#+|[-+=]+)/, '\\$1')
+    .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2')
+    .replace(/(https?|ftp):\/\/|www\./gi, (start) => start.replace(/[:.]/, '\\$&'));
+}
+
+/** A table; a column whose name ends in `:` is aligned to the right. Cells are Markdown already. */
+export function markdownTable(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const names = header.map((name) => name.replace(/:$/, ''));
+  const rule = header.map((name) => (name.endsWith(':') ? '---:' : '---'));
+  const odd = rows.find((row) => row.length !== header.length);
+  if (odd !== undefined)
+    throw new Error(`a row of ${odd.length} cells under ${header.length} headings: ${odd.join(', ')}`);
+  return [names, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}

@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { normalCdf } from '../statistics/distributions.js';
 import { benjaminiHochberg } from '../statistics/p-values.js';
 import { sfc32, shuffle } from '../statistics/random-numbers.js';
@@ -15,10 +15,7 @@ export interface BenefitTest {
   readonly adjusted: number;
 }
 
-/**
- * The tasks that benefit and those that are hurt: tests of the measured uplifts, adjusted after Benjamini & Hochberg
- * (1995), which keeps the expected share of wrong tasks on the lists, sign included, at or under the rate.
- */
+/** The tasks that benefit or are hurt: tests of the measured uplifts, adjusted after Benjamini & Hochberg (1995). */
 export function benefitLists(tasks: readonly PairedTask[], noise: TaskNoise, rate = 0.1): readonly BenefitTest[] {
   const pValues = noise.by === 'repeats' ? byChanceContrasts(tasks, noise) : byAssumedNoise(tasks, noise);
   const adjusted = benjaminiHochberg(pValues);
@@ -71,18 +68,12 @@ interface Runs {
 /** Above so many ways of swapping runs, so many are sampled. */
 const mostSwaps = 5000;
 
-/**
- * The distance of the arms of a task in standard errors, with a variance halfway between the task's own and the pooled
- * one.
- */
+/** The distance of a task's arms in standard errors; the variance is halfway between its own and the pooled one. */
 export function contrastOf(task: PairedTask, pooledVariance: number): number {
   return contrast(runsOf(task.without), runsOf(task.with), pooledVariance);
 }
 
-/**
- * The same contrast for made-up arms: about rs/(r + s) runs of each arm change sides, which cancels an uplift, in every
- * way or in 5,000 of them.
- */
+/** The same contrast for made-up arms: rs/(r + s) runs change sides, in every way or in 5,000 of them. */
 export function chanceContrasts(task: PairedTask, pooledVariance: number): readonly number[] {
   const [without, tried] = [task.without, task.with].map((runs) => runs.toSorted((a, b) => a - b));
   if (without === undefined || tried === undefined) return [];

@@ -1,16 +1,15 @@
 import { type DataOf, entry, figure, list, maybe, number, orNull, text, word } from '../documents/forms.js';
 import { estimateResults } from '../estimate/estimate-results.js';
 import type { DifferenceReading, Estimate } from '../estimate/pool-estimate.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { labelsOfTask } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { poolTasks } from '../manifest/pool-tasks.js';
-import { ResultsError, WinnowError } from '../model/errors.js';
-import type { Warning } from '../model/fault.js';
+import { ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import { mean } from '../statistics/summary.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { benefitLists, benefits } from './benefit-lists.js';
 import { measuredUplifts } from './expected-gain.js';
 import { type Arms, ofArms, type PairedOutcomes, pairOutcomes } from './pair-outcomes.js';
@@ -55,7 +54,7 @@ export function upliftSchema() {
     }),
     uplift: entry(
       figureForm,
-      'For the pool by the design of the sample, with tasks as units; for a focus selection only for its tasks.',
+      'For the pool by the design of the sample, with tasks as units; for a purposive selection only for its tasks.',
     ),
     missingCountedAsFailed: maybe(
       entry(meanForm, 'The uplift with missing results counted as failed; left out when no run is missing.'),
@@ -155,23 +154,17 @@ export interface UpliftOptions {
   readonly rate?: number | undefined;
   /** What figures are divided by. Default: benchmark, phase and language. */
   readonly by?: readonly string[] | undefined;
-  /** How many runs each task should have. Default: as the pilot says, else as the results show. */
+  /** How many runs each task should have. Default: from the pilot, or else from the results. */
   readonly repeat?: number | undefined;
   /** The standard deviation of one run, assumed instead of measured: tasks without repeats get figures too. */
   readonly assumeNoise?: number | undefined;
 }
 
-/**
- * Estimates the uplift of one arm over another: for the pool and its parts by the design of the sample, beyond these
- * benchmarks with benchmarks as units, and for each task with repeats in both arms.
- *
- * @throws ResultsError when the results lack an arm, or have no task in both; WinnowError when an option is out of
- * range.
- */
+/** Estimates the uplift of one arm over another for pool, parts and tasks. Throws ResultsError or WinnowError. */
 export function estimateUplift(manifest: Manifest, outcomes: RunResults, options: UpliftOptions): UpliftEstimate {
   const { arms, level = 0.95, rate = 0.1, assumeNoise } = options;
   if (!(rate > 0 && rate < 1)) {
-    const message = `the false-discovery rate must lie above 0 and below 1; found ${rate}.`;
+    const message = `the false-discovery rate must be above 0 and below 1; found ${rate}.`;
     throw new WinnowError([{ code: 'uplift/rate', message }]);
   }
   if (assumeNoise !== undefined && !(assumeNoise > 0 && assumeNoise <= 0.5)) {

@@ -1,6 +1,4 @@
-import { at } from '../lists/at.js';
-import { largest } from '../lists/extremes.js';
-import { groupBy } from '../lists/group-by.js';
+import { at, groupBy, largest } from '../lists/lists.js';
 import { chiSquaredUpperTail, normalCdf, normalQuantile } from '../statistics/distributions.js';
 import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
 import { mean } from '../statistics/summary.js';

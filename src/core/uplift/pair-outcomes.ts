@@ -1,11 +1,10 @@
 import { ResultsError } from '../model/errors.js';
 import type { OutcomeList, RunResults } from '../model/outcome.js';
 import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
-import { filterOutcomes, sortedConfigurationNames } from '../outcomes/outcome-lists.js';
 import type { NamedTask } from '../outcomes/task-index.js';
-import { taskResult } from '../outcomes/task-result.js';
-import { compareText } from '../text/compare-text.js';
+import { filterOutcomes, sortedConfigurationNames, taskResult } from '../outcomes/task-result.js';
 import { didYouMean } from '../text/nearest-name.js';
+import { compareText } from '../text/words.js';
 import type { PairedTask } from './paired-tasks.js';
 
 /** The names of the two systems that are compared. */
@@ -21,11 +20,7 @@ export interface PairedOutcomes extends PairedTask {
   readonly id: string;
 }
 
-/**
- * The results of two arms, and the names of all systems.
- *
- * @throws ResultsError when the results have errors, or lack an arm.
- */
+/** The results of two arms, and the names of all systems. Throws ResultsError if they have errors or lack an arm. */
 export function ofArms(outcomes: RunResults, arms: Arms) {
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   const names = sortedConfigurationNames(outcomes.outcomes);
@@ -33,7 +28,7 @@ export function ofArms(outcomes: RunResults, arms: Arms) {
     .filter((name) => !names.includes(name))
     .map((name) => ({
       code: 'uplift/arm',
-      message: `the results have no configuration "${name}".${didYouMean(name, names)} Found: ${names.join(', ')}.`,
+      message: `the results have no system "${name}".${didYouMean(name, names)} Found: ${names.join(', ')}.`,
       hint: 'Name two systems as the results name them.',
     }));
   if (faults.length > 0) throw new ResultsError(faults);

@@ -1,4 +1,4 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { studentQuantile } from '../statistics/distributions.js';
 import { correlationCeiling, reliability } from '../statistics/power.js';
 import { comparable, mean, variance } from '../statistics/summary.js';
@@ -70,10 +70,7 @@ function pooledVariance(lists: readonly (readonly number[])[]): number {
   return squares / degrees;
 }
 
-/**
- * The components of 285 tasks of CodeScaleBench, one agent with and without code-search tools; the default without
- * earlier pairs.
- */
+/** The components of 285 tasks of CodeScaleBench, one agent with and without code search; the default. */
 export const publishedComponents: UpliftComponents = {
   runWithout: 0.02892925,
   runWith: 0.01942751,
@@ -96,10 +93,7 @@ export interface MeasuredComponents {
 /** So many tasks tell the noise of a run well enough. */
 export const enoughTasks = 20;
 
-/**
- * The components of variance of pairs: from repeats if enough tasks have them, from pass rates if every reward is 0 or
- * 1, else as published.
- */
+/** The variance components of pairs: from repeats if enough tasks have them, from 0/1 pass rates, else as published. */
 export function measuredComponents(tasks: readonly PairedTask[]): MeasuredComponents {
   const repeated = tasks.filter(isRepeated).length >= enoughTasks ? upliftComponents(tasks) : undefined;
   if (repeated !== undefined) return { from: 'results', noiseBy: 'repeats', components: repeated };
@@ -150,10 +144,7 @@ export interface JudgedTasks<Task extends PairedTask> {
   readonly noise: TaskNoise;
 }
 
-/**
- * The tasks with at least two runs in each arm, if there are 20 of them; all tasks if the standard deviation of a run
- * is assumed. A single run per side can't separate a task's uplift from chance.
- */
+/** The tasks with two or more runs in each arm, if there are 20 of them; all tasks if the noise of a run is assumed. */
 export function judgedTasks<Task extends PairedTask>(
   pairs: readonly Task[],
   assumedDeviation?: number,
@@ -172,17 +163,8 @@ function assumedComponents(pairs: readonly PairedTask[], run: number): UpliftCom
   return { ...runs, between, tasks: pairs.length, degreesOfFreedom: Infinity };
 }
 
-/** How far a task's uplift can be told with so many runs in each arm. */
-export interface UpliftReliability {
-  readonly runs: number;
-  /** The share of the variance of measured uplifts that is true; undefined when nothing varies. */
-  readonly reliability: number | undefined;
-  /** The largest correlation with the measured uplift that anything can reach. */
-  readonly ceiling: number | undefined;
-}
-
 /** The reliability of a task's uplift with so many runs a side (Spearman 1910; Brown 1910), and the ceiling (Spearman 1904). */
-export function upliftReliability(components: UpliftComponents, runs: number): UpliftReliability {
+export function upliftReliability(components: UpliftComponents, runs: number) {
   const within = components.runWithout + components.runWith;
   const share = reliability({ effect: components.between, within }, runs);
   return { runs, reliability: share, ceiling: share === undefined ? undefined : correlationCeiling(share) };

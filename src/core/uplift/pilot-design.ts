@@ -31,10 +31,7 @@ export interface PilotSetting {
 /** More repeats than these are not planned for. */
 const mostRepeats = 12;
 
-/**
- * Every number of repeats that a budget allows, with its tasks. The variance of the mean of n of N tasks with r runs a
- * side is ((1 − n/N) σ²_task + σ²_runs/r) / n (Cochran 1977, 10.3).
- */
+/** Every number of repeats that a budget allows; variance ((1 − n/N) σ²_task + σ²_runs/r) / n (Cochran 1977, 10.3). */
 export function pilotRows({ runs, ...setting }: PilotSetting): readonly PilotRow[] {
   const rows: PilotRow[] = [];
   for (let repeats = 1; repeats <= mostRepeats; repeats++) {
@@ -101,10 +98,7 @@ export function bestRow(rows: readonly PilotRow[], { figure, isLessBetter }: Pil
 /** The mean of the largest quarter of a standard normal: density at its 75% point, over one quarter. */
 const quarterIntensity = Math.exp(-(normalQuantile(0.75) ** 2) / 2) / Math.sqrt(2 * Math.PI) / 0.25;
 
-/**
- * The share of normal true uplifts that Benjamini and Hochberg's rule is expected to list as benefiting (Genovese &
- * Wasserman 2002).
- */
+/** The share of normal true uplifts that Benjamini and Hochberg's rule should list (Genovese & Wasserman 2002). */
 function listedShare(between: number, noise: number, mean: number, rate: number): number {
   if (noise === 0) return between === 0 && mean <= 0 ? 0 : normalCdf(mean / Math.max(1e-9, Math.sqrt(between)));
   const centre = mean / Math.sqrt(noise);

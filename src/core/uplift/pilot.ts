@@ -1,10 +1,9 @@
 import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../documents/forms.js';
-import { largest } from '../lists/extremes.js';
-import { WinnowError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { largest } from '../lists/lists.js';
+import { type Fault, WinnowError } from '../model/errors.js';
 import { readTarget } from '../model/select-rule.js';
 import { type Drawing, drawChart } from '../pictures/chart.js';
-import { countOf } from '../text/numbers.js';
+import { countOf } from '../text/words.js';
 import { type MeasuredComponents, publishedComponents, publishedMean } from './paired-tasks.js';
 import { bestRow, type PilotGoal, pilotRow, pilotRows } from './pilot-design.js';
 
@@ -114,11 +113,7 @@ export function readPilotBudget(text: string): PilotBudget {
   throw new WinnowError([{ code: 'usage', message, hint: "For example: --budget '$300'." }]);
 }
 
-/**
- * The best number of tasks and repeats for a budget; benchmarks share the tasks by size.
- *
- * @throws WinnowError when the price of a run is not known, or the budget pays for too little.
- */
+/** The best number of tasks and repeats for a budget. Throws WinnowError without a price, or for a small budget. */
 export function designPilot(question: PilotQuestion): PilotDesign {
   const { budget, goal, measured, rate } = question;
   const benchmarks = question.benchmarks.filter(({ eligible }) => eligible > 0);

@@ -1,17 +1,7 @@
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { Moments } from '../statistics/linear-models.js';
 import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
 import { mean } from '../statistics/summary.js';
-
-/** Whether features known before a run tell the uplift of tasks that a model has not seen. */
-export interface Predictability {
-  readonly tasks: number;
-  readonly features: number;
-  /** 1 − squared error over that of predicting the mean: below 0, the mean does better. Left-out tasks, and left-out clusters. */
-  readonly byTask: number | undefined;
-  /** Undefined with fewer than three clusters. */
-  readonly byCluster: number | undefined;
-}
 
 const folds = 10;
 const penalties = [1, 10, 100, 1000];
@@ -29,7 +19,7 @@ export function predictability(
   uplifts: readonly number[],
   clusters: readonly string[],
   random: RandomStream,
-): Predictability | undefined {
+) {
   const columns = designColumns(rows);
   if (uplifts.length < fewestTasks || columns.length === 0) return undefined;
   const design = uplifts.map((_, i) => columns.map((column) => at(column, i)));

@@ -1,11 +1,8 @@
-import { at } from '../lists/at.js';
-import { groupBy } from '../lists/group-by.js';
-import { PoolError } from '../model/errors.js';
-import type { Warning } from '../model/fault.js';
+import { at, groupBy } from '../lists/lists.js';
+import { PoolError, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan, PriorArms } from '../model/plan.js';
 import type { Pool, Pools, Task } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf, roundTo } from '../text/numbers.js';
+import { compareText, countOf, roundTo } from '../text/words.js';
 import { measuredUplifts } from './expected-gain.js';
 import { enoughTasks, isRepeated, type JudgedTasks, judgedTasks, type PairedTask } from './paired-tasks.js';
 import { type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';
@@ -36,12 +33,7 @@ export function priorModel(
   return judged && { ...judged, shrunken: shrinkUplifts(measuredUplifts(judged.tasks, judged.noise.components)) };
 }
 
-/**
- * Gives the tasks of a plan with `prior.uplift` their uplift in earlier runs: `prior_uplift`, shrunken towards its
- * benchmark, and `prior_uplift_reliability`. `expectUplift` is kept with the pools.
- *
- * @throws PoolError when benchmarks name different arms, or too few tasks can be judged.
- */
+/** Adds `prior_uplift` and its reliability to the tasks of a plan with `prior.uplift`. Throws PoolError if it can't. */
 export function withPriorUplifts(plan: Plan, pools: Pools): Pools {
   const asking = plan.benchmarks.filter(({ prior }) => prior?.uplift !== undefined);
   if (asking.length === 0) return pools;
@@ -117,7 +109,7 @@ function differentArms(arms: readonly string[]) {
   return {
     code: 'pool/prior',
     message: `"prior.uplift" names different arms: ${arms.join('; ')}.`,
-    hint: 'Uplifts are drawn towards each other: name the same two configurations, and the same noise, in every benchmark.',
+    hint: 'Uplifts are drawn towards each other: name the same two systems, and the same noise, in every benchmark.',
   };
 }
 
@@ -126,7 +118,7 @@ function tooFew(benchmarks: readonly BenchmarkPlan[], pairs: number) {
   return {
     code: 'pool/prior',
     message: `${who}: ${countOf(pairs, 'task')} with earlier results in both arms of "prior.uplift": it takes two.`,
-    hint: 'Give results of both arms on the same tasks, or take "uplift" out.',
+    hint: 'Give results of both arms on the same tasks, or remove "uplift".',
   };
 }
 

@@ -1,5 +1,4 @@
-import { largest } from '../lists/extremes.js';
-import { groupBy } from '../lists/group-by.js';
+import { groupBy, largest } from '../lists/lists.js';
 import { normalCdf, normalQuantile } from '../statistics/distributions.js';
 
 /** A task's measured uplift and how much the chance of its runs makes that vary. */
@@ -155,24 +154,15 @@ interface FitAt {
 }
 
 /** What a deviation of tasks within their clusters makes of each cluster, whatever clusters differ by. */
-interface WithinFit {
-  readonly taskDeviation: number;
-  readonly logLikelihood: number;
-  readonly means: readonly number[];
-  /** What is not known of each mean. */
-  readonly variances: readonly number[];
-}
+type WithinFit = ReturnType<typeof withinClusters>;
 
-/**
- * The restricted likelihood and the best linear predictions of the model uplift = centre + cluster + task + noise for
- * given deviations (Patterson & Thompson 1971; Robinson 1991). Noise is above 0.
- */
+/** The restricted likelihood and best linear predictions (Patterson & Thompson 1971; Robinson 1991). */
 export function clusterFit(clusters: readonly ClusterRows[], taskDeviation: number, clusterDeviation: number): FitAt {
   return betweenClusters(withinClusters(clusters, taskDeviation), clusterDeviation);
 }
 
 /** The part of `clusterFit` that the deviation of clusters leaves as it is. */
-function withinClusters(clusters: readonly ClusterRows[], taskDeviation: number): WithinFit {
+function withinClusters(clusters: readonly ClusterRows[], taskDeviation: number) {
   let logLikelihood = 0;
   const [means, variances]: [number[], number[]] = [[], []];
   for (const { rows } of clusters) {

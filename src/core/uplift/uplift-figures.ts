@@ -1,4 +1,4 @@
-import { groupBy } from '../lists/group-by.js';
+import { groupBy } from '../lists/lists.js';
 import { spearman, withinGroupsCorrelation } from '../statistics/correlation.js';
 import { normalQuantile, studentCdf, studentQuantile } from '../statistics/distributions.js';
 import { usualGoal } from '../statistics/power.js';
@@ -32,10 +32,7 @@ export function medianUplift(uplifts: readonly number[]): number {
   );
 }
 
-/**
- * The mean of task uplifts with clusters as units, for a claim beyond these clusters: the variance CR2 of Bell &
- * McCaffrey (2002) with the degrees of freedom of Imbens & Kolesár (2016). Undefined for fewer than five clusters.
- */
+/** The mean uplift with clusters as units: CR2 (Bell & McCaffrey 2002; Imbens & Kolesár 2016); at least five of them. */
 export function meanByCluster(
   uplifts: readonly number[],
   clusters: readonly string[],
@@ -100,35 +97,8 @@ function figureOf(centre: number, squaredError: number, df: number, level: numbe
   return { mean: centre, standardError, low: centre - reach, high: centre + reach, degreesOfFreedom: df, pValue };
 }
 
-/** What in paired results may make an uplift, or hide one, without saying anything of what is tried. */
-export interface UpliftArtefacts {
-  /** Runs with reward 0 whose repeats, at least two, are all above 0: often broken infrastructure. */
-  readonly loneZeros: { readonly without: number; readonly with: number; readonly tasks: number };
-  /** The mean uplift with these runs left out. */
-  readonly meanWithoutThem: number;
-  /** Tasks with more runs in one arm than in the other, and all runs of each arm. */
-  readonly unequalArms: { readonly tasks: number; readonly without: number; readonly with: number };
-  /** Tasks with a single run in an arm: nothing tells its chance. */
-  readonly oneRun: number;
-  /** Clusters whose uplift is above 0 by one estimator and below 0 by another. */
-  readonly signDepends: readonly SignDepends[];
-}
-
-/** The uplift of one cluster by four estimators. */
-interface SignDepends {
-  readonly cluster: string;
-  readonly tasks: number;
-  /** The mean and the median of the tasks' uplifts. */
-  readonly mean: number;
-  readonly median: number;
-  /** All runs of an arm as one list, however they lie on tasks. */
-  readonly pooled: number;
-  /** The mean over tasks of the difference of median rewards. */
-  readonly medianRuns: number;
-}
-
 /** Looks for artefacts in pairs of at least one task. */
-export function findArtefacts(tasks: readonly PairedTask[]): UpliftArtefacts {
+export function findArtefacts(tasks: readonly PairedTask[]) {
   const kept = tasks.map((task) => ({
     ...task,
     without: withoutLoneZero(task.without),
@@ -168,26 +138,14 @@ function withoutLoneZero(rewards: readonly number[]): readonly number[] {
   return rewards.length > 2 && others.length === rewards.length - 1 ? others : rewards;
 }
 
-/** A correlation with clusters as units. */
-export interface ClusteredCorrelation {
-  readonly correlation: number;
-  readonly clusters: number;
-  /** Undefined for fewer than five clusters, or where one decides alone. */
-  readonly interval: { readonly low: number; readonly high: number } | undefined;
-  readonly pValue: number | undefined;
-}
-
-/**
- * Spearman's correlation, overall or within clusters, with a jackknife interval over clusters on Fisher's scale
- * (Quenouille 1956; Tukey 1958). Undefined when nothing varies.
- */
+/** Spearman's correlation, overall or within clusters, with a jackknife interval over clusters (Quenouille 1956). */
 export function clusteredCorrelation(
   a: readonly number[],
   b: readonly number[],
   clusters: readonly string[],
   where: 'overall' | 'within',
   level = 0.95,
-): ClusteredCorrelation | undefined {
+) {
   const found = correlationOf(a, b, clusters, where);
   if (found === undefined) return undefined;
   const names = [...new Set(clusters)];
@@ -222,10 +180,7 @@ function correlationOf(
   return where === 'overall' ? spearman(a, b) : withinGroupsCorrelation(a, b, clusters)?.correlation;
 }
 
-/**
- * The pairs of runs, one task each, that find a true correlation with the uplift under noise of this reliability
- * (Fisher 1921; Cohen 1988, 12.6).
- */
+/** The pairs of runs, one task each, that find a correlation under noise (Fisher 1921; Cohen 1988, 12.6). */
 export function pairsNeeded(correlation: number, reliability: number): number | undefined {
   const visible = Math.atanh(Math.abs(correlation) * Math.sqrt(reliability));
   if (!(visible > 0 && Number.isFinite(visible))) return undefined;

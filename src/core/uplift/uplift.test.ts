@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { largestUplifts, splitHalves } from '../../../test/support/split-halves.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { normalQuantile } from '../statistics/distributions.js';
 import { mean } from '../statistics/summary.js';

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { benefitPairs, benefitRows } from '../../../test/support/benefit-data.js';
 import { figuresOfR } from '../../../test/support/r/figures-of-r.js';
 import { largestUplifts, splitHalves } from '../../../test/support/split-halves.js';
-import { at } from '../lists/at.js';
+import { at } from '../lists/lists.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '../text/words.js';
 import {
   isRepeated,
   noiseOf,

@@ -1,12 +1,9 @@
-import { ResultsError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import { type Fault, ResultsError } from '../model/errors.js';
 import type { Outcome, OutcomeList } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { MatchedOutcomes } from '../outcomes/match-outcomes.js';
-import { compareText } from '../text/compare-text.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { visibleText } from '../text/visible-text.js';
-import { joinWords, namesOf } from '../text/words.js';
+import { compareText, joinWords, namesOf, visibleText } from '../text/words.js';
 
 /** The results of the runs of one kind on one task. */
 export interface RunTally {
@@ -41,7 +38,7 @@ export const validityRuns: readonly ValidityRun[] = [
     name: 'reference',
     words: 'the reference solution',
     knownNames: ['oracle', 'gold', 'reference', 'solution'],
-    help: 'a configuration that runs the reference solution (default: known by name)',
+    help: 'the systems that run the reference solution (default: recognised by name)',
     expected: 'always passes',
     contrary: ({ failed }) => failed,
     always: { reason: 'broken environment', words: 'the reference solution fails' },
@@ -50,7 +47,7 @@ export const validityRuns: readonly ValidityRun[] = [
     name: 'no-op',
     words: 'the no-op agent',
     knownNames: ['nop', 'noop', 'no-op', 'null', 'empty', 'do-nothing'],
-    help: 'a configuration that changes nothing (default: known by name)',
+    help: 'the systems that change nothing (default: recognised by name)',
     expected: 'always fails',
     contrary: ({ passed }) => passed,
     always: { reason: 'trivial', words: 'the no-op agent passes' },
@@ -60,7 +57,7 @@ export const validityRuns: readonly ValidityRun[] = [
     words: 'a regraded submission',
     // An agent that runs again makes another submission; only the user knows that it was the same one.
     knownNames: [],
-    help: 'a configuration whose runs grade one and the same submission of each task again',
+    help: 'the systems whose runs grade the same submission of each task again',
     expected: 'always gets the same verdict',
     contrary: ({ passed, failed }) => Math.min(passed, failed),
     always: undefined,
@@ -84,11 +81,7 @@ export interface RecognisedRun {
 /** For each kind by name, the configurations that the user names; they replace those known by name. */
 export type NamedRuns = ReadonlyMap<string, readonly string[]>;
 
-/**
- * Finds the configurations that are validity runs of each kind, and those that are not.
- *
- * @throws ResultsError when a named configuration is missing or has two kinds, or when there is no validity run at all.
- */
+/** The systems that are validity runs of each kind, and the others. Throws ResultsError for wrong or missing names. */
 export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
   const counts = new Map<string, number>();
   for (const { configuration } of outcomes) counts.set(configuration, (counts.get(configuration) ?? 0) + 1);
@@ -140,14 +133,14 @@ function configurationOf(name: string, found: readonly string[]): string | undef
 function unknownConfiguration({ name: kind }: ValidityRun, name: string, found: readonly string[]): Fault {
   return {
     code: 'exclude/unknown-configuration',
-    message: `--${kind} names the configuration "${visibleText(name, 80)}", which the results do not have.${didYouMean(name, found)} Found: ${listOf(found)}.`,
+    message: `--${kind} names the system "${visibleText(name, 80)}", which the results do not have.${didYouMean(name, found)} Found: ${listOf(found)}.`,
   };
 }
 
 function twoKinds(configuration: string, one: ValidityRun, two: ValidityRun): Fault {
   return {
     code: 'exclude/two-kinds',
-    message: `the configuration "${visibleText(configuration, 80)}" is named by --${one.name} and by --${two.name}; it can be one of them.`,
+    message: `the system "${visibleText(configuration, 80)}" is named by --${one.name} and by --${two.name}; it can only be one of them.`,
   };
 }
 
@@ -157,8 +150,8 @@ function noRuns(found: readonly string[]): Fault {
   const options = validityRuns.map(({ name }) => `--${name} NAME`);
   return {
     code: 'exclude/no-validity-runs',
-    message: `no configuration of the results has a name that is known for ${joinWords(names, 'or')}. Found: ${listOf(found)}.`,
-    hint: `Say which configuration is what: ${joinWords(options, 'or')}.`,
+    message: `no system in the results has a known name for ${joinWords(names, 'or')}. Found: ${listOf(found)}.`,
+    hint: `Name the systems: ${joinWords(options, 'or')}.`,
   };
 }
 

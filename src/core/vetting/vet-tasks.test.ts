@@ -44,11 +44,11 @@ describe('runs of the reference solution', () => {
   it('that all fail show a broken environment, with the evidence', () => {
     const { proposals } = vetted([...runs('t01', 'fff'), ...runs('t02', 'ppp'), ...runs('t03', 'ffe')]);
     expect(proposals.map(({ id, reason, evidence }) => [id, reason, evidence])).toEqual([
-      ['t01', 'broken environment', 'the reference solution fails: 0 of 3 runs passed (configuration oracle, r.csv)'],
+      ['t01', 'broken environment', 'the reference solution fails: 0 of 3 runs passed (system oracle, r.csv)'],
       [
         't03',
         'broken environment',
-        'the reference solution fails: 0 of 2 runs passed, 1 more errored (configuration oracle, r.csv)',
+        'the reference solution fails: 0 of 2 runs passed, 1 more errored (system oracle, r.csv)',
       ],
     ]);
   });
@@ -71,7 +71,7 @@ describe('runs of the reference solution', () => {
     expect(proposals.map(({ id, reason }) => [id, reason])).toEqual([['t01', 'flaky']]);
     expect(proposals[0]?.objections[0]?.pValue).toBeCloseTo(0.0298, 10);
     expect(proposals[0]?.evidence).toBe(
-      'the verdict on the reference solution changes: 1 of 3 runs passed, p = 0.03 if 1% of runs go wrong by accident (exact binomial test, Holm-adjusted for 100 tests) (configuration oracle, r.csv)',
+      'the verdict on the reference solution changes: 1 of 3 runs passed, p = 0.03 if 1% of runs go wrong by accident (exact binomial test, Holm-adjusted for 100 tests) (system oracle, r.csv)',
     );
     expect(undecided).toMatchObject([{ id: 't02', objections: [{ pValue: 1, verdict: 'undecided' }] }]);
     expect(codes(outcomes)).toEqual(['exclude/undecided']);
@@ -89,7 +89,7 @@ describe('runs of the reference solution', () => {
     expect(kinds.map(({ run, configurations }) => [run.name, configurations])).toEqual([
       ['reference', ['Gold', 'oracle__model']],
     ]);
-    expect(proposals[0]?.evidence).toContain('0 of 3 runs passed (configurations Gold and oracle__model, r.csv)');
+    expect(proposals[0]?.evidence).toContain('0 of 3 runs passed (systems Gold and oracle__model, r.csv)');
   });
 
   it('that fail on most tasks speak against the set-up', () => {

@@ -1,18 +1,13 @@
-import { at } from '../lists/at.js';
-import { ResultsError } from '../model/errors.js';
-import type { Warning } from '../model/fault.js';
+import { at } from '../lists/lists.js';
+import { ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
-import { type MatchedOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
-import { matchWarnings } from '../outcomes/match-warnings.js';
-import { filterOutcomes } from '../outcomes/outcome-lists.js';
+import { type MatchedOutcomes, matchOutcomes, matchWarnings, taskKey } from '../outcomes/match-outcomes.js';
+import { filterOutcomes } from '../outcomes/task-result.js';
 import { binomialTail } from '../statistics/distributions.js';
 import { holm } from '../statistics/p-values.js';
-import { compareText } from '../text/compare-text.js';
-import { countOf, formatCount, percent } from '../text/numbers.js';
-import { visibleText } from '../text/visible-text.js';
-import { joinWords } from '../text/words.js';
+import { compareText, countOf, formatCount, joinWords, percent, visibleText } from '../text/words.js';
 import {
   type NamedRuns,
   type RecognisedRun,
@@ -77,7 +72,7 @@ interface Objection extends Finding {
 /** How the tasks are vetted. */
 export interface VettingOptions {
   readonly named?: NamedRuns;
-  /** The share of runs that may go wrong by accident on a sound task, from 0 to below 0.5; default 0.01. */
+  /** The share of the share of runs that may fail by accident on a sound task, from 0 to below 0.5; default 0.01. */
   readonly tolerated?: number | undefined;
 }
 
@@ -173,7 +168,7 @@ function exclusionsOf({ benchmarks }: Selection): ReadonlyMap<string, ExclusionR
   );
 }
 
-/** The basis of an objection: "the reference solution fails: 0 of 3 runs passed (configuration oracle, FILE)". */
+/** The basis of an objection: "the reference solution fails: 0 of 3 runs passed (system oracle, FILE)". */
 function evidenceOf(objection: Objection, tolerated: number, tests: number): string {
   const { run, passed, errored, notRun, contrary, pValue } = objection;
   const scored = scoredRuns(objection);
@@ -198,7 +193,7 @@ function sourceOf({ configurations, files }: Objection): string {
   const [file, ...others] = files;
   const where = file === undefined ? '' : `, ${visibleText(file, 200)}`;
   const rest = others.length === 0 ? '' : ` and ${countOf(others.length, 'more file')}`;
-  return `${configurations.length === 1 ? 'configuration' : 'configurations'} ${names}${where}${rest}`;
+  return `${configurations.length === 1 ? 'system' : 'systems'} ${names}${where}${rest}`;
 }
 
 /** The code of the warning that most runs of a kind went wrong, so that their set-up is in doubt. */
@@ -235,7 +230,7 @@ function vettingWarnings(kinds: Vetting['kinds'], undecided: number): Warning[] 
   if (undecided > 0)
     warn(
       'exclude/undecided',
-      `${countOf(undecided, 'task')} with mixed verdicts ${undecided === 1 ? 'is' : 'are'} not proposed: the tolerated rate (--tolerate) may explain them. More runs of them would tell.`,
+      `${countOf(undecided, 'task')} with mixed verdicts ${undecided === 1 ? 'is' : 'are'} not proposed: the tolerated rate (--tolerate) may explain them. More runs of them would decide.`,
     );
   return warnings;
 }

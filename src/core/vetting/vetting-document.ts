@@ -1,6 +1,16 @@
-import { documentOf } from '../documents/document-of.js';
-import { type DocumentOf, entry, flag, list, maybe, number, orNull, text, word } from '../documents/forms.js';
-import type { Warning } from '../model/fault.js';
+import {
+  type DocumentOf,
+  documentOf,
+  entry,
+  flag,
+  list,
+  maybe,
+  number,
+  orNull,
+  text,
+  word,
+} from '../documents/forms.js';
+import type { Warning } from '../model/errors.js';
 import type { Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import type { Replacements } from './replacements-of.js';
@@ -25,7 +35,7 @@ export function excludeFromSchema() {
     runs: list(
       entry({
         kind: text(),
-        knownBy: word(['name', 'option'], 'How the configurations were recognised.'),
+        knownBy: word(['name', 'option'], 'How the systems were recognised.'),
         configurations: list(text()),
         tasks: number('Tasks that it ran.'),
         ...counts,

@@ -10,8 +10,8 @@ import type { Plan } from '../../core/model/plan.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools, Task } from '../../core/model/task.js';
-import { asPasses } from '../../core/outcomes/outcome-lists.js';
 import { askedAbout, poolNames } from '../../core/outcomes/task-index.js';
+import { asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { runPlan } from '../../core/pipeline.js';
 import { lstatSync, statSync } from '../../disk/file-access.js';
@@ -27,7 +27,7 @@ import { type LeftOut, withoutParts } from './left-out.js';
 
 /** What the page of a plan shows. */
 export interface ExplorerOptions {
-  /** A path, or the name of a plan that ships with Winnow. */
+  /** A path, or the name of a built-in plan. */
   readonly plan: string;
   /** Files or folders of results. */
   readonly results?: readonly string[] | undefined;

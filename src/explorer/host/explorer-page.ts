@@ -1,6 +1,6 @@
 import { prospectOf } from '../../core/assess/prospect/prospect.js';
 import { overviewSentence } from '../../core/describe/selection-words.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { visibleText } from '../../core/text/words.js';
 import { shippedText } from '../../disk/own-package.js';
 import { type ExplorerOptions, explorerDataOf, type LoadedExplorer } from './explorer-data-of.js';
 import { pageHtml } from './html-document.js';

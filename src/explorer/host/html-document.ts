@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { placeText } from '../../core/model/errors.js';
-import type { Fault } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { type Fault, placeText } from '../../core/model/errors.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import {
   dataElementId,
   type ExplorerData,

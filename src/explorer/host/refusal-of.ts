@@ -35,7 +35,7 @@ export function refusalOf(
   if (!tokens.some((each) => isSame(token, each))) {
     return { status: 403, message: 'Open the whole address that "winnow view" printed, with the token in it.' };
   }
-  return rest === '' || rest === newResultsName ? undefined : { status: 404, message: 'There is one page here.' };
+  return rest === '' || rest === newResultsName ? undefined : { status: 404, message: 'There is only one page here.' };
 }
 
 /** A request for `/TOKEN/REST?…`; the query may have a filter, which only the page reads. */

@@ -3,8 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { OutputError, WinnowError } from '../../core/model/errors.js';
-import type { Fault } from '../../core/model/fault.js';
+import { type Fault, OutputError, WinnowError } from '../../core/model/errors.js';
 import { existsSync } from '../../disk/file-access.js';
 import { isPlanThere } from '../../disk/load-plan.js';
 import type { openBrowser } from '../../disk/open-browser.js';
@@ -37,7 +36,7 @@ const restMs = 1000;
  * Serves the page of a plan on this machine, to anybody who knows the token in its address. Plan, pools and results are
  * read again when the page loads, so that an edited plan shows after a reload, with its errors if it has any.
  *
- * @param port 0: any that is free.
+ * @param port 0: any free port.
  * @throws WinnowError when a path that was named is not there, or the port is taken.
  */
 export async function serveExplorer(options: ExplorerOptions, port = 0): Promise<ExplorerServer> {
@@ -150,8 +149,8 @@ function send(
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause) => {
-      const message = `port ${port} cannot be listened on: ${reasonOf(cause)}.`;
-      const hint = 'Name another with --port, or leave it out for any that is free.';
+      const message = `port ${port} cannot be used: ${reasonOf(cause)}.`;
+      const hint = 'Choose another with --port, or leave it out for any free port.';
       reject(new OutputError([{ code: 'serve/port', message, hint }], { cause }));
     });
     server.listen({ host: '127.0.0.1', port, exclusive: true }, resolve);

@@ -1,4 +1,4 @@
-import { at } from '../../core/lists/at.js';
+import { at } from '../../core/lists/lists.js';
 import { type Coded, coded } from './packed-json.js';
 
 type PlainRecord = Readonly<Record<string, unknown>>;

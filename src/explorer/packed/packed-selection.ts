@@ -1,8 +1,8 @@
-import { at } from '../../core/lists/at.js';
+import { at } from '../../core/lists/lists.js';
 import type { Optimum } from '../../core/model/optimum.js';
 import type { BenchmarkSelection, Choice, Group, Selection } from '../../core/model/selection.js';
 import type { Pool, Pools, ScoredTask, Task } from '../../core/model/task.js';
-import { compareText } from '../../core/text/compare-text.js';
+import { compareText } from '../../core/text/words.js';
 import { type Coded, coded, decoded, packedJson } from './packed-json.js';
 
 /** The states of a task. */

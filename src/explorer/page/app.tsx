@@ -1,6 +1,5 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'preact/compat';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import { type ExplorerData, type NewResults, newResultsName } from '../explorer-data.js';
 import { MethodsView } from './methods/methods-view.js';
 import { Button } from './parts/controls.js';

@@ -1,6 +1,6 @@
 import { harborFolderDigest } from '../../core/fingerprint/harbor-digest.js';
-import type { Fault } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/numbers.js';
+import type { Fault } from '../../core/model/errors.js';
+import { countOf } from '../../core/text/words.js';
 import { asciiJson, type Word } from '../tasks/escape.js';
 import {
   type ExportTask,
@@ -100,7 +100,7 @@ export const harbor: Runner = {
             ]),
         ...when(
           settings.agent === undefined,
-          'AGENT and MODEL in the command are what is to be run (--agent, --model).',
+          'AGENT and MODEL in the command are the agent and model to run (--agent, --model).',
         ),
         ...when(
           gitUrl === undefined && form !== 'package' && copies === undefined,
@@ -203,7 +203,7 @@ const copyOfRemote: Fault = {
 
 const nobodyReads: Fault = {
   code: 'export/setting',
-  message: 'the tasks are to be copied, and nothing was given to read them with.',
+  message: 'the tasks should be copied, but there is no reader for them.',
   hint: 'Give openTask: openTaskFolder to makeExport.',
 };
 

@@ -1,8 +1,7 @@
 import { fingerprint } from '../../core/fingerprint/fingerprint.js';
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import type { Row, TableColumn } from '../../core/model/row-file.js';
-import { markdownTable, markdownText } from '../../core/text/markdown.js';
-import { joinWords } from '../../core/text/words.js';
+import { joinWords, markdownTable, markdownText } from '../../core/text/words.js';
 import { asciiJson } from '../tasks/escape.js';
 import { type NamedTask, refused, shownNames } from '../tasks/export-task.js';
 import { nameInDataset, rowsOf } from '../tasks/name-in-dataset.js';
@@ -61,7 +60,7 @@ function caseFaults(columns: readonly TableColumn[], file: string): readonly Fau
   const twice = names.filter((name, i) =>
     names.some((other, k) => k < i && other.toLowerCase() === name.toLowerCase()),
   );
-  const message = `the columns ${shownNames(twice)} differ from others in letter case alone.`;
+  const message = `the columns ${shownNames(twice)} differ from others only in letter case.`;
   return when(twice.length > 0, { code: 'export/dataset', message, place: { file }, hint: 'Keep one of each.' });
 }
 
@@ -129,7 +128,7 @@ function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, s
     ),
     '## What may be claimed',
     markdownText(methodology.claim),
-    '## Made from',
+    '## Provenance',
     markdownTable(
       ['', ''],
       [
@@ -158,10 +157,7 @@ function evalYaml(tasks: readonly NamedTask[], { manifest, runId }: RunnerInput,
   ].join('\n');
 }
 
-/**
- * The columns of rows, with the types that the values have: texts, whole numbers, numbers, flags and lists of texts. What
- * is none of these, or several, becomes JSON in a text.
- */
+/** The columns of rows with the types of their values; anything else becomes JSON in a text. */
 function rowColumns(rows: readonly Row[]): {
   readonly columns: readonly TableColumn[];
   /** Those whose values had to become JSON. */

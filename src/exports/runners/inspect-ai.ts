@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
 import { asciiJson, globLiteral, hasEdgeSpace, tooLong, unsayableWord, type Word } from '../tasks/escape.js';
 import {
@@ -65,7 +65,7 @@ export const inspect: Runner = {
         ),
         ...when(
           tasks.some(({ name }) => /^[0-9]+$/.test(name)),
-          'An id of digits alone is a number to Inspect: 09 would also run 9, if the data set has both.',
+          'Inspect reads an id of digits as a number: 09 would also run 9, if the data set has both.',
         ),
         ...when(
           !fitsOption,
@@ -118,15 +118,12 @@ function pathFaults(settings: RunnerSettings, tasks: readonly NamedTask[]): read
   }
   const parents = [...new Set(tasks.map(({ folder = path }) => parentPath(folder)))];
   if (parents.length < 2) return [];
-  const message = `the tasks lie in ${parents.length} folders (${shownNames(parents)}); inspect-harbor reads one.`;
+  const message = `the tasks are in ${parents.length} folders (${shownNames(parents)}); inspect-harbor reads one.`;
   const hint = 'Export each benchmark on its own with --benchmark NAME and --path FOLDER.';
   return [{ code: 'export/several-folders', message, hint }];
 }
 
-/**
- * A pattern for one id. A colon stands in brackets: what comes before it would be read as a task's name where there is a
- * task of that name.
- */
+/** A pattern for one id. A colon goes in brackets, or Inspect reads a task's name before it. */
 function samplePattern(id: string): string {
   return globLiteral(id).replaceAll(':', '[:]');
 }
@@ -192,7 +189,7 @@ function nameInSet(tasks: readonly ExportTask[], settings: RunnerSettings): Nami
   const leftOut = [];
   for (const task of tasks) {
     const own = of.get(task.benchmark);
-    if (own === undefined) leftOut.push({ task, reason: 'no task of Inspect’s is given for its benchmark (--task)' });
+    if (own === undefined) leftOut.push({ task, reason: 'no Inspect task is given for its benchmark (--task)' });
     else named.push({ task, name: `${own.name}:${task.id}` });
   }
   return { named, leftOut, faults: setFaults(given, known) };
@@ -207,12 +204,12 @@ function setFaults(given: readonly InspectTask[], known: ReadonlySet<string>): F
   return [
     ...fault(
       unknown.length > 0,
-      `--task speaks of ${shownNames(unknown)}, and the selection has no task of it.`,
+      `--task names ${shownNames(unknown)}, and the selection has no task of it.`,
       `It has: ${shownNames([...known])}.`,
     ),
     ...fault(
       unclear.length > 0,
-      `which task ${shownNames(unclear)} is cannot be told.`,
+      `which task ${shownNames(unclear)} is cannot be determined.`,
       'Name the task of a file with @: BENCHMARK=file.py@task.',
     ),
     ...fault(

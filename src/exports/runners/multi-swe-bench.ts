@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import type { Row } from '../../core/model/row-file.js';
 import { joinWords } from '../../core/text/words.js';
 import { asciiJson, globLiteral, type Word } from '../tasks/escape.js';
@@ -6,10 +6,7 @@ import { refused, shownNames } from '../tasks/export-task.js';
 import { jsonLines, nameInDataset, predictionsOf, rowId, rowsOf } from '../tasks/name-in-dataset.js';
 import { type Runner, when } from './runner.js';
 
-/**
- * Multi-SWE-bench's evaluation. Its own list of ids (`specifics`) matches parts of ids, so that `pr-1` also runs `pr-12`:
- * the rows are filtered instead.
- */
+/** Multi-SWE-bench's evaluation. Its `specifics` match parts of ids, so the rows are filtered instead. */
 export const multiSweBench: Runner = {
   name: 'multi-swe-bench',
   title: 'Multi-SWE-bench',
@@ -62,7 +59,7 @@ export const multiSweBench: Runner = {
       notes: [
         ...when(
           patched === undefined,
-          'No patches were given (--predictions): PATCHES in the command is the file of yours, JSON lines with org, repo, number and fix_patch.',
+          'No patches were given (--predictions): PATCHES in the command is your file of patches, JSON lines with org, repo, number and fix_patch.',
         ),
         ...when(
           missing.length > 0,

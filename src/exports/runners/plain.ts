@@ -16,7 +16,7 @@ export const ids: Runner = {
     const content = tasks.map(({ name }) => `${name}\n`).join('');
     const hint = 'Use --to csv or --to parquet, which hold any id.';
     return {
-      files: [{ name: 'ids.txt', content, about: 'one id a line, UTF-8, no header' }],
+      files: [{ name: 'ids.txt', content, about: 'one id per line, UTF-8, no header' }],
       faults: unsayableFaults(tasks, unsayableLine, hint),
     };
   },

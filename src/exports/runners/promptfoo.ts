@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
 import type { Row } from '../../core/model/row-file.js';
 import { asciiJson, type Word } from '../tasks/escape.js';
@@ -72,7 +72,7 @@ function namesOf(row: Row): readonly string[] {
 }
 
 function lacking(missing: readonly string[], file: string, tasks: readonly ExportTask[]): Fault {
-  const message = `${missing.length} of ${tasks.length} selected tasks are no test case there, such as ${shownName(missing[0] ?? '')}.`;
+  const message = `${missing.length} of ${tasks.length} selected tasks have no test case there, such as ${shownName(missing[0] ?? '')}.`;
   const hint = 'A test case is known by an id in its metadata or vars (task_id, instance_id …), or by its description.';
   return { code: 'export/not-in-dataset', message, place: { file }, hint };
 }

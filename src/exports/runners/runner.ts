@@ -1,5 +1,5 @@
 import type { Manifest } from '../../core/manifest/manifest.js';
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import type { TableColumn } from '../../core/model/row-file.js';
 import type { Word } from '../tasks/escape.js';
 import { type ExportInputs, type ExportTask, type NamedTask, type Naming, shownName } from '../tasks/export-task.js';
@@ -42,7 +42,7 @@ export interface NamingInput extends ExportInputs {
   readonly settings: RunnerSettings;
   /** The name of one of the runner's versions; empty when it has none. */
   readonly version: string;
-  /** How often each task is to be run. */
+  /** How often to run each task. */
   readonly repeat: number;
   /** The folder the files go to, as the commands name it. */
   readonly folder: string;
@@ -72,10 +72,7 @@ export interface RunnerCheck {
   readonly given?: Readonly<Record<string, unknown>>;
   /** Words that stand for what the caller gives it, such as `"$DATASET"`; the code finds them in `ARGUMENTS`. */
   readonly asks?: readonly Word[];
-  /**
-   * Defines `resolve()`, the list of tasks that would run, and, where they are named otherwise than exported,
-   * `expected(task)`. It may add to `problems`.
-   */
+  /** Defines `resolve()`, the tasks that would run, and `expected(task)` if names differ; may add to `problems`. */
   readonly code: string;
 }
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import type { Row } from '../../core/model/row-file.js';
 import { joinWords } from '../../core/text/words.js';
 import { asciiJson, regexOfTexts, unsayableLine, type Word } from '../tasks/escape.js';
@@ -58,7 +58,7 @@ export const sweAgent: Runner = {
       notes: [
         ...when(
           isOpen,
-          'SUBSET in the command is the data set that the ids are of (--dataset-name), a word that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not tell; for any other data set give its rows (--dataset).',
+          'SUBSET in the command is the data set of the ids (--dataset-name), a word that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not record it; for any other data set, give its rows (--dataset).',
         ),
         ...modelNote(settings),
         ...when(
@@ -170,7 +170,7 @@ export const miniSweAgent: Runner = {
       notes: [
         ...when(
           datasetName === undefined,
-          'SUBSET in the command is the data set that the ids are of (--dataset-name): a word that mini-SWE-agent knows, such as verified, lite or full, or the data set’s name at Hugging Face. The selection does not tell.',
+          'SUBSET in the command is the data set of the ids (--dataset-name): a word that mini-SWE-agent knows, such as verified, lite or full, or the data set’s name at Hugging Face. The selection does not record it.',
         ),
         ...modelNote(input.settings),
         'It says "Running on N instances": N must be the number of tasks above. An id that the data set lacks is skipped silently.',
@@ -204,7 +204,7 @@ export const openhands: Runner = {
     const program = programs.find(([, names]) => names.test(datasetName ?? ''))?.[0];
     const content = tasks.map(({ name }) => `${name}\n`).join('');
     return {
-      files: [{ name: 'select.txt', content, about: 'one id a line, no header, no comments' }],
+      files: [{ name: 'select.txt', content, about: 'one id per line, no header, no comments' }],
       commands: eachRun(input, (runId) => [
         ['uv', 'run', given(program, 'PROGRAM'), { raw: '"$LLM_CONFIG"' }],
         ['--dataset', given(datasetName, 'DATASET')],
@@ -223,7 +223,7 @@ export const openhands: Runner = {
       notes: [
         ...when(
           datasetName === undefined,
-          'DATASET in the command is the data set that the ids are of (--dataset-name), such as princeton-nlp/SWE-bench_Verified; the selection does not tell.',
+          'DATASET in the command is the data set of the ids (--dataset-name), such as princeton-nlp/SWE-bench_Verified; the selection does not record it.',
         ),
         ...when(
           program === undefined,
@@ -233,7 +233,7 @@ export const openhands: Runner = {
         'Do not add --n-limit: it draws at random from the selected. It says "Selected N instances": N must be the number of tasks above.',
         'With --n-critic-runs 1 each task is tried once; OpenHands’ default tries what its critic rejects up to 3 times. Versions before March 2026 call it --max-attempts.',
       ],
-      faults: unsayableFaults(tasks, lineReason, 'OpenHands cannot be told this id; use another runner for it.'),
+      faults: unsayableFaults(tasks, lineReason, 'OpenHands cannot take this id; use another runner for it.'),
     };
   },
 };

@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import type { Row } from '../../core/model/row-file.js';
 import { csvText } from '../../core/text/csv-text.js';
 import { joinWords } from '../../core/text/words.js';
@@ -83,7 +83,7 @@ export const sweBench: Runner = {
           ),
         ...when(
           isOpen,
-          'DATASET in the command is the data set that the ids are of (--dataset-name), such as SWE-bench/SWE-bench_Verified; the selection does not tell.',
+          'DATASET in the command is the data set of the ids (--dataset-name), such as SWE-bench/SWE-bench_Verified; the selection does not record it.',
         ),
         ...(predicted === undefined
           ? ['No predictions were given (--predictions): the command evaluates the reference patches.']
@@ -217,7 +217,7 @@ export const sweBenchPro: Runner = {
       notes: [
         'It reads run_scripts/ID/ and dockerfiles/ in its clone, and its results go to runs/ there.',
         ...(patched === undefined
-          ? ['No patches were given (--predictions): PATCHES in the command is the absolute path of yours.']
+          ? ['No patches were given (--predictions): PATCHES in the command is the absolute path of your patches.']
           : withoutNote(patched.without, tasks, 'patch')),
       ],
       faults: [...(patched?.faults ?? []), ...columnFaults(rows, dataset?.file ?? '')],

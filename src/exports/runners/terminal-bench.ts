@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import { asciiYaml, globLiteral, tooLong, unsayableWord, type Word } from '../tasks/escape.js';
 import {
   type ExportTask,
@@ -60,7 +60,7 @@ export const terminalBench: Runner = {
       notes: [
         ...when(
           settings.agent === undefined || (settings.model === undefined && !isModelless(settings)),
-          'AGENT and MODEL in the command are what is to be run (--agent, --model).',
+          'AGENT and MODEL in the command are the agent and model to run (--agent, --model).',
         ),
         'Do not add --n-tasks: Terminal-Bench refuses it beside task ids. It stops at an id that it does not have.',
       ],
@@ -131,7 +131,7 @@ const whichSource: Fault = {
 
 function parentFaults(parents: readonly string[], path: string | undefined): Fault[] {
   if (path === undefined || parents.length < 2) return [];
-  const message = `the tasks lie in ${parents.length} folders (${shownNames(parents)}); Terminal-Bench reads one.`;
+  const message = `the tasks are in ${parents.length} folders (${shownNames(parents)}); Terminal-Bench reads one.`;
   const hint =
     'Name one of them with --path, and export each in turn. Or make each a benchmark of the plan, and export them one at a time with --benchmark.';
   return [{ code: 'export/several-folders', message, hint }];
@@ -140,7 +140,7 @@ function parentFaults(parents: readonly string[], path: string | undefined): Fau
 function datasetFaults(tasks: readonly NamedTask[], { datasetName, path }: RunnerSettings): Fault[] {
   if (path !== undefined) return [];
   const reasonOf = (name: string) =>
-    name.includes('/') || name === '.' || name === '..' ? 'it is no name that a folder can have' : undefined;
+    name.includes('/') || name === '.' || name === '..' ? 'it cannot be the name of a folder' : undefined;
   const faults = unsayableFaults(tasks, reasonOf, 'Leave it to another runner, with --benchmark.');
   if (datasetName === undefined || /^[^=@\s]+==[^=@\s]+$/.test(datasetName)) return faults;
   const message = `--dataset-name is ${shownName(datasetName)}; Terminal-Bench writes NAME==VERSION.`;

@@ -1,9 +1,6 @@
 import { quotedWord } from '../../core/text/words.js';
 
-/**
- * JSON in ASCII alone: some readers split lines at every Unicode line break, or read in the encoding of the machine, and
- * would break or change what stands in a text.
- */
+/** JSON in ASCII, because some readers split lines at Unicode breaks or read in the machine's encoding. */
 export function asciiJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, plain, indent) ?? 'null';
   return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -26,18 +23,12 @@ export function asciiYaml(value: unknown): string {
   );
 }
 
-/**
- * A pattern that matches one text and no other, where a runner reads names as globs (Python's `fnmatch`): each character
- * that could match something else stands in brackets. A backslash is an ordinary character there and escapes nothing.
- */
+/** A pattern for Python's `fnmatch` that matches only this text: special characters go in brackets. */
 export function globLiteral(text: string): string {
   return text.replace(/[*?[]/g, '[$&]');
 }
 
-/**
- * A Python regular expression that matches one text and no other. What does not print is written as an escape, so that
- * the expression can stand in a command.
- */
+/** A Python regular expression that matches only this text; unprintable characters are escaped. */
 export function regexLiteral(text: string): string {
   return Array.from(text, (character) => {
     if (unprintable.test(character)) return escapeOf(character.codePointAt(0) ?? 0);
@@ -88,20 +79,17 @@ export function tooLong(lines: readonly (readonly Word[])[]): string | undefined
 
 /** Why a text cannot be a word of a command that a person reads and a shell runs, in words; undefined when it can. */
 export function unsayableWord(text: string): string | undefined {
-  if (isBroken(text)) return 'it holds half a character';
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return 'it holds a control character, which has no place in a command';
-  return turning.test(text) ? 'it holds a character that turns the direction of text around' : undefined;
+  if (isBroken(text)) return 'it has half a character';
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return 'it has a control character, which a command cannot have';
+  return turning.test(text) ? 'it has a character that reverses the direction of text' : undefined;
 }
 
-/**
- * Why a text cannot be a line of its own in a list that a reader splits at line ends and trims, in words; undefined when
- * it can.
- */
+/** Why a text can't be a line in a list that a reader splits and trims, in words; undefined if it can. */
 export function unsayableLine(text: string): string | undefined {
-  if (isBroken(text)) return 'it holds half a character';
-  if (/[\n\r\p{Zl}\p{Zp}]/u.test(text)) return 'it holds a line break';
+  if (isBroken(text)) return 'it has half a character';
+  if (/[\n\r\p{Zl}\p{Zp}]/u.test(text)) return 'it has a line break';
   // Some of the others are line ends to Python as well.
-  if (/\p{Cc}/u.test(text)) return 'it holds a control character';
+  if (/\p{Cc}/u.test(text)) return 'it has a control character';
   if (text === '') return 'it is empty';
   return hasEdgeSpace(text) ? 'it begins or ends with white space, which readers trim' : undefined;
 }

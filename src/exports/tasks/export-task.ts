@@ -1,9 +1,9 @@
-import { groupBy } from '../../core/lists/group-by.js';
+import { groupBy } from '../../core/lists/lists.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import type { RowFile } from '../../core/model/row-file.js';
 import { type ScheduledTask, stratumOf } from '../../core/schedule/schedule.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { visibleText } from '../../core/text/words.js';
 import { isBroken } from './escape.js';
 
 /** A selected task, as a runner's export sees it. */
@@ -102,10 +102,7 @@ export interface TaskFile {
   readonly isExecutable: boolean;
 }
 
-/**
- * A folder below a root as one path with slashes; undefined when it leads out of the root, the working folder and the
- * sources of the plan. Pure: nothing is looked up on a disk.
- */
+/** A folder below a root as a path with slashes; undefined if it leads outside. Pure. */
 export function folderPath(
   root: string,
   folder: string,
@@ -197,7 +194,7 @@ export function nameFaults(
   const broken = tasks.filter(({ name }) => isBroken(name)).map(({ name }) => name);
   const faults: Fault[] = [];
   if (broken.length > 0) {
-    const message = `these names hold half a character and cannot be written as text: ${shownNames(broken)}.`;
+    const message = `these names have half a character and cannot be written as text: ${shownNames(broken)}.`;
     faults.push({ code: 'export/unsayable', message, hint: 'Fix the ids at their source.' });
   }
   for (const [name, same] of groupBy(tasks, (named) => runner.identityOf?.(named) ?? named.name)) {
@@ -208,7 +205,7 @@ export function nameFaults(
       message: `${shownNames(who)} would all be ${shownName(name)} to ${runner.title}.`,
       hint: isWithinOne(same)
         ? 'Rename one at its source, or exclude one.'
-        : 'Export them apart, with --benchmark, or rename one at its source.',
+        : 'Export them separately with --benchmark, or rename one at its source.',
     });
   }
   return faults;
@@ -234,7 +231,7 @@ export function unsayableFaults(
   );
   return [...reasons].map(([reason, names]) => ({
     code: 'export/unsayable',
-    message: `${shownNames(names.map(({ name }) => name))} cannot be said there: ${reason}.`,
+    message: `${shownNames(names.map(({ name }) => name))} cannot be expressed there: ${reason}.`,
     hint,
   }));
 }

@@ -1,6 +1,6 @@
 import { fingerprintBytes } from '../../core/fingerprint/fingerprint.js';
 import { harborDigest, isPublished } from '../../core/fingerprint/harbor-digest.js';
-import type { Fault } from '../../core/model/fault.js';
+import type { Fault } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
 import { asciiJson } from './escape.js';
 import { lastPart, type NamedTask, shownName, shownNames, type TaskFile, type TaskFolder } from './export-task.js';
@@ -90,10 +90,7 @@ export function hashesOf(files: readonly Pick<TaskFile, 'name' | 'content'>[]): 
 /** A line that sets `name` to a string of one line. */
 const namedLine = /^\s*name\s*=\s*(?:"(?!"")[^"\\]*(?:\\.[^"\\]*)*"|'(?!'')[^']*')\s*(?:#.*)?\r?$/;
 
-/**
- * The text of a task.toml with `name` in its `[task]`, all else as it was; undefined when it is not written so that one
- * line can be added or replaced.
- */
+/** The text of a task.toml with `name` in its `[task]`; undefined if no single line can be added or replaced. */
 export function nameInToml(text: string, name: string, parse: TaskFolder['parse']): string | undefined {
   const line = `name = "${name}"`;
   const lines = text.split('\n');

@@ -7,10 +7,7 @@ export interface Refusal {
   readonly isName: boolean;
 }
 
-/**
- * Why Harbor 0.24 refuses a task, as its `TaskConfig` and `Task` do: empty when it loads. What stands deeper in a file
- * (steps, servers, health checks) is left to the export's own check, which asks Harbor itself.
- */
+/** Why Harbor 0.24 refuses a task, as its `TaskConfig` and `Task` do; deeper parts are left to the check script. */
 export function harborRefusals(folder: TaskFolder): readonly Refusal[] {
   const refuse = (reason: string): Refusal => ({ reason, isName: false });
   if (folder.problem !== undefined) return [refuse(folder.problem)];

@@ -1,6 +1,6 @@
-import { groupBy } from '../../core/lists/group-by.js';
-import type { Fault } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/numbers.js';
+import { groupBy } from '../../core/lists/lists.js';
+import type { Fault } from '../../core/model/errors.js';
+import { countOf } from '../../core/text/words.js';
 import { shellWord } from './escape.js';
 import {
   type ExportInputs,
@@ -26,10 +26,7 @@ export interface FolderSearch
   readonly byMarker: ReadonlyMap<string, { readonly name: string; readonly title: string }>;
 }
 
-/**
- * Every task that is a folder, under its path below the root (`--path`); one that is no folder, shares its folder with
- * others, or lacks the marker and holds another kind of task, cannot be run so.
- */
+/** Every task that is a folder, under its path below the root (`--path`); others cannot be run this way. */
 export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch): Naming {
   const { root, marker, hasFile, hasFolder, byMarker } = search;
   if (root === undefined) return { named: [], leftOut: [], faults: [noRoot(tasks)] };
@@ -43,12 +40,12 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
   for (const task of tasks) {
     const { folder } = task;
     if (folder === undefined) {
-      leftOut.push({ task, reason: `it is a row of a table and no folder with a ${marker}` });
+      leftOut.push({ task, reason: `it is a row of a table, not a folder with a ${marker}` });
       continue;
     }
     const own = folderPath(root, folder, search);
     const sharers = (sharing.get(JSON.stringify([task.benchmark, folder]))?.length ?? 1) - 1;
-    // Where nobody looks, only the folder that the selection names is taken.
+    // Where nobody looks, only the folder that the selection names is used.
     const paths = hasFile === undefined ? [] : folderCandidates(task, root, search, isOneBenchmark);
     const found = hasFile === undefined ? own : paths.find((path) => hasFile(`${path}/${marker}`));
     const everywhere = [...paths, `${root}/${folder}`];
@@ -102,7 +99,7 @@ function noRoot(tasks: readonly ExportTask[]): Fault {
   const like = example === undefined ? '' : ` One of them is ${shownName(example)}.`;
   return {
     code: 'export/needs-path',
-    message: `the tasks' folders are known only relative to where the benchmarks lie.${like}`,
+    message: `the task folders are known only relative to the folder of the benchmarks.${like}`,
     hint: 'Give that folder with --path.',
   };
 }
@@ -152,12 +149,7 @@ function absentFaults(
   ];
 }
 
-/**
- * The paths at which a task may be, the likeliest first: where the selection says below the root, in a folder that the
- * benchmark is also known by, and directly in the root, if that is the data set's folder itself.
- *
- * @param isOneBenchmark Whether all tasks are of one benchmark, so that the root can be its own folder under any name.
- */
+/** The paths at which a task may be, likeliest first; for one benchmark the root may be its own folder. */
 function folderCandidates(
   task: ExportTask,
   root: string,

@@ -1,8 +1,8 @@
-import { groupBy } from '../../core/lists/group-by.js';
-import type { Fault } from '../../core/model/fault.js';
+import { groupBy } from '../../core/lists/lists.js';
+import type { Fault } from '../../core/model/errors.js';
 import type { Row, RowFile } from '../../core/model/row-file.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
-import { countOf } from '../../core/text/numbers.js';
+import { countOf } from '../../core/text/words.js';
 import { asciiJson } from './escape.js';
 import { type ExportTask, type LeftOut, type NamedTask, type Naming, shownName, shownNames } from './export-task.js';
 
@@ -42,7 +42,7 @@ export function nameInDataset(
 
 function datasetFaults({ file, rows }: RowFile, ids: readonly (string | undefined)[]): Fault[] {
   const without = ids.indexOf(undefined);
-  if (rows.length === 0) return [{ code: 'export/dataset', message: 'it holds no rows.', place: { file } }];
+  if (rows.length === 0) return [{ code: 'export/dataset', message: 'it has no rows.', place: { file } }];
   const faults: Fault[] = [];
   if (without !== -1) {
     const message = `row ${without + 1} has no ${rowIdColumn}; every row must have one.`;
@@ -120,7 +120,7 @@ export function predictionsOf(
     faults.push({ code: 'export/predictions', message, place: { file: file.file } });
   }
   if (twice.length > 0) {
-    const message = `it has more than one prediction for ${shownNames(twice)}; the last would be taken in silence.`;
+    const message = `it has more than one prediction for ${shownNames(twice)}; the last would be used silently.`;
     faults.push({ code: 'export/predictions', message, place: { file: file.file }, hint: 'Keep one of each.' });
   }
   return { rows, without, faults };

@@ -1,6 +1,6 @@
 import { parseDocument, type YAMLParseError } from 'yaml';
 import type { UnknownRecord } from '../../core/model/record.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { visibleText } from '../../core/text/words.js';
 import { DocumentError, isTemplateLine, templateReason } from './document-error.js';
 
 /** Enough for any task, too few for a document that grows without end when its aliases are followed. */

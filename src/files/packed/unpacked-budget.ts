@@ -21,7 +21,7 @@ export class UnpackedBudget {
   take(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes <= this.mostBytes) return;
-    const times = `${mostTimes} times its size, which no honest file does`;
+    const times = `${mostTimes} times its size, which no genuine file does`;
     throw new UnpackedTooMuch(`it unpacks to more than ${this.mostBytes} bytes: ${times}`);
   }
 

@@ -74,7 +74,7 @@ describe.each(packers)('a text packed with %s', (_, packing, pack) => {
   });
 
   it('is refused when it holds what is packed itself', () => {
-    expect(() => contentKind(fileOf(pack('PAR1....')))).toThrow(`it is packed twice; undo the ${packing}`);
+    expect(() => contentKind(fileOf(pack('PAR1....')))).toThrow(`it is compressed twice; undo the ${packing}`);
   });
 });
 

@@ -60,7 +60,8 @@ export function contentKind(file: string, headers: readonly HeaderRule[] = [areN
   const unpacked = unpackedStart(packed, packing, sniffedBytes);
   const isCut = packed.length === packedBytes || unpacked.length === sniffedBytes;
   const content = kindOf(unpacked, isCut, headers);
-  if (content.kind === 'parquet' || content.kind === 'zip') throw new Error(`it is packed twice; undo the ${packing}`);
+  if (content.kind === 'parquet' || content.kind === 'zip')
+    throw new Error(`it is compressed twice; undo the ${packing}`);
   return content.kind === 'empty' || content.kind === 'other' ? content : { ...content, packing };
 }
 

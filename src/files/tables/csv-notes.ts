@@ -1,6 +1,4 @@
-import { countOf, formatCount } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
-import { joinWords } from '../../core/text/words.js';
+import { countOf, formatCount, joinWords, visibleText } from '../../core/text/words.js';
 import type { CsvRecords, LineEnd } from './csv-records.js';
 
 /** More columns than any spreadsheet or database writes; a table with more is refused. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { EngineError } from '../../core/model/errors.js';
-import type { Place } from '../../core/model/fault.js';
+import { EngineError, type Place } from '../../core/model/errors.js';
 import { closeSync, constants, nameOfOpen, openSync, symlinkSync } from '../../disk/file-access.js';
 import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 

@@ -184,7 +184,7 @@ function sorted(numbers: ReadonlySet<number>): readonly number[] {
 }
 
 function broken(reason: string): Error {
-  return new Error(`it is no whole Parquet file: ${reason}`);
+  return new Error(`it is not a complete Parquet file: ${reason}`);
 }
 
 /** Deeper than any structure of a Parquet footer. */
@@ -256,7 +256,7 @@ class ThriftReader {
     else if (type === 9 || type === 10) this.list((item) => this.#skipItem(item));
     else if (type === 11) this.#skipMap();
     else if (type === 12) this.struct((_, each) => this.skip(each));
-    else throw new Error(`a value has the type ${type}, which there is not`);
+    else throw new Error(`a value has the type ${type}, which does not exist`);
   }
 
   #skipItem(type: number): void {

@@ -1,5 +1,5 @@
 import type { DuckDBDataChunk, DuckDBResult, DuckDBType, DuckDBValue } from '@duckdb/node-api';
-import { at } from '../../core/lists/at.js';
+import { at } from '../../core/lists/lists.js';
 import { type Engine, quoted } from './duckdb.js';
 import type { ParquetFooter } from './parquet-footer.js';
 

@@ -48,7 +48,7 @@ function isOutOfMemory(cause: unknown): boolean {
 }
 
 function tooLarge(file: string, rows: number, cause: unknown): EngineError {
-  const message = `its rows are too large to be read within the memory that is set aside: reading ended after ${rows} of them.`;
+  const message = `its rows are too large for the available memory: reading stopped after ${rows} of them.`;
   const hint = 'Rewrite it with smaller row groups, or without the columns of long texts that the plan does not need.';
   return new EngineError([{ code: 'engine/memory', message, place: { file }, hint }], { cause });
 }
@@ -61,5 +61,7 @@ function told(cause: unknown, file: string): unknown {
   const [first = ''] = cause.message.split(/[\n\r\u2028\u2029]/);
   const [, kind, reason = ''] = /^((?:[A-Z][A-Za-z-]* )+[Ee]rror): (.*)$/.exec(first) ?? [];
   if (kind === undefined) return cause;
-  return new Error(`it is no whole Parquet file: ${reason.replaceAll(` ${file}`, '').replace(/\.$/, '')}`, { cause });
+  return new Error(`it is not a complete Parquet file: ${reason.replaceAll(` ${file}`, '').replace(/\.$/, '')}`, {
+    cause,
+  });
 }

@@ -1,5 +1,4 @@
-import { EngineError, ExportError } from '../../core/model/errors.js';
-import type { Fault } from '../../core/model/fault.js';
+import { EngineError, ExportError, type Fault } from '../../core/model/errors.js';
 import { deepestNesting, isNestedTooDeeply, isRecord } from '../../core/model/record.js';
 import type { Row, RowFile } from '../../core/model/row-file.js';
 import { realpathSync } from '../../disk/file-access.js';
@@ -24,12 +23,12 @@ export async function readRows(file: string): Promise<RowFile> {
     // A path that was named may be a link.
     const real = realpathSync(file);
     const kind = tableKind(real);
-    if (kind === undefined) throw new Error('it holds no rows of JSON, CSV or Parquet');
+    if (kind === undefined) throw new Error('it has no rows of JSON, CSV or Parquet');
     for await (const { number, data } of readTable(real, kind, recordsIn, refuseUnclearCsv)) {
       if (isNestedTooDeeply(data)) say(`the row is nested more than ${deepestNesting} levels deep.`, number);
       else if (isRow(data)) rows.push(data);
       else if (faults.length < mostFaults)
-        say(data instanceof Error ? `${data.message}.` : 'the row is no object.', number);
+        say(data instanceof Error ? `${data.message}.` : 'the row is not an object.', number);
     }
     if (faults.length === 0) return { file, kind: kind.kind, sha256: sha256OfFile(real), rows };
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib';
-import { visibleText } from '../../core/text/visible-text.js';
+import { visibleText } from '../../core/text/words.js';
 import { closeSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
 
@@ -117,7 +117,7 @@ async function inflated({ method, bytes }: ZipEntry, packed: Buffer): Promise<Ui
   if (method === 0) return packed;
   // The size the directory claims is the most that is unpacked, whatever the packed bytes would give.
   if (method === 8) return inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) });
-  if (method !== 93) throw new Error(`it is packed in a way that is not read (method ${method})`);
+  if (method !== 93) throw new Error(`it uses an unsupported compression (method ${method})`);
   // Loaded when needed: few archives are packed so.
   const { inflateZstd } = await import('../packed/unpacked.js');
   return inflateZstd(packed, bytes);

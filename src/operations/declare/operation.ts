@@ -8,17 +8,17 @@ import { quotedWord } from '../../core/text/words.js';
 /** The jobs that operations belong to, in the order of `winnow --help`. */
 export const groups = ['Build', 'Check', 'Run', 'Measure', 'Share'] as const;
 
-/** What an operation needs from its surroundings besides files, which it reads and writes through `disk/`. */
+/** Everything an operation needs from outside, except files, which go through `disk/`. */
 export interface Ports {
   /** Settings and credentials by name, such as `WINNOW_TRINO_TOKEN`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Shows that work is under way; returns its result. */
   readonly working: <Result>(words: string, work: () => Result | Promise<Result>) => Promise<Result>;
-  /** Shows how much was read so far; returns the result of the work. */
+  /** Shows how much has been read; returns the result of the work. */
   readonly reading: <Result>(work: (onProgress: OnProgress) => Promise<Result>) => Promise<Result>;
-  /** Does work that an interrupt stops. */
+  /** Runs work that an interrupt stops. */
   readonly stoppable: <Result>(work: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
-  /** Passes on what a reader should know besides the result. */
+  /** Shows a note beside the result. */
   readonly note: (message: string) => void;
   /** The day, as YYYY-MM-DD. It goes into plans, never into results. */
   readonly today: () => string;
@@ -67,7 +67,7 @@ export interface Operation<Shape extends InputShape = InputShape, Result = unkno
   readonly exitCode?: (result: Result, input: InputOf<Shape>) => 0 | 1;
   /** Whether agents may call it. */
   readonly forAgents: boolean;
-  /** Operations below this one, which its name leads to: `assess power`. */
+  /** Operations below this one, such as `assess power`. */
   readonly parts?: readonly Operation[];
   readonly examples: readonly Example[];
 }
@@ -75,10 +75,10 @@ export interface Operation<Shape extends InputShape = InputShape, Result = unkno
 /** Options by name: zod schemas with the details of their flags. */
 export type InputShape = Readonly<Record<string, z.ZodMiniType>>;
 
-/** What a caller gives an operation. */
+/** The input of an operation. */
 export type InputOf<Shape extends InputShape> = z.output<z.ZodMiniObject<Shape>>;
 
-/** Options that do not go together, or one that is missing. */
+/** Options that exclude each other, or a missing option. */
 export class UsageError extends WinnowError {
   override readonly name = 'UsageError';
 
@@ -87,7 +87,7 @@ export class UsageError extends WinnowError {
   }
 }
 
-/** The surroundings of an operation that nobody watches. */
+/** Ports that show nothing, for the library and MCP. */
 export const quietPorts: Ports = {
   environment: process.env,
   working: async (_, work) => work(),
@@ -111,9 +111,9 @@ export function documentText(operation: Operation, result: unknown, input: never
 
 /** How an option appears on the command line, and who may use it. */
 export interface FlagDetails {
-  /** A letter for short. */
+  /** One letter, for the short form. */
   readonly short?: string;
-  /** What its value is, in a word. */
+  /** The placeholder of its value in `--help`. */
   readonly value?: string;
   /** The default in words. */
   readonly default?: string;
@@ -123,18 +123,20 @@ export interface FlagDetails {
   readonly negated?: true;
   /** The value of the text on the command line; `before` is that of the same flag given earlier. @throws Error with what was expected. */
   readonly fromText?: (text: string, before: never) => unknown;
-  /** Whether it is about what the command line prints, and means nothing elsewhere. */
+  /** Whether it only affects what the command line prints. */
   readonly commandOnly?: true;
-  /** Whether it is for data in the memory of a program, and means nothing elsewhere. */
+  /** Whether it takes data in memory, so that only the library has it. */
   readonly libraryOnly?: true;
   /** An option of an earlier version, which still works; its help says what replaces it. */
   readonly former?: true;
-  /** Whether agents do without it: their list of tools is short. */
+  /** Whether MCP tools leave it out, to keep their list short. */
   readonly notForAgents?: true;
-  /** Whether it names a part of the operation, which on the command line is a command below it. */
+  /** Whether it names a part of the operation, which is a subcommand on the command line. */
   readonly part?: true;
   /** Whether it names files that are read or written. */
   readonly path?: 'read' | 'write';
+  /** The heading that it appears under in `--help`. Default: Options. */
+  readonly group?: string;
 }
 
 const details = z.registry<FlagDetails>();
@@ -157,13 +159,13 @@ export function option<Schema extends z.ZodMiniType>(schema: Schema, help: strin
   return described;
 }
 
-/** The same options, which agents do without: their list of tools is short. */
-export function notForAgents<Shape extends InputShape>(options: Shape): Shape {
+/** The same options with other details, such as a heading in `--help`. */
+export function withDetails<Shape extends InputShape>(options: Shape, changed: FlagDetails): Shape {
   const marked = Object.entries(options).map(([name, each]) => [
     name,
-    option(each, helpOf(each), { ...flagDetails(each), notForAgents: true }),
+    option(each, helpOf(each), { ...flagDetails(each), ...changed }),
   ]);
-  // Each has the schema that it had.
+  // The schemas stay the same.
   return Object.fromEntries(marked) as Shape;
 }
 
@@ -203,14 +205,13 @@ export const wordOption = <const Words extends readonly string[]>(words: Words, 
 export const listOption = (value: string, help: string, flag: FlagDetails = {}) =>
   option(z.optional(z.array(z.string())), help, { value, fromText: partsOf, ...flag });
 
-/** The number that a text means, all of it. */
+/** Reads a whole text as a number. @throws Error */
 export function numberFrom(text: string): number {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isNaN(number)) throw new Error('Expected a number.');
   return number;
 }
 
-/** The whole number, 1 or more, that a text means. */
 function countFrom(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text.trim())) throw new Error('Expected a whole number, 1 or more.');
   return Number(text);
@@ -232,7 +233,7 @@ export function flagName(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** A command of Winnow as text, its words quoted as a shell needs it; one in capitals is for the reader to fill in. */
+/** A `winnow` command as text, quoted for a shell; words in capitals are placeholders. */
 export function commandOf(...words: readonly string[]): string {
   return ['winnow', ...words.map((word) => quotedWord(word))].join(' ');
 }

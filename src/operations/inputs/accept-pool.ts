@@ -1,6 +1,6 @@
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import type { Selection } from '../../core/model/selection.js';
-import { compareText } from '../../core/text/compare-text.js';
+import { compareText } from '../../core/text/words.js';
 import { type AcceptingPlan, expectTasks } from '../../disk/change-plan.js';
 import { existsSync } from '../../disk/file-access.js';
 import type { LoadedPlan } from '../../disk/load-plan.js';
@@ -11,7 +11,7 @@ export interface PoolChange {
   readonly benchmark: string;
   readonly expected: number;
   readonly found: number;
-  /** By id, against the pool of the selection that was there; undefined if that is not known. */
+  /** By id, compared with the pool of the previous selection; undefined if that is unknown. */
   readonly added: readonly string[] | undefined;
   readonly missing: readonly string[] | undefined;
 }
@@ -22,8 +22,8 @@ export function expectingAny({ plan }: LoadedPlan): LoadedPlan['plan'] {
 }
 
 /**
- * The plan with the counts that its pools have now, and the tasks that came and went since the selection in a folder.
- * @returns The plan as it was where every pool has the expected count.
+ * The plan with the current sizes of its pools, and the new and missing tasks since the selection in a folder.
+ * @returns No plan if every pool has the expected size.
  */
 export function acceptPool(
   loaded: LoadedPlan,
@@ -52,7 +52,7 @@ export function acceptPool(
   return { accepting: counts.size === 0 ? undefined : expectTasks(loaded.plan, counts), changes };
 }
 
-/** The ids of the pools that a selection was made from; undefined where there is none. */
+/** The ids of the pools that a selection was made from; undefined without a selection. */
 function poolsBefore(folder: string): ReadonlyMap<string, ReadonlySet<string>> | undefined {
   if (!existsSync(`${folder}/selection.json`)) return undefined;
   const { manifest } = readManifest(readSelection(folder).texts.manifest);

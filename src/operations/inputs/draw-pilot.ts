@@ -1,7 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { groupBy } from '../../core/lists/group-by.js';
-import { WinnowError } from '../../core/model/errors.js';
-import type { Warning } from '../../core/model/fault.js';
+import { groupBy } from '../../core/lists/lists.js';
+import { type Warning, WinnowError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { BenchmarkSelection, Selection } from '../../core/model/selection.js';
 import { fieldValue, type Pools } from '../../core/model/task.js';
@@ -26,9 +25,9 @@ export interface DrawnPilot {
   readonly benchmarks: readonly PilotBenchmark[];
   /** The label that divides a benchmark, by name. */
   readonly strata: ReadonlyMap<string, string>;
-  /** What the runs come to, in the unit of the budget. */
+  /** The total of the runs, in the unit of the budget. */
   readonly used: number;
-  /** What is to be known of the draw, and of the pool and its scores whatever is drawn. */
+  /** Warnings about the draw, and about the pool and its scores. */
   readonly notes: { readonly draw: readonly Warning[]; readonly pool: readonly Warning[] };
 }
 
@@ -36,10 +35,8 @@ export interface DrawnPilot {
 const usualSeed = 1;
 
 /**
- * Designs a pilot for the pool of a plan and draws it: benchmarks are strata, and within them phases or languages where
- * each gets two tasks.
- *
- * @throws WinnowError when the budget is too small or cannot be turned into runs; what a plan's run throws.
+ * Designs and draws a pilot. Benchmarks are strata, divided by phase or language if each value gets two tasks.
+ * @throws WinnowError if the budget is too small or can't be converted into runs.
  */
 export function drawPilot(
   loaded: LoadedPlan,
@@ -78,7 +75,7 @@ export function drawPilot(
   return { design, benchmarks, strata, notes, ...final };
 }
 
-/** The plan of the pilot before it is designed, as it reads its pool from where it will lie: all tasks are taken. */
+/** The plan of the pilot before it is designed: it takes all tasks, with paths relative to the output folder. */
 export function poolPlan(loaded: LoadedPlan, out: string, budget: PilotBudget, goal: string): Plan {
   return planOf(loaded, out, editFor(loaded, out, budget, goal)).plan;
 }
@@ -107,7 +104,7 @@ function selectionOf(loaded: LoadedPlan, pools: Pools, out: string, edit: PilotE
   return { text, selection: runPlan(plan, pools) };
 }
 
-/** The first label of which every value would get two of the places in proportion; none where a benchmark is alike. */
+/** The first label of which every value would get two places in proportion, if there is one. */
 function stratumOf({ plan, groups, choices }: BenchmarkSelection): readonly (readonly [string, string])[] {
   const tasks = groups.flatMap(({ ranking }) => ranking);
   const share = choices.length / Math.max(1, tasks.length);
@@ -122,7 +119,7 @@ function tooDear({ text, unit }: PilotBudget, used: number) {
   const cost = unit === 'usd' ? `$${used.toFixed(2)}` : `${Math.round(used)} ${unit}`;
   return {
     code: 'pilot/budget',
-    message: `the budget of ${text} does not pay for a task of each benchmark, which comes to ${cost}.`,
+    message: `the budget of ${text} does not pay for one task of each benchmark, which costs ${cost}.`,
     hint: 'Raise the budget, ask for fewer repeats, or leave benchmarks out of the plan.',
   };
 }

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { type Block, line, quietLine, type Section } from '../../core/blocks/blocks.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { ExportError } from '../../core/model/errors.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import { isFile, isFolder } from '../../disk/open-regular.js';
 import { generatorName } from '../../disk/own-package.js';
 import { writeExport } from '../../disk/write-export.js';
@@ -29,51 +28,54 @@ import type { TaskFolders } from './manifests.js';
 
 const rare = { notForAgents: true } as const;
 
-/** The options that say what is exported to whom, and what a runner may need to know. */
+/** The options of an export: its runner, its tasks and the settings of runners. */
 export const exportOptions = {
-  to: textOption('runner', 'the runner (all of them: "winnow export --help")'),
-  out: textOption('dir', 'a folder for the export: new, empty, or of an earlier export', {
+  to: textOption('runner', 'the runner ("winnow export --help" lists all)'),
+  out: textOption('dir', 'the folder for the export: new, empty, or from an earlier export', {
     short: 'o',
     path: 'write',
   }),
-  benchmark: textsOption('name', 'only these benchmarks; the tasks of the others are listed as left out', rare),
+  benchmark: textsOption('name', 'only these benchmarks; other tasks are listed as left out', rare),
   shard: option(
     z.optional(z.object({ index: z.int(), count: z.int() })),
-    'one of n disjoint parts, even in every stratum',
+    'part k of n, spread evenly over every stratum',
     { value: 'k/n', fromText: shardFrom, ...rare },
   ),
-  limit: numberOption('n', 'the first n that keep the proportions of the strata; n is within n + 1'),
-  repeats: numberOption('k', 'how often each task is to be run', { default: '1, of a pilot as designed', ...rare }),
+  limit: numberOption('n', 'the first n tasks in the order of waves, which keeps the proportions of the strata'),
+  repeats: numberOption('k', 'how often to run each task', { default: '1, or the design of the pilot', ...rare }),
   runId: textOption('name', 'the name of the run', { default: 'from the plan and the exported tasks', ...rare }),
-  runnerVersion: textOption('version', 'of the runner, if its calls differ', { default: 'the current one', ...rare }),
+  runnerVersion: textOption('version', 'the version of the runner, if its commands differ', {
+    default: 'the current one',
+    ...rare,
+  }),
   dataset: textOption('file', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet', { path: 'read' }),
   predictions: textOption('file', 'predictions or patches to filter', { path: 'read', ...rare }),
   datasetName: textOption('name', 'what the runner calls the data set', rare),
   split: textOption('name', 'the split of the data set', { default: 'test', ...rare }),
-  path: textOption('dir', 'the folder of the tasks, or the one theirs are relative to', {
+  path: textOption('dir', 'the folder of the tasks, or the folder that their paths start from', {
     default: 'the plan’s',
     path: 'read',
   }),
-  check: flagOption('do not look whether the tasks’ folders are there and would be taken', { negated: true, ...rare }),
+  check: flagOption('do not check that the task folders exist and are valid', { negated: true, ...rare }),
   copyAs: textOption('owner', 'Harbor: copy the tasks, name those without a name, and pin them in dataset.toml', rare),
-  gitUrl: textOption('url', 'the repository that holds the tasks, to pin them (with --commit)', rare),
+  gitUrl: textOption('url', 'the repository of the tasks, to pin them (with --commit)', rare),
   commit: textOption('hash', 'the commit of that repository', rare),
-  form: wordOption(['folder', 'package'], 'which of its names a task is called by', { value: 'form', ...rare }),
+  form: wordOption(['folder', 'package'], 'the kind of name to use for tasks', { value: 'form', ...rare }),
   ref: textOption('ref', 'the revision of packages', rare),
-  task: textOption('name', 'Inspect’s name of the task, or of one for each benchmark: BENCHMARK=TASK,…', rare),
+  task: textOption('name', 'the Inspect task, or one for each benchmark: BENCHMARK=TASK,…', rare),
   agent: textOption('name', 'the agent to run', rare),
   model: textOption('name', 'the model to run', rare),
 };
 
 type ExportInput = InputOf<typeof exportOptions>;
 
-/** What an export is about besides the flags. */
+/** The context of an export, besides the flags. */
 interface ExportMatter {
-  /** The files that were read for it, and are not to be written over. */
+  /** The files that were read for it and must not be overwritten. */
   readonly inputs: readonly string[];
-  /** Where the tasks' folders lie, as far as the plan is known. */
+  /** The folders of the tasks, if the plan is known. */
   readonly places?: TaskFolders | undefined;
-  /** The tasks to speak of. */
+  /** The tasks to export. */
   readonly only?: ExportRequest['only'];
   readonly repeat?: number;
   /** Why it is only these tasks. */
@@ -149,7 +151,7 @@ function runnerSettings(flags: ExportInput, to: string, places: TaskFolders | un
   return { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model, copyAs };
 }
 
-/** What each runner calls the tasks of a pool that ships, unless a flag says where they are. */
+/** The settings of each runner for a built-in pool, unless a flag sets them. */
 function usualSettings({ benchmarks }: Manifest, flags: ExportInput): ExportRequest['usual'] {
   const { dataset, datasetName, path, gitUrl, form, task } = flags;
   if ([dataset, datasetName, path, gitUrl, form, task].some((each) => each !== undefined)) return undefined;
@@ -166,7 +168,7 @@ function shardFrom(text: string): { index: number; count: number } {
 const mostReasons = 5;
 const longestCommand = 2000;
 
-/** What was exported, for a person: the command, what to know, what is not in it. */
+/** The printed export: the command, notes and left-out tasks. */
 export function exportSections(made: Export, folder: string, plan?: string): Section[] {
   const { runner, version, tasks, repeat, commands, runFrom, leftOut, check } = made;
   const notes = [...(runFrom === undefined ? [] : [runFrom]), ...made.notes];
@@ -188,7 +190,7 @@ export function exportSections(made: Export, folder: string, plan?: string): Sec
       : [
           {
             blocks: [
-              quietLine('Check first which tasks it would run:'),
+              quietLine('First check which tasks it would run:'),
               ...commandLines(commandText(check.lines), folder),
             ],
           },

@@ -5,8 +5,7 @@ import type { FirstWave } from '../../core/model/plan.js';
 import { matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
 import { mean } from '../../core/statistics/summary.js';
-import { countOf } from '../../core/text/numbers.js';
-import { namesOf } from '../../core/text/words.js';
+import { countOf, namesOf } from '../../core/text/words.js';
 import type { Ports } from '../declare/operation.js';
 import { readResults } from './results.js';
 

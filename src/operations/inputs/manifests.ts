@@ -3,13 +3,11 @@ import { manifestContradictions } from '../../core/compare/contradictions.js';
 import { fingerprintText } from '../../core/fingerprint/fingerprint-text.js';
 import { type Manifest, readBack } from '../../core/manifest/manifest.js';
 import { type Difference, readManifest } from '../../core/manifest/read-manifest.js';
-import { ManifestError, PlanError } from '../../core/model/errors.js';
-import type { Fault } from '../../core/model/fault.js';
+import { type Fault, ManifestError, PlanError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
 import { manifestWithFiles } from '../../core/report/selection-files.js';
 import type { LongText } from '../../core/text/text-pieces.js';
-import { visibleText } from '../../core/text/visible-text.js';
-import { quotedWord } from '../../core/text/words.js';
+import { quotedWord, visibleText } from '../../core/text/words.js';
 import { existsSync } from '../../disk/file-access.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { leftoverNote } from '../../disk/folder-lock.js';
@@ -20,18 +18,18 @@ import { findSelection } from '../../disk/read-selection.js';
 import { argument, flagOption, type Ports } from '../declare/operation.js';
 import { type PoolInput, pathsRead, runOptions, selectByPlan } from './plan-pools.js';
 
-/** How a plan is run where a selection is asked for. */
+/** How to run a plan that is given instead of a selection. */
 export interface RunInput extends PoolInput {
   readonly allowShortfall?: boolean | undefined;
   readonly allowChangedPlan?: boolean | undefined;
   /** The tier of a plan. */
   readonly tier?: string | undefined;
   readonly timeLimit?: number | undefined;
-  /** Whether a suite that ships is looked at after each of its tiers, if its plan has no looks. */
+  /** Whether a built-in suite has a look after each of its tiers, if its plan has no looks. */
   readonly looksAfterTiers?: boolean | undefined;
 }
 
-/** The manifest that an argument means: read from disk or git, or made by running a plan. */
+/** The manifest that an argument names: read from disk or git, or made by running a plan. */
 export async function manifestOf(argument: string, flags: RunInput, ports: Ports): Promise<Manifest> {
   const source = await findSelection(argument);
   if (source.kind === 'plan') return runNamed(source.plan, flags, ports);
@@ -54,14 +52,13 @@ export async function manifestOf(argument: string, flags: RunInput, ports: Ports
 export const selectionArgument = argument('a selection.json, its folder, or a plan (which is run)', { path: 'read' });
 
 /** The option of the commands that refuse a selection whose plan has changed. */
-export const allowChangedPlan = flagOption('use the selection as it is, although its plan has changed since', {
+export const allowChangedPlan = flagOption('use the selection although its plan has changed', {
   notForAgents: true,
 });
 
 /**
- * The manifest that an argument means, for commands that go on from it: to runs, or from them.
- *
- * @throws ManifestError when the plan beside it has changed since: the two belong to different versions.
+ * The manifest that an argument names, for commands before and after runs.
+ * @throws ManifestError if the plan beside it has changed.
  */
 export async function currentManifest(argument: string, flags: RunInput, ports: Ports): Promise<Manifest> {
   const manifest = await manifestOf(argument, flags, ports);
@@ -92,9 +89,8 @@ interface ManifestFile {
 type PlanMark = Manifest['metadata']['plan'];
 
 /**
- * Refuses a selection that `winnow refresh` was about to replace: the last version of the plan beside it replaces that very
- * selection, which is still there.
- *
+ * Refuses a selection that an interrupted `winnow refresh` should have replaced: the plan beside it already has the
+ * next version.
  * @returns The plan of that name beside the selection; undefined if there is none.
  * @throws ManifestError
  */
@@ -119,7 +115,7 @@ async function planBeside(name: string, folder: string, sha256: string): Promise
   }
 }
 
-/** The files and folders that an argument for a selection makes a command read. */
+/** The files and folders that a command reads for a selection. */
 export async function inputsOf(argument: string, flags: RunInput): Promise<readonly string[]> {
   const source = await findSelection(argument);
   if (source.kind === 'manifest') return [source.file];
@@ -135,7 +131,7 @@ async function runNamed(name: string, flags: RunInput, ports: Ports): Promise<Ma
   return readBack(manifestWithFiles(selection, generatorName()));
 }
 
-/** A manifest that adds up, or every way in which it does not. */
+/** A consistent manifest. @throws ManifestError with every contradiction. */
 async function soundManifest(text: LongText, file: string): Promise<Manifest> {
   const { manifest, differences } = readManifest(text);
   const faults = manifest === undefined ? differences : manifestContradictions(manifest);
@@ -148,28 +144,28 @@ async function soundManifest(text: LongText, file: string): Promise<Manifest> {
   throw new ManifestError(faults.map((each, at) => ({ ...faultOf(each, file), ...(at === last ? { hint } : {}) })));
 }
 
-/** How a damaged selection is made again, by the plan of a name where that is known. */
+/** How to make a damaged selection again, with its plan if that is known. */
 function remakeHint(file: string, plan?: string): string {
   const which = plan === undefined ? '' : ` (its plan is "${visibleText(plan, 60)}")`;
   return `The file was damaged or edited. Make it again with "winnow select PLAN --out ${quotedWord(dirname(file))}"${which}; add --force if another plan made the existing selection.`;
 }
 
-/** What is wrong with a manifest, as a fault of the file it stands in. */
+/** A difference as an error of the manifest's file. */
 export function faultOf({ code, message, path }: Difference, file: string): Fault {
   return { code, message, place: path === undefined ? { file } : { file, path } };
 }
 
-/** Where the folders of a selection's tasks lie, as far as the plan that made it tells. */
+/** The folders of the tasks of a selection, as far as its plan is known. */
 export interface TaskFolders {
-  /** What the tasks' folders are relative to; undefined when nothing tells. */
+  /** The folder that task folders are relative to; undefined if unknown. */
   readonly folder: string | undefined;
-  /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
+  /** Other possible folders of the tasks of a benchmark, by its name. */
   readonly otherFolders: ReadonlyMap<string, readonly string[]>;
   /** The folders that the plan names as sources, relative to `folder`. */
   readonly sources?: readonly string[];
 }
 
-/** Finds the plan of a selection, and with it where its tasks lie; a folder of benchmarks that was given stands first. */
+/** Finds the folders of the tasks through the plan of the selection; `--benchmarks` comes first. */
 export async function taskFoldersOf(
   selection: string,
   { metadata }: Manifest,
@@ -195,14 +191,14 @@ export async function taskFoldersOf(
   }
 }
 
-/** What the sources of a plan are relative to; undefined when they ship with Winnow and lie nowhere. */
+/** The folder that the sources of a plan are relative to; undefined for a built-in pool. */
 function sourceFolder({ plan, texts }: LoadedPlan): string | undefined {
   const [file] = texts.keys();
   const hasPaths = plan.benchmarks.some(({ source }) => source.kind === 'path');
   return file === undefined || !hasPaths ? undefined : dirname(file);
 }
 
-/** The folders that a plan knows each benchmark by; of a pattern for the tasks themselves, what they lie in. */
+/** The `folders` of each benchmark; for a pattern of tasks, the folder above them. */
 function otherFolders({ benchmarks }: Plan): ReadonlyMap<string, readonly string[]> {
   return new Map(
     benchmarks.map(({ name, folders }) => [

@@ -1,7 +1,6 @@
 import { lazyManifest, type Manifest, readBack } from '../../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
-import { ResultsError } from '../../core/model/errors.js';
-import type { Warning } from '../../core/model/fault.js';
+import { ResultsError, type Warning } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
@@ -10,9 +9,14 @@ import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcome
 import { poolNames, TaskIndex } from '../../core/outcomes/task-index.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
-import { type CoveredTier, coveredTier, mayBeFull, type TierTasks } from '../../core/suites/covered-tier.js';
-import { sameResults } from '../../core/suites/same-results.js';
-import { countOf } from '../../core/text/numbers.js';
+import {
+  type CoveredTier,
+  coveredTier,
+  mayBeFull,
+  sameResults,
+  type TierTasks,
+} from '../../core/suites/covered-tier.js';
+import { countOf } from '../../core/text/words.js';
 import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
@@ -22,29 +26,27 @@ import { currentManifest, type RunInput } from './manifests.js';
 import { mayBeCounted, readPlanPools } from './plan-pools.js';
 import type { AboutResults } from './results.js';
 
-/** The option of operations that take the tier which results cover. */
-export const tierOption = textOption('tier', 'of a plan: this tier, by its name or size', {
-  default: 'the one that the results cover',
+/** The option of operations that detect the tier from results. */
+export const tierOption = textOption('tier', 'for a plan: the tier, by name or size', {
+  default: 'the tier that the results cover',
 });
 
 /** A selection, and the results that were read for it. */
 export interface Measured<Read> {
   readonly manifest: Manifest;
   readonly read: Read;
-  /** What to know about the results and the tier that was taken. */
+  /** Warnings about the results and the tier. */
   readonly notes: readonly Warning[];
-  /** The tier that was taken because the results cover it, without being asked for. */
+  /** The tier that was detected from the results. */
   readonly taken?: Manifest['metadata']['tier'] | undefined;
 }
 
 /**
- * The selection that an argument means and the results on it. A plan with tiers, such as a suite that ships, gives the
- * tier that the results cover, unless one is asked for, and every task if they cover the whole pool. Results of another
- * benchmark that ships are named as such.
- *
+ * A selection and the results on it. For a plan with tiers, such as a built-in suite, this is the tier that the results
+ * cover, unless one is named, or every task if they cover the whole pool.
  * @param read Reads the results, given what to look for.
  * @param resultsOf The results in what was read.
- * @throws ResultsError when all results are of another benchmark that ships.
+ * @throws ResultsError if all results are of another built-in benchmark.
  */
 export async function measuredSelection<Read>(
   argument: string,
@@ -97,13 +99,13 @@ export async function measuredSelection<Read>(
   };
 }
 
-/** Whether every tier of a plan is soon worked out: one of a large table or with a goal takes long, and has to be named. */
+/** Whether every tier can be computed quickly; tiers of a large table or with a goal can't, and must be named. */
 async function hasReadyTiers(plan: Plan): Promise<boolean> {
   const hasGoal = plan.benchmarks.some(({ select }) => select.optimise !== undefined);
   return plan.tiers !== undefined && !hasGoal && !(await mayBeCounted(plan));
 }
 
-/** The selection of a plan that results are of: the tier that is asked for, or the one that they cover. */
+/** The tier that is named, or the one that the results cover. */
 async function selectionFor(plan: Plan, pools: Pools, matched: MatchedOutcomes, flags: RunInput) {
   const run = runsOn(pools);
   const options = { allowShortfall: flags.allowShortfall === true };
@@ -182,17 +184,16 @@ function coverNotes(name: string, { covered, fewest, isComplete }: CoveredTier):
   return [{ code: 'tier-incomplete', message }];
 }
 
-/** Another benchmark that ships, and the names in the results that are tasks of it. */
+/** Another built-in benchmark, and the results that name its tasks. */
 interface OtherBenchmark {
   readonly name: string;
   readonly names: readonly string[];
 }
 
 /**
- * Results of other benchmarks that ship.
- *
- * @param isEmpty Whether no result is of the benchmark that was asked about.
- * @throws ResultsError when all that were found are of another.
+ * Warnings about results of other built-in benchmarks.
+ * @param isEmpty Whether no result is of the requested benchmark.
+ * @throws ResultsError if all results are of another one.
  */
 function otherNotes(
   title: string,
@@ -206,7 +207,7 @@ function otherNotes(
   return others.map(someOfAnother);
 }
 
-/** The other pools that ship whose tasks the results name; the pool with most of them first. */
+/** The other built-in pools whose tasks the results name, the most frequent first. */
 function otherBenchmarks(own: readonly string[], unknown: readonly string[]): readonly OtherBenchmark[] {
   if (unknown.length === 0) return [];
   const plans = embeddedPlans();
@@ -242,7 +243,7 @@ function someOfAnother({ name, names }: OtherBenchmark): Warning {
   return { code: 'results-other-benchmark', message };
 }
 
-/** Systems with the results of one that difficulty was learned from, under whatever name. */
+/** Systems whose results match those of an earlier system, whatever its name. */
 function knownSystems(pools: Pools, { configurations }: MatchedOutcomes): Warning[] {
   return [...pools].flatMap(([benchmark, { tasks, priorRewards }]) => {
     if (priorRewards === undefined) return [];
@@ -272,7 +273,7 @@ function meansOf(
   );
 }
 
-/** Results with more to know about them. */
+/** Results with additional warnings. */
 export function withNotes(results: RunResults, notes: readonly Warning[]): RunResults {
   return notes.length === 0 ? results : { ...results, warnings: [...results.warnings, ...notes] };
 }

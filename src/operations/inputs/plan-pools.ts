@@ -13,14 +13,16 @@ import { flagOption, numberFrom, option, type Ports, textOption } from '../decla
 
 /** The options of every operation that reads the tasks of a plan. */
 export const poolOptions = {
-  benchmarks: textOption('dir', 'read the benchmarks from this folder, where the plan names each one below it', {
+  benchmarks: textOption('dir', 'read the benchmarks below this folder, where the plan expects them', {
     short: 'b',
     path: 'read',
     notForAgents: true,
+    group: 'Reading tasks',
   }),
-  pool: textOption('file', 'read the tasks from this table of "winnow pool" instead of the plan’s sources', {
+  pool: textOption('file', 'read the tasks from a table written by "winnow pool", not from the plan’s sources', {
     path: 'read',
     notForAgents: true,
+    group: 'Reading tasks',
   }),
   pools: option(
     z.optional(z.record(z.string(), z.array(z.looseObject({ id: z.string() })))),
@@ -30,13 +32,17 @@ export const poolOptions = {
   cache: flagOption('read task folders without the cache (as WINNOW_CACHE=off does)', {
     negated: true,
     notForAgents: true,
+    group: 'Reading tasks',
   }),
 };
 
 /** The options of every operation that runs a plan. */
 export const runPlanOptions = {
   ...poolOptions,
-  allowShortfall: flagOption('continue if the pool has fewer tasks than the plan asks for', { notForAgents: true }),
+  allowShortfall: flagOption('continue if the pool has fewer tasks than the plan asks for', {
+    notForAgents: true,
+    group: 'Reading tasks',
+  }),
 };
 
 /** A day. */
@@ -45,8 +51,8 @@ const mostSeconds = 86_400;
 /** The option of operations that may solve a plan with a goal. */
 export const timeLimitOption = option(
   z.optional(z.number().check(z.positive(), z.maximum(mostSeconds))),
-  'for a plan with a goal: take the best selection found by then, which another run may not find again',
-  { value: 'seconds', fromText: secondsFrom, notForAgents: true },
+  'for a plan with a goal: stop after this time and take the best selection found, which may differ between runs',
+  { value: 'seconds', fromText: secondsFrom, notForAgents: true, group: 'Reading tasks' },
 );
 
 /** A task in memory: its id, and its fields by name. */
@@ -55,7 +61,7 @@ interface MemoryTask {
   readonly id: string;
 }
 
-/** Where the tasks of a plan are, if not where the plan says. */
+/** Other places to read the tasks from, instead of the sources in the plan. */
 export interface PoolInput {
   readonly benchmarks?: string | undefined;
   readonly pool?: string | undefined;
@@ -65,17 +71,17 @@ export interface PoolInput {
   readonly cache?: boolean | undefined;
 }
 
-/** The files and folders that flags name to be read instead of the plan's sources. */
+/** The files and folders that flags give instead of the sources in the plan. */
 export function pathsRead({ benchmarks, pool }: PoolInput): readonly string[] {
   return [benchmarks, pool].filter((place) => place !== undefined);
 }
 
-/** The user's folder for caches, unless a flag says not to use it or the process is confined. */
+/** The cache folder of the user, unless a flag turns it off or the process is confined. */
 export function cacheOf({ cache }: PoolInput, { environment }: Ports): string | undefined {
   return cache === false || isConfined() ? undefined : cacheFolder(environment, process.platform);
 }
 
-/** Reads the pools of a plan as the flags say, and shows how far that has come. */
+/** Reads the pools of a plan, with progress. */
 export async function readPlanPools(
   plan: Plan,
   flags: PoolInput,
@@ -97,8 +103,8 @@ export async function readPlanPools(
 }
 
 /**
- * The same with the plan's fields alone, where tasks lie in a large table: its columns are quicker read, and take less
- * memory, than whole rows. `withContents` reads what else the selected tasks hold.
+ * Reads only the fields that the plan uses, which is faster and smaller for a large table. `readContents` reads the
+ * rest of the selected tasks.
  */
 export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports): Promise<Pools> {
   if (isElsewhere(flags) || !(await mayBeCounted(plan))) return readPlanPools(plan, flags, ports);
@@ -112,7 +118,7 @@ export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports)
   return readPlanPools(plan, flags, ports, given);
 }
 
-/** The pools of the tasks in memory. @throws PoolError if a benchmark is none of the plan's. */
+/** The pools of tasks in memory. @throws PoolError if the plan lacks one of the benchmarks. */
 function memoryPools(plan: Plan, { pools = {} }: PoolInput): Pools {
   const names = plan.benchmarks.map(({ name }) => name);
   return new Map(
@@ -141,12 +147,12 @@ function memoryTask(benchmark: string, { id, ...row }: MemoryTask, { fields: kno
   };
 }
 
-/** Whether flags say that the tasks lie elsewhere than the plan says. */
+/** Whether flags replace the sources of the plan. */
 function isElsewhere({ benchmarks, pool, pools }: PoolInput): boolean {
   return benchmarks !== undefined || pool !== undefined || pools !== undefined;
 }
 
-/** Whether a database may count tasks; what finds out is loaded when needed, as the plan that ships reads no table. */
+/** Whether a database may count the tasks. The check is loaded on demand, because the built-in plan reads no table. */
 export async function mayBeCounted(plan: Plan): Promise<boolean> {
   if (plan.benchmarks.every(({ source }) => source.kind === 'embedded')) return false;
   const engines = await import('../../engines/table-files.js');
@@ -157,16 +163,16 @@ function hasCluster({ benchmarks }: Plan): boolean {
   return benchmarks.some(({ source }) => source.kind === 'trino');
 }
 
-/** Fewer tasks than this are selected from before a line could appear. */
+/** Selecting from fewer tasks ends before a progress line would appear. */
 const manyTasks = 20_000;
 
-/** How a plan is run, as a command is told. */
+/** The options of a run of a plan. */
 export interface SelectOptions extends RunOptions {
-  /** Seconds after which the best selection found for a goal is taken. */
+  /** Seconds after which the best selection found for a goal is used. */
   readonly timeLimit?: number | undefined;
 }
 
-/** How a plan is run, as flags say. */
+/** The options of a run of a plan, from flags. */
 export function runOptions(flags: {
   readonly allowShortfall?: boolean | undefined;
   readonly tier?: string | undefined;
@@ -175,7 +181,7 @@ export function runOptions(flags: {
   return { allowShortfall: flags.allowShortfall === true, tier: flags.tier, timeLimit: flags.timeLimit };
 }
 
-/** Options with a solver, where the plan has a goal; it is loaded only then. */
+/** Adds a solver to the options if the plan has a goal; it is loaded only then. */
 export async function withOptimiser(plan: Plan, options: SelectOptions): Promise<RunOptions> {
   const hasGoal = plan.benchmarks.some(({ select }) => select.optimise !== undefined);
   if (!hasGoal || options.optimiser !== undefined) return options;
@@ -183,7 +189,7 @@ export async function withOptimiser(plan: Plan, options: SelectOptions): Promise
   return { ...options, optimiser: await loadOptimiser({ timeLimit: options.timeLimit }) };
 }
 
-/** Selects from pools, and shows that it does where that takes long. */
+/** Selects from pools, with progress if that takes long. */
 export async function selectFromPools(
   plan: Plan,
   pools: Pools,
@@ -197,7 +203,7 @@ export async function selectFromPools(
     : ports.working('selecting', () => runPlan(plan, pools, options));
 }
 
-/** The selection with the contents of its tasks, if only their fields were read: a manifest has the hash of each. */
+/** Adds the contents of the selected tasks, if only fields were read: a manifest has the hash of each. */
 export async function readContents(selection: Selection, pools: Pools, { environment }: Ports): Promise<Selection> {
   const { plan } = selection;
   const benchmarks: BenchmarkSelection[] = [];
@@ -217,8 +223,8 @@ export async function readContents(selection: Selection, pools: Pools, { environ
 }
 
 /**
- * Selects by a plan, for a manifest to be made, as the flags say where its tasks are. Of a large table a database counts and keeps the candidates;
- * the result is the same as from all tasks in memory, which is the way for all else.
+ * Selects with a plan. For a large table, a database counts and keeps the candidates; the result is the same as with
+ * all tasks in memory.
  */
 export async function selectByPlan(
   plan: Plan,
@@ -243,7 +249,7 @@ export interface TieredSelection {
   readonly tiers: ReadonlyMap<string, Selection>;
 }
 
-/** Selects by a plan, and for each of its tiers. */
+/** Selects with a plan, and for each of its tiers. */
 export async function selectWithTiers(
   plan: Plan,
   flags: PoolInput,
@@ -257,7 +263,7 @@ export async function selectWithTiers(
   };
 }
 
-/** The selections of a plan's tiers; none where one tier was asked for. */
+/** The selections of the tiers; none if a single tier was named. */
 export async function selectTiers(
   plan: Plan,
   pools: Pools,
@@ -281,10 +287,9 @@ export interface Counted {
 }
 
 /**
- * Selects with the help of a database; undefined where every task is to be read.
- *
- * @param options With the ids of tasks that are to be at hand, whether they could be selected or not, and whether a file is
- * only counted where memory does not hold its tasks.
+ * Selects with the help of a database; undefined if every task must be read.
+ * @param options With the ids of tasks to keep, whether eligible or not, and whether a file is counted only if it is
+ * too large for memory.
  */
 export async function selectCounted(
   plan: Plan,
@@ -326,7 +331,7 @@ async function readOthers(plan: Plan, flags: PoolInput, known: ReadonlySet<strin
 
 type Hooks = Pick<CountOptions, 'onProgress' | 'signal'>;
 
-/** Shows that a large table is counted; an interrupt ends the query of a cluster before the program. */
+/** Shows progress while a large table is counted; an interrupt ends the query of a cluster first. */
 async function whileCounting<Result>(
   isCluster: boolean,
   { reading, stoppable, working }: Ports,

@@ -28,11 +28,11 @@ describe('the purpose that is typed', () => {
     expect(faultsOf({ purpose: 'lvel', take: 4, budget: '5' })).toEqual([
       'there is no purpose "lvel". Did you mean "level"?',
       'a purpose is learned from results of earlier systems.',
-      '--take and --budget both say how many tasks.',
+      '--take and --budget both set the number of tasks.',
       '--budget must have the form "$300" or "6 hours"; found "5".',
     ]);
     expect(faultsOf({ purpose: 'level', prior: ['a'], precision: '4', detect: 'x' })).toEqual([
-      '--precision and --detect both say how many tasks.',
+      '--precision and --detect both set the number of tasks.',
       '--precision must have the form "4 points"; found "4".',
       '--detect must have the form "4 points"; found "x".',
     ]);

@@ -1,12 +1,11 @@
-import { PlanError } from '../../core/model/errors.js';
-import type { Fault } from '../../core/model/fault.js';
+import { type Fault, PlanError } from '../../core/model/errors.js';
 import type { ResultSettings } from '../../core/model/result-settings.js';
 import { budgetPattern, pointsPattern } from '../../core/model/select-rule.js';
 import { purposes } from '../../core/purposes/purposes.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import type { PurposeAim } from '../../inspect/draft-plan.js';
 
-/** What a user types of a purpose. */
+/** The options of a purpose. */
 export interface PurposeInput {
   readonly purpose?: string | undefined;
   readonly prior?: readonly string[] | undefined;
@@ -18,11 +17,7 @@ export interface PurposeInput {
   readonly reading?: ResultSettings;
 }
 
-/**
- * The purpose that the flags ask for; undefined without one.
- *
- * @throws PlanError with every flag that cannot be.
- */
+/** The purpose that the flags ask for; undefined without one. @throws PlanError with every wrong flag. */
 export function purposeAim({ purpose, prior = [], reading = {}, ...size }: PurposeInput): PurposeAim | undefined {
   const faults: Fault[] = [];
   const fault = (message: string, hint: string) => faults.push({ code: 'usage', message, hint });
@@ -42,7 +37,7 @@ export function purposeAim({ purpose, prior = [], reading = {}, ...size }: Purpo
     if (prior.length === 0)
       fault('a purpose is learned from results of earlier systems.', 'Give them: --prior RESULTS.');
     if (given.length > 1)
-      fault(`${given.map(([key]) => `--${key}`).join(' and ')} both say how many tasks.`, 'Give one of them.');
+      fault(`${given.map(([key]) => `--${key}`).join(' and ')} both set the number of tasks.`, 'Give one of them.');
     for (const [key, value] of [
       ['precision', precision],
       ['detect', detect],

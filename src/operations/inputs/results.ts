@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
-import { ResultsError } from '../../core/model/errors.js';
-import type { Fault, Warning } from '../../core/model/fault.js';
+import { type Fault, ResultsError, type Warning } from '../../core/model/errors.js';
 import type { Outcome, RunResults } from '../../core/model/outcome.js';
 import { isRecord } from '../../core/model/record.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
-import { asPasses } from '../../core/outcomes/outcome-lists.js';
 import { askedAbout, type NamedTask } from '../../core/outcomes/task-index.js';
+import { asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { optionName, priceSchema, resultSettings } from '../../core/settings/result-settings.js';
 import { readRegularText } from '../../disk/open-regular.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
 import { option, type Ports, textOption } from '../declare/operation.js';
 
-/** How results are read, as every operation that takes some is told; each setting is under its option's name. */
+/** The options for reading results, each setting under the name of its option. */
 export interface ResultInput {
-  /** The names that are given to systems, by path. */
+  /** The names of systems, by path. */
   readonly name?: Readonly<Record<string, string>> | undefined;
   readonly passAt?: number | undefined;
   readonly runs?: readonly MemoryRun[] | undefined;
@@ -23,33 +22,39 @@ export interface ResultInput {
   readonly results?: unknown;
 }
 
-/** What a command knows of the results before it reads them. */
+/** Facts about the results that a command knows before it reads them. */
 export interface AboutResults {
   /** The settings of the plan; those of the command line come first. */
   readonly settings: ResultSettings | undefined;
-  /** The tasks that are asked about: of a very long file, only their results are kept, and those of other versions are not used. */
+  /**
+   * The tasks of interest: from a very long file only their results are kept, and results of other versions are not
+   * used.
+   */
   readonly tasks?: readonly NamedTask[];
   /** Whether it only counts which runs have a score. */
   readonly countsOnly?: boolean;
 }
 
-/** The options that say how results are read. */
+/** The options that set how results are read. */
 export const settingOptions = Object.fromEntries(
   resultSettings.map((setting) => {
     const { flag, help, schema, fromText } = setting;
     const value = /<(.+)>/.exec(flag)?.[1];
     const details =
       value === undefined ? {} : { value, fromText: fromText as (text: string, before: never) => unknown };
-    return [optionName(setting), option(z.optional(schema()), help, { ...details, notForAgents: true })];
+    return [
+      optionName(setting),
+      option(z.optional(schema()), help, { ...details, notForAgents: true, group: 'Reading results' }),
+    ];
   }),
 ) as Readonly<Record<string, z.ZodMiniType>>;
 
-/** The options that say whose results are read, and how. */
+/** The options that set the names of systems, and how results are read. */
 export const resultOptions = {
   name: option(
     z.optional(z.record(z.string(), z.string())),
-    'call the configuration of the results at this path so; may be repeated',
-    { value: 'name=path', fromText: namesFrom, notForAgents: true },
+    'the name of the system whose results are at this path; may be repeated',
+    { value: 'name=path', fromText: namesFrom, notForAgents: true, group: 'Reading results' },
   ),
   runs: option(z.optional(z.array(runSchema())), 'results in memory: one entry for each run of a task', {
     libraryOnly: true,
@@ -57,7 +62,7 @@ export const resultOptions = {
   prices: textOption(
     'file',
     'a file of prices (JSON or YAML): { MODEL: { input, output, cached } }, US dollars per million tokens',
-    { path: 'read', notForAgents: true },
+    { path: 'read', notForAgents: true, group: 'Reading results' },
   ),
   ...settingOptions,
 };
@@ -112,7 +117,7 @@ export function settingsOf(flags: object): ResultSettings {
   );
 }
 
-/** Every path of results: those that are given, and those that a name is given to. */
+/** Every path of results: the arguments, and those in `--name`. */
 export function resultPaths(
   paths: readonly string[] | undefined,
   { name }: ResultInput,
@@ -120,7 +125,7 @@ export function resultPaths(
   return name === undefined ? paths : [...(paths ?? []), ...Object.keys(name)];
 }
 
-/** The results that a page shows, as its host takes them. */
+/** The results for the page. */
 export async function resultsOf(flags: ResultInput & { readonly results?: readonly string[] | undefined }) {
   return { results: resultPaths(flags.results, flags), systems: namesOf(flags), reading: await allSettingsOf(flags) };
 }
@@ -131,7 +136,7 @@ async function allSettingsOf(flags: ResultInput): Promise<ResultSettings> {
   return flags.prices === undefined ? own : mergedSettings({ prices: await pricesIn(flags.prices) }, own);
 }
 
-/** Reads the results that a command is given, and shows that it does where that takes long. */
+/** Reads results, with progress if that takes long. */
 export async function readResults(
   paths: readonly string[],
   flags: ResultInput,
@@ -152,7 +157,7 @@ export async function readResults(
   return reading.passAt === undefined ? results : asPasses(results);
 }
 
-/** Results that were read apart, as one list: of one version of each task, also where each part has its own. */
+/** Joins results that were read separately into one list, of one version of each task. */
 export function together(
   parts: readonly RunResults[],
   flags: ResultInput,

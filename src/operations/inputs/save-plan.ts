@@ -9,7 +9,7 @@ import { UsageError } from '../declare/operation.js';
 
 const largestExclusionsBytes = 4 * 1024 * 1024;
 
-/** The plan of a text, as it reads from the file that it will be saved to. */
+/** The plan in a text, with paths relative to the file it will be saved to. */
 export async function planToSave(text: string | undefined, file: string): Promise<LoadedPlan> {
   if (text === undefined || !isPlanText(text)) throw new UsageError('--save-plan takes the text of a plan as PLAN');
   if (!/\.ya?ml$/i.test(file)) throw new UsageError('a plan is written to a file that ends in .yaml');
@@ -21,7 +21,7 @@ export async function planToSave(text: string | undefined, file: string): Promis
   return { plan, texts: new Map([[file, text]]) };
 }
 
-/** Writes a plan to its file; a plan that is there is replaced. @throws OutputError if the file is no plan. */
+/** Writes a plan to its file, and replaces an existing plan. @throws OutputError if the file is not a plan. */
 export async function savePlan({ plan, texts }: LoadedPlan): Promise<void> {
   const kind = await planKind();
   writeFile(plan.file, texts.get(plan.file) ?? '', () => refuseOtherKind([plan.file], kind));

@@ -1,6 +1,6 @@
 import { type Paragraph, quietLine } from '../../core/blocks/blocks.js';
 import { PoolError } from '../../core/model/errors.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { visibleText } from '../../core/text/words.js';
 import type { PlanChoice } from '../../disk/find-plan.js';
 import { isPlanText } from '../../disk/load-plan.js';
 
@@ -10,7 +10,7 @@ export interface UsedPlan extends PlanChoice {
   readonly name?: string | undefined;
 }
 
-/** Which plan an operation used and, if nobody named it, why that one. */
+/** The line that names the plan used and, for a default, the reason. */
 export function planLine({ plan, isEmbedded, because, name }: UsedPlan): Paragraph {
   const label = isEmbedded ? 'embedded' : name;
   const place = isPlanText(plan) ? 'given as text' : plan;
@@ -18,7 +18,7 @@ export function planLine({ plan, isEmbedded, because, name }: UsedPlan): Paragra
   return quietLine(visibleText(`Plan: ${named}${because === undefined ? '' : `, ${because}`}`, 1000));
 }
 
-/** The same error with a further hint on its last entry, if it is one of the pool; any other is left as it is. */
+/** Adds a hint to the last entry of a pool error; returns other errors unchanged. */
 export function withHint(error: unknown, hint: string): unknown {
   if (!(error instanceof PoolError)) return error;
   const last = error.faults.length - 1;

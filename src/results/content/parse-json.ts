@@ -3,10 +3,8 @@ import { deepestNesting, isNestedTooDeeply } from '../../core/model/record.js';
 const constants = ['NaN', 'Infinity', '-Infinity'];
 
 /**
- * The data of a JSON document. Python writes `NaN` and `Infinity` bare, which JSON has not: they are read as null, for a
- * score that is no number is no score.
- *
- * @throws SyntaxError when it is no JSON, with words for a document that simply ends too early.
+ * Parses JSON. Python writes `NaN` and `Infinity`, which are read as null: they are not scores.
+ * @throws SyntaxError if it is not JSON, with a hint if it is cut off.
  */
 export function parseJson(text: string): unknown {
   const data = parsed(text);

@@ -1,8 +1,6 @@
-import type { Fault, Place, Warning } from '../../core/model/fault.js';
+import type { Fault, Place, Warning } from '../../core/model/errors.js';
 import type { RewardRange } from '../../core/model/result-settings.js';
-import { compareText } from '../../core/text/compare-text.js';
-import { countOf, formatCount } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { compareText, countOf, formatCount, visibleText } from '../../core/text/words.js';
 
 const mostFaults = 20;
 
@@ -26,7 +24,7 @@ function bare(message: string): string {
   return message.replace(/"[^"]*"|\d+/g, '…');
 }
 
-/** An error about all files together: which words were met, how often, and in how many results. */
+/** An error about all files: the words found, how often, and in how many results. */
 export interface WordsFault {
   readonly code: string;
   /** Keeps errors of one code apart. */
@@ -35,7 +33,7 @@ export interface WordsFault {
   readonly hint: (words: readonly CountedWord[]) => string;
 }
 
-/** A word and how often it was met. */
+/** A word and how often it occurs. */
 export interface CountedWord {
   readonly word: string;
   readonly count: number;

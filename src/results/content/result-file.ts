@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { closeSync, existsSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
@@ -14,7 +14,7 @@ import { ZipArchive } from '../../files/zip/zip-archive.js';
 import { parseJson } from './parse-json.js';
 import { columnName, knownColumns } from './table-columns.js';
 
-/** What a file holds, before it is known whose results they are. */
+/** The content of a file, before its format is known. */
 export type Content =
   | { readonly kind: 'empty' }
   | { readonly kind: 'document'; readonly data: unknown }
@@ -33,9 +33,8 @@ export interface ResultFile {
 }
 
 /**
- * Reads a file and tells by its bytes what it holds; its name does not count.
- *
- * @throws Error when it cannot be read, is cut off, or is too large.
+ * Reads a file and detects its content from its bytes, not its name.
+ * @throws Error if it can't be read, is cut off, or is too large.
  */
 export async function openResultFile(path: string): Promise<Content> {
   // The log itself is of no use: that there is no report beside it says all.
@@ -111,7 +110,7 @@ async function endsLine(path: string, { packing, encoding }: CsvKind): Promise<b
   return last === 0x0a || last === 0x0d;
 }
 
-/** A row and where it stands in its file. */
+/** A row and its place in the file. */
 export interface ResultRow {
   readonly data: UnknownRecord;
   readonly place: Place;

@@ -7,7 +7,7 @@ import type { ResultTable } from './result-file.js';
 /** Columns of input tokens that count those read from a cache, as the APIs that use these names do. */
 export const includingCached: readonly string[] = ['prompt_tokens', 'n_input_tokens'];
 
-/** The names that columns of a table of results are known by, by what they hold; the first that is there is taken. */
+/** The known names of columns of result tables, by role; the first that exists is used. */
 export const knownColumns = {
   task: [
     ...['task_id', 'instance_id', 'id', 'task', 'task_name', 'sample_id', 'problem_id', 'question_id'],
@@ -42,13 +42,13 @@ export function columnName(name: string): string {
   return name.trim().toLowerCase().replace(/[ -]/g, '_');
 }
 
-/** The column of a role, as the table spells it: the one that was named for it, else the first of the known names. */
+/** The column of a role, as the table spells it: the one named by an option, else the first known name. */
 export function columnOf(table: ResultTable, role: ResultRole, named: ResultColumns | undefined): string | undefined {
   const own = named?.[role];
   return own === undefined ? findColumn(table, knownColumns[role]) : findColumn(table, [columnName(own)]);
 }
 
-/** The columns that are named for a table: those of the options, and for the results the one that is named as the reward. */
+/** The columns named by options; `--reward` names the result column. */
 export function namedColumns(
   table: ResultTable,
   { columns, reward }: Pick<ReadingOptions, 'columns' | 'reward'>,

@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/model/record.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { visibleText } from '../../core/text/words.js';
 import { readSafely } from '../../files/task-folder.js';
 import { parseJson } from './parse-json.js';
 
@@ -13,7 +13,7 @@ export function documentAt(path: string): unknown {
   }
 }
 
-/** The value at a path of a record's own keys; inherited ones are no data. */
+/** The value at a path of a record; inherited keys do not count. */
 export function ownValue(record: unknown, ...path: readonly string[]): unknown {
   let value = record;
   for (const key of path) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
@@ -57,7 +57,7 @@ export function entriesOf(record: unknown): readonly (readonly [string, unknown]
   return isRecord(record) ? Object.entries(record) : [];
 }
 
-/** Whether a value says anything. */
+/** Whether a value is present. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
@@ -108,7 +108,7 @@ export function saidReward(value: unknown): number | undefined {
   return percent === undefined ? undefined : percent / 100;
 }
 
-/** What a value says as a reward, in whatever range; undefined when it says none. */
+/** The reward in a value, in any range; undefined if there is none. */
 export function bareReward(value: unknown): number | undefined {
   return saidReward(value) ?? numberOf(value);
 }
@@ -154,7 +154,7 @@ function instant(value: unknown): number | undefined {
   return Date.UTC(year, month - 1, day, hour, minute, second) + Number(parts[7] ?? 0) * 1000 - offset * 60_000;
 }
 
-/** How to write a value that may be a number, and may be another; undefined when it is none. */
+/** A hint for a value that looks like a number; undefined if it does not. */
 export function numberHint(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
   return /^\D{0,3}\d[\d.]*,\d+\D{0,3}$/.test(value.trim())

@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { countOf } from '../../core/text/numbers.js';
+import { countOf } from '../../core/text/words.js';
 import { entriesOf, ownText, ownValue, valuesOf } from '../content/values.js';
 import { joinedName } from './names.js';
 import type { ResultFormat } from './result-format.js';

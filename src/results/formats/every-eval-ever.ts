@@ -1,7 +1,6 @@
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import { existsSync } from '../../disk/file-access.js';
 import type { ResultRow } from '../content/result-file.js';
 import { hasTexts, numberOf, ownText, ownValue, quoted } from '../content/values.js';
@@ -68,7 +67,7 @@ export const everyEvalEverAggregate: ResultFormat = {
     if (samples !== reading.path && existsSync(samples)) reading.also.push(samples);
     else {
       const hint = 'Give the file of its samples, *_samples.jsonl.';
-      reading.fault('outcomes/aggregate', 'it sums an evaluation up and has no results of single tasks.', { hint });
+      reading.fault('outcomes/aggregate', 'it summarises an evaluation and has no results of single tasks.', { hint });
     }
   },
 };

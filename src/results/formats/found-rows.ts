@@ -1,4 +1,4 @@
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import type { Finding, FoundOutcome, Verdict } from './result-format.js';
 
 /** The parts of a result that are rare, or neither a number nor a repeated name. */
@@ -6,10 +6,7 @@ type Rest = Partial<
   Pick<FoundOutcome, 'isPartlyNamed' | 'repeat' | 'identity' | 'digests' | 'fields' | 'error' | 'place'>
 >;
 
-/**
- * The results of a file that may be of any length, kept in columns of numbers: a result takes some 50 bytes, however long
- * the names are that it shares with others, and is made when it is asked for.
- */
+/** The results of a file of any length in columns of numbers, about 50 bytes each, made when asked for. */
 export class FoundRows implements Iterable<FoundOutcome> {
   readonly #file: string;
   readonly #names = new Names();

@@ -1,7 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import type { TokenUse } from '../content/token-costs.js';
 import {
   documentAt,
@@ -31,7 +30,7 @@ export const harborJob: ResultFormat = {
     const trials = filesInFolders(dirname(reading.path), 'result.json');
     if (trials.length === 0) {
       const message =
-        "it sums a Harbor job up, and its trials are not beside it: it cuts the tasks' names, so that they cannot be told.";
+        'it summarises a Harbor job, and its trials are not beside it: it shortens task names, so they are unknown.';
       const hint = "Give the job's folder with its trials, FOLDER/TRIAL/result.json.";
       reading.fault('outcomes/no-trials', message, { hint });
       return;
@@ -150,10 +149,7 @@ function costOf(trial: UnknownRecord): number | undefined {
   return sumOf(agentResults(trial).map((result) => ownValue(result, 'cost_usd')));
 }
 
-/**
- * Identifies the version of the task: the digest in the trial's lock.json, which is that of the published task and which
- * earlier versions of Harbor do not write, and the checksum of the task's folder, which any further file in it changes.
- */
+/** The versions of a task: the digest in lock.json, which earlier Harbors lack, and the checksum of its folder. */
 function digestsOf(trial: UnknownRecord, folder: string): readonly string[] | undefined {
   const digest = ownText(documentAt(join(folder, 'lock.json')), 'task', 'digest');
   const checksum = ownText(trial, 'task_checksum');

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
-import { compareText } from '../../core/text/compare-text.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { compareText, countOf, visibleText } from '../../core/text/words.js';
 import { idText } from '../../files/documents/document-error.js';
 import type { ZipArchive } from '../../files/zip/zip-archive.js';
 import { parseJson } from '../content/parse-json.js';
@@ -26,7 +24,7 @@ import type { ResultFormat, Verdict } from './result-format.js';
 const headers = ['header.json', '_journal/start.json'];
 const journal = /^_journal\/summaries\/[^/]+\.json$/;
 const wholeSample = /^samples\/[^/]*_epoch_\d+(?:\.json|\/sample\.json)$/;
-const noSamples = 'the log holds no samples, so no results.';
+const noSamples = 'the log has no samples, so it has no results.';
 
 /** A sample, or the summary of one, and its place in the log. */
 interface InspectSample {
@@ -63,14 +61,11 @@ export const inspectLog: ResultFormat = {
     if (Array.isArray(samples)) {
       const placed = samples.map((data, i) => ({ data, place: { path: `samples[${i}]` } }));
       readSamples(reading.document, placed, reading);
-    } else reading.fault('outcomes/no-samples', noSamples, { hint: 'Give the whole log, not its header alone.' });
+    } else reading.fault('outcomes/no-samples', noSamples, { hint: 'Give the whole log, not only its header.' });
   },
 };
 
-/**
- * The summaries; those of the journal if the log was not finished; the samples if there are no summaries, and if some of
- * them are marked as invalid, which summaries do not say.
- */
+/** The summaries of a log, those of its journal if unfinished, or the samples if some are marked invalid. */
 async function samplesIn(archive: ZipArchive, header: unknown): Promise<readonly InspectSample[]> {
   const fitting = (form: RegExp) =>
     archive
@@ -84,7 +79,7 @@ async function samplesIn(archive: ZipArchive, header: unknown): Promise<readonly
   const samples: InspectSample[] = [];
   for (const name of summaries) {
     const list = await entryOf(archive, name);
-    if (!Array.isArray(list)) throw new Error(`its entry ${name} is no list of samples`);
+    if (!Array.isArray(list)) throw new Error(`its entry ${name} is not a list of samples`);
     for (const [i, data] of list.entries()) samples.push({ data, place: { path: `${name}[${i}]` } });
   }
   if (summaries.length > 0) return samples;
@@ -118,7 +113,7 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
     const taskId = idText(id) === undefined ? undefined : String(id);
     const epoch = numberOf(ownValue(data, 'epoch') ?? 1);
     if (taskId === undefined || epoch === undefined || !Number.isInteger(epoch) || epoch < 1) {
-      reading.fault('outcomes/sample', 'a sample has no id, or its epoch is no whole number from 1 on.', { place });
+      reading.fault('outcomes/sample', 'a sample has no id, or its epoch is not a whole number from 1.', { place });
       continue;
     }
     // A person has marked it as invalid; a summary never says.
@@ -216,7 +211,7 @@ function singleValue(value: unknown, place: Place, reading: Reading): unknown {
 function remark(header: unknown, found: ReadonlySet<string>, reading: Reading): void {
   const status = ownText(header, 'status') ?? 'started';
   const unfinished = (n: number) =>
-    `${countOf(n, 'Inspect log')} did not end well (${visibleText(status, 20)}): samples that are not in it are absent.`;
+    `${countOf(n, 'Inspect log')} ended early (${visibleText(status, 20)}): samples that are not in it are absent.`;
   if (status !== 'success') reading.warn('outcomes/unfinished', unfinished, 1, status);
   const ids = ownValue(header, 'eval', 'dataset', 'sample_ids');
   const absent = Array.isArray(ids) ? ids.filter((id) => !found.has(String(id))).length : 0;

@@ -1,7 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { compareText } from '../../core/text/compare-text.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { compareText, visibleText } from '../../core/text/words.js';
 import { readdirSync } from '../../disk/file-access.js';
 import { bareReward, documentAt, hasKeys, idList, ownText, ownValue } from '../content/values.js';
 import type { Reading } from './reading.js';
@@ -41,7 +40,9 @@ export const lmEvalResults: ResultFormat = {
     const samples = readdirSync(folder).filter((name) => samplesName.exec(name)?.[2]?.startsWith(date) === true);
     if (samples.length === 0) {
       const hint = 'Run lm_eval with --log_samples, and give the folder.';
-      reading.fault('outcomes/aggregate', 'it has the mean of each metric and no results of single tasks.', { hint });
+      reading.fault('outcomes/aggregate', 'it has only the mean of each metric, without results of single tasks.', {
+        hint,
+      });
     }
     reading.also.push(...samples.sort(compareText).map((name) => join(folder, name)));
   },

@@ -1,7 +1,6 @@
 import type { OutcomeStatus } from '../../core/model/outcome.js';
 import { nearestName } from '../../core/text/nearest-name.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import { countedWords, type WordsFault } from '../content/reading-notes.js';
 import type { ResultRow } from '../content/result-file.js';
 import { bareReward, numberHint, quoted } from '../content/values.js';
@@ -9,7 +8,7 @@ import { passedIf, type Reading } from './reading.js';
 import type { OutcomeOptions, Verdict } from './result-format.js';
 import { cell, type LongColumns, textCell } from './table-rows.js';
 
-/** What a row says about its attempt; undefined, and an error, when it says nothing usable. */
+/** The verdict of a row; undefined, and an error, if there is none. */
 export function longVerdict(row: ResultRow, columns: LongColumns, reading: Reading): Verdict | undefined {
   const { options, notes } = reading;
   const { place } = row;
@@ -37,7 +36,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
     if (status === 'passed' || status === 'failed') return passedIf(status === 'passed');
     if (status === 'stopped' || ofStatus === 'stopped') return 'errored';
     if (said !== undefined || status === 'ended') {
-      const message = `the status is ${quoted(said ?? word)}, which says that the run ended, and the row has no reward.`;
+      const message = `the status is ${quoted(said ?? word)}, which only says that the run ended, and the row has no reward.`;
       const hint = 'Write passed or failed there, or add a column "reward".';
       reading.fault('outcomes/no-result', message, { place, hint });
     } else {
@@ -108,7 +107,7 @@ const words: ReadonlyMap<string, Said> = new Map(
   Object.entries(knownStatuses).flatMap(([said, list]) => list.map((word) => [word, said as Said])),
 );
 
-/** The status that a cell says: as the options say, else as is known; undefined when it is neither. */
+/** The status in a cell, by the options or the known words; undefined if it is neither. */
 export function statusOf(cell: string, { statuses }: OutcomeOptions): Said | undefined {
   const word = wordOf(cell);
   for (const [given, means] of statuses ?? []) if (wordOf(given) === word) return means;
@@ -128,11 +127,11 @@ const unknownStatus: WordsFault = {
   code: 'outcomes/status',
   about: '',
   message: (met, results) =>
-    `${countOf(results, 'result')} with an unknown status: ${countedWords(met)}. Known are ${['passed', 'failed', 'error', 'timeout', 'not-run'].join(', ')} and words like them.`,
+    `${countOf(results, 'result')} with an unknown status: ${countedWords(met)}. Known are ${['passed', 'failed', 'error', 'timeout', 'not-run'].join(', ')} and similar words.`,
   hint: ([first]) => {
     const word = visibleText(first?.word ?? 'WORD', 40);
     const near = nearestName(wordOf(word), words.keys());
     const shown = /^[\w.-]+$/.test(word) ? `${word}=` : `'${word}='`;
-    return `${near === undefined ? '' : `Is "${word}" meant as "${near}"? `}Say what ${first === undefined ? 'it means' : 'each means'}: --status ${shown}error, or passed, failed or not-run (in a plan, results: { statuses: { ${word}: error } }).`;
+    return `${near === undefined ? '' : `Is "${word}" meant as "${near}"? `}Define what ${first === undefined ? 'it means' : 'each means'}: --status ${shown}error, or passed, failed or not-run (in a plan, results: { statuses: { ${word}: error } }).`;
   },
 };

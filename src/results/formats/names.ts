@@ -1,12 +1,12 @@
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
-import { compareText } from '../../core/text/compare-text.js';
+import { compareText } from '../../core/text/words.js';
 import { lstatSync, readdirSync } from '../../disk/file-access.js';
 
 const says =
   /^(?:results?|reports?|eval[_-]?results|outcomes?|scores?|summary|outputs?|output\.report|preds?|predictions|data|table)$/i;
 const gathers = /^(?:runs?|jobs?|trials?|logs?|results?|outputs?|evaluations?)$/i;
 
-/** A configuration that is named after the place of its results: the same name elsewhere is another configuration. */
+/** A system named after the place of its results: the same name elsewhere is another system. */
 export interface FolderName {
   readonly configuration: string;
   /** The path that the name is the end of. */
@@ -15,7 +15,7 @@ export interface FolderName {
   readonly isPartlyNamed?: true;
 }
 
-/** What a file calls its configuration by its name; a name such as "results", which any may have, gives way to the folder's. */
+/** The system in the name of a file; a general name such as "results" is replaced by that of the folder. */
 export function nameOfFile(path: string): FolderName {
   const whole = resolve(path);
   const stem = basename(whole, extname(whole));
@@ -26,7 +26,7 @@ export function nameOfFile(path: string): FolderName {
   return basename(source) === '' ? own : { configuration: basename(source), source };
 }
 
-/** Whether a folder is one that collects unrelated runs, as programs make them: it is no submission of one system. */
+/** Whether a folder collects unrelated runs, so that it is not one system. */
 export function isGathering(folder: string): boolean {
   return basename(folder) === '' || gathers.test(basename(folder));
 }
@@ -54,8 +54,8 @@ export function joinedName(...parts: readonly (string | undefined)[]): string {
 const withoutModel = new Set(['oracle', 'nop', 'noop', 'no-op', 'null']);
 
 /**
- * Whose results a run's are: agent and model, and the folder that holds the runs. Without the model, each such folder is
- * a system; where it is one that collects runs of anything, each run is.
+ * The system of a run: agent and model, and the folder of the runs. Without the model, each such folder is a system; in
+ * a folder of unrelated runs, each run is.
  */
 export function agentOfRun(
   agent: string | undefined,

@@ -1,8 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import { existsSync } from '../../disk/file-access.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { openResultFile, type ResultRow } from '../content/result-file.js';
@@ -43,7 +42,7 @@ export const openHandsOutput: ResultFormat = {
       const verdict = verdictOf(row, reading);
       if (taskId === undefined) reading.fault('outcomes/no-task', 'the row has no instance_id.', { place });
       else if (verdict === 'none') {
-        const message = 'it holds patches that were made, not what came of them: "test_result" has no verdict.';
+        const message = 'it contains patches, not their results: "test_result" has no verdict.';
         const hint = `Give output.report.json. ${predictionsHint}`;
         reading.fault('outcomes/predictions', message, { place, hint });
       } else {

@@ -1,6 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { compareText } from '../../core/text/compare-text.js';
-import { countOf } from '../../core/text/numbers.js';
+import { compareText, countOf } from '../../core/text/words.js';
 import { openResultFile, type ResultFile, type ResultRow, type ResultTable } from '../content/result-file.js';
 import { numberOf, ownText, ownValue } from '../content/values.js';
 import type { Reading } from './reading.js';
@@ -152,7 +151,7 @@ async function runnerRows(results: readonly TestResult[], reading: Reading): Pro
   );
   if (names.size === 0 && results.length > 0) {
     const message = (n: number) =>
-      `${countOf(n, 'test')} of promptfoo without an id: each is called by its variables. Add task_id to the vars or the metadata of each test.`;
+      `${countOf(n, 'test')} of promptfoo without an id: each is named by its variables. Add task_id to the vars or the metadata of each test.`;
     reading.warn('outcomes/no-ids', message, new Set(results.map(({ vars }) => keyOf(vars))).size);
   }
   const isOnePrompt = new Set(results.map(({ prompt }) => prompt)).size === 1;

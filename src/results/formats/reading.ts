@@ -1,9 +1,8 @@
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { RewardRange } from '../../core/model/result-settings.js';
 import { nearestName } from '../../core/text/nearest-name.js';
-import { countOf, formatCount } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../core/text/words.js';
 import { countedWords, type ReadingNotes, type WordsFault } from '../content/reading-notes.js';
 import { type Content, type ResultFile, type ResultTable, tableOfRows } from '../content/result-file.js';
 import { tokenCost } from '../content/token-costs.js';
@@ -108,7 +107,7 @@ export class Reading implements ResultFile {
     }
     if (all > 1) {
       const message = (n: number) =>
-        `${countOf(n, 'count')} of runs that do not tell their order: those that passed are numbered first.`;
+        `${countOf(n, 'count')} of runs in unknown order: those that passed are numbered first.`;
       this.warn('outcomes/attempt-order', message);
     }
     for (let i = 0; i < all; i++) this.add({ ...base, attempt: i + 1, verdict: passedIf(i < passed) }, place);
@@ -158,15 +157,12 @@ export class Reading implements ResultFile {
   ids(record: UnknownRecord, key: string): readonly string[] {
     const ids = idList(record, key);
     if (ids === undefined && Object.hasOwn(record, key) && record[key] !== null) {
-      this.fault('outcomes/list', `"${key}" is no list of task ids.`, { place: { path: key } });
+      this.fault('outcomes/list', `"${key}" is not a list of task ids.`, { place: { path: key } });
     }
     return ids ?? [];
   }
 
-  /**
-   * Which of several keys of one result is read: the one that the user names, else the only one, else the one that the
-   * runner calls the main one. Undefined, and an error about all files together, where nothing decides.
-   */
+  /** Which of several keys is read: the named one, the only one or the runner's main one; else an error. */
   chosenKey(keys: readonly string[], choice: Choice, place: Place = {}): string | undefined {
     const named = this.options[choice.option];
     const wanted = named === undefined ? choice.main : [named];
@@ -185,7 +181,7 @@ export function passedIf(isPassed: boolean): Verdict {
 }
 
 function leftOut(count: number): string {
-  return `${countOf(count, 'result')} of tasks that are not asked about left out, of files with more than ${formatCount(keptAnyway)}.`;
+  return `${countOf(count, 'result')} on other tasks left out, from files with more than ${formatCount(keptAnyway)}.`;
 }
 
 /** What is chosen from: the word for it, and the option and plan key that name one. */

@@ -1,12 +1,12 @@
-import type { List } from '../../core/lists/list-view.js';
-import type { Place } from '../../core/model/fault.js';
+import type { List } from '../../core/lists/lists.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { ReadingOptions } from '../../core/model/result-settings.js';
 import type { ResultFile } from '../content/result-file.js';
 import type { TokenUse } from '../content/token-costs.js';
 import type { Reading } from './reading.js';
 
-/** What a result says: a reward in [0, 1], or why there is none. */
+/** The verdict of a result: a reward in [0, 1], or why there is none. */
 export type Verdict = { readonly reward: number } | 'errored' | 'not-run';
 
 /** One result as a format finds it, before runs are named and attempts are numbered. */
@@ -47,8 +47,8 @@ export type Finding = Omit<FoundOutcome, 'place'>;
 export type FoundList = List<FoundOutcome>;
 
 /**
- * A way results are written, listed in `resultFormats`. It says by `isDocument`, `isRow` or, if neither is enough, by
- * `recognises` which files are of this format.
+ * A format of results, listed in `resultFormats`. `isDocument`, `isRow` or, if neither is enough, `recognises` decides
+ * which files have it.
  */
 export interface ResultFormat {
   readonly name: string;
@@ -98,7 +98,7 @@ interface ResultSearch {
   foldersWithResults?(files: ReadonlySet<string>, folders: readonly string[]): readonly string[] | undefined;
 }
 
-/** A file that may stand for its whole folder. */
+/** A file that may represent its whole folder. */
 export interface WholeFolder {
   readonly file: string;
   /** Whether it does; `document` gives its JSON, undefined when it cannot be read. `files` are the names in the folder. */

@@ -13,7 +13,7 @@ import { keyedResults, longTable, responseMatrix, wideTable } from './tables.js'
 import { terminalBench, terminalBenchSingle } from './terminal-bench.js';
 import { verifiers, verifiersTraces } from './verifiers.js';
 
-/** Every format of results there is; the first that recognises a file reads it. */
+/** Every format of results; the first that recognises a file reads it. */
 export const resultFormats: readonly ResultFormat[] = [
   predictions,
   inspectArchive,

@@ -1,4 +1,4 @@
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import type { ResultRow } from '../content/result-file.js';
 import { ownText, ownValue } from '../content/values.js';
 import type { Reading } from './reading.js';
@@ -28,12 +28,7 @@ const columns = [
   ...['input_tokens', 'output_tokens', 'cached_tokens', 'error'],
 ];
 
-/**
- * Reads results that were put into rows with the rules for tables, so that rewards, statuses and options mean the same
- * in every format.
- *
- * @param repeats Whether a task that occurs again was run again; without it, a second result is an error.
- */
+/** Reads results that were put into rows by the rules for tables; without `repeats` a second result is an error. */
 export async function readRunnerRows(
   reading: Reading,
   rows: Iterable<RunnerRow> | AsyncIterable<RunnerRow>,
@@ -65,12 +60,7 @@ export async function readRunnerRows(
   await readLongTable(reading, table, { ...reading.options, columns: undefined });
 }
 
-/**
- * What to call the tasks of a table, by the key that the runner knows them by: the first of several names that every task
- * has and no two tasks share, else nothing.
- *
- * @param taskOf The key of a row's task, and its names, best first.
- */
+/** What to call the tasks of a table: the first of several names that every task has and no two share. */
 export async function taskNames(
   rows: AsyncIterable<ResultRow> | Iterable<ResultRow>,
   taskOf: (row: ResultRow['data']) => readonly [key: string, names: readonly (string | undefined)[]],

@@ -1,6 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import { existsSync } from '../../disk/file-access.js';
 import { errorCode, reasonOf } from '../../disk/reason-of.js';
 import { readSafely } from '../../files/task-folder.js';
@@ -15,7 +14,7 @@ import type { ResultFormat, Verdict } from './result-format.js';
 export const predictions: ResultFormat = {
   name: 'predictions',
   title: 'predictions (patches to evaluate)',
-  lookedFor: 'model_patch for each task; refused, as it says nothing about whether a patch works',
+  lookedFor: 'model_patch for each task; refused, because it does not show whether a patch works',
   isRefused: true,
   recognises({ content }) {
     if (content.kind === 'table') {
@@ -29,7 +28,7 @@ export const predictions: ResultFormat = {
     return isEach || ownValue(content.data, 'model_patch') !== undefined;
   },
   read(reading) {
-    const message = 'it holds predictions: patches that were made, not what came of them.';
+    const message = 'it contains predictions: patches, not their results.';
     reading.fault('outcomes/predictions', message, { hint: predictionsHint });
   },
 };
@@ -96,7 +95,7 @@ export const sweBenchReport: ResultFormat = {
     const counted = (key: string) => idList(report, key) ?? [];
     reading.warn('outcomes/infra-failure', infrastructureWords, counted('infra_failure_ids').length);
     const ambiguous = (n: number) =>
-      `${countOf(n, 'failure')} may be the infrastructure's: counted as the report lists them.`;
+      `${countOf(n, 'failure')} may be caused by the infrastructure: counted as the report lists them.`;
     reading.warn('outcomes/ambiguous-failure', ambiguous, counted('ambiguous_failure_ids').length);
     const unlisted = (n: number) => `${countOf(n, 'submitted task')} in no list of results: absent, not failed.`;
     reading.warn('outcomes/unlisted', unlisted, counted('submitted_ids').filter((id) => !seen.has(id)).length);

@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { countOf } from '../../core/text/numbers.js';
+import { countOf } from '../../core/text/words.js';
 import { idList, ownText, ownValue } from '../content/values.js';
 import { filesInFolders, foldersAbove, isGathering, nameOfFile } from './names.js';
 import { passedIf } from './reading.js';
@@ -51,7 +51,7 @@ export const sweSmithReport: ResultFormat = {
       for (const taskId of reading.ids(reading.document, path)) reading.add({ taskId, ...name, verdict }, { path });
     }
     const message = (n: number) =>
-      `${countOf(n, 'file')} with lists of ids alone: broken evaluations are counted as failures.`;
+      `${countOf(n, 'file')} with only lists of ids: broken evaluations are counted as failures.`;
     reading.warn('outcomes/errors-as-failures', message);
   },
 };

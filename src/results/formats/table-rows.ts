@@ -1,4 +1,4 @@
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import type { ResultColumns, ResultRole } from '../../core/model/outcome.js';
 import type { ResultRow, ResultTable } from '../content/result-file.js';
 import { columnName, columnOf, includingCached, knownColumns } from '../content/table-columns.js';
@@ -7,7 +7,7 @@ import { clockSeconds, moneyOf, numberHint, numberOf, oneLine, ownValue, quoted 
 import type { FolderName } from './names.js';
 import type { Reading } from './reading.js';
 
-/** Which columns of a table hold what, as the table spells them. */
+/** The columns of a table by role, as the table spells them. */
 export interface LongColumns extends Readonly<Partial<Record<SingleRole, string | undefined>>> {
   readonly task: string;
   /** The model that the tokens are of, whatever names the system. */
@@ -109,7 +109,7 @@ export interface Amounts {
 
 /** The number of an attempt. */
 export function countCell(of: Amounts, column: string | undefined): number | undefined {
-  const number = amount(of, column, numberOf, 'a number from 0 on');
+  const number = amount(of, column, numberOf, 'a number of at least 0');
   if (number === undefined || Number.isInteger(number)) return number;
   const message = `"${column}" is ${number}; expected a whole number.`;
   of.reading.fault('outcomes/number', message, { place: of.row.place, about: column ?? '' });
@@ -118,7 +118,7 @@ export function countCell(of: Amounts, column: string | undefined): number | und
 
 /** An amount in US dollars. */
 export function moneyCell(of: Amounts, column: string | undefined): number | undefined {
-  return amount(of, column, moneyOf, 'an amount in US dollars from 0 on');
+  return amount(of, column, moneyOf, 'an amount in US dollars of at least 0');
 }
 
 /** A duration in milliseconds; a column that does not name its unit is in seconds, unless a cell is mm:ss or h:mm:ss. */
@@ -127,14 +127,14 @@ export function durationCell(of: Amounts, column: string | undefined): number | 
   if (clock !== undefined) return Math.round(clock * 1000);
   const isMilliseconds = column !== undefined && columnName(column) === 'duration_ms';
   const unit = isMilliseconds ? 'milliseconds' : 'seconds';
-  const number = amount(of, column, numberOf, `a number of ${unit} from 0 on, mm:ss or h:mm:ss`);
+  const number = amount(of, column, numberOf, `a number of ${unit} of at least 0, mm:ss or h:mm:ss`);
   return number === undefined || isMilliseconds ? number : Math.round(number * 1000);
 }
 
-/** The tokens of a row, by its model or else its system; nothing without prices, which nobody needs them for. */
+/** The tokens of a row, by its model or else its system; nothing without prices. */
 export function tokenCells(of: Amounts, columns: LongColumns, system: string): readonly TokenUse[] | undefined {
   if (of.reading.options.prices === undefined) return undefined;
-  const tokens = (column: string | undefined) => amount(of, column, numberOf, 'a number of tokens from 0 on');
+  const tokens = (column: string | undefined) => amount(of, column, numberOf, 'a number of tokens of at least 0');
   const cached = tokens(columns.cached_tokens);
   const all = tokens(columns.input_tokens);
   const includes = includingCached.includes(columnName(columns.input_tokens ?? ''));

@@ -67,9 +67,9 @@ describe('a table with a row for each result', () => {
     const rows = Array.from({ length: 5 }, (_, i) => `t${i},"${i},5","1,58","1,58",${i < 2 ? 'done' : ''}`);
     const { faults } = await readText(`id,reward,cost,duration,status\n${rows.join('\n')}\n`);
     expect(faults.map(({ message, hint }) => [message, hint])).toEqual([
-      ['"cost" is "1,58"; expected an amount in US dollars from 0 on. 4 more like it in this file.', comma],
+      ['"cost" is "1,58"; expected an amount in US dollars of at least 0. 4 more like it in this file.', comma],
       [
-        '"duration" is "1,58"; expected a number of seconds from 0 on, mm:ss or h:mm:ss. 4 more like it in this file.',
+        '"duration" is "1,58"; expected a number of seconds of at least 0, mm:ss or h:mm:ss. 4 more like it in this file.',
         comma,
       ],
       [
@@ -199,7 +199,7 @@ describe('a table with a column for each system', () => {
   it('names the columns that are no systems', async () => {
     const read = await readText('task_id,repo,m\na,django/django,1\nb,x/y,2\n');
     expect(read.faults.map(({ message }) => message)).toEqual([
-      '"repo" holds "django/django", which is no result (2 such cells); expected a number from 0 to 1, true or false.',
+      '"repo" holds "django/django", which is not a result (2 such cells); expected a number from 0 to 1, true or false.',
       '1 reward is outside 0 to 1: rewards from 1 to 2 were found. The first is 2.',
     ]);
   });

@@ -1,8 +1,6 @@
-import type { Place } from '../../core/model/fault.js';
+import type { Place } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
-import { joinWords } from '../../core/text/words.js';
+import { countOf, joinWords, visibleText } from '../../core/text/words.js';
 import { type ResultFile, type ResultRow, type ResultTable, tableOfRows } from '../content/result-file.js';
 import {
   columnName,
@@ -222,10 +220,10 @@ export const wideTable: ResultFormat = {
       }
     }
     for (const [system, { place, value, count }] of strange) {
-      const message = `${quoted(system)} holds ${quoted(value)}, which is no result (${countOf(count, 'such cell')}); expected a number from 0 to 1, true or false.`;
+      const message = `${quoted(system)} holds ${quoted(value)}, which is not a result (${countOf(count, 'such cell')}); expected a number from 0 to 1, true or false.`;
       const hint =
         numberHint(value) ??
-        'Where a row is one result, name its columns: --columns configuration=NAME,result=NAME. Where each system has a column, leave out the others.';
+        'If a row is one result, name its columns: --columns configuration=NAME,result=NAME. If each system has a column, remove the other columns.';
       reading.fault('outcomes/reward', message, { place, hint });
     }
   },
@@ -268,7 +266,7 @@ function isUnclear(systems: readonly string[], reading: Reading): boolean {
   if (systems.length > 0 && unclear.length === 0) return false;
   const found = unclear.length === 0 ? 'no column besides the task' : joinWords(unclear.map((column) => `"${column}"`));
   const message = `it is not clear what a row is: the table has ${found}, and no column for the result.`;
-  const hint = `For a row for each result, name the column of the results (--columns result=NAME, or call it ${joinWords(knownColumns.result.slice(0, 4), 'or')}); for a column for each system, leave out all others but the task.`;
+  const hint = `If each row is one result, name the result column (--columns result=NAME, or call it ${joinWords(knownColumns.result.slice(0, 4), 'or')}); if each system has a column, remove all columns but these and the task.`;
   reading.fault('outcomes/unclear-table', message, { hint });
   return true;
 }

@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Place } from '../../core/model/fault.js';
-import { countOf } from '../../core/text/numbers.js';
+import type { Place } from '../../core/model/errors.js';
+import { countOf } from '../../core/text/words.js';
 import {
   documentAt,
   hasKeys,
@@ -104,7 +104,7 @@ function readLists({ model: _, ...run }: TerminalBenchRun, reading: Reading): vo
     }
   }
   const order = (n: number) =>
-    `${countOf(n, 'repeated id')} in lists that do not tell the order of attempts: those that passed are numbered first.`;
+    `${countOf(n, 'repeated id')} in lists without the order of attempts: those that passed are numbered first.`;
   reading.warn('outcomes/attempt-order', order, count - attempts.size);
   const errors = (n: number) =>
     `${countOf(n, 'file')} of Terminal-Bench with lists of ids and no trials: broken attempts are counted as failures.`;
@@ -118,10 +118,7 @@ type TerminalBenchRun = FolderName & {
   readonly model?: string | undefined;
 };
 
-/**
- * What a run's folder says about it: agent and model from run_metadata.json, which most published runs lack; without it,
- * the folder that holds the run, unless that is simply called "runs".
- */
+/** Agent and model from run_metadata.json, which most published runs lack; else the name of the folder. */
 function runOfFolder(folder: string): TerminalBenchRun {
   const above = dirname(folder);
   const source = isGathering(above) ? folder : above;

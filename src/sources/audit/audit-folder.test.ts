@@ -82,7 +82,7 @@ describe('the audit of a Harbor task', () => {
     [
       'a secret',
       { 'environment/data/.env': `KEY=ghp_${'Ab3dE6gH9j'.repeat(4)}\n` },
-      /^secret: environment\/data\/\.env:1 has what looks like a GitHub token \(ghp_…, 44 characters\)\.$/,
+      /^secret: environment\/data\/\.env:1 contains what looks like a GitHub token \(ghp_…, 44 characters\)\.$/,
     ],
     ['no limits', { 'task.toml': '[metadata]\n' }, /^timeout-missing: .*agent and no time limit for the tests/],
   ])('finds %s', async (_, changes, finding) => {

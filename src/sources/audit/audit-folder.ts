@@ -1,6 +1,5 @@
 import type { AuditCheckName, AuditFinding } from '../../core/quality/audit-checks.js';
-import { countOf } from '../../core/text/numbers.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { countOf, visibleText } from '../../core/text/words.js';
 import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
 import { isCopied, isUnpinned, readDockerfile } from './dockerfile.js';
 import { secretsIn } from './secrets.js';
@@ -63,10 +62,7 @@ class FolderAudit {
     const limits = this.#layout.missingLimits(this.#folder);
     if (limits.length > 0) this.#add('timeout-missing', `The task sets no ${limits.join(' and no ')}.`);
     if (this.#isCut)
-      this.#add(
-        'not-read',
-        `Only the first ${mostFiles} files of a folder, ${mostDepth} folders deep, were looked at.`,
-      );
+      this.#add('not-read', `Only the first ${mostFiles} files of a folder, ${mostDepth} folders deep, were checked.`);
     const [first] = this.#unread;
     if (first !== undefined)
       this.#add('not-read', `${countOf(this.#unread.length, 'file')} could not be read, such as ${first}.`);
@@ -203,7 +199,7 @@ class FolderAudit {
     for (const file of [...others, ...this.#files]) {
       const [first] = secretsIn(this.#text(file) ?? '');
       if (first === undefined) continue;
-      this.#add('secret', `${file}:${first.line} has what looks like ${first.kind} (${first.shown}).`);
+      this.#add('secret', `${file}:${first.line} contains what looks like ${first.kind} (${first.shown}).`);
     }
   }
 }

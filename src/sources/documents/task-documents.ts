@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { visibleText } from '../../core/text/words.js';
 import { DocumentError, holdsPlaceholder, idText, templateReason } from '../../files/documents/document-error.js';
 import { parseYaml } from '../../files/documents/parse-yaml.js';
 import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
@@ -95,7 +95,7 @@ export class Sidecars {
 export function yamlId(key: string, value: unknown): { readonly id: string } | { readonly broken: string } {
   const id = idText(value);
   // Unquoted, a placeholder in braces is a mapping to YAML.
-  if (id === undefined) return { broken: `task.yaml: its ${key} is no text; it may be a template` };
+  if (id === undefined) return { broken: `task.yaml: its ${key} is not text; it may be a template` };
   if (!holdsPlaceholder(id)) return { id };
   return { broken: `task.yaml: ${templateReason}: its ${key} is "${visibleText(id, 60)}"` };
 }

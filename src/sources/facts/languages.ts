@@ -1,4 +1,4 @@
-import { compareText } from '../../core/text/compare-text.js';
+import { compareText } from '../../core/text/words.js';
 import type { PatchCounts } from './sizes.js';
 import { type LabelFact, label } from './task-facts.js';
 

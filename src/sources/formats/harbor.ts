@@ -1,6 +1,6 @@
 import { harborFolderDigest } from '../../core/fingerprint/harbor-digest.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { visibleText } from '../../core/text/words.js';
 import { holdsPlaceholder, idText, templateReason } from '../../files/documents/document-error.js';
 import { parseToml } from '../../files/documents/parse-toml.js';
 import type { TaskFolder } from '../../files/task-folder.js';

@@ -30,7 +30,10 @@ export const multiSweBench: RecordFormat = {
         ...count('tests_to_keep', testsIn(record['p2p_tests']), true),
         ...instructionChars(problem),
       ],
-      remarks: [...patch.remarks, ...(problem === undefined ? ['it has no resolved issue to tell the problem'] : [])],
+      remarks: [
+        ...patch.remarks,
+        ...(problem === undefined ? ['it has no resolved issue that describes the problem'] : []),
+      ],
     };
   },
 };

@@ -61,7 +61,7 @@ describe('a task of a SWE-bench task repository', () => {
   });
 
   it.each([
-    ['instance_id: {{ id }}\nlog_parser: a\n', 'task.yaml: its instance_id is no text; it may be a template'],
+    ['instance_id: {{ id }}\nlog_parser: a\n', 'task.yaml: its instance_id is not text; it may be a template'],
     [
       'instance_id: "{id}"\nlog_parser: a\n',
       'task.yaml: it is a template with placeholders, not a task: its instance_id is "{id}"',

@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { visibleText } from '../../core/text/words.js';
 import { idText } from '../../files/documents/document-error.js';
 import type { TaskFinding } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';

@@ -35,7 +35,7 @@ function skipUncounted(cursor: LineCursor, faults: string[]): void {
     skipped = true;
   }
   const last = cursor.number - 1;
-  if (last >= start) faults.push(`line ${start}: no hunk header counts the lines from here to line ${last}`);
+  if (last >= start) faults.push(`line ${start}: no hunk header covers the lines from here to line ${last}`);
 }
 
 function looksCounted(cursor: LineCursor): boolean {

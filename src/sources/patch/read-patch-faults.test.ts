@@ -16,10 +16,10 @@ describe('faults', () => {
 
   it('says where lines follow that no header counts, and does not count them', () => {
     const patch = text('--- a/x', '+++ b/x', '@@ -1 +1 @@', '-a', '+b', '+c', '', ' d', '@@ -9 +9 @@', '-e', '+f');
-    expect(readPatch(patch).faults).toEqual(['line 6: no hunk header counts the lines from here to line 8']);
+    expect(readPatch(patch).faults).toEqual(['line 6: no hunk header covers the lines from here to line 8']);
     expect(summary(patch)).toEqual(['modified x +2 -2 @2']);
     const apart = text('--- a/x', '+++ b/x', '@@ -1 +1 @@', '-a', '+b', '', '@@ -9 +9 @@', '-e', '+f');
-    expect(readPatch(apart).faults).toEqual(['line 6: no hunk header counts the lines from here to line 6']);
+    expect(readPatch(apart).faults).toEqual(['line 6: no hunk header covers the lines from here to line 6']);
     expect(summary(apart)).toEqual(['modified x +2 -2 @2']);
   });
 

@@ -1,10 +1,9 @@
 import { fingerprint } from '../../core/fingerprint/fingerprint.js';
-import type { Fault } from '../../core/model/fault.js';
-import type { FieldValue } from '../../core/model/field.js';
+import type { Fault } from '../../core/model/errors.js';
+import type { SourcePlan } from '../../core/model/plan.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import type { SourcePlan } from '../../core/model/source-plan.js';
-import type { LabelConflict, Provenance, Task, TaskContents } from '../../core/model/task.js';
-import { compareText } from '../../core/text/compare-text.js';
+import type { FieldValue, LabelConflict, Provenance, Task, TaskContents } from '../../core/model/task.js';
+import { compareText } from '../../core/text/words.js';
 
 /** The column that marks a table as one of Winnow, and the version of its form. */
 export const markerColumn = 'winnow_pool';
@@ -94,7 +93,7 @@ export interface PoolRowRead {
 export function readPoolRow(record: UnknownRecord): PoolRowRead {
   const marker = record[markerColumn];
   if (Number(marker) !== poolVersion) {
-    throw new Error(`"${markerColumn}" must be ${poolVersion}; a later version of Winnow may have made the table`);
+    throw new Error(`"${markerColumn}" must be ${poolVersion}; the table may be from a later version of Winnow`);
   }
   // The cells of a table of text are texts, the marker too.
   const value = typeof marker === 'string' ? (name: string) => cellOf(record, name) : (name: string) => record[name];
@@ -141,7 +140,7 @@ function cellOf(record: UnknownRecord, name: string): unknown {
   try {
     return cellValue(record[name]);
   } catch {
-    throw new Error(`"${name}" begins as JSON and is none`);
+    throw new Error(`"${name}" starts like JSON but is not valid`);
   }
 }
 

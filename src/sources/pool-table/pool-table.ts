@@ -1,10 +1,9 @@
-import { at } from '../../core/lists/at.js';
-import { derivedFields, randomField } from '../../core/model/field.js';
+import { at } from '../../core/lists/lists.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { TableColumn } from '../../core/model/row-file.js';
-import type { Pools, Task } from '../../core/model/task.js';
-import { compareText } from '../../core/text/compare-text.js';
+import { derivedFields, type Pools, randomField, type Task } from '../../core/model/task.js';
 import { csvText } from '../../core/text/csv-text.js';
+import { compareText } from '../../core/text/words.js';
 import {
   columnsAfter,
   columnsBefore,

@@ -1,9 +1,8 @@
-import { type Field, isOwnField, randomField } from '../../model/field.js';
 import type { Plan } from '../../model/plan.js';
-import { fieldValue, type ScoredTask } from '../../model/task.js';
+import { type Field, fieldValue, isOwnField, randomField, type ScoredTask } from '../../model/task.js';
 import { balanceLimits, isOnLogScale, totalVariation } from '../../statistics/balance.js';
 import { quantile } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 
 /** A number that every task may have. */
 export interface ComparedNumber {

@@ -2,9 +2,7 @@ import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
 import { balanceLimits } from '../../statistics/balance.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
-import { capital, joinWords } from '../../text/words.js';
+import { capital, countOf, formatCount, joinWords, visibleText } from '../../text/words.js';
 import { seedWords } from '../question/seed.js';
 import type { Balance, BenchmarkBalance, LabelBalance, NumberBalance, ScopeBalance } from './balance.js';
 import { isBeyond } from './balance-columns.js';
@@ -23,7 +21,7 @@ function judged({ weightedDifference, difference }: NumberBalance): number {
 const leastMoved = 0.1;
 
 /** A sample drawn by chance stays one, however unlucky the draw. */
-const farWords = { focus: 'not representative of', representative: 'by the luck of the draw far from the pool in' };
+const farWords = { focus: 'not representative of', representative: 'by chance far from the pool in' };
 
 /** The figures of a scope in words. */
 export function scopeConclusion(facts: ScopeFacts): string {
@@ -50,7 +48,7 @@ function scopeFinding({ numbers, labels, kind }: ScopeFacts): string {
     farOnes.length > 0 && `${farWords[kind]} ${listed(farOnes)}`,
     offOnes.length > 0 && `somewhat off in ${listed(offOnes)}`,
     uneven.length === 0 && `balanced: none of ${countOf(numbers.length, 'number')} is more than 0.25 SD from the pool`,
-    shape.length > 0 && `spread otherwise than the pool in ${joinWords(shape.map(({ words }) => words))}`,
+    shape.length > 0 && `spread differently from the pool in ${joinWords(shape.map(({ words }) => words))}`,
     shifted.length > 0 && `with other shares of ${joinWords(shifted.map(({ name }) => name))} than chance gives`,
   ].filter((part) => part !== false);
   const isUsual = kind === 'representative' && uneven.length > 0 && !uneven.some((each) => each.differenceBeyondChance);
@@ -87,12 +85,7 @@ function farthest({ numbers, selected }: ScopeBalance): number {
   return Math.max(0, ...numbers.map((each) => Math.abs(judged(each)))) * selected;
 }
 
-/**
- * Limits of the figures that a reader must know.
- *
- * @param available Tasks of the pool, eligible or not.
- * @param usualDraws The usual number of redraws if nobody asked for another.
- */
+/** Limits of the figures that a reader must know; `usualDraws` if nobody asked for another number. */
 export function balanceNotes(
   { overall, benchmarks, kind, draws, seed, seedFrom }: Omit<Balance, 'notes' | 'conclusion'>,
   available: number,
@@ -105,20 +98,20 @@ export function balanceNotes(
     few > 0 &&
       `${countOf(few, 'task')} of the pool may not be selected (excluded, or left out by "where"): the selection is compared with the other ${overall.eligible}.`,
     isFocus &&
-      'The tasks were chosen by rank: even where the numbers compared here agree with the pool, results speak of the selected tasks alone. "Chance" is a random choice of as many tasks from each group.',
+      'The tasks were chosen by rank: even if the numbers compared here agree with the pool, results describe only the selected tasks. "Chance" is a random choice of as many tasks from each group.',
     !isFocus &&
       !overall.whole &&
-      'A probability sample is judged with its weights. One figure in twenty is beyond its 95% point by chance; weighting to the totals of the pool (winnow estimate) takes such luck out.',
+      'A probability sample is judged with its weights. One figure in twenty is beyond its 95% point by chance; weighting to the totals of the pool (winnow estimate) removes such chance differences.',
     isFocus &&
       shifted &&
       benchmarks.length > 1 &&
-      'Over all, part of a difference comes from the shares that the plan gives to benchmarks and groups ("by shares"); the rest from the choice within them.',
+      'Overall, part of a difference comes from the shares that the plan gives to benchmarks and groups ("by shares"); the rest from the choice within them.',
     usualDraws !== undefined &&
       draws < usualDraws &&
-      `Redrawing takes long here: ${countOf(draws, 'redraw')} were made instead of ${usualDraws}, so the 95% points are rough.`,
+      `Redrawing is slow here: ${countOf(draws, 'redraw')} were made instead of ${usualDraws}, so the 95% points are rough.`,
     seedFrom === 'default' &&
       !overall.whole &&
-      `Neither the plan nor the call gives a seed; the redraws use "${seed}".`,
+      `Neither the plan nor the command gives a seed; the redraws use "${seed}".`,
   ].filter((note) => note !== false);
 }
 
@@ -147,7 +140,7 @@ function openingLines(plan: string, { overall, kind, conclusion, draws, seed, se
   const [design, second] =
     kind === 'focus'
       ? ['as many tasks from each group, by chance', 'by shares: the part that the sizes of the groups account for']
-      : ['the same design', 'weighted: with the design weights, which is what counts'];
+      : ['the same design', 'weighted: with the design weights, the figure to use'];
   const legend = [
     quietLine(`${countOf(draws, 'redraw')} of ${design}; seed ${visibleText(seed, 60)} (${seedWords[seedFrom]})`, {
       apart: true,
@@ -207,7 +200,7 @@ function numberSection(name: string, scope: ScopeBalance): Section[] {
 function findingWords(number: NumberBalance): string {
   const { level, differenceFromShares, difference, weightedDifference } = number;
   const isWeighted = weightedDifference !== undefined;
-  if (level === 'close') return number.distanceBeyondChance ? 'balanced, but spread otherwise' : 'balanced';
+  if (level === 'close') return number.distanceBeyondChance ? 'balanced, but spread differently' : 'balanced';
   const words = level === 'off' ? 'somewhat off' : isWeighted ? 'far off' : 'not representative';
   if (number.differenceBeyondChance) return words;
   const isByShares = !isWeighted && Math.abs(differenceFromShares) > Math.abs(difference) / 2;

@@ -1,8 +1,7 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import type { Colour, Mark } from '../../pictures/marks.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../text/words.js';
 import type { Ceiling, CeilingCounts, StratumCeiling } from './ceiling.js';
 
 type Facts = Omit<Ceiling, 'notes' | 'conclusion'>;
@@ -17,7 +16,7 @@ export function ceilingConclusion({ configurations, overall, pairs }: Facts): st
   if (tested === 0) return `Cannot say: none of the ${countOf(selected.tasks, 'selected task')} has a score.`;
   if (more.length === 0) {
     const between = selected.alike === 0 ? '' : `, partly ${selected.alike}`;
-    return `One configuration solves ${selected.solvedByAll} of ${countOf(tested, 'selected task')} with a score, fails ${selected.solvedByNone}${between}; which tasks tell configurations apart takes a second.`;
+    return `One system solves ${selected.solvedByAll} of ${countOf(tested, 'selected task')} with a score, fails ${selected.solvedByNone}${between}; a second system is needed to see which tasks separate them.`;
   }
   const open = selected.open === 0 ? '' : `, at most ${selected.apart + selected.open} once all results are in`;
   const flat = `${selected.solvedByNone} are solved by none, ${selected.solvedByAll} by all`;
@@ -28,7 +27,7 @@ export function ceilingConclusion({ configurations, overall, pairs }: Facts): st
       ? ` (a random choice from the same groups: ${Math.round(low)} to ${Math.round(high)})`
       : '';
   const pairWords = pairs === undefined ? '' : `; a pair differs on ${medianWords(pairs.differ.median)} (median)`;
-  return `${selected.apart} of ${countOf(tested, 'selected task')} with a score tell the ${more.length + 1} configurations apart${chance}${open}; ${flat}${pairWords}.`;
+  return `${selected.apart} of ${countOf(tested, 'selected task')} with a score separate the ${more.length + 1} systems${chance}${open}; ${flat}${pairWords}.`;
 }
 
 /** Tasks for which any configuration has a score. */
@@ -40,14 +39,11 @@ function medianWords(median: number): string {
   return Number.isInteger(median) ? String(median) : median.toFixed(1);
 }
 
-/**
- * Why the finding is no rule for choosing. Measured on nine systems: tasks chosen for telling five of them apart put the
- * solve rates of the other four 16 points too high.
- */
+/** Tasks chosen for telling five systems apart put the solve rates of four others 16 points too high. */
 const notByOutcome =
-  'Do not choose tasks because they told these configurations apart: such a choice overstates what it measures. Tasks chosen so on some systems put the solve rates of others 16 points too high (SWE-bench Pro, nine systems).';
+  'Do not choose tasks because they separate these systems: such a choice overstates what it measures. Tasks chosen this way on some systems put the solve rates of others 16 points too high (SWE-bench Pro, nine systems).';
 const keepFloor =
-  'A task that none solves leaves room for better configurations, one that all solve shows a later loss: exclude a task only if the task itself is broken, with evidence.';
+  'A task that no system solves leaves room for better ones, and a task that all solve shows a later loss. Exclude a task only if it is broken, with evidence.';
 
 /** What a reader must know before taking the figures for more than they are. */
 export function ceilingNotes(
@@ -61,19 +57,19 @@ export function ceilingNotes(
   if (whyNone !== undefined) notes.push(`The results cannot be used: ${whyNone}`);
   if (selected.withoutScore > 0 && testedTasks(selected) > 0) {
     notes.push(
-      `${countOf(selected.withoutScore, 'selected task')} of ${selected.tasks} ${selected.withoutScore === 1 ? 'has' : 'have'} no score at all: nothing is known of them, and they are not counted as failed.`,
+      `${countOf(selected.withoutScore, 'selected task')} of ${selected.tasks} ${selected.withoutScore === 1 ? 'has' : 'have'} no score at all: nothing is known about them, and they are not counted as failed.`,
     );
   }
   if (selected.open > 0) {
     notes.push(
-      `${countOf(selected.open, 'selected task')} ${selected.open === 1 ? 'is' : 'are'} alike so far, but some configuration has no score there (absent, errored or not run): counted as open, not as solved by none.`,
+      `${countOf(selected.open, 'selected task')} ${selected.open === 1 ? 'is' : 'are'} the same so far, but some system has no score there (absent, errored or not run): counted as open, not as solved by none.`,
     );
   }
   const broken = configurations.filter((each) => each.selected.errored > 0);
   if (broken.length > 0) {
     const total = broken.reduce((sum, each) => sum + each.selected.errored, 0);
     notes.push(
-      `${countOf(total, 'result')} on selected tasks errored (${broken.length} of ${countOf(configurations.length, 'configuration')}): an error is no score, and is not the same as an absent result.`,
+      `${countOf(total, 'result')} on selected tasks errored (${broken.length} of ${countOf(configurations.length, 'system')}): an error is neither a score nor an absent result.`,
     );
   }
   if (facts.partial) {
@@ -83,12 +79,12 @@ export function ceilingNotes(
   }
   if (configurations.length === 1) {
     notes.push(
-      'With one configuration "solved by all" and "by none" mean solved and not solved by it; give results of a second for the rest.',
+      'With one system, "solved by all" and "by none" mean solved and not solved by it; give results of a second one for the rest.',
     );
   }
   if (pairs !== undefined && pairs.belowNeeded > 0) {
     notes.push(
-      `${pairs.belowNeeded} of ${countOf(pairs.count, 'pair')} ${pairs.belowNeeded === 1 ? 'differs' : 'differ'} on fewer than ${pairs.needed} selected tasks: no outcome of those could reach p < 0.05 in an exact test.`,
+      `${pairs.belowNeeded} of ${countOf(pairs.count, 'pair')} ${pairs.belowNeeded === 1 ? 'differs' : 'differ'} on fewer than ${pairs.needed} selected tasks: no result of those could reach p < 0.05 in an exact test.`,
     );
   }
   if (testedTasks(selected) > 0 && configurations.length > 1) notes.push(notByOutcome, keepFloor);
@@ -116,7 +112,7 @@ export function ceilingSections(plan: string, ceiling: Ceiling): readonly Sectio
     isKnown && configurations.length > 1
       ? [
           quietLine(
-            'apart: two configurations differ; expected: the number in a random choice from the same groups; open: alike so far,',
+            'apart: two systems differ; expected: the number in a random choice from the same groups; open: the same so far,',
             { apart: true },
           ),
           quietLine('but a score is missing; of the pool: shares of the tasks with a score'),
@@ -196,7 +192,7 @@ function coverageSection({ configurations }: Ceiling): Section {
     ...[selected.errored, selected.notRun, selected.absent].map(formatCount),
   ]);
   const counts = ['solved', 'failed', 'partly', 'errored', 'not run', 'absent'].map((name) => figureColumn(name));
-  return { title, blocks: [tableOf(title, [wordColumn('configuration', ''), ...counts], rows)] };
+  return { title, blocks: [tableOf(title, [wordColumn('system', ''), ...counts], rows)] };
 }
 
 function pairSection({ pairs }: Ceiling): Section[] {
@@ -210,7 +206,7 @@ function pairSection({ pairs }: Ceiling): Section[] {
       `${formatCount(eligible.differ)} of ${formatCount(eligible.both)}`,
     ]);
   const columns = [
-    wordColumn('configuration', ''),
+    wordColumn('system', ''),
     wordColumn('other configuration', ''),
     figureColumn('selected'),
     figureColumn('pool'),
@@ -219,9 +215,9 @@ function pairSection({ pairs }: Ceiling): Section[] {
   const more = pairs.count - rows.length;
   return [
     {
-      title: `Tasks on which two configurations differ: ${least} to ${most}, median ${median}, of the selected`,
+      title: `Tasks on which two systems differ: ${least} to ${most}, median ${median}, of the selected`,
       blocks: [
-        tableOf('Tasks on which two configurations differ', columns, rows),
+        tableOf('Tasks on which two systems differ', columns, rows),
         ...(more > 0 ? [quietLine(`and ${countOf(more, 'more pair')} that differ as often or more`)] : []),
       ],
     },
@@ -267,7 +263,7 @@ export function ceilingPicture({ overall, benchmarks, groups, conclusion }: Ceil
     }),
   );
   return drawChart({
-    title: 'Which tasks can tell configurations apart',
+    title: 'Tasks that separate systems',
     description: `${conclusion} ${rows.map(({ words, counts }) => `${words}: ${shown.map((each) => `${counts[each.key]} ${each.words}`).join(', ')}`).join('; ')}.`,
     x: { label: 'share of the tasks with a score, in percent', from: 0, to: 100 },
     ...axis,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, samplePlan } from '../../../../test/support/sample-plan.js';
-import { documentOf } from '../../documents/document-of.js';
+import { documentOf } from '../../documents/forms.js';
 import type { Outcome } from '../../model/outcome.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
@@ -90,7 +90,7 @@ describe('the ceiling', () => {
   it('says with one configuration what can be said', () => {
     const { conclusion, pairs, overall } = assessCeiling(selection, results({ x: [1, 0, 0, 1, 1] }));
     expect(conclusion).toBe(
-      'One configuration solves 2 of 4 selected tasks with a score, fails 2; which tasks tell configurations apart takes a second.',
+      'One system solves 2 of 4 selected tasks with a score, fails 2; a second system is needed to see which tasks separate them.',
     );
     expect(pairs).toBeUndefined();
     expect(overall.selected.apart).toBe(0);
@@ -100,9 +100,9 @@ describe('the ceiling', () => {
     const skip = [undefined, undefined, undefined, undefined];
     const unselected = assessCeiling(selection, results({ x: [...skip, 1, 0], y: [...skip, 0, 0] }));
     expect(unselected.conclusion).toBe('Cannot say: none of the 6 selected tasks has a score.');
-    const none = assessCeiling(selection, undefined, { whyNone: 'the results hold no task of the pool.' });
+    const none = assessCeiling(selection, undefined, { whyNone: 'the results contain no task of the pool.' });
     expect(none.conclusion).toBe('Cannot say: no result has a score for an eligible task.');
-    expect(none.notes).toEqual(['The results cannot be used: the results hold no task of the pool.']);
+    expect(none.notes).toEqual(['The results cannot be used: the results contain no task of the pool.']);
     expect(documentOf(ceilingSchema(), none)).toMatchObject({
       selected: 6,
       eligible: 10,
@@ -115,14 +115,14 @@ describe('the ceiling', () => {
     const zeros = Array.from({ length: 10 }, () => 0);
     const { overall, conclusion, notes } = assessCeiling(selection, results({ x: zeros, y: zeros }));
     expect(overall.selected).toMatchObject({ solvedByNone: 6, apart: 0 });
-    expect(conclusion).toMatch(/^0 of 6 selected tasks with a score tell the 2 configurations apart/);
+    expect(conclusion).toMatch(/^0 of 6 selected tasks with a score separate the 2 systems/);
     expect(notes.join('\n')).toMatch(/1 of 1 pair differs on fewer than 6 selected tasks/);
   });
 
   it('lets a configuration with one task open the others, and warns against choosing by outcome', () => {
     const { overall, notes } = assessCeiling(selection, results({ x: [1, 0, 0, 1], y: [1, 0, 0, 1], z: [0] }));
     expect(overall.selected).toMatchObject({ apart: 1, open: 3, solvedByAll: 0, solvedByNone: 0 });
-    expect(notes.join('\n')).toMatch(/Do not choose tasks because they told these configurations apart/);
+    expect(notes.join('\n')).toMatch(/Do not choose tasks because they separate these systems/);
   });
 
   it('adds up attempts, and equal means are alike', () => {
@@ -136,6 +136,6 @@ describe('the ceiling', () => {
       poolResults(selection, { outcomes, files: [], faults: [], warnings: [] }),
     );
     expect(overall.selected).toMatchObject({ alike: 1, withoutScore: 5 });
-    expect(notes.join('\n')).toMatch(/letter case is ignored: T00 for t00/);
+    expect(notes.join('\n')).toMatch(/by ignoring letter case: T00 for t00/);
   });
 });

@@ -1,13 +1,10 @@
 import { figureColumn, line, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
-import { type DataOf, entry, list, number, orNull, text } from '../../documents/forms.js';
+import { type DataOf, documentOf, entry, list, number, orNull, text } from '../../documents/forms.js';
 import { dayPattern } from '../../model/date.js';
 import { PlanError } from '../../model/errors.js';
 import type { Selection } from '../../model/selection.js';
 import { fieldValue } from '../../model/task.js';
-import { compareText } from '../../text/compare-text.js';
-import { countOf, formatCount, percent } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { compareText, countOf, formatCount, percent, visibleText } from '../../text/words.js';
 import type { Answer, Question } from '../question/question.js';
 
 const countsForm = () => ({
@@ -50,7 +47,7 @@ interface ContaminationOptions {
 export const contaminationQuestion: Question<ContaminationOptions> = {
   name: 'contamination',
   title: 'Tasks older than training data',
-  summary: 'how many tasks were published before the training data of a model ends',
+  summary: 'tasks that were published before the training cutoff of a model',
   description:
     'Counts the tasks that were created on or before a cutoff (--cutoff 2025-06-01), or before that of each system in a\n' +
     'table (--cutoffs FILE, lines of "system,2025-06-01"). The date of a task is its field "created".',
@@ -166,7 +163,7 @@ function notesOf(systems: Contamination['systems'], { benchmarks }: Selection): 
   return [
     worst !== undefined &&
       worst.selected.before > 0 &&
-      `A task that was public before the cutoff may have been learned; that it was is not shown. To leave such tasks out: exclude: { where: { created: { at_most: ${worst.cutoff} } }, reason: leaked }.`,
+      `A task that was public before the cutoff may be in the training data; this does not show that it is. To leave such tasks out: exclude: { where: { created: { at_most: ${worst.cutoff} } }, reason: leaked }.`,
     worst !== undefined &&
       worst.selected.undated > 0 &&
       source &&

@@ -1,7 +1,6 @@
 import { namedPictures } from '../../blocks/blocks.js';
 import { claimOf } from '../../describe/selection-words.js';
-import { documentOf } from '../../documents/document-of.js';
-import { type DataOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { type DataOf, documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
 import type { Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { averageOf } from '../../select/selection-statistics.js';
@@ -113,10 +112,7 @@ export interface BudgetPoint {
   readonly sentence: string;
 }
 
-/**
- * Works out the designs of a plan one at a time, so that a page can do it in steps. Pure: the same selection, results and
- * seed give the same rows.
- */
+/** Computes the designs of a plan one at a time, so that a page can do it in steps. Pure. */
 export function designsOf(plan: Selection, results: PoolResults | undefined, given?: string) {
   const seed = seedOf(given, plan.plan.seed);
   const measure = balanceMeter(plan);
@@ -201,10 +197,7 @@ export function assessDesigns(
 const steps = 24;
 const fewest = 5;
 
-/**
- * What budgets from a few tasks up to the whole pool would buy, in about equal ratios, the plan's own among them. A task
- * costs, and is worth, what it is in the plan on average.
- */
+/** What budgets from a few tasks up to the whole pool would buy, the plan's own among them. */
 export function budgetCurve(
   selection: Selection,
   results: PoolResults | undefined,
@@ -264,12 +257,12 @@ function rowData(row: DesignRow): DataOf<typeof designsSchema>['designs'][number
 export const designsQuestion: Question<{ readonly seed?: string }> = {
   name: 'designs',
   title: 'Designs side by side',
-  summary: 'what random, ranked, learned and optimised selections of the same size would give, and other budgets',
+  summary: 'random, ranked, learned and optimised selections of the same size, and other budgets',
   description:
-    'Selects as many tasks at random, in proportion, by score, by what was learned and as the best of each phase, and\n' +
-    'holds the plan against them: cost, smallest detectable difference, interval of a level, balance, tasks shared, mean\n' +
-    'score, coverage, what each may claim.\n' +
-    'Then says what fewer and more tasks, chosen as the plan chooses, would buy. Needs no results.',
+    'Selects as many tasks at random, in proportion, by score, from earlier results and as the best of each phase, and\n' +
+    'compares the plan with them: cost, smallest detectable difference, interval of a level, balance, tasks shared, mean\n' +
+    'score, coverage, and what each may claim.\n' +
+    'Then shows what fewer or more tasks, chosen the same way, would buy. Needs no results.',
   options: {
     seed: { kind: 'text', value: 'text', help: 'seed of the random designs', default: "the plan's, or 0" },
   },

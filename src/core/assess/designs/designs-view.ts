@@ -1,7 +1,6 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
-import { countOf, formatCount, inPoints } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { countOf, formatCount, inPoints, visibleText } from '../../text/words.js';
 import { foundCell, foundWords } from '../power/power-view.js';
 import { costWords } from '../prospect/prospect.js';
 import type { BudgetPoint, DesignBalance, DesignFigures, DesignRow, DesignsAssessment } from './designs-question.js';
@@ -16,14 +15,14 @@ export function designsVerdict({ plan, designs }: DesignsAssessment): string {
   const of = (figures: DesignFigures) => `± ${inPoints(halfWidth(figures))} points`;
   if (prospect.level.of === 'pool') {
     if (halfWidth(plan.figures) === 0)
-      return `The plan takes the whole pool, ${tasks}: no other design of that size chooses otherwise.`;
+      return `The plan takes the whole pool, ${tasks}: no other design of that size differs.`;
     const beside =
       best === undefined
         ? ''
         : `; the best other sample of that size, ${best.title.toLowerCase()}, to ${of(best.figures)}`;
     return `The ${tasks} of this plan ${isOne ? 'gives' : 'give'} the level of the pool to ${of(plan.figures)}${beside}.`;
   }
-  if (best === undefined) return `No sample of ${tasks} can be given: see the table for why.`;
+  if (best === undefined) return `No sample of ${tasks} is possible: the table shows why.`;
   return `This plan's ${tasks} ${isOne ? 'does' : 'do'} not generalise to the pool; a ${best.title.toLowerCase()} sample of as many gives its level to ${of(best.figures)} and shares ${countOf(best.figures.shared, 'task')} with it.`;
 }
 
@@ -145,7 +144,7 @@ function budgetSection({ budgets, plan }: DesignsAssessment, hasCost: boolean): 
     ...(isOfPool ? [inPoints(half)] : []),
     isPlan ? 'the plan' : '',
   ]);
-  const note = quietLine('A task is taken to cost, and to be worth, what it is in the plan.');
+  const note = quietLine('Costs and scores of tasks are those of the plan.');
   return { title, blocks: [tableOf(title, columns, rows), note] };
 }
 

@@ -13,7 +13,7 @@ import { selectTasks, weightingOf } from '../../select/select-tasks.js';
 import { selectionStatistics } from '../../select/selection-statistics.js';
 import { shareTotal } from '../../select/share-places.js';
 import { proportional } from '../../shares/by-size.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 
 /** A way to choose as many tasks as a plan does. */
 export interface Design {
@@ -44,7 +44,7 @@ export const designs: readonly Design[] = [
     words: () =>
       'The same number of tasks, shared among the benchmarks in proportion to their size and drawn at random.',
     select: (plan, seed) => {
-      if (plan.benchmarks.length === 1) return { why: 'The plan has one benchmark, so that it is the random sample.' };
+      if (plan.benchmarks.length === 1) return { why: 'The plan has one benchmark, so this is the random sample.' };
       const takes = takesBySize(plan);
       if ('why' in takes) return takes;
       return reselectAll(plan, (benchmark, take) => drawnAtRandom(benchmark, take, seed), takes);
@@ -56,14 +56,14 @@ export const designs: readonly Design[] = [
     words: () => 'As many tasks of each benchmark as the plan takes, the highest scores first.',
     select: (plan, seed) =>
       plan.plan.score.weights.size === 0
-        ? { why: 'The plan does not value tasks, so there is nothing to rank them by.' }
+        ? { why: 'The plan has no score, so there is nothing to rank tasks by.' }
         : reselectAll(plan, (benchmark, take) => plainRule(benchmark, { take, prefer: [byScore] }, seed)),
   },
   {
     name: 'learned',
     title: 'Learned',
     words: () =>
-      'As many tasks of each benchmark as the plan takes, drawn in bands of difficulty that results of earlier systems give.',
+      'As many tasks of each benchmark as the plan takes, drawn from bands of difficulty that follow from results of earlier systems.',
     select: (plan, seed) =>
       plan.benchmarks.some((benchmark) => benchmark.priorRewards !== undefined)
         ? reselectAll(plan, (benchmark, take) => drawnInBands(benchmark, take, seed))
@@ -147,8 +147,7 @@ function bestOfPhases(
   const { plan, choices } = benchmark;
   if (isSolved(benchmark)) return plainRule(benchmark, { take, pin: choices.map(({ task }) => task.id) }, seed);
   const prefer = order ?? (plan.select.draw === undefined ? plan.select.prefer : []);
-  if (prefer.length === 0)
-    return { why: 'There is nothing to optimise: the plan values all tasks alike, and draws at random.' };
+  if (prefer.length === 0) return { why: 'There is nothing to optimise: the plan has no score and draws at random.' };
   const counts = new Map<string, number>();
   for (const { task, group } of choices) {
     counts.set(task.phase, (counts.get(task.phase) ?? 0) + (group.pinned ? 0 : 1));
@@ -189,11 +188,7 @@ function plainRule(
 
 type Redesign = (benchmark: BenchmarkSelection, take: number) => Redesigned | Refusal;
 
-/**
- * The selection that another rule gives for each benchmark, from the same eligible tasks; or why there is none.
- *
- * @param takes How many tasks of each benchmark, in the order of the plan; default: as many as the selection has.
- */
+/** The selection that another rule gives for each benchmark, taking `takes` of each, or why there is none. */
 function reselectAll(
   selection: Selection,
   redesign: Redesign,

@@ -1,10 +1,10 @@
-import { at } from '../../lists/at.js';
+import { at } from '../../lists/lists.js';
 import type { SelectionKind } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { rewardsUnder, taskResult } from '../../outcomes/task-result.js';
 import { kendall, pairwiseAccuracy, spearman } from '../../statistics/correlation.js';
 import { comparable, mean, quantile } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
 import type { FidelityReading, FidelitySize, MetricFidelity, RandomFigure } from './fidelity.js';
 import { biasInterval, type Redraw, redrawOf, resamplingCells, type TakenTasks } from './random-design.js';
@@ -238,10 +238,7 @@ function countsOf(rewards: Float64Array, chosen: readonly WeightedPlace[]) {
   };
 }
 
-/**
- * The weighted rate of each system in each draw, over the drawn tasks that it has a reward on; NaN if it has none. All
- * systems see the same draws, because their order on the same tasks is what matters.
- */
+/** The weighted rate of each system in each draw, NaN without rewards. All systems see the same draws. */
 function redrawnRates(rewards: readonly Float64Array[], redraws: readonly Redraw[], draws: number): Float64Array[] {
   const rates = rewards.map(() => new Float64Array(draws));
   const sums = new Float64Array(rewards.length);

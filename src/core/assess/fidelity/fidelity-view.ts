@@ -8,12 +8,10 @@ import {
   tableOf,
   wordColumn,
 } from '../../blocks/blocks.js';
-import { at } from '../../lists/at.js';
+import { at } from '../../lists/lists.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
-import { countOf, formatCount, inPoints, signed } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
-import { capital, joinWords } from '../../text/words.js';
+import { capital, countOf, formatCount, inPoints, joinWords, signed, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
 import { seedWords } from '../question/seed.js';
 import type {
@@ -39,7 +37,7 @@ export function fidelitySentence({ scopes, notJudged }: Fidelity, whyNone: strin
   if (whyNone !== undefined) return `Fidelity cannot be judged: ${whyNone}`;
   const cause = notJudged.find(({ resultsFallShort }) => resultsFallShort);
   if (cause !== undefined) return `Fidelity cannot be judged: in ${cause.benchmark} ${cause.why}`;
-  return 'Fidelity cannot be judged: it needs results (--results) of systems on selected tasks and on others of the same benchmark.';
+  return 'Fidelity cannot be judged: it needs results (--results) of systems on selected and unselected tasks of the same benchmark.';
 }
 
 /** The figures with missing results left out. */
@@ -58,13 +56,13 @@ export function levelSentence(size: FidelitySize): string {
   }
   const range = `95% of ${draws} stay within ${wideRange(bias.random, ' and ')}`;
   if (bias.random.standing === 'worse') {
-    return `Its level is off by ${signedPoints(bias.value)} points${over}, more than chance gives (${range}).`;
+    return `Its level is off by ${signedPoints(bias.value)} points${over}, more than chance explains (${range}).`;
   }
   if (size.level === 'off') {
-    return `Its levels are off by ${points(rmse.value)} points (root mean square over ${systemsCounted} systems), more than chance gives (95% of ${draws} stay below ${points(rmse.random.p97_5)}), though they cancel to ${signedPoints(bias.value)} on average.`;
+    return `Its levels are off by ${points(rmse.value)} points (root mean square over ${systemsCounted} systems), more than chance explains (95% of ${draws} stay below ${points(rmse.random.p97_5)}), though they cancel to ${signedPoints(bias.value)} on average.`;
   }
   const mean = systemsCounted === 1 ? '' : `, mean absolute error ${points(mae.value)}`;
-  const usual = size.level === 'near' ? 'within chance' : 'no more than chance gives, but not small';
+  const usual = size.level === 'near' ? 'within chance' : 'no more than chance explains, but not small';
   return `Its level is off by ${signedPoints(bias.value)} points${over}${mean}: ${usual} (${range}; percentile ${percentile(bias.random)}).`;
 }
 
@@ -72,7 +70,7 @@ export function levelSentence(size: FidelitySize): string {
 export function rankingSentence(size: FidelitySize): string {
   const { metrics: found, systemsCounted } = figuresOf(size);
   const { kendall_tau_b: tau, pairwise_accuracy_3_points: widePairs, top_1_regret: regret } = found;
-  if (systemsCounted === 1) return 'There is one system, so nothing to rank.';
+  if (systemsCounted === 1) return 'There is only one system, so there is nothing to rank.';
   if (size.ranking === undefined) return 'There is no ranking to compare.';
   const drawn = tau.random && `, random draws ${tau.random.p5.toFixed(2)} to ${tau.random.p95.toFixed(2)}`;
   const wide =
@@ -82,8 +80,8 @@ export function rankingSentence(size: FidelitySize): string {
   const figures = `(tau-b ${tau.value?.toFixed(2)}${drawn ?? ''}${wide})`;
   const says = {
     holds: `holds ${figures}`,
-    chance: `is no worse than chance gives, but loose ${figures}`,
-    off: `does not hold: it is worse than chance gives ${figures}`,
+    chance: `is no worse than chance, but loose ${figures}`,
+    off: `is worse than chance ${figures}`,
   };
   const first = (regret.value ?? 0) > 0 ? firstSentence(regret, size.selected) : '';
   return `Its ranking of the ${systemsCounted} systems ${says[size.ranking]}.${first}`;
@@ -106,8 +104,8 @@ export function forecastSentence(check: ForecastCheck): string {
   const gain =
     share?.found === undefined
       ? ''
-      : ` Random tasks that would tell as much: ${rounded(equivalent?.forecast)} were forecast, ${rounded(equivalent?.found)} came out.`;
-  const width = `± ${points(halfWidth ?? 0)} points were forecast, and ${within} of ${who} ${within === 1 ? 'lies' : 'lie'} within that`;
+      : ` Equivalent random tasks: ${rounded(equivalent?.forecast)} were forecast, ${rounded(equivalent?.found)} came out.`;
+  const width = `± ${points(halfWidth ?? 0)} points were forecast, and ${within} of ${who} ${within === 1 ? 'is' : 'are'} within that`;
   return `Forecast, checked on systems that nothing was learned from: ${width}.${gain}`;
 }
 
@@ -261,10 +259,7 @@ type SystemFidelity = FidelityReading['systems'][number];
 /** One line of the chart: a system at a size, or the heading of a size. */
 type Line = { readonly heading: string } | { readonly system: SystemFidelity };
 
-/**
- * Each system's error on the selected tasks as a dot over the 5% to 95% range of random draws; sizes below each other.
- * Undefined if there is nothing to draw.
- */
+/** Each system's error on the selected tasks as a dot over the 5% to 95% range of random draws; may be undefined. */
 export function fidelityPicture({ benchmark, randomDesign, sizes }: FidelityScope): Drawing | undefined {
   const lines = sizes.flatMap((size): Line[] => {
     const heading = `${size.selected} tasks${size.isSelection ? ' (the selection)' : ' (same rule)'}`;
@@ -290,7 +285,7 @@ export function fidelityPicture({ benchmark, randomDesign, sizes }: FidelityScop
     height: 130 + rowHeight * lines.length,
     left: 240,
     x: {
-      label: `rate on the selected tasks less rate in the pool, points${systems.some(({ counted }) => !counted) ? '; *: near-duplicate, not counted' : ''}`,
+      label: `rate on the selected tasks minus rate in the pool, in points${systems.some(({ counted }) => !counted) ? '; *: near-duplicate, not counted' : ''}`,
       from: least - margin,
       to: most + margin,
     },
@@ -345,13 +340,12 @@ export function fidelityNotes(
   judged: readonly JudgedBenchmark[],
   results: PoolResults | undefined,
 ): string[] {
-  if (results === undefined)
-    return ['There are no results on tasks of the pool: fidelity cannot be told before the runs.'];
+  if (results === undefined) return ['There are no results on tasks of the pool: fidelity needs results.'];
   const together = scopes.find(({ benchmark }) => benchmark === undefined);
   const togetherNote =
     together === undefined
-      ? 'No system is judged on every benchmark: nothing is said of them together.'
-      : 'All together: the selection takes other shares of the benchmarks than the pool has; part of the error is that.';
+      ? 'No system has results on every benchmark, so there is no overall figure.'
+      : 'Overall: the selection has other shares of the benchmarks than the pool, which explains part of the error.';
   const focusNote =
     'A ranked choice of tasks promises nothing for other systems: these figures are about the systems named here.';
   return [
@@ -382,12 +376,12 @@ function systemNotes({ benchmark, sizes }: FidelityScope): string[] {
   }
   if (systemsCounted > 1 && found.kendall_tau_b.value === undefined) {
     notes.push(
-      'the systems have all the same rate, in the pool or on the selected tasks: there is no ranking to compare.',
+      'all systems have the same rate, in the pool or on the selected tasks, so there is no ranking to compare.',
     );
   }
   if (constant.length > 0) {
     notes.push(
-      `${joinWords(constant)} passed or failed every task of the pool: any subset gives that, so the error of 0 tells nothing.`,
+      `${joinWords(constant)} passed or failed every task of the pool: any subset gives the same, so an error of 0 means nothing.`,
     );
   }
   for (const { system, selectedTasks } of systems.filter((each) => each.selectedTasks < fewTasks)) {

@@ -19,7 +19,7 @@ import {
   runText,
   samplePlan,
 } from '../../../../test/support/sample-plan.js';
-import { documentOf } from '../../documents/document-of.js';
+import { documentOf } from '../../documents/forms.js';
 import type { Outcome } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import { runPlan } from '../../pipeline.js';
@@ -50,7 +50,7 @@ describe('the fidelity of a ranked choice', () => {
   it('says so in words', () => {
     const row = assess(ranked, three).scopes[0]?.sizes[0];
     expect(row && levelSentence(row)).toMatch(
-      /^Its level is off by -\d+\.\d points on average over 3 systems, more than chance gives \(95% of random draws of 20 stay within -/,
+      /^Its level is off by -\d+\.\d points on average over 3 systems, more than chance explains \(95% of random draws of 20 stay within -/,
     );
     expect(row && rankingSentence(row)).toMatch(/^Its ranking of the 3 systems /);
   });
@@ -190,7 +190,7 @@ describe('several benchmarks', () => {
         task.benchmark === benchmark ? three.high(task, at) : undefined;
     const apart = assessFidelity(selection, results({ a: only('mine'), b: only('yours') }), { draws: 200 });
     expect(apart.scopes.map(({ benchmark }) => benchmark)).toEqual(['mine', 'yours']);
-    expect(apart.notes.join('\n')).toContain('nothing is said of them together');
+    expect(apart.notes.join('\n')).toContain('so there is no overall figure');
     const one = assessFidelity(selection, results(three), { draws: 200, benchmark: 'yours' });
     expect(one.scopes.map(({ benchmark }) => benchmark)).toEqual(['yours']);
   });
@@ -229,7 +229,7 @@ describe('what cannot be said', () => {
   it('before the runs', () => {
     const { scopes, notes } = assessFidelity(ranked, undefined);
     expect(scopes).toEqual([]);
-    expect(notes.join('\n')).toContain('fidelity cannot be told before the runs');
+    expect(notes.join('\n')).toContain('fidelity needs results');
   });
 
   it('with one system: a ranking', () => {
@@ -274,7 +274,7 @@ describe('what cannot be said', () => {
     const { notes, scopes } = assessFidelity(ranked, poolResults(ranked, { ...rest, outcomes: shouted }), {
       draws: 100,
     });
-    expect(notes.join('\n')).toMatch(/100 tasks in the results were found only when letter case is ignored/);
+    expect(notes.join('\n')).toMatch(/100 tasks in the results were found only by ignoring letter case/);
     expect(scopes).toHaveLength(1);
   });
 
@@ -313,7 +313,7 @@ describe('a forecast', () => {
     expect(forecast?.within).toBeGreaterThanOrEqual(3);
     expect(forecast?.share?.found).toBeLessThan(1);
     expect(forecast && forecastSentence(forecast)).toMatch(
-      /^Forecast, checked on systems that nothing was learned from: ± \d+\.\d points were forecast, and \d of 4 systems lie within that\. Random tasks that would tell as much: \d+ were forecast, \d+ came out\.$/,
+      /^Forecast, checked on systems that nothing was learned from: ± \d+\.\d points were forecast, and \d of 4 systems are within that\. Equivalent random tasks: \d+ were forecast, \d+ came out\.$/,
     );
   });
 

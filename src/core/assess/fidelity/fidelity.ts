@@ -1,7 +1,7 @@
 import { namedPictures } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
 import {
   type DataOf,
+  documentOf,
   entry,
   type Form,
   figure,
@@ -15,15 +15,14 @@ import {
   word,
 } from '../../documents/forms.js';
 import { equivalentTasks, shareLeftOf } from '../../learning/forecasts.js';
-import { at } from '../../lists/at.js';
-import { WinnowError } from '../../model/errors.js';
-import type { Fault } from '../../model/fault.js';
+import { at } from '../../lists/lists.js';
+import { type Fault, WinnowError } from '../../model/errors.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { learnTasks } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { mean } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
 import { didYouMean } from '../../text/nearest-name.js';
+import { compareText } from '../../text/words.js';
 import {
   type AssessResults,
   type ConfigurationResults,
@@ -199,12 +198,7 @@ export interface JudgedBenchmark extends Witnesses {
   readonly benchmark: BenchmarkSelection;
 }
 
-/**
- * Compares the rates of systems on the selected tasks with their rates on all eligible tasks, and with random draws of as
- * many tasks. Pure: the same selection, results, options and seed give the same figures.
- *
- * @throws WinnowError when an option is out of range.
- */
+/** Compares systems on the selected tasks with all eligible tasks, and with random draws. Pure. Throws WinnowError. */
 export function assessFidelity(
   selection: Selection,
   results: PoolResults | undefined,
@@ -262,10 +256,7 @@ function benchmarkScope(
   return { scope: { benchmark: name, ...describeScope(scope, [benchmark]), leftOut, forecast, sizes }, cannot };
 }
 
-/**
- * All judged benchmarks together, if there are several: by the systems that can judge each of them, because the rates of
- * other systems would cover other benchmarks.
- */
+/** All judged benchmarks together, if there are several, by the systems that can judge each of them. */
 function scopeOfAll(
   judged: readonly JudgedBenchmark[],
   duplicates: Scope['duplicates'],
@@ -323,11 +314,11 @@ function forecastCheck(
   };
 }
 
-/** The question how well results on the selection give the results on the pool. */
+/** The question how well results on the selection reproduce those on the pool. */
 export const fidelityQuestion: Question<Omit<FidelityOptions, 'passAt'>> = {
   name: 'fidelity',
   title: 'Fidelity',
-  summary: 'how well results on the selection give the results on the pool',
+  summary: 'how well results on the selection reproduce those on the pool',
   description:
     'Compares the rates of systems on the selected tasks with their rates on all eligible tasks, level and ranking,\n' +
     'and with random draws of as many tasks. Needs results that go beyond the selected tasks.',
@@ -339,7 +330,7 @@ export const fidelityQuestion: Question<Omit<FidelityOptions, 'passAt'>> = {
       help: "also judge the plan's rule at these numbers of tasks, as 36,93",
       default: undefined,
     },
-    benchmark: { kind: 'text', value: 'name', help: 'judge this benchmark alone', default: undefined },
+    benchmark: { kind: 'text', value: 'name', help: 'judge only this benchmark', default: undefined },
     seed: { kind: 'text', value: 'text', help: 'seed of the draws', default: "the plan's, or 0" },
   },
   schema: fidelitySchema,

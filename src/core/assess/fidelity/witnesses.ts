@@ -1,18 +1,16 @@
 import { componentKindOf } from '../../components/component-kinds.js';
-import { groupBy } from '../../lists/group-by.js';
-import { learnedFields, priorFields } from '../../model/field.js';
+import { groupBy } from '../../lists/lists.js';
 import type { BenchmarkPlan, Plan } from '../../model/plan.js';
 import { groupFields, type ShareRule } from '../../model/select-rule.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
+import { learnedFields, priorFields } from '../../model/task.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import type { TaskResult } from '../../outcomes/task-result.js';
 import { groupKey } from '../../select/group-tasks.js';
 import { shareDesignOf } from '../../shares/shares.js';
 import { pearson, phiCoefficient } from '../../statistics/correlation.js';
 import { mean } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
-import { countOf } from '../../text/numbers.js';
-import { joinWords } from '../../text/words.js';
+import { compareText, countOf, joinWords } from '../../text/words.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
 import type { FidelityScope, NearDuplicates, NotJudged } from './fidelity.js';
 
@@ -59,7 +57,7 @@ export function witnessesOf(
   const left = wide.filter((system) => !out.has(system.name));
   if (left.length === 0) {
     return {
-      why: `the plan ${learned}, and every system with results was learned from, or nearly is one that was. How well the selection gives back the results it was made from means nothing: it was fitted to them.`,
+      why: `the plan ${learned}, and every system with results was learned from, or nearly is one that was. The selection was fitted to these results, so its agreement with them means nothing.`,
       resultsFallShort: true,
     };
   }
@@ -86,7 +84,7 @@ function whyNotJudged(counts: readonly ResultCounts[], others: number): Omit<Not
   if (most === 0) return { why: 'no system has a result on a task that is not selected.', resultsFallShort: true };
   if (most < leastBeyond * others) {
     return {
-      why: `no system has results on a quarter of the ${countOf(others, 'task')} that are not selected (the most is ${most}): their rates are not those of the pool.`,
+      why: `no system has results on a quarter of the ${countOf(others, 'task')} that are not selected (the most is ${most}): their rates do not describe the pool.`,
       resultsFallShort: true,
     };
   }
@@ -152,7 +150,7 @@ function learnedNotes(
     ...(unseen.length === 0
       ? []
       : [
-          `${name}: it was also learned from ${joinWords(unseen)}, not among the results given; a near-duplicate of these could not be found out.`,
+          `${name}: it was also learned from ${joinWords(unseen)}, not among the results given; near-duplicates of these could not be detected.`,
         ]),
   ];
 }
@@ -188,10 +186,7 @@ export function missingNotes(benchmark: BenchmarkSelection, { systems }: Witness
 /** The names of the fields that come from earlier results. */
 const fromPrior = new Set([...priorFields, ...learnedFields].map(({ name }) => name));
 
-/**
- * How the choice of a benchmark's tasks depends on earlier results, in words; undefined if it doesn't. Such a choice suits
- * the systems it was learned from by construction, so only other systems can judge it.
- */
+/** How the choice of a benchmark's tasks depends on earlier results, in words; undefined if it doesn't. */
 export function learnedFrom({ total }: Plan, benchmark: BenchmarkPlan): string | undefined {
   const { select } = benchmark;
   if (select.purpose !== undefined) return `chooses by earlier results for its purpose (${select.purpose.name})`;
@@ -241,10 +236,7 @@ interface Likeness {
   readonly incomparable: number;
 }
 
-/**
- * Finds the pairs of systems whose passes and failures nearly coincide on the tasks that both tried. Partial rewards must
- * agree as well: two systems that pass nothing but earn different parts of the rewards are not the same.
- */
+/** The pairs of systems whose passes, failures and partial rewards nearly coincide on the tasks that both tried. */
 export function findNearDuplicates(systems: readonly ConfigurationResults[], passAt: number): Likeness {
   const tried = systems
     .map(({ name, byTask }) => ({ name, trials: trialsOf(byTask, passAt) }))
@@ -317,7 +309,7 @@ export function duplicateNotes({ nearDuplicates, incomparable }: Likeness): stri
     ...(incomparable === 0
       ? []
       : [
-          `${countOf(incomparable, 'pair')} of systems ${incomparable === 1 ? 'has' : 'have'} fewer than ${leastCommon} tasks in common: whether they are near-duplicates cannot be told.`,
+          `${countOf(incomparable, 'pair')} of systems ${incomparable === 1 ? 'has' : 'have'} fewer than ${leastCommon} tasks in common, too few to detect near-duplicates.`,
         ]),
   ];
 }

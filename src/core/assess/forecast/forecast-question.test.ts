@@ -63,7 +63,7 @@ describe('the forecast of a selection', () => {
   it('tells a plan without a purpose what it would gain', () => {
     const { grade, verdict } = ask({ take: 40, prefer: ['random'] });
     expect(grade).toBe('look');
-    expect(verdict).toMatch(/The plan has no "purpose" that would use this\.$/);
+    expect(verdict).toMatch(/The plan has no "purpose" that uses this\.$/);
   });
 
   it('cannot be without earlier results', () => {

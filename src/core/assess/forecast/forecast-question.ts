@@ -1,8 +1,6 @@
 import { namedPictures } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
-import { entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
-import { WinnowError } from '../../model/errors.js';
-import type { Fault } from '../../model/fault.js';
+import { documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { type Fault, WinnowError } from '../../model/errors.js';
 import type { Forecast } from '../../model/learned.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { forecastFor } from '../../purposes/forecast.js';
@@ -93,12 +91,7 @@ const mostSizes = 30;
 /** With more results, a forecast at every size takes long. */
 const manyResults = 60_000;
 
-/**
- * Forecasts how much results on each benchmark with earlier results will tell, by leaving earlier systems out, beside
- * random samples of the same size. Pure.
- *
- * @throws WinnowError when an option is out of range.
- */
+/** Forecasts how much results will tell, by leaving earlier systems out. Pure. Throws WinnowError. */
 export function assessForecast(selection: Selection, options: ForecastOptions = {}): ForecastAssessment {
   refuse(options, selection);
   const asked = selection.benchmarks.filter(({ plan: { name } }) => name === (options.benchmark ?? name));
@@ -166,9 +159,9 @@ function refuse({ sizes = [], benchmark }: ForecastOptions, { plan }: Selection)
 export const forecastQuestion: Question<ForecastOptions> = {
   name: 'forecast',
   title: 'Forecast',
-  summary: 'what to expect from earlier results, before any run',
+  summary: 'what to expect before any run, from earlier results',
   description:
-    'Says how exact a level, how small a difference and how good a ranking to expect, at the planned size and at others,\n' +
+    'Forecasts the precision of a level, the detectable difference and the quality of a ranking, at the planned size and\n' +
     'each beside random tasks. It leaves earlier systems (the plan\'s "prior") out, one or two at a time. Needs no results.',
   options: {
     sizes: {
@@ -177,7 +170,7 @@ export const forecastQuestion: Question<ForecastOptions> = {
       help: 'forecast these numbers of tasks, as 50,100',
       default: 'some from 10 to the whole pool',
     },
-    benchmark: { kind: 'text', value: 'name', help: 'forecast this benchmark alone', default: undefined },
+    benchmark: { kind: 'text', value: 'name', help: 'forecast only this benchmark', default: undefined },
   },
   schema: forecastSchema,
   needsResults: false,

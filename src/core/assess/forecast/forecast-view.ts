@@ -2,9 +2,7 @@ import { figureColumn, line, quietLine, type Section, tableOf } from '../../bloc
 import type { Forecast } from '../../model/learned.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
-import { countOf, formatCount, inPoints } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
-import { joinWords } from '../../text/words.js';
+import { countOf, formatCount, inPoints, joinWords, visibleText } from '../../text/words.js';
 import type { Grade } from '../question/question.js';
 import type { BenchmarkForecast, ForecastAssessment } from './forecast-question.js';
 
@@ -46,7 +44,7 @@ function forecastSentence(forecast: BenchmarkForecast): string {
     `a difference from ${inPoints(detectable.design)} points on (at random ${inPoints(detectable.random)})`;
   const first = purpose?.figure === 'detectable' ? [difference, level] : [level, difference];
   const isUnused = purpose === undefined && helps(forecast) === true;
-  const unused = isUnused ? ' The plan has no "purpose" that would use this.' : '';
+  const unused = isUnused ? ' The plan has no "purpose" that uses this.' : '';
   return `${of}: ${first.filter((words) => words !== undefined).join('; ')}.${unused}`;
 }
 
@@ -75,7 +73,7 @@ const enoughPairs = 15;
 export function forecastNotes({ benchmarks, without }: ForecastAssessment): string[] {
   if (benchmarks.length === 0) return [];
   return [
-    'The level and the difference are those of a selection made for them, τ that of one made for a ranking: a selection serves one purpose.',
+    'The level and the difference are those of a selection made for them, τ that of one made for a ranking: each selection serves one purpose.',
     'A system much stronger than every earlier one gains less than forecast. Noise from run to run and of the infrastructure, often several points, comes on top; no choice of tasks removes it.',
     ...benchmarks.flatMap(({ benchmark, few, systems }) =>
       few === undefined ? [] : [`${benchmark}: with ${countOf(systems, 'earlier system')}, ${few}.`],
@@ -84,7 +82,7 @@ export function forecastNotes({ benchmarks, without }: ForecastAssessment): stri
       tau === undefined || tau.pairs >= enoughPairs
         ? []
         : [
-            `${benchmark}: τ rests on ${countOf(tau.pairs, 'pair')} of earlier systems alone; one pair the other way moves it far.`,
+            `${benchmark}: τ rests on ${countOf(tau.pairs, 'pair')} of earlier systems only; one pair in the other order changes it a lot.`,
           ],
     ),
     ...benchmarks.flatMap(({ benchmark, quotaCost }) =>

@@ -7,15 +7,13 @@ import {
   tableOf,
   wordColumn,
 } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
-import { entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
-import { largest, smallest } from '../../lists/extremes.js';
+import { documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { largest, smallest } from '../../lists/lists.js';
 import { WinnowError } from '../../model/errors.js';
-import { type Frontier, type FrontierPoint, type RuleCost, studyOptimum } from '../../model/optimum.js';
+import { type Frontier, type FrontierPoint, studyOptimum } from '../../model/optimum.js';
 import type { Selection } from '../../model/selection.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../text/words.js';
 import { type Comparison, detectable, expectedComparison } from '../power/comparison.js';
 import { foundWords, shareRange } from '../power/power-view.js';
 import type { Answer, AssessInput, Question } from '../question/question.js';
@@ -28,7 +26,7 @@ function frontierSchema() {
       entry({
         benchmarks: list(text(), 'Those that share the goal.'),
         goal: text(),
-        value: figure('What the goal comes to.'),
+        value: figure('The value of the goal.'),
         ruleCosts: list(
           entry({
             rule: text(),
@@ -69,10 +67,10 @@ const frontierPoints = 7;
 export const frontierQuestion: Question<{ readonly points?: number }> = {
   name: 'frontier',
   title: 'Frontier',
-  summary: 'for a plan with a goal: what it comes to at other budgets, and what each rule costs',
+  summary: 'for a plan with a goal: its value at other budgets, and the cost of each rule',
   description:
     'Solves again with the number of tasks, and each budget, smaller and larger than the plan says, and with every rule\n' +
-    'one weaker. Has a meaning only for plans that optimise.',
+    'one weaker. Only for plans that optimise.',
   options: {
     points: {
       kind: 'number',
@@ -94,16 +92,8 @@ export const frontierQuestion: Question<{ readonly points?: number }> = {
   },
 };
 
-/** A goal of the plan, solved again. */
-interface Studied {
-  readonly benchmarks: readonly string[];
-  readonly goal: string;
-  readonly value: number;
-  readonly ruleCosts: readonly RuleCost[];
-  readonly frontiers: readonly Frontier[];
-}
-
-function studiesOf({ selection, optimiser }: AssessInput, points: number): readonly Studied[] {
+/** The goals of the plan, solved again. */
+function studiesOf({ selection, optimiser }: AssessInput, points: number) {
   const { benchmarks } = selection;
   const optima = new Set(benchmarks.flatMap(({ optimum }) => optimum ?? []));
   return [...optima].flatMap((optimum) => {
@@ -115,6 +105,8 @@ function studiesOf({ selection, optimiser }: AssessInput, points: number): reado
     return study === undefined ? [] : [{ ...known, ruleCosts: study.ruleCosts(), frontiers: study.frontiers(points) }];
   });
 }
+
+type Studied = ReturnType<typeof studiesOf>[number];
 
 function answerOn(input: AssessInput, points: number): Answer {
   const { selection, results } = input;
@@ -154,8 +146,8 @@ function answerOn(input: AssessInput, points: number): Answer {
 
 function verdictOn({ benchmarks }: Selection, studies: readonly Studied[]): string {
   if (benchmarks.every(({ optimum }) => optimum === undefined))
-    return 'The plan has no goal to optimise, so that there is no frontier.';
-  if (studies.length === 0) return 'Not worked out here: that takes solving again ("winnow assess frontier").';
+    return 'The plan has no goal to optimise, so there is no frontier.';
+  if (studies.length === 0) return 'Not computed here, because it means solving again: run "winnow assess frontier".';
   const costs = studies.flatMap(({ ruleCosts }) => ruleCosts);
   const [dearest] = costs.filter(({ gain = 0 }) => gain > 0).sort((a, b) => (b.gain ?? 0) - (a.gain ?? 0));
   if (dearest === undefined)

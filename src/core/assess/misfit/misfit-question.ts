@@ -1,12 +1,9 @@
 import { figureColumn, line, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
-import { documentOf } from '../../documents/document-of.js';
-import { type DataOf, entry, flag, list, number, text } from '../../documents/forms.js';
+import { type DataOf, documentOf, entry, flag, list, number, text } from '../../documents/forms.js';
 import { ResultsError } from '../../model/errors.js';
 import type { Selection } from '../../model/selection.js';
 import { benjaminiHochberg, lowerRankSumTest } from '../../statistics/p-values.js';
-import { compareText } from '../../text/compare-text.js';
-import { countOf, roundTo } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { compareText, countOf, roundTo, visibleText } from '../../text/words.js';
 import { meanReward, type PoolResults } from '../question/pool-results.js';
 import type { Question } from '../question/question.js';
 
@@ -40,17 +37,17 @@ type Misfit = DataOf<typeof misfitSchema>;
 export const misfitQuestion: Question = {
   name: 'misfit',
   title: 'Tasks that misbehave',
-  summary: 'which tasks stronger systems fail more often than weaker ones',
+  summary: 'tasks that stronger systems fail more often than weaker ones',
   description:
-    'Tests each task for whether the systems that solve it are weaker than chance would have them: an exact permutation\n' +
-    'test, at most 5% of the tasks found expected by chance. Needs results of about eight systems or more (--results).',
+    'Tests for each task whether the systems that solve it are weaker than chance explains: an exact permutation\n' +
+    'test at a false-discovery rate of 5%. Needs results of about eight systems or more (--results).',
   options: {},
   schema: misfitSchema,
   needsResults: true,
   isQuick: true,
   ask: ({ selection, results }) => {
     if (results === undefined) {
-      const message = 'which tasks misbehave is known only from results of runs.';
+      const message = 'only results can show which tasks misbehave.';
       throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
     }
     const misfit = assessMisfit(selection, results.pool, results.whyNone);
@@ -105,10 +102,7 @@ const falseDiscoveryRate = 0.05;
 /** With fewer systems even the clearest task is as likely by chance as one in 70. */
 const fewSystems = 8;
 
-/**
- * Tests each eligible task for whether the systems that solve it are weaker than chance would have them: a permutation
- * test on the ranks of the systems by their mean over all other tasks. Pure.
- */
+/** Tests each eligible task for whether the systems that solve it are weaker than chance would have them. Pure. */
 export function assessMisfit(selection: Selection, results: PoolResults | undefined, whyNone?: string): Misfit {
   const configurations = results?.configurations ?? [];
   const systems = configurations.map(({ name }) => name);
@@ -170,7 +164,7 @@ function notesOf({ tested, found }: Facts, whyNone: string | undefined, results:
   return [
     whyNone !== undefined && `The results cannot be used: ${whyNone}`,
     tested > 0 &&
-      'Copies of one system count as several and make chance look like a finding: give each system once. A mean reward of at least 0.5 counts as solved.',
+      'Copies of one system count as several and turn chance into findings: give each system once. A mean reward of at least 0.5 counts as solved.',
     found.length > 0 &&
       'A task found here is suspect, not broken: exclude it only if the task itself is broken, with evidence.',
     ...(results?.warnings ?? []).map(({ message }) => message),

@@ -40,7 +40,7 @@ function comparisonOf({ level, power, variances, ...assessment }: PowerAssessmen
 
 const steps = 40;
 
-/** The chance to find a difference, for each curve in steps up to the largest difference shown. */
+/** Power to find a difference, for each curve in steps up to the largest difference shown. */
 function chanceCurves(assessment: PowerAssessment) {
   const { overall, repeats, discordance: planned } = assessment;
   const largest = largestShown(assessment);
@@ -64,7 +64,7 @@ export function curveSection(assessment: PowerAssessment): Section[] {
   if (assessment.selected === 0) return [];
   const curves = chanceCurves(assessment);
   const [longest = []] = curves.map(({ points }) => points).toSorted((a, b) => b.length - a.length);
-  const title = 'The chance to find a difference';
+  const title = 'Power to find a difference';
   const rows = longest
     .filter((_, i) => i % 2 === 0)
     .map(([difference], at) => [
@@ -96,7 +96,7 @@ export function powerCurvePicture(assessment: PowerAssessment): Drawing {
   return drawChart({
     title: `The chance that ${overall.tasks} tasks, ${runWords(repeats)}, show a difference`,
     description: `${foundSentence(assessment)} The curves give the chance to find each difference at the level ${short(level)}.`,
-    x: { label: 'true difference of two configurations, in points', from: 0, to: 100 * largest },
+    x: { label: 'true difference of two systems, in points', from: 0, to: 100 * largest },
     y: { label: 'chance to find it', from: 0, to: 1 },
     marks: [
       ...lines,

@@ -1,7 +1,5 @@
 import { line, quietLine, type Row, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
-import { countOf, formatCount, inPoints } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
-import { joinWords } from '../../text/words.js';
+import { countOf, formatCount, inPoints, joinWords, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
 import type { Grade } from '../question/question.js';
 import { type AtEnds, defaultVariances } from './comparison.js';
@@ -74,7 +72,7 @@ export function powerVerdict(assessment: PowerAssessment): string {
   const { overall, phases = [], repeats, wantedDifference: wanted } = assessment;
   const tasks = `${countOf(overall.tasks, 'task')}, ${runWords(repeats)}`;
   const none = phases.filter(({ testable }) => testable === 'no').length;
-  const untestable = none === 0 ? '' : `; ${none} of ${countOf(phases.length, 'phase')} cannot be tested alone`;
+  const untestable = none === 0 ? '' : `; ${none} of ${countOf(phases.length, 'phase')} cannot be tested separately`;
   const goal = goalWords(assessment);
   const chance = chanceForWanted(overall);
   if (wanted !== undefined && chance !== undefined) {
@@ -115,7 +113,7 @@ type Facts = Omit<PowerAssessment, 'notes'>;
 /** Limits of the figures that a reader must know. */
 export function powerNotes(facts: Facts, results: PoolResults | undefined): readonly string[] {
   const { contrasts } = facts;
-  const shared = `Alpha is shared among ${countOf(contrasts, 'pair')} of configurations, all with all. Where each is compared with one baseline only, give --alpha divided by the comparisons instead.`;
+  const shared = `Alpha is shared among ${countOf(contrasts, 'pair')} of systems, each with each. If each is compared only with one baseline, give --alpha divided by the number of comparisons instead.`;
   return [
     ...discordanceNotes(facts, results),
     ...varianceNotes(facts),
@@ -131,20 +129,20 @@ function discordanceNotes({ discordance, wantedDifference = 0 }: Facts, results:
   const [few, alike] = [unused('too few tasks'), unused('all alike')];
   return [
     from === 'default' &&
-      'The discordance is assumed: pairs of systems had quartiles of 0.21, 0.27 and 0.36 on SWE-bench Verified, and of 0.23, 0.29 and 0.40 on Terminal-Bench 2. Yours may differ; give --discordance, or --results of two configurations.',
+      'The discordance is assumed: pairs of systems had quartiles of 0.21, 0.27 and 0.36 on SWE-bench Verified, and of 0.23, 0.29 and 0.40 on Terminal-Bench 2. Yours may differ; give --discordance, or --results of two systems.',
     from === 'earlier' &&
-      'The discordance is fitted to all pairs of the stronger earlier systems on this pool: systems that differ more disagree more often. Give --discordance, or --results of two configurations, to replace it.',
+      'The discordance is fitted to all pairs of the stronger earlier systems on this pool: systems that differ more disagree more often. Give --discordance, or --results of two systems, to replace it.',
     from === 'default' &&
       results !== undefined &&
       results.configurations.length < 2 &&
-      'The results hold one configuration only, which shows nothing about how often two disagree.',
+      'The results have only one system, which does not show how often two disagree.',
     few !== '' && `Not used for the discordance, with fewer than 20 tasks that both have scores on: ${few}.`,
-    alike !== '' && `Not used for the discordance, because no task tells them apart: ${alike}.`,
+    alike !== '' && `Not used for the discordance, because no task separates them: ${alike}.`,
     partialRewards &&
-      'The results have rewards between 0 and 1: a difference is one of mean rewards, the mean squared difference replaces the discordance, and power is by the normal limit of the test.',
+      'The results have rewards between 0 and 1: a difference is one of mean rewards, the mean squared difference replaces the discordance, and power uses the normal limit of the test.',
     wantedDifference > low + slope * wantedDifference &&
       !partialRewards &&
-      'Where the wanted difference is larger than the discordance, a discordance as large as the difference is used.',
+      'If the wanted difference is larger than the discordance, the difference is used as the discordance.',
   ].filter((note) => note !== false);
 }
 
@@ -153,9 +151,9 @@ function varianceNotes({ variances }: Facts): string[] {
   const noiseShare = (at: number) => ((100 * within) / (within + at)).toFixed(0);
   return [
     variances.within.from === 'default' &&
-      `For more than one run, the variance of a run is assumed: ${within / 2} (two identical configurations then disagree on ${(100 * within).toFixed(0)}% of tasks); 20 tasks with two runs each would tell it.`,
+      `For more than one run, the variance of a run is assumed: ${within / 2} (two identical systems then disagree on ${(100 * within).toFixed(0)}% of tasks); 20 tasks with two runs each would measure it.`,
     variances.within.from === 'discordance' &&
-      `For more than one run, ${noiseShare(effect.high)} to ${noiseShare(effect.low)}% of the discordance is taken for the noise of the runs, as in the defaults; only repeated runs tell (20 tasks with two runs each do).`,
+      `For more than one run, ${noiseShare(effect.high)} to ${noiseShare(effect.low)}% of the discordance is taken for the noise of the runs, as in the defaults; only repeated runs can measure it (20 tasks with two runs each).`,
     variances.effect.from === 'default' &&
       `The variance of the true difference between tasks is assumed: ${effect.low} to ${effect.high}.`,
     (variances.effect.low === 0 || variances.effect.high === 0) &&
@@ -165,10 +163,10 @@ function varianceNotes({ variances }: Facts): string[] {
 
 function scopeNote({ kind, overall, benchmarks }: Facts): string {
   if (kind === 'representative')
-    return `All figures are for the weighted comparison, which represents the pool: ${countOf(overall.tasks, 'task')}, effective n = ${overall.size.toFixed(1)}. There is no finite population correction, because it does not lessen the noise of the runs.`;
+    return `All figures are for the weighted comparison, which represents the pool: ${countOf(overall.tasks, 'task')}, effective n = ${overall.size.toFixed(1)}. There is no finite population correction, because it does not reduce the noise of the runs.`;
   const isWeighted = benchmarks.some(({ size, tasks }) => size !== tasks);
   const weighted = isWeighted ? ' Benchmarks drawn by chance are shown with their weights.' : '';
-  return `The tasks were chosen by rank: a difference that is found is one on these tasks, not on the pool they come from.${weighted}`;
+  return `The tasks were chosen by rank: a difference found here holds for these tasks, not for the pool.${weighted}`;
 }
 
 const mostPairs = 10;
@@ -197,13 +195,13 @@ function howAssumed({ discordance }: PowerAssessment): string {
   const used = pairs.filter(({ use }) => use === 'used').length;
   const whose = {
     option: 'given',
-    results: `from ${countOf(used, 'pair')} of configurations in the results${discordance.slope > 0 ? ', fitted' : used >= 4 ? ', quartiles' : ''}`,
+    results: `from ${countOf(used, 'pair')} of systems in the results${discordance.slope > 0 ? ', fitted' : used >= 4 ? ', quartiles' : ''}`,
     earlier: 'from earlier systems on this pool',
     default: 'assumed',
   }[from];
   const what = partialRewards
     ? 'Mean squared difference of two single runs'
-    : 'Discordance (tasks that only one of two configurations solves)';
+    : 'Discordance (tasks that only one of two systems solves)';
   return `${what}: ${curveWords(discordance)}, ${whose}`;
 }
 
@@ -275,14 +273,14 @@ function untestableSection({ phases = [], merging, repeats }: PowerAssessment): 
   const suggestion =
     groups.length > 0
       ? [
-          line(`${takes}. By numbers alone, these could be merged:`),
+          line(`${takes}. By size, these could be merged:`),
           ...groups,
-          quietLine('Whether they belong together is yours to say, before the runs.'),
+          quietLine('Decide before the runs whether they belong together.'),
         ]
       : phases.length < 2
         ? []
-        : [line(`${takes}; merging the small ones does not get there, short of taking all phases together.`)];
-  const title = none.length === 0 ? 'Phases' : `Untestable alone (${countOf(none.length, 'phase')})`;
+        : [line(`${takes}; merging the small ones is not enough, short of combining all phases.`)];
+  const title = none.length === 0 ? 'Phases' : `Not testable separately (${countOf(none.length, 'phase')})`;
   return [{ title, blocks: [...(names === '' ? [] : [line(names)]), ...suggestion] }];
 }
 
@@ -313,19 +311,19 @@ function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
   const rows = ways.map(({ repeats, tasks, possible, standardError: { low, high } }) => [
     `${countOf(tasks, 'task')} x ${countOf(repeats, 'run')}`,
     low === high ? low.toFixed(3) : `${low.toFixed(3)}..${high.toFixed(3)}`,
-    possible ? '' : 'more tasks than there are',
+    possible ? '' : 'more tasks than exist',
   ]);
   const advice =
     variances.effect.low === 0
       ? 'In these results more runs of the same tasks do as much as more tasks; beyond these tasks, more tasks do more.'
-      : `More tasks gain more than more repeats, unless setting a task up costs more than ${[...new Set([pay.low.toFixed(1), pay.high.toFixed(1)])].join(' to ')} times as much as running it once under all configurations.`;
+      : `More tasks gain more than more repeats, unless setting up a task costs more than ${[...new Set([pay.low.toFixed(1), pay.high.toFixed(1)])].join(' to ')} times as much as running it once with all systems.`;
   const title = `More tasks or more repeats? The standard error of ${countOf(runs, 'run')} of each configuration`;
   const table = tableOf(title, columns, rows);
   if (best === undefined) return { title, blocks: [table, quietLine(advice)] };
   const [least, most] = inOrder({ low: best.low.whole, high: best.high.whole });
   const whole = least === most ? countOf(least, 'run') : `${least} to ${most} runs`;
   const exact = shareRange({ low: best.low.exact, high: best.high.exact });
-  const ownCosts = `With your costs, ${whole} of each task find most for the money (unrounded ${exact}).`;
+  const ownCosts = `With your costs, ${whole} of each task give the most power for the money (unrounded ${exact}).`;
   return { title, blocks: [table, line(advice), line(ownCosts)] };
 }
 

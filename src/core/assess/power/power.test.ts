@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faultsOf, groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
-import { documentOf } from '../../documents/document-of.js';
+import { documentOf } from '../../documents/forms.js';
 import type { Selection } from '../../model/selection.js';
 import type { TaskResult } from '../../outcomes/task-result.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
@@ -149,10 +149,10 @@ describe('the discordance of a user’s own results', () => {
     const short = configuration('b', repeat('01', 5));
     const none = configuration('b', repeat('-', 50));
     const cases: [PoolResults, RegExp][] = [
-      [resultsOf(a), /one configuration only/],
+      [resultsOf(a), /only one system/],
       [resultsOf(a, short), /fewer than 20 tasks/],
       [resultsOf(a, none), /fewer than 20 tasks/],
-      [resultsOf(a, { ...a, name: 'c' }), /no task tells them apart: a with c/],
+      [resultsOf(a, { ...a, name: 'c' }), /no task separates them: a with c/],
     ];
     for (const [results, reason] of cases) {
       const { discordance, notes } = assessPower(focus(93), results);

@@ -1,7 +1,7 @@
 import { groupFields } from '../../model/select-rule.js';
 import type { Selection } from '../../model/selection.js';
 import { fieldValue } from '../../model/task.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import { expectedComparison, sizeOf } from '../power/comparison.js';
 import { testableBy } from '../power/power.js';
 import type { PoolResults } from '../question/pool-results.js';

@@ -3,7 +3,7 @@ import type { Purpose } from '../../purposes/purpose.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { normalQuantile } from '../../statistics/distributions.js';
 import { wilsonInterval } from '../../statistics/rate-intervals.js';
-import { countOf, formatCount, inPoints } from '../../text/numbers.js';
+import { countOf, formatCount, inPoints } from '../../text/words.js';
 import {
   type AtEnds,
   detectable,
@@ -39,24 +39,10 @@ interface DetectableDifference extends AtEnds<number | undefined> {
 }
 
 /** Half of the 95% interval of a rate near one half. */
-interface ExpectedLevel {
-  readonly halfWidth: number;
-  /** The pool, by weighted results, or only tasks like the selected ones. */
-  readonly of: 'pool' | 'tasks like these';
-  /** Whether earlier results were used to forecast it. */
-  readonly isForecast: boolean;
-}
+type ExpectedLevel = ReturnType<typeof levelOf>;
 
 /** Whether every phase has a task and every place of the plan is filled. */
-interface Coverage {
-  readonly isMet: boolean;
-  readonly phases: readonly { readonly name: string; readonly selected: number; readonly available: number }[];
-  readonly covered: number;
-  /** Phases without a selected task. */
-  readonly missing: readonly string[];
-  /** Places that could not be filled, and why. */
-  readonly shortfalls: readonly string[];
-}
+type Coverage = ReturnType<typeof coverageOf>;
 
 /**
  * Works out what a selection can prove; results, if given, show how often systems disagree. `find`: finds the smallest
@@ -92,10 +78,7 @@ function differenceOf(
 }
 
 /** From earlier results on the pool if there are any; otherwise for a rate near one half, which has the widest interval. */
-function levelOf(
-  { kind, weighting, statistics }: Selection,
-  { halfWidth }: Pick<ExpectedComparison, 'halfWidth'>,
-): ExpectedLevel {
+function levelOf({ kind, weighting, statistics }: Selection, { halfWidth }: Pick<ExpectedComparison, 'halfWidth'>) {
   if (kind === 'focus' || weighting === undefined) {
     return { halfWidth: widestHalf(statistics.selected), of: 'tasks like these', isForecast: false };
   }
@@ -110,7 +93,7 @@ export function widestHalf(size: number, left = 1): number {
   return (high - low) / 2;
 }
 
-function coverageOf({ statistics, benchmarks }: Selection): Coverage {
+function coverageOf({ statistics, benchmarks }: Selection) {
   const phases = statistics.byPhase.map(({ name, selected, available }) => ({ name, selected, available }));
   const missing = phases.filter(({ selected }) => selected === 0).map(({ name }) => name);
   const shortfalls = benchmarks.flatMap((each) => each.shortfalls.map(({ message }) => message));

@@ -1,9 +1,13 @@
-import { ResultsError } from '../../model/errors.js';
-import type { Fault, Warning } from '../../model/fault.js';
+import { type Fault, ResultsError, type Warning } from '../../model/errors.js';
 import type { RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
-import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
-import { matchWarnings, patternHint } from '../../outcomes/match-warnings.js';
+import {
+  type MatchedOutcomes,
+  matchOutcomes,
+  matchWarnings,
+  patternHint,
+  taskKey,
+} from '../../outcomes/match-outcomes.js';
 import { type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
 
 /** Results of runs on tasks of the pool, selected or not. */
@@ -28,11 +32,7 @@ export interface ConfigurationResults {
   readonly byTask: ReadonlyMap<string, TaskResult>;
 }
 
-/**
- * Matches results with the tasks of the pool.
- *
- * @throws ResultsError when they cannot be read, contradict each other, or match no task of the pool.
- */
+/** Matches results with tasks of the pool. Throws ResultsError if they contradict each other or match no task. */
 export function poolResults({ benchmarks }: Selection, { outcomes, faults, warnings }: RunResults): PoolResults {
   if (faults.length > 0) throw new ResultsError(faults);
   const tasks = benchmarks.flatMap((benchmark) =>
@@ -50,12 +50,7 @@ export function poolResults({ benchmarks }: Selection, { outcomes, faults, warni
   };
 }
 
-/**
- * Results as questions take them. If none matches a task of the pool, they are kept with the reason, because some
- * questions need only the results.
- *
- * @throws ResultsError when they cannot be read, or contradict each other.
- */
+/** Results as questions take them, with the reason if none matches the pool. Throws ResultsError. */
 export function assessResults(selection: Selection, outcomes: RunResults): AssessResults {
   try {
     return { outcomes, pool: poolResults(selection, outcomes), whyNone: undefined };
@@ -79,6 +74,6 @@ const noOverlapCode = 'results/no-overlap';
 
 function noOverlap({ unknown, patterns }: MatchedOutcomes): Fault {
   const like = unknown[0] === undefined ? '' : ` They name "${unknown[0]}", for example.`;
-  const message = `the results hold no task of the pool.${like}`;
+  const message = `the results contain no task of the pool.${like}`;
   return { code: noOverlapCode, message, hint: patternHint(patterns) ?? 'Give results on tasks of this pool.' };
 }

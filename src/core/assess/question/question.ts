@@ -22,10 +22,7 @@ export interface Answer {
   readonly pictures: readonly Picture[];
 }
 
-/**
- * A question about a selection: one description each, listed in `questions`. The command line, the report card and the
- * page are made from it.
- */
+/** A question about a selection, listed in `questions`; the command line, report card and page are made from it. */
 export interface Question<Options extends object = Record<never, never>> {
   /** The word after `winnow assess`. */
   readonly name: string;
@@ -36,10 +33,7 @@ export interface Question<Options extends object = Record<never, never>> {
   readonly description: string;
   /** Every option by its key; all are optional. */
   readonly options: { readonly [Name in keyof Options]-?: QuestionOption };
-  /**
-   * The schema of the document that `--json` prints. It is a zod schema, but its type is not named here, so that the
-   * published types need no other package.
-   */
+  /** The zod schema of the document that `--json` prints; untyped, so that the published types need no zod. */
   readonly schema: () => object;
   /** What an example of a call adds, such as `--cutoff 2025-06-01`. */
   readonly example?: string;
@@ -55,11 +49,7 @@ export interface Question<Options extends object = Record<never, never>> {
   readonly isQuick: boolean;
   /** Whether a page shows it in a separate view. Default: no. */
   readonly hasOwnView?: true;
-  /**
-   * Answers. Pure: the same input and options give the same answer.
-   *
-   * @throws WinnowError when an option is out of range, or results are needed and there are none.
-   */
+  /** Answers; pure. Throws WinnowError if an option is out of range or results are missing. */
   readonly ask: (input: AssessInput, options: Options) => Answer;
 }
 

@@ -6,7 +6,7 @@ import type { ScoredTask } from '../../model/task.js';
 import { runPlan } from '../../pipeline.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { weightedScore } from '../../score/score-tasks.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import { changeWeight, drawWeights, StabilityTally, type WeightStep, type Weights } from './reweighting.js';
 
 const weights = new Map([

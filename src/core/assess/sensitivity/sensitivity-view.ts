@@ -1,7 +1,6 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import type { Plan } from '../../model/plan.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../text/words.js';
 import { seedWords } from '../question/seed.js';
 import type { Sensitivity } from './sensitivity.js';
 
@@ -102,7 +101,7 @@ function changeSections({ changes, deciding }: Sensitivity): Section[] {
     visibleText(component, 40),
     ...changes.filter((each) => each.component === component).map((each) => formatCount(each.moved)),
   ]);
-  const title = 'Tasks moved by one weight alone';
+  const title = 'Tasks moved by one weight';
   const all = changes.map(({ component, change, weight, moved, overlap }) => [
     visibleText(component, 40),
     change,
@@ -121,7 +120,7 @@ function changeSections({ changes, deciding }: Sensitivity): Section[] {
     { title, blocks: [tableOf(title, columns, rows), line(decidingSentence(deciding))] },
     {
       title: 'One weight at a time',
-      blocks: [tableOf('What one change of one weight does', more, all)],
+      blocks: [tableOf('Effect of changing one weight', more, all)],
       detail: true,
     },
   ];
@@ -131,23 +130,19 @@ function decidingSentence(deciding: Sensitivity['deciding']): string {
   if (deciding === undefined) return 'No single change moves a task.';
   const names = deciding.components.map((name) => visibleText(name, 40)).join(' and ');
   const tied =
-    deciding.tiedPlaces === 0 ? '' : `, and ${countOf(deciding.tiedPlaces, 'place')} then go by the id alone`;
+    deciding.tiedPlaces === 0 ? '' : `, and ${countOf(deciding.tiedPlaces, 'place')} are then decided only by the id`;
   const verb = deciding.components.length === 1 ? 'decides' : 'decide';
   return `${names} ${verb} most: one change moves ${countOf(deciding.tasks, 'task')}${tied}.`;
 }
 
 function tieSection({ ties }: Sensitivity): Section {
-  const places = `${countOf(ties.places, 'place')} decided by the id alone`;
+  const places = `${countOf(ties.places, 'place')} decided only by the id`;
   const among = ties.places === 0 ? '' : `, among ${countOf(ties.tied, 'tied task')}`;
   const scores = `${formatCount(ties.distinctScores)} of ${countOf(ties.scores, 'score')} distinct`;
   return { title: 'Ties', blocks: [line(`${places}${among}; ${scores}`)] };
 }
 
-/**
- * The limits of the figures.
- *
- * @param usualDraws Given if the pool is so large that fewer draws were made than usual.
- */
+/** The limits of the figures; `usualDraws` if a large pool allowed fewer draws than usual. */
 export function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>, usualDraws: number | undefined): readonly string[] {
   const { weights, benchmarks, seedFrom, seed, ties, draws, available } = facts;
   const notes: string[] = [];
@@ -158,21 +153,21 @@ export function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>, usualDraws: 
   }
   const [only, ...more] = weights.filter(({ weight }) => weight > 0);
   if (only !== undefined && more.length === 0) {
-    notes.push(
-      `Only the component ${only.component} weighs anything: there is nothing to perturb, and the overlap is 1.`,
-    );
+    notes.push(`Only the component ${only.component} weighs anything: there is nothing to vary, and the overlap is 1.`);
   }
   const idle = weights.filter(({ weight }) => weight === 0);
   if (idle.length > 0) {
     const names = idle.map(({ component }) => component).join(', ');
-    notes.push(`A weight of 0 stays 0, so what it would do is not explored: ${names}.`);
+    notes.push(`A weight of 0 stays 0, so its effect is not explored: ${names}.`);
   }
   if (benchmarks.every(({ selected, eligible }) => selected === eligible)) {
     notes.push('Every benchmark is taken whole: no place depends on a score, and the overlap is 1.');
   }
   if (ties.places > 0) {
-    notes.push('Ties end at the id in every draw too: the overlap does not show how arbitrary the places by id are.');
+    notes.push(
+      'Ties end at the id in every draw too: the overlap does not show how many places depend only on the id.',
+    );
   }
-  if (seedFrom === 'default') notes.push(`Neither the plan nor the call gives a seed; the draws use "${seed}".`);
+  if (seedFrom === 'default') notes.push(`Neither the plan nor the command gives a seed; the draws use "${seed}".`);
   return notes;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, planTextOf, runText, samplePlan } from '../../../../test/support/sample-plan.js';
-import { documentOf } from '../../documents/document-of.js';
+import { documentOf } from '../../documents/forms.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Task } from '../../model/task.js';
 import { runPlan } from '../../pipeline.js';
@@ -136,7 +136,7 @@ describe('where there is nothing to find', () => {
     );
     expect(stability).toMatchObject({ overlap: { mean: 1, min: 1 }, core: 4, swing: 0, newcomers: 0 });
     expect([changes, deciding]).toEqual([[], undefined]);
-    expect(notes.join('\n')).toMatch(/Only the component size weighs anything: there is nothing to perturb/);
+    expect(notes.join('\n')).toMatch(/Only the component size weighs anything: there is nothing to vary/);
     expect(notes.join('\n')).toMatch(/A weight of 0 stays 0, .*: depth\./);
   });
 

@@ -1,15 +1,24 @@
-import { documentOf } from '../../documents/document-of.js';
-import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../../documents/forms.js';
-import { at } from '../../lists/at.js';
-import { WinnowError } from '../../model/errors.js';
-import type { Fault } from '../../model/fault.js';
+import {
+  type DataOf,
+  documentOf,
+  entry,
+  figure,
+  flag,
+  list,
+  number,
+  orNull,
+  text,
+  word,
+} from '../../documents/forms.js';
+import { at } from '../../lists/lists.js';
+import { type Fault, WinnowError } from '../../model/errors.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { jaccard } from '../../statistics/balance.js';
 import { correlationOfRanks, midRanks, spearman } from '../../statistics/correlation.js';
 import { dirichletDeviation } from '../../statistics/random-numbers.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import type { AssessInput, Grade, Question } from '../question/question.js';
 import { seedOf } from '../question/seed.js';
 import {
@@ -144,12 +153,7 @@ function perturbationFrom({ draws, concentration, seed }: SensitivityOptions, { 
   return { ...chosen, ...seedOf(seed, plan.seed) };
 }
 
-/**
- * Perturbs the weights of the score, selects again each time, and finds how much of the selection stays. Pure: the same
- * selection, options and seed give the same result.
- *
- * @throws WinnowError when an option is out of range.
- */
+/** Perturbs the weights of the score and counts how much of the selection stays. Pure. Throws WinnowError. */
 export function assessSensitivity(selection: Selection, options: SensitivityOptions = {}): Sensitivity {
   const { plan, benchmarks, statistics } = selection;
   const { weights } = plan.score;
@@ -263,14 +267,14 @@ function decidingComponents(effects: readonly ChangeEffect[]): Sensitivity['deci
 /** A selection is stable if at least this share of its tasks stays in nine draws out of ten. */
 const stableCore = 0.9;
 
-/** The question how far the selection depends on the weights of the score. */
+/** The question how much the selection depends on the weights of the score. */
 export const sensitivityQuestion: Question<SensitivityOptions> = {
   name: 'sensitivity',
   title: 'Sensitivity to the weights',
-  summary: 'how far the selection depends on the weights of the score',
+  summary: 'how much the selection depends on the weights of the score',
   description:
-    'Draws other weights around those of the plan, selects again each time, and says which tasks stay.\n' +
-    'Then raises, lowers and leaves out each weight alone.',
+    'Draws other weights around those of the plan, selects again each time, and shows which tasks stay.\n' +
+    'Then raises, lowers and removes one weight at a time.',
   options: {
     draws: {
       kind: 'number',
@@ -312,7 +316,7 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
 };
 
 function whyNot({ selection }: AssessInput): string | undefined {
-  if (selection.plan.score.weights.size === 0) return 'the plan has no weights that could be varied.';
+  if (selection.plan.score.weights.size === 0) return 'the plan has no weights to vary.';
   const isOptimised = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
   return isOptimised ? 'a plan with a goal is not solved again under hundreds of other weights.' : undefined;
 }

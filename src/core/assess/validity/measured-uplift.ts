@@ -5,8 +5,7 @@ import type { Plan } from '../../model/plan.js';
 import type { RandomStream } from '../../statistics/random-numbers.js';
 import type { Interval } from '../../statistics/rate-intervals.js';
 import { mean } from '../../statistics/summary.js';
-import { countOf, signed } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
+import { countOf, signed, visibleText } from '../../text/words.js';
 import {
   enoughTasks,
   measuredComponents,
@@ -110,7 +109,7 @@ export function measuredSchema() {
           unscoredRuns: entry(arms, 'Runs without a reward beside runs with one.'),
           runsWithoutToolCall: orNull(
             entry({ column: text(), runs: number(), without: number() }),
-            'Scored runs with what is tried that never used it; null if no column counts calls.',
+            'Scored runs of the treatment that never used the tool; null if no column counts calls.',
           ),
         }),
       ),
@@ -372,11 +371,10 @@ function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
       `unequal arms: ${countOf(unequalArms.tasks, 'task')}; ${unequalArms.baselineRuns} runs without, ${unequalArms.configurationRuns} with`,
     );
   }
-  if (oneRunTasks > 0)
-    lines.push(`one run only in an arm: ${countOf(oneRunTasks, 'task')}, whose chance nothing tells`);
+  if (oneRunTasks > 0) lines.push(`only one run in an arm: ${countOf(oneRunTasks, 'task')}, whose noise is unknown`);
   if (unscoredRuns.baseline + unscoredRuns.configuration > 0) {
     lines.push(
-      `runs without a score beside scored ones: ${unscoredRuns.baseline} without, ${unscoredRuns.configuration} with; they count neither as 0 nor at all`,
+      `runs without a score, beside scored ones: ${unscoredRuns.baseline} without, ${unscoredRuns.configuration} with; they are left out, not counted as 0`,
     );
   }
   if (toolCalls !== undefined) {
@@ -391,5 +389,5 @@ function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
       `sign depends on the estimator (mean or median, by task or pooled) in ${countOf(signDepends.length, 'benchmark')}: ${named.join(', ')}${more}`,
     );
   }
-  return lines.length === 0 ? [] : ['What may have made it:', ...lines];
+  return lines.length === 0 ? [] : ['Possible causes:', ...lines];
 }

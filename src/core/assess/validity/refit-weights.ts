@@ -1,9 +1,8 @@
-import { at } from '../../lists/at.js';
-import { groupBy } from '../../lists/group-by.js';
+import { at, groupBy } from '../../lists/lists.js';
 import { Moments } from '../../statistics/linear-models.js';
 import { type RandomStream, shuffle } from '../../statistics/random-numbers.js';
 import { mean, standardDeviation } from '../../statistics/summary.js';
-import { countOf } from '../../text/numbers.js';
+import { countOf } from '../../text/words.js';
 import type { ScoreValidity } from './validity.js';
 
 /** A task of the pool with an uplift. */
@@ -23,10 +22,7 @@ const leastTasks = 30;
 /** For each task; standardised components make penalties comparable. */
 const penaltiesPerTask = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
 
-/**
- * Tries other weights by cross-validation. They are offered only if they predict the uplift of tasks they were not fitted
- * to better than the present weights, and than no score at all, by more than a standard error.
- */
+/** Tries other weights by cross-validation; they must beat the present ones and no score by a standard error. */
 export function refitWeights(
   tasks: readonly RefitTask[],
   present: ReadonlyMap<string, number>,
@@ -159,10 +155,7 @@ function groupedFolds(members: readonly (readonly number[])[], random: RandomStr
   return foldOf;
 }
 
-/**
- * The weights for a penalty: ridge regression on standardised components, back on their own scale, negative ones set to 0,
- * and scaled to a sum of 1. Undefined if none is positive.
- */
+/** Weights by ridge regression on standardised components, at least 0, scaled to sum 1; undefined if all are 0. */
 function fitWeights(tasks: Moments, penalty: number): readonly number[] | undefined {
   const raw = tasks.standardisedRidge(penalty)?.map((coefficient) => Math.max(0, coefficient));
   const sum = raw?.reduce((total, weight) => total + weight, 0) ?? 0;

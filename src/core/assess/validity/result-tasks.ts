@@ -1,14 +1,12 @@
-import { groupBy } from '../../lists/group-by.js';
+import { groupBy } from '../../lists/lists.js';
 import { ResultsError, WinnowError } from '../../model/errors.js';
 import type { Outcome, OutcomeList, RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
-import { filterOutcomes } from '../../outcomes/outcome-lists.js';
 import { type NamedTask, TaskIndex } from '../../outcomes/task-index.js';
-import { type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
-import { compareText } from '../../text/compare-text.js';
-import { countOf } from '../../text/numbers.js';
+import { filterOutcomes, type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
+import { compareText, countOf } from '../../text/words.js';
 import type { Validity } from './validity.js';
 
 /** A task that has results, in the pool or not. */
@@ -21,20 +19,8 @@ export interface ResultTask {
   readonly outcomes: readonly Outcome[];
 }
 
-/** The tasks of the results, by benchmark and id. */
-interface ResultTasks {
-  readonly configurations: readonly string[];
-  readonly tasks: readonly ResultTask[];
-  /** Names that match a task only when letter case is ignored. */
-  readonly caseFolded: number;
-}
-
-/**
- * Sorts results by task. Tasks that the pool doesn't have count too: two arms can be compared without a pool.
- *
- * @throws ResultsError when two results contradict each other.
- */
-export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults): ResultTasks {
+/** Sorts results by task, in the pool or not. Throws ResultsError if two results contradict each other. */
+export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults) {
   const scored = new Map(benchmarks.flatMap(({ tasks }) => tasks.map((task) => [taskKey(task), task] as const)));
   const pool = [...scored.values()].map(({ benchmark, id, aliases = [] }) => ({ benchmark, id, aliases }));
   const { tasks: others, folded } = tasksBeyond(pool, outcomes);
@@ -86,12 +72,7 @@ const publishedColumn = 'mcp_benefit_score';
 /** The word that asks for the plan's own scores. */
 const ofPool = 'pool';
 
-/**
- * Chooses the score: the column of the results or the field of the plan that is named, or the published column if the
- * results have it, or the plan's own score.
- *
- * @throws WinnowError when neither the results nor the plan have such a column, or no number in it.
- */
+/** The score: the named column or field, the published column, or the plan's. Throws WinnowError if missing. */
 export function scoreSource(
   { plan }: Selection,
   tasks: readonly ResultTask[],
@@ -148,33 +129,26 @@ function numberIn(value: string | number | undefined): number | undefined {
 /** The usual name of a baseline. */
 export const usualBaseline = 'baseline';
 
-/** The system that the others are compared with, and a note on the choice. */
-interface BaselineChoice {
-  /** Undefined if it is not clear. */
-  readonly baseline: string | undefined;
-  readonly note: string | undefined;
-}
-
 /** @throws WinnowError when a baseline is named that the results do not have. */
-export function chooseBaseline(configurations: readonly string[], wanted: string | undefined): BaselineChoice {
+export function chooseBaseline(configurations: readonly string[], wanted: string | undefined) {
   if (wanted !== undefined && !configurations.includes(wanted)) {
-    const message = `the results have no configuration "${wanted}".`;
+    const message = `the results have no system "${wanted}".`;
     throw new WinnowError([{ code: 'assess/baseline', message, hint: `They have ${configurations.join(', ')}.` }]);
   }
   const [first, second, ...others] = configurations;
   if (first === undefined || second === undefined) {
     const only =
-      first === undefined ? 'The results hold no configuration' : `The results hold one configuration only, ${first}`;
-    return { baseline: undefined, note: `${only}: an uplift takes two, with and without what is tried.` };
+      first === undefined ? 'The results contain no system' : `The results contain only one system, ${first}`;
+    return { baseline: undefined, note: `${only}: an uplift needs two, a baseline and a treatment.` };
   }
   const named = wanted ?? configurations.find((name) => name.toLowerCase() === usualBaseline);
   if (named !== undefined) return { baseline: named, note: undefined };
   if (others.length === 0) {
     return {
       baseline: first,
-      note: `No configuration is called "${usualBaseline}": of the two, ${first} was taken for it, the first by name. --baseline names another.`,
+      note: `No system is called "${usualBaseline}": of the two, ${first} is used, the first by name. Choose another with --baseline.`,
     };
   }
-  const note = `None of ${countOf(configurations.length, 'configuration')} is called "${usualBaseline}": name it with --baseline, one of ${configurations.join(', ')}.`;
+  const note = `None of ${countOf(configurations.length, 'system')} is called "${usualBaseline}": name it with --baseline, one of ${configurations.join(', ')}.`;
   return { baseline: undefined, note };
 }

@@ -1,6 +1,6 @@
-import { groupBy } from '../../lists/group-by.js';
-import { derivedFields, priorFields, randomField } from '../../model/field.js';
+import { groupBy } from '../../lists/lists.js';
 import type { Plan } from '../../model/plan.js';
+import { derivedFields, priorFields, randomField } from '../../model/task.js';
 import { correlationInterval, spearman, withinGroupsCorrelation } from '../../statistics/correlation.js';
 import { normalCdf } from '../../statistics/distributions.js';
 import { holm } from '../../statistics/p-values.js';
@@ -8,16 +8,11 @@ import type { RandomStream } from '../../statistics/random-numbers.js';
 import { randomInteger } from '../../statistics/random-numbers.js';
 import type { Interval } from '../../statistics/rate-intervals.js';
 import { comparable, mean, quantile } from '../../statistics/summary.js';
-import { compareText } from '../../text/compare-text.js';
+import { compareText } from '../../text/words.js';
 import type { MeasuredUplift, UpliftPair } from './measured-uplift.js';
 import type { RankCorrelation, ScoredUplift } from './validity.js';
 
-/**
- * Spearman's correlation of score and uplift with its interval (Bonett & Wright 2000), over all tasks or within benchmarks;
- * within benchmarks, the differences between them are removed, which costs a task each.
- *
- * @param random Given: the interval by resampling as well.
- */
+/** Spearman's correlation of score and uplift (Bonett & Wright 2000), overall or within; `random` adds resampling. */
 export function rankCorrelation(
   tasks: readonly ScoredUplift[],
   where: 'overall' | 'within',
@@ -89,10 +84,7 @@ export function featureColumns(pairs: readonly UpliftPair[], plan: Plan): readon
 /** Not features: random numbers, the score itself, and results of earlier runs, perhaps of the same arms. */
 const notFeatures = new Set([randomField, ...derivedFields, ...priorFields].map(({ name }) => name));
 
-/**
- * Correlates each feature with the uplift by ranks; p-values are within benchmarks, by Fisher's transformation (Bonett &
- * Wright 2000), and adjusted for the number of features (Holm 1979).
- */
+/** Correlates each feature with the uplift by ranks within benchmarks; p-values are Holm-adjusted. */
 export function featureValidity(
   columns: readonly FeatureColumn[],
   uplifts: readonly number[],
@@ -187,10 +179,7 @@ function workspaceFor(a: Places, b: Places, groups: Places) {
   return { tasks, places, drawn: new Int32Array(3 * tasks), ranksA, ranksB, meansA, meansB };
 }
 
-/**
- * Resamples the tasks and finds the correlation of their ranks within groups. The inner loops run a hundred million times,
- * so they index local arrays directly instead of using `at` or a closure.
- */
+/** Correlates resampled ranks within groups. The inner loops run 100 million times, so they avoid `at` and closures. */
 function redrawnCorrelation(work: Workspace, random: RandomStream): number | undefined {
   const { tasks, places, drawn, ranksA, ranksB, meansA, meansB } = work;
   ranksA.fill(0);

@@ -8,15 +8,12 @@ import {
   tableOf,
   wordColumn,
 } from '../../blocks/blocks.js';
-import { largest, smallest } from '../../lists/extremes.js';
-import { groupBy } from '../../lists/group-by.js';
+import { groupBy, largest, smallest } from '../../lists/lists.js';
 import type { Selection } from '../../model/selection.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
 import { variance } from '../../statistics/summary.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { visibleText } from '../../text/visible-text.js';
-import { joinWords } from '../../text/words.js';
+import { countOf, formatCount, joinWords, visibleText } from '../../text/words.js';
 import { clusteredLine, figures, intervalText, measuredBlocks } from './measured-uplift.js';
 import { hasSeveralScores, type ResultTask } from './result-tasks.js';
 import { resamplesFor, usualResamples } from './score-correlation.js';
@@ -27,9 +24,9 @@ const mostNamed = 3;
 
 /** What may be said about the score, in one sentence. */
 export function validityVerdict({ comparisons, baseline, baselineNote, score }: Validity): string {
-  if (baseline === undefined) return baselineNote ?? 'Nothing can be said.';
+  if (baseline === undefined) return baselineNote ?? 'No conclusion is possible.';
   const known = comparisons.filter(({ finding }) => finding !== 'cannot say');
-  if (known.length === 0) return 'The results do not tell whether the score predicts the benefit.';
+  if (known.length === 0) return 'The results do not show whether the score predicts the benefit.';
   const predicts = known.filter(({ finding }) => finding === 'predicts');
   const each = known.slice(0, mostNamed).map(({ configuration, correlation, correlationWithinBenchmarks, pairs }) => {
     const [overall, within] = [correlation, correlationWithinBenchmarks].map((found) =>
@@ -42,7 +39,7 @@ export function validityVerdict({ comparisons, baseline, baselineNote, score }: 
     predicts.length === known.length
       ? 'predicts the benefit'
       : predicts.length > 0
-        ? `is shown to predict the benefit for ${predicts.length} of ${countOf(known.length, 'configuration')} only`
+        ? `is shown to predict the benefit for ${predicts.length} of ${countOf(known.length, 'system')} only`
         : known.every(({ finding }) => finding === 'opposite')
           ? 'goes against the benefit'
           : 'is not shown to predict the benefit';
@@ -86,7 +83,7 @@ function findingWords({ finding, correlation, correlationWithinBenchmarks: withi
     case 'opposite':
       return 'the higher the score, the smaller the benefit';
     case 'cannot say':
-      return 'whether the score predicts the benefit cannot be said';
+      return 'it is unknown whether the score predicts the benefit';
     case 'not shown': {
       const why = !isAboveZero(correlation)
         ? 'the interval includes zero'
@@ -172,7 +169,7 @@ function helpedLine({ helped, hurt, unchanged, aucHelpedOverHurt: auc }: ScoreVa
   const chance =
     auc === undefined
       ? ''
-      : `; a helped task has the higher score than a hurt one with a chance of ${auc.toFixed(2)} (0.5: no better than chance)`;
+      : `; a helped task has a higher score than a hurt one with probability ${auc.toFixed(2)} (0.5: no better than chance)`;
   return `${helped} helped, ${hurt} hurt, ${unchanged} unchanged${chance}`;
 }
 
@@ -202,7 +199,7 @@ function refitLines(refit: ScoreValidity['refit']): Block[] {
     const isBetter = gainOverPresent.gain > gainOverPresent.standardError;
     const against = isBetter ? 'no score at all' : 'the present ones';
     const gain = gainWords(isBetter ? gainOverMeanAlone : gainOverPresent);
-    const words = `Other weights do not beat ${against} out of sample by more than a standard error ${gain}: none are offered.`;
+    const words = `Other weights do not beat ${against} out of sample by more than a standard error ${gain}, so none are suggested.`;
     return [line(words), losses];
   }
   const each = weights.map(
@@ -258,7 +255,7 @@ function validityPicture({ score, baseline }: Validity, comparison: ScoreValidit
       from: least - margin,
       to: most + margin,
     },
-    y: { label: 'uplift: reward less that of the baseline', from: -furthest * 1.08, to: furthest * 1.08 },
+    y: { label: 'uplift: reward minus that of the baseline', from: -furthest * 1.08, to: furthest * 1.08 },
     height: 420,
     marks: [{ kind: 'rule', y: 0 }, ...dotsOf(comparison), ...bands.flatMap(bandMarks)],
   });
@@ -326,13 +323,13 @@ export function validityNotes(facts: Omit<Validity, 'notes'>, background: Backgr
   );
   if (resamplesFor(most) < usualResamples) {
     notes.push(
-      `The resampled intervals over ${countOf(most, 'pair')} rest on ${formatCount(resamplesFor(most))} resamples instead of ${formatCount(usualResamples)}, so that the answer does not take minutes.`,
+      `The resampled intervals over ${countOf(most, 'pair')} rest on ${formatCount(resamplesFor(most))} resamples instead of ${formatCount(usualResamples)}, to save time.`,
     );
   }
   if (comparisons.length > 0) {
     notes.push(
       ...rangeNotes(facts, selection),
-      'The intervals by formula and resampled take tasks for independent; tasks of one repository or benchmark are not quite, so that they are somewhat too narrow. The interval with benchmarks as units does not.',
+      'The intervals by formula and resampled treat tasks as independent. Tasks of one repository or benchmark are not quite independent, so these intervals are somewhat too narrow. The interval with benchmarks as units does not have this problem.',
     );
   }
   return notes;
@@ -341,7 +338,7 @@ export function validityNotes(facts: Omit<Validity, 'notes'>, background: Backgr
 function comparisonNotes(comparison: ScoreValidity): string[] {
   const { configuration, pairs, correlation, correlationWithinBenchmarks, tasks, ceiling } = comparison;
   if (pairs === 0)
-    return [`${configuration}: no task has a score and a result in both arms, so that nothing can be said.`];
+    return [`${configuration}: no task has a score and a result in both arms, so no conclusion is possible.`];
   const notes: string[] = [];
   if (correlation === undefined) {
     const equal = (['score', 'uplift'] as const).filter((field) =>
@@ -354,13 +351,13 @@ function comparisonNotes(comparison: ScoreValidity): string[] {
     notes.push(`${countOf(pairs, 'pair')} ${are} too few, or too perfectly in order, for an interval.`);
   }
   if (correlation !== undefined && correlationWithinBenchmarks === undefined) {
-    notes.push('within no benchmark do both score and uplift vary, so that nothing can be said within benchmarks.');
+    notes.push('within no benchmark do both score and uplift vary, so no conclusion is possible within benchmarks.');
   }
   const { from, varianceOfRuns } = ceiling;
   const spread = tasks.length < 2 ? undefined : variance(tasks.map(({ uplift }) => uplift));
   if (from === 'default' && spread !== undefined && spread < varianceOfRuns) {
     notes.push(
-      `the uplifts vary less (${spread.toFixed(3)}) than the assumed noise of the runs alone (${varianceOfRuns}), as partial rewards do; the ceiling is a rough guide. Only repeated runs tell it.`,
+      `the uplifts vary less (${spread.toFixed(3)}) than the assumed noise of the runs alone (${varianceOfRuns}), as partial rewards do; the ceiling is a rough guide. Only repeated runs can measure it.`,
     );
   }
   return notes.map((note) => `${configuration}: ${note}`);
@@ -380,7 +377,7 @@ function rangeNotes({ comparisons, score }: Omit<Validity, 'notes'>, { plan, ben
   const notes: string[] = [];
   if (byScore.length > 0) {
     notes.push(
-      `The plan prefers tasks with a high ${plan.score.name} score in ${joinWords(byScore)}: results on tasks selected so cover a part of the scores only, and a correlation over a part is smaller than over all. Results on a sample drawn by chance would tell.`,
+      `The plan prefers tasks with a high ${plan.score.name} score in ${joinWords(byScore)}: results on such tasks cover only part of the range of scores, which makes a correlation smaller. Results on a random sample would show it.`,
     );
   }
   if (score.from !== 'pool') return notes;

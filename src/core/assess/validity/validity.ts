@@ -1,6 +1,6 @@
-import { documentOf } from '../../documents/document-of.js';
 import {
   type DataOf,
+  documentOf,
   entry,
   type Form,
   figure,
@@ -12,17 +12,16 @@ import {
   text,
   word,
 } from '../../documents/forms.js';
-import { largest, smallest } from '../../lists/extremes.js';
-import { groupBy } from '../../lists/group-by.js';
+import { groupBy, largest, smallest } from '../../lists/lists.js';
 import { WinnowError } from '../../model/errors.js';
 import type { RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
-import { sortedConfigurationNames } from '../../outcomes/outcome-lists.js';
+import { sortedConfigurationNames } from '../../outcomes/task-result.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { areaUnderCurve } from '../../statistics/correlation.js';
 import { correlationCeiling, reliability } from '../../statistics/power.js';
 import { comparable, mean, quantile, standardDeviation } from '../../statistics/summary.js';
-import { visibleText } from '../../text/visible-text.js';
+import { visibleText } from '../../text/words.js';
 import { enoughTasks, type PairedTask, upliftComponents, upliftOf } from '../../uplift/paired-tasks.js';
 import { meanByTask } from '../../uplift/uplift-figures.js';
 import { defaultVariances } from '../power/comparison.js';
@@ -42,7 +41,7 @@ export function validitySchema() {
       from: word(['pool', 'results', 'field'], "The plan's score, a column of the results, or a field of the tasks."),
       name: text(),
     }),
-    comparisons: list(comparisonSchema(), 'One for each configuration but the baseline, by name.'),
+    comparisons: list(comparisonSchema(), 'One for each system except the baseline, by name.'),
     notes: list(text()),
   });
 }
@@ -160,20 +159,15 @@ interface ValidityOptions {
   readonly score?: string | undefined;
 }
 
-/**
- * Checks whether the score of a task predicts how much a configuration gains on it. Compares each configuration with the
- * baseline over the tasks that both have a score on, whether selected or not, and in the pool or not.
- *
- * @throws WinnowError when there are no results, or an option names what they do not have; ResultsError when they contradict each other.
- */
+/** Checks whether the score of a task predicts its uplift, in the pool or not. Throws WinnowError or ResultsError. */
 export function assessValidity(
   selection: Selection,
   results: RunResults | undefined,
   options: ValidityOptions = {},
 ): Validity {
   if (results === undefined) {
-    const message = 'whether the score predicts anything can only be told from results of runs.';
-    const hint = 'Give those of two configurations, with and without what is tried: --results FILE.';
+    const message = 'only results can show whether the score predicts anything.';
+    const hint = 'Give results of two systems, a baseline and a treatment: --results FILE.';
     throw new WinnowError([{ code: 'assess/no-results', message, hint }]);
   }
   const { configurations, tasks, caseFolded } = resultTasks(selection, results);
@@ -340,16 +334,16 @@ export const validityQuestion: Question<ValidityOptions> = {
   title: 'Validity of the score',
   summary: 'whether the score predicts the benefit, from paired results',
   description:
-    'Compares the score of each task with what a configuration gained on it over the baseline, over the tasks that\n' +
+    'Compares the score of each task with the gain of a system over the baseline, on the tasks that\n' +
     'have a result in both arms, overall and within benchmarks. Results on tasks outside the pool count too, if they\n' +
     'carry their own score.',
   options: {
     baseline: {
       kind: 'text',
       value: 'name',
-      help: 'the configuration to compare with',
+      help: 'the system to compare with',
       default: '"baseline", or the first of two',
-      onCard: 'the configuration that the others are compared with, for validity',
+      onCard: 'the baseline, for validity',
       control: {
         label: 'Baseline',
         isScale: false,

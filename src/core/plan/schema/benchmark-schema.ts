@@ -108,14 +108,14 @@ export function benchmarkSchema(names: NameSchemas) {
       ...resultSettingKeys(),
       uplift: optional(
         z.strictObject({
-          with: text('The configuration with what is tried.'),
-          without: text('The configuration without it.'),
+          with: text('The treatment: the system with the change under test.'),
+          without: text('The baseline: the system without it.'),
           assume_noise: optional(
             z.number().check(z.gt(0), z.maximum(0.5)),
             'The standard deviation of one run. Default: measured, which takes 20 tasks with two runs in both arms.',
           ),
         }),
-        'Two configurations that ran the same tasks; gives prior_uplift and prior_uplift_reliability.',
+        'Two systems that ran the same tasks; gives prior_uplift and prior_uplift_reliability.',
       ),
     })
     .check(

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { PlainForm, PlanKey, PlanKeys } from '../../components/component-kind.js';
 import { componentKinds, firstKey } from '../../components/component-kinds.js';
-import { isBounds, isMembership, type WrittenBounds, type WrittenTest } from '../../model/condition-holds.js';
 import { dayPattern } from '../../model/date.js';
+import { isBounds, isMembership, type WrittenBounds, type WrittenTest } from '../../model/select-rule.js';
 import { joinWords } from '../../text/words.js';
 import { day, distinct, list, mapping, optional, ratio, said, text } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
@@ -91,7 +91,7 @@ function misfit(field: string, test: WrittenTest, { kindOf, phases }: NameSchema
   const kind = kindOf(field);
   if (kind === undefined) return undefined;
   if (kind === 'list' && !isMembership(test)) return 'is a list: test it with { has: WORD }';
-  if (kind !== 'list' && isMembership(test)) return 'cannot be tested with "has": it is no list';
+  if (kind !== 'list' && isMembership(test)) return 'cannot be tested with "has": it is not a list';
   if (kind === 'label' && isBounds(test)) return 'cannot be tested with bounds: it holds text';
   const limits = isBounds(test) ? Object.values(test).filter((bound) => bound !== undefined) : [];
   const values = isBounds(test) || isMembership(test) ? [] : [test].flat();

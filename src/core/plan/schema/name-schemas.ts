@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { learnedFields, priorFields, randomField } from '../../model/field.js';
-import { runFields } from '../../model/optimise-rule.js';
+import { runFields } from '../../model/select-rule.js';
+import { learnedFields, priorFields, randomField } from '../../model/task.js';
 import { didYouMean } from '../../text/nearest-name.js';
-import { formatCount } from '../../text/numbers.js';
+import { formatCount } from '../../text/words.js';
 import { type PlanNames, preferencePattern } from './plan-names.js';
 
 /** Schemas for the names a plan declares itself and then uses; without `names` any text will do, as for an editor. */

@@ -1,3 +1,4 @@
+import { entriesOf, isRecord } from '../../model/record.js';
 import {
   derivedFields,
   type Field,
@@ -6,8 +7,7 @@ import {
   priorFields,
   randomField,
   sourceFields,
-} from '../../model/field.js';
-import { entriesOf, isRecord } from '../../model/record.js';
+} from '../../model/task.js';
 
 /** The names a plan declares for itself and may then use: they decide which other names in it are known. */
 export interface PlanNames {
@@ -22,11 +22,7 @@ export interface PlanNames {
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-/**
- * Reads the declared names from a plan that may still be wrong elsewhere, so that all errors can be reported together.
- *
- * @param implied The fields that the plan uses without declaring them.
- */
+/** Reads the declared names from a plan that may be wrong elsewhere; `implied` fields are used without declaration. */
 export function planNames(raw: unknown, implied: ReadonlySet<string> = new Set()): PlanNames {
   const plan = isRecord(raw) ? raw : {};
   const score = isRecord(plan['score']) ? plan['score'] : {};

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fieldKinds } from '../../model/field.js';
+import { fieldKinds } from '../../model/task.js';
 import { resultSettingKeys } from '../../settings/result-settings.js';
 import { pilotGoals } from '../../uplift/pilot-design.js';
 import { benchmarkSchema, pathSourceSchema, phaseSchema } from './benchmark-schema.js';
@@ -13,10 +13,7 @@ import { purposeKeys, shareKeys } from './share-schema.js';
 /** A plan as it is written: shorthand kept, defaults not yet filled in. */
 export type PlanFile = z.output<ReturnType<typeof planSchema>>;
 
-/**
- * The plan's schema. Names that the plan declares itself (phases, fields, components) are checked where they are used, so
- * that a misspelt one is reported beside every other fault. Without `names` it is the schema an editor works from.
- */
+/** The plan's schema, with names checked where they are used; without `names` it is the schema for editors. */
 export function planSchema(names?: PlanNames) {
   const known = nameSchemas(names);
   const kind = z.enum(fieldKinds);
@@ -179,7 +176,7 @@ function evidenceSchema() {
     interval: optional(interval(), 'Its 95% interval: [low, high].'),
     within: said(correlation(), 'The rank correlation within benchmarks.'),
     within_interval: optional(interval(), 'Its 95% interval: [low, high].'),
-    source: text('Where the pairs are to be found.'),
+    source: text('Where to find the pairs.'),
     date: said(
       z
         .string()
@@ -207,7 +204,7 @@ function tiersSchema() {
 function pilotSchema() {
   return z.strictObject({
     goal: said(z.enum(pilotGoals.map(({ name }) => name)), 'What the pilot is for.'),
-    repeats: said(wholeNumber(1), 'How often each task is to be run in each of the two arms.'),
+    repeats: said(wholeNumber(1), 'How often to run each task in each of the two arms.'),
     budget: text('What it may cost or take: "$300", "200 runs" or "6 hours".'),
   });
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { draws, findDraw } from '../../draws/draws.js';
-import { groupBy } from '../../lists/group-by.js';
-import { runFields } from '../../model/optimise-rule.js';
+import { groupBy } from '../../lists/lists.js';
 import { isRecord } from '../../model/record.js';
-import { budgetPattern } from '../../model/select-rule.js';
+import { budgetPattern, runFields } from '../../model/select-rule.js';
 import { joinWords } from '../../text/words.js';
 import { conditionSchema } from './component-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
@@ -108,7 +107,7 @@ function bySentence(): string {
 function byFault(method: string, given: string | readonly string[] | undefined, names: NameSchemas) {
   const by = findDraw(method)?.by;
   if (by === undefined) return undefined;
-  if (by.needs === 'nothing') return given === undefined ? undefined : `has no meaning with method "${method}"`;
+  if (by.needs === 'nothing') return given === undefined ? undefined : `does not work with method "${method}"`;
   if (given === undefined) return `is missing: method "${method}" needs it, such as by: ${by.example}`;
   const label = [given].flat().find((field) => (names.kindOf(field) ?? 'number') !== 'number');
   return by.needs === 'number' && label !== undefined ? `${by.faults.text}, but ${label} holds text` : undefined;

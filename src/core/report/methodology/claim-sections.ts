@@ -1,16 +1,14 @@
 import { type Block, headedTable, line, type Section, sentences } from '../../blocks/blocks.js';
 import { evidenceSentence } from '../../describe/forecast-words.js';
 import { claimOf, kindLabel } from '../../describe/selection-words.js';
-import { largest, smallest } from '../../lists/extremes.js';
-import { groupBy } from '../../lists/group-by.js';
+import { groupBy, largest, smallest } from '../../lists/lists.js';
 import { designWeight, stratumName } from '../../manifest/design-weight.js';
 import type { Choice, Selection, Weighting } from '../../model/selection.js';
 import { type EarlierComparison, earlierComparison } from '../../purposes/earlier-comparison.js';
 import { detectableDifference } from '../../statistics/detectable-difference.js';
 import { usualDiscordance, usualGoal } from '../../statistics/power.js';
 import { effectiveSize } from '../../statistics/weighting.js';
-import { compareText } from '../../text/compare-text.js';
-import { countOf, formatCount } from '../../text/numbers.js';
+import { compareText, countOf, formatCount } from '../../text/words.js';
 
 /** What results on this selection prove: the claim, the detectable difference and the evidence for the score. */
 export function claimBox(selection: Selection): Block[] {

@@ -1,9 +1,7 @@
 import { line, type Section } from '../../blocks/blocks.js';
 import { fieldWords } from '../../describe/field-words.js';
-import { randomField } from '../../model/field.js';
-import type { ValueCount } from '../../model/pool-census.js';
-import type { BenchmarkSelection, Selection } from '../../model/selection.js';
-import { fieldValue } from '../../model/task.js';
+import type { BenchmarkSelection, Selection, ValueCount } from '../../model/selection.js';
+import { fieldValue, randomField } from '../../model/task.js';
 import { balanceLimits, countedDifference, isOnLogScale } from '../../statistics/balance.js';
 
 const mostFields = 8;

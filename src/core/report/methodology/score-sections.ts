@@ -2,11 +2,10 @@ import { type Block, bullet, headedTable, line, type Section, type Words } from 
 import { componentKindOf } from '../../components/component-kinds.js';
 import { fieldWords } from '../../describe/field-words.js';
 import { evidenceWords } from '../../describe/forecast-words.js';
-import { groupBy } from '../../lists/group-by.js';
+import { groupBy } from '../../lists/lists.js';
 import type { ComponentRule } from '../../model/plan.js';
 import type { BenchmarkSelection, FeatureCount, Selection } from '../../model/selection.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { joinWords } from '../../text/words.js';
+import { countOf, formatCount, joinWords } from '../../text/words.js';
 import { valueCounts } from './pool-values.js';
 
 /** The formula, the average, the evidence, and the rule of each component in each benchmark. */

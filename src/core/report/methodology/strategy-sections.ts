@@ -4,11 +4,9 @@ import { describeShare, strategySentences } from '../../describe/describe-strate
 import { fieldWords } from '../../describe/field-words.js';
 import { expectedUpliftSentences, learnedSentences } from '../../describe/forecast-words.js';
 import { pilotSentence } from '../../describe/selection-words.js';
-import { groupBy } from '../../lists/group-by.js';
+import { groupBy } from '../../lists/lists.js';
 import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../model/selection.js';
-import { compareText } from '../../text/compare-text.js';
-import { countOf, formatCount } from '../../text/numbers.js';
-import { joinWords } from '../../text/words.js';
+import { compareText, countOf, formatCount, joinWords } from '../../text/words.js';
 
 /** The rule of each benchmark in words, and its effect. */
 export function strategySections(selection: Selection): Section[] {

@@ -1,8 +1,6 @@
 import { Fragment, type ReactNode } from 'preact/compat';
 import { type Block, plainWords, type Section, type Words } from '../../../core/blocks/blocks.js';
-import { formatCount } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
-import { capital } from '../../../core/text/words.js';
+import { capital, formatCount, visibleText } from '../../../core/text/words.js';
 import type { ShownAnswer } from '../state/inquiries.js';
 import { ChartView } from './chart.js';
 import { figures, TableView, words } from './table.js';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'preact/compat';
 import { type AxisData, alongAxis, type ChartData } from '../../../core/pictures/chart.js';
 import type { Mark, Plane } from '../../../core/pictures/marks.js';
-import { visibleText } from '../../../core/text/visible-text.js';
+import { visibleText } from '../../../core/text/words.js';
 import { useSize } from '../parts/hooks.js';
 import { Swatch } from '../parts/task-marks.js';
 import { type TableContent, TableView } from './table.js';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'preact/compat';
 import { type Column, figureColumn, type Row, wordColumn } from '../../../core/blocks/blocks.js';
-import { visibleText } from '../../../core/text/visible-text.js';
-import { capital } from '../../../core/text/words.js';
+import { capital, visibleText } from '../../../core/text/words.js';
 import { TaskLink } from '../parts/task-marks.js';
 
 interface ScrollBoxProps {

@@ -1,7 +1,6 @@
-import { at } from '../../../core/lists/at.js';
+import { at } from '../../../core/lists/lists.js';
 import type { Plan } from '../../../core/model/plan.js';
-import { compareText } from '../../../core/text/compare-text.js';
-import { formatCount } from '../../../core/text/numbers.js';
+import { compareText, formatCount } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
 import { short } from '../parts/task-marks.js';
 import { type TaskFilter, withLabel } from '../route/task-filter.js';

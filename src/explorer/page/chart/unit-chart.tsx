@@ -1,9 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'preact/compat';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Selection } from '../../../core/model/selection.js';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
-import { capital } from '../../../core/text/words.js';
+import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { Numbers } from '../blocks/chart.js';
 import { figures, words } from '../blocks/table.js';
 import { Button, Choice, type ChoiceOption } from '../parts/controls.js';

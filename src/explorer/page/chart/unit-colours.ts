@@ -1,7 +1,7 @@
 import { meanReward, type PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Plan } from '../../../core/model/plan.js';
 import type { Colour } from '../../../core/pictures/marks.js';
-import { visibleText } from '../../../core/text/visible-text.js';
+import { visibleText } from '../../../core/text/words.js';
 import { resultKind } from '../parts/task-marks.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import type { ShownField } from '../tasks/plan-fields.js';

@@ -8,9 +8,8 @@ import {
   useRef,
   useState,
 } from 'preact/compat';
-import { at } from '../../../core/lists/at.js';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
+import { at } from '../../../core/lists/lists.js';
+import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
 import { Button } from '../parts/controls.js';
 import { useSize } from '../parts/hooks.js';

@@ -1,4 +1,4 @@
-import { at } from '../../../core/lists/at.js';
+import { at } from '../../../core/lists/lists.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import type { UnitAxis } from './unit-axis.js';
 

@@ -1,6 +1,6 @@
-import { at } from '../../../core/lists/at.js';
+import { at } from '../../../core/lists/lists.js';
 import { palette, svgText } from '../../../core/pictures/marks.js';
-import { formatCount } from '../../../core/text/numbers.js';
+import { formatCount } from '../../../core/text/words.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { noAxis, type UnitAxis } from './unit-axis.js';
 import { kindCounts, type Paint, type UnitColours } from './unit-colours.js';

@@ -6,9 +6,7 @@ import { frontierPicture } from '../../../core/assess/frontier/frontier-question
 import { foundCell, foundWords } from '../../../core/assess/power/power-view.js';
 import { costWords } from '../../../core/assess/prospect/prospect.js';
 import type { Selection } from '../../../core/model/selection.js';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
-import { capital } from '../../../core/text/words.js';
+import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { ChartView, Numbers, type ShownChart } from '../blocks/chart.js';
 import { figures, ScrollBox, type TableContent } from '../blocks/table.js';
 import { Button, StepSlider, Worked } from '../parts/controls.js';

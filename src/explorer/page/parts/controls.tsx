@@ -9,10 +9,9 @@ import {
   useRef,
   useState,
 } from 'preact/compat';
-import { placeText } from '../../../core/model/errors.js';
-import type { Fault } from '../../../core/model/fault.js';
+import { type Fault, placeText } from '../../../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan.js';
-import { visibleText } from '../../../core/text/visible-text.js';
+import { visibleText } from '../../../core/text/words.js';
 import type { Working } from '../state/study-context.js';
 
 interface SortButtonProps {

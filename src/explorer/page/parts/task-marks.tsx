@@ -1,7 +1,7 @@
 import { memo } from 'preact/compat';
 import type { ScoredTask } from '../../../core/model/task.js';
 import type { Colour } from '../../../core/pictures/marks.js';
-import { visibleText } from '../../../core/text/visible-text.js';
+import { visibleText } from '../../../core/text/words.js';
 import type { TaskState } from '../../packed/packed-selection.js';
 import { routeHash } from '../route/route.js';
 

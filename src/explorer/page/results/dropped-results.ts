@@ -1,8 +1,6 @@
 import type { Outcome, Outcomes } from '../../../core/model/outcome.js';
 import { isRecord, type UnknownRecord } from '../../../core/model/record.js';
-import { formatCount } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
-import { joinWords } from '../../../core/text/words.js';
+import { formatCount, joinWords, visibleText } from '../../../core/text/words.js';
 
 /** A file that was dropped on the page. */
 export interface DroppedFile {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/compat';
 import { meanReward } from '../../../core/assess/question/pool-results.js';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
+import { countOf, formatCount } from '../../../core/text/words.js';
 import { Titled } from '../parts/controls.js';
 import type { TaskSort } from '../route/task-filter.js';
 import { poolColumns } from '../state/pool-columns.js';

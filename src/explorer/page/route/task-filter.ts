@@ -1,4 +1,4 @@
-import { compareText } from '../../../core/text/compare-text.js';
+import { compareText } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
 
 /** The labels that addresses name without a prefix. */

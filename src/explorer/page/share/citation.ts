@@ -1,6 +1,5 @@
 import type { Selection } from '../../../core/model/selection.js';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import type { ExplorerData } from '../../explorer-data.js';
 
 type Made = Pick<ExplorerData, 'generator' | 'planFile'>;

@@ -1,7 +1,7 @@
 import type { ExclusionReason } from '../../../core/model/plan.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { moveWeight } from '../../../core/score/score-tasks.js';
-import { roundTo } from '../../../core/text/numbers.js';
+import { roundTo } from '../../../core/text/words.js';
 
 /** All changes against the plan as loaded. Never changed in place. */
 export interface Edits {

@@ -1,7 +1,7 @@
-import { at } from '../../../core/lists/at.js';
+import { at } from '../../../core/lists/lists.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { ScoredTask } from '../../../core/model/task.js';
-import { compareText } from '../../../core/text/compare-text.js';
+import { compareText } from '../../../core/text/words.js';
 import { type Coded, coded, decoded } from '../../packed/packed-json.js';
 import { type PoolTask, statesOf, type UnpackedSelection } from '../../packed/packed-selection.js';
 

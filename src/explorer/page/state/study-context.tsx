@@ -9,7 +9,7 @@ import {
   useState,
 } from 'preact/compat';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
-import type { Fault } from '../../../core/model/fault.js';
+import type { Fault } from '../../../core/model/errors.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { ExplorerData } from '../../explorer-data.js';
 import type { PackedSelection } from '../../packed/packed-selection.js';

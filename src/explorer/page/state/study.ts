@@ -1,6 +1,5 @@
 import { manifestPieces } from '../../../core/manifest/manifest.js';
-import { WinnowError } from '../../../core/model/errors.js';
-import type { Fault } from '../../../core/model/fault.js';
+import { type Fault, WinnowError } from '../../../core/model/errors.js';
 import type { Plan } from '../../../core/model/plan.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { Pools } from '../../../core/model/task.js';

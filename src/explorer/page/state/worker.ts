@@ -1,4 +1,4 @@
-import type { Fault } from '../../../core/model/fault.js';
+import type { Fault } from '../../../core/model/errors.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
 import { type ExplorerData, unpackPools, workerPolicy } from '../../explorer-data.js';
 import { type PackedSelection, selectionPacker } from '../../packed/packed-selection.js';

@@ -6,9 +6,7 @@ import type { Explanation, Standing, Verdict } from '../../../core/explain/expla
 import type { BenchmarkPlan, Plan } from '../../../core/model/plan.js';
 import { fieldValue, type ScoredTask } from '../../../core/model/task.js';
 import { taskKey } from '../../../core/outcomes/match-outcomes.js';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
-import { capital } from '../../../core/text/words.js';
+import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
 import { Button, ExcludeForm, Faults, notRun, Titled, Worked } from '../parts/controls.js';
 import { useKeptFocus } from '../parts/hooks.js';

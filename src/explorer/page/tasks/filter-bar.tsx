@@ -1,8 +1,6 @@
 import { useId, useState } from 'preact/compat';
 import type { Plan } from '../../../core/model/plan.js';
-import { formatCount } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
-import { joinWords } from '../../../core/text/words.js';
+import { formatCount, joinWords, visibleText } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
 import { Button, Menu } from '../parts/controls.js';
 import { isFiltering, type TaskFilter, withLabel, withoutFilter } from '../route/task-filter.js';

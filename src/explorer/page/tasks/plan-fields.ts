@@ -1,9 +1,8 @@
 import { fieldWords } from '../../../core/describe/field-words.js';
-import { randomField } from '../../../core/model/field.js';
 import type { Plan } from '../../../core/model/plan.js';
 import { type Selection, usedFields } from '../../../core/model/selection.js';
-import { visibleText } from '../../../core/text/visible-text.js';
-import { capital } from '../../../core/text/words.js';
+import { randomField } from '../../../core/model/task.js';
+import { capital, visibleText } from '../../../core/text/words.js';
 import { type TaskState, taskStates } from '../../packed/packed-selection.js';
 import { stateWords } from '../parts/task-marks.js';
 import type { PoolColumns } from '../state/pool-columns.js';

@@ -1,7 +1,6 @@
-import { at } from '../../../core/lists/at.js';
-import { randomField } from '../../../core/model/field.js';
-import type { ScoredTask } from '../../../core/model/task.js';
-import { compareText } from '../../../core/text/compare-text.js';
+import { at } from '../../../core/lists/lists.js';
+import { randomField, type ScoredTask } from '../../../core/model/task.js';
+import { compareText } from '../../../core/text/words.js';
 import { type Coded, coded } from '../../packed/packed-json.js';
 import { type TaskState, taskStates } from '../../packed/packed-selection.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';

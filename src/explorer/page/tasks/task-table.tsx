@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'preact/compat';
-import { formatCount } from '../../../core/text/numbers.js';
+import { formatCount } from '../../../core/text/words.js';
 import { Button, SortButton } from '../parts/controls.js';
 import { useIsPrinting, useKeptFocus, useSize, useWhenSeen } from '../parts/hooks.js';
 import { isFiltering, type TaskFilter, type TaskSort, withoutFilter } from '../route/task-filter.js';

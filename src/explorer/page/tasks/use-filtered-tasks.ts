@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'preact/compat';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
+import { countOf, formatCount } from '../../../core/text/words.js';
 import { useDeferredValue } from '../parts/hooks.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
 import { type PoolColumns, poolColumns } from '../state/pool-columns.js';

@@ -1,6 +1,5 @@
 import { type CSSProperties, memo, useRef, useState } from 'preact/compat';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { Button, CountField, FaultList, Faults, Titled, TypedField } from '../parts/controls.js';
 import { saveFile, useKeptFocus } from '../parts/hooks.js';
 import { short, TaskLink } from '../parts/task-marks.js';

@@ -11,11 +11,10 @@ import {
   useRef,
   useState,
 } from 'preact/compat';
-import type { Fault } from '../../../core/model/fault.js';
+import type { Fault } from '../../../core/model/errors.js';
 import { completePlan, type PlanCompletion } from '../../../core/plan/complete-plan.js';
 import { writtenPlanSchema } from '../../../core/plan/schema/plan-schema.js';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
-import { visibleText } from '../../../core/text/visible-text.js';
+import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { ScrollBox } from '../blocks/table.js';
 import { Button } from '../parts/controls.js';
 import { useRested } from '../parts/hooks.js';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/compat';
 import { csvText, inertText } from '../../../core/text/csv-text.js';
-import { countOf, formatCount } from '../../../core/text/numbers.js';
+import { countOf, formatCount } from '../../../core/text/words.js';
 import { Button, ExcludeForm, Faults, Menu, notRun } from '../parts/controls.js';
 import { saveFile } from '../parts/hooks.js';
 import { filterText, type TaskFilter } from '../route/task-filter.js';

@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { documentOf, schemaOf } from './document-of.js';
-import { type DataOf, entry, figure, flag, list, maybe, number, oneOf, orNull, record, text, word } from './forms.js';
+import {
+  type DataOf,
+  documentOf,
+  entry,
+  figure,
+  flag,
+  list,
+  maybe,
+  number,
+  oneOf,
+  orNull,
+  record,
+  schemaOf,
+  text,
+  word,
+} from './forms.js';
 
 function studySchema() {
   return entry({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { largest, smallest } from './extremes.js';
+import { largest, smallest } from './lists.js';
 
 it('gives the extremes of more values than a call has room for', () => {
   const values = Array.from({ length: 300_000 }, (_, i) => (i * 7919) % 300_000);
