@@ -119,7 +119,9 @@ function helpIn({ id, init }) {
   const left = ['schema', 'description', 'example', 'reads', ...answer];
   const own = init.properties.filter(({ key }) => left.includes(key.name));
   const options = init.properties.filter(({ key }) => key.name === 'options').flatMap(({ value }) => nodesIn(value));
-  const help = options.filter(({ type, key }) => type === 'Property' && ['help', 'onCard', 'default'].includes(key.name));
+  const help = options.filter(
+    ({ type, key }) => type === 'Property' && ['help', 'onCard', 'default'].includes(key.name),
+  );
   return [...own, ...help].map(({ value }) => value);
 }
 

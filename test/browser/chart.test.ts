@@ -99,7 +99,10 @@ describe('the chart of the pool', () => {
     const lines = await page.locator('.unit-head-name').evaluateAll((names) =>
       names.map((name) => ({
         isCut: name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1,
-        lines: Math.round(name.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(name).lineHeight)),
+        lines: Math.round(
+          name.getBoundingClientRect().height /
+            Number.parseFloat(name.ownerDocument.defaultView?.getComputedStyle(name).lineHeight ?? ''),
+        ),
         parts: (name.textContent ?? '').split(/(?<=[/_.:-])/).length,
       })),
     );

@@ -36,7 +36,7 @@ describe('results', () => {
       ((await row.locator('[data-system]').textContent()) ?? '').match(/[\d.]+/g)?.map(Number) ?? [];
     const drawn = await row.locator('.interval').evaluate((bar) => {
       const { left, width } = bar.getBoundingClientRect();
-      const ends = (name: string) => bar.querySelector(name)?.getBoundingClientRect() ?? new DOMRect();
+      const ends = (name: string) => bar.querySelector(name)?.getBoundingClientRect() ?? { left: 0, right: 0 };
       const at = (x: number) => (100 * (x - left)) / width;
       const { left: from, right: to } = ends('.interval-range');
       const mark = ends('.interval-at');

@@ -60,12 +60,8 @@ describe('a moved weight', () => {
     const page = await openWhatIf();
     await page.locator('[data-figure="steady"]').waitFor();
     await expect.poll(() => page.locator('.coverage li').count()).toBe(3);
-    const places = () =>
-      page.evaluate(() =>
-        ['.unit-plot', 'input[type=range]', '.tasks-head'].map(
-          (name) => document.querySelector(name)?.getBoundingClientRect().top,
-        ),
-      );
+    const shown = ['.unit-plot', 'input[type=range]', '.tasks-head'].map((name) => page.locator(name).first());
+    const places = () => Promise.all(shown.map(async (part) => (await part.boundingBox())?.y));
     const before = await places();
     await page.getByRole('slider').first().press('ArrowRight');
     await page.getByText('Changed plan.').waitFor();

@@ -133,14 +133,10 @@ function usualFields(
   fields: readonly ShownField[],
   pool: PoolColumns,
 ): readonly [ShownField | undefined, ShownField | undefined] {
-  const isFew = ({ kind, values }: ShownField) => kind === 'label' && values <= mostValues;
-  const wanted = [
-    ...fields.filter((field) => field.isUsed && isFew(field)),
-    ...fields.filter((field) => field.isUsed && field.kind === 'number'),
-    ...fields.filter((field) => !field.isUsed && isFew(field)),
-    ...fields.filter((field) => !field.isUsed && field.kind === 'number'),
-  ];
-  const [first, ...others] = wanted;
+  const rank = ({ isUsed, kind }: ShownField) => (isUsed ? 0 : 2) + Number(kind === 'number');
+  const [first, ...others] = fields
+    .filter(({ kind, values }) => kind === 'number' || values <= mostValues)
+    .toSorted((a, b) => rank(a) - rank(b));
   const isApart = ({ kind, name }: ShownField) =>
     kind === 'number' ||
     first?.kind !== 'label' ||

@@ -155,22 +155,9 @@ interface Drag {
   readonly region?: readonly [Spot, Spot];
 }
 
-type UnitPlotProps = Omit<UnitFigureProps, 'onChoose'> & { readonly layout: UnitLayout };
+type UnitPlotProps = Omit<UnitFigureProps, 'isZoomed'> & { readonly layout: UnitLayout };
 
-function UnitPlot({
-  pool,
-  mask,
-  x,
-  y,
-  colours,
-  moves,
-  filter,
-  isZoomed,
-  onBrush,
-  onOpen,
-  onZoom,
-  layout,
-}: UnitPlotProps) {
+function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, onZoom, layout }: UnitPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const scene: UnitScene = useMemo(
     () => ({ layout, colours, states: pool.states, mask }),
@@ -272,7 +259,7 @@ function UnitPlot({
           <span key={name} data-paint={name} style={{ color: `var(--${name})` }} />
         ))}
       </span>
-      <CellCounts layout={layout} x={x} y={y} mask={mask} states={pool.states} isZoomed={isZoomed} />
+      <CellCounts layout={layout} x={x} y={y} />
       {current !== undefined && <Tip layout={layout} row={current} words={words} />}
       <span className="only-heard" role="status">
         {words.join(', ')}
@@ -335,9 +322,6 @@ interface CellCountsProps {
   readonly layout: UnitLayout;
   readonly x: UnitAxis;
   readonly y: UnitAxis;
-  readonly mask: Uint8Array;
-  readonly states: Uint8Array;
-  readonly isZoomed: boolean;
 }
 
 /** The width of a character of the counts, in pixels. */

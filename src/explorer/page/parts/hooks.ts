@@ -72,12 +72,12 @@ export function useRested<Value>(value: Value, restMs: number): Value {
 /** How long something out of sight waits before it follows a change, in milliseconds. */
 const restMs = 200;
 
-/** A value at once if an element is in sight or `isNow`; otherwise once it rests, or when the element comes into sight. */
-export function useWhenSeen<Value>(value: Value, element: RefObject<HTMLElement | null>, isNow: boolean): Value {
+/** A value at once if an element is in sight or the key changes; otherwise once it rests, or the element comes into sight. */
+export function useWhenSeen<Value>(value: Value, element: RefObject<HTMLElement | null>, key: string): Value {
   const [isSeen, setSeen] = useState(true);
-  const shown = useRef(value);
+  const shown = useRef({ value, key });
   const [, setRested] = useState(value);
-  if (isSeen || isNow) shown.current = value;
+  if (isSeen || key !== shown.current.key) shown.current = { value, key };
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => setSeen(entries.at(-1)?.isIntersecting !== false), {
       rootMargin: '100px',
@@ -86,14 +86,14 @@ export function useWhenSeen<Value>(value: Value, element: RefObject<HTMLElement 
     return () => observer.disconnect();
   }, [element]);
   useEffect(() => {
-    if (shown.current === value) return undefined;
+    if (shown.current.value === value) return undefined;
     const timer = window.setTimeout(() => {
-      shown.current = value;
+      shown.current = { value, key };
       setRested(value);
     }, restMs);
     return () => clearTimeout(timer);
-  }, [value]);
-  return shown.current;
+  }, [value, key]);
+  return shown.current.value;
 }
 
 /** The size of an element in whole pixels, updated when it changes; 0 by 0 until it is known. */

@@ -65,7 +65,9 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
   const isPrinting = useIsPrinting();
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows and columns are all of it
   const wanted = useMemo(() => latest, [latest.rows, latest.columns]);
-  const { rows, columns } = useWhenSeen(wanted, box, isPrinting);
+  // Out of sight, only a moving slider waits: a filter, an order and other columns show at once.
+  const key = [place, ...latest.columns.map(({ name }) => name)].join();
+  const { rows, columns } = useWhenSeen(wanted, box, isPrinting ? 'print' : key);
   const first = Math.max(0, Math.min(rows.count, Math.floor(top / rowHeight)) - overscan);
   const end = Math.min(rows.count, Math.ceil((top + Math.max(height, 400)) / rowHeight) + overscan);
   const [from, to] = isPrinting ? [0, Math.min(rows.count, mostPrinted)] : [first, end];
