@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { at } from '../core/lists/lists.js';
 import type { BenchmarkPlan, PathSource, Plan } from '../core/model/plan.js';
+import { isLargePool } from '../core/model/pool-census.js';
 import { isRecord } from '../core/model/record.js';
-import { isLargePool } from '../core/model/selection.js';
 import type { PoolProblem, Task } from '../core/model/task.js';
 import { recordContents } from '../files/folder-contents.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';

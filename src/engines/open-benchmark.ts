@@ -8,8 +8,8 @@ import {
   type TrinoSource,
   trinoName,
 } from '../core/model/plan.js';
+import { isLargePool } from '../core/model/pool-census.js';
 import { isRecord } from '../core/model/record.js';
-import { isLargePool } from '../core/model/selection.js';
 import type { Pool } from '../core/model/task.js';
 import { formatCount } from '../core/text/words.js';
 import { recordContents } from '../files/folder-contents.js';

@@ -12,7 +12,6 @@ import {
 import {
   ageOf,
   type Difference,
-  type FormAge,
   type FoundManifest,
   knownPart,
   type ManifestHead,
@@ -54,7 +53,7 @@ export function checkFiles(
   const writer = manifest?.metadata.generated_by ?? generator;
   const age = manifest === undefined ? 'own' : ageOf(manifest);
   if (age === 'older' && whole?.manifest !== undefined) return checkOlder(whole.manifest);
-  const found = whole?.manifest && manifestIn(whole.manifest, age);
+  const found = whole?.manifest && (age === 'newer' ? knownPart(whole.manifest) : whole.manifest);
   const expected = expectedFor(manifest);
   const all =
     found === undefined
@@ -274,11 +273,6 @@ function formNotes(manifest: Pick<Manifest, 'metadata'>): Difference[] {
   const unknown = age === 'newer' ? ' The parts that only that form has were not checked.' : '';
   const message = `selection.json has form ${manifest.metadata.version}; this program writes ${manifestForm}.${unknown}`;
   return [{ code: 'note/form', message, path: 'metadata.version' }];
-}
-
-/** A manifest without the keys that only a later form has. */
-function manifestIn(manifest: Manifest, age: FormAge): Manifest {
-  return age === 'newer' ? knownPart(manifest) : manifest;
 }
 
 /** Every way in which a manifest on disk is not the one that a run gives now. */

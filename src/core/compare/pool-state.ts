@@ -4,7 +4,7 @@ import { sumAlgorithm } from '../manifest/benchmark-entry.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
 import type { Plan } from '../model/plan.js';
-import { isLargePool } from '../model/selection.js';
+import { isLargePool } from '../model/pool-census.js';
 import type { Pool, Pools, TaskContents } from '../model/task.js';
 import { compareText, countOf, namesOf } from '../text/words.js';
 

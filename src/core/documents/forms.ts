@@ -62,11 +62,6 @@ type SnakeCase<Key> = Key extends `${infer Letter}${infer Rest}`
 const rounded = z.registry<{ readonly decimals: number }>();
 const programKeys = z.registry<{ readonly names: ReadonlyMap<string, string> }>();
 
-/** How many decimals the document keeps of a number; undefined: all. */
-function decimalsOf(form: Form<unknown>): number | undefined {
-  return rounded.get(form as z.ZodMiniType)?.decimals;
-}
-
 /** Text. The message of each form says what is expected, for errors such as `tasks.2.rank is "first"; it must be a number`. */
 export const text = (description?: string): Form<string> => described(z.string('a text'), description);
 /** A number as it is: a count, a setting, a value from the input. */
@@ -220,7 +215,7 @@ function entryOf(form: z.ZodMiniType, data: Readonly<Record<string, unknown>>): 
 function numberOf(form: z.ZodMiniType, value: number): number | null {
   if (typeof value !== 'number') return value;
   if (!Number.isFinite(value)) return null;
-  const decimals = decimalsOf(form);
+  const decimals = rounded.get(form)?.decimals;
   return (decimals === undefined ? value : roundTo(value, decimals)) + 0;
 }
 

@@ -1,4 +1,5 @@
-import { type BenchmarkSelection, isLargePool, type Selection } from '../model/selection.js';
+import { isLargePool } from '../model/pool-census.js';
+import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import type { FieldValue, Task, TaskContents } from '../model/task.js';
 import { fingerprint, LongFingerprint } from './fingerprint.js';
 

@@ -19,7 +19,8 @@ import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
 import type { Learned } from '../model/learned.js';
 import type { Certificate } from '../model/optimum.js';
 import { type BenchmarkPlan, type Plan, type SourcePlan, trinoName } from '../model/plan.js';
-import { type BenchmarkSelection, isLargePool, type UsedField, type Weighting } from '../model/selection.js';
+import { isLargePool } from '../model/pool-census.js';
+import type { BenchmarkSelection, UsedField, Weighting } from '../model/selection.js';
 import { fieldValue, randomField } from '../model/task.js';
 import { compareText, roundTo } from '../text/words.js';
 

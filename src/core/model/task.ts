@@ -251,6 +251,11 @@ export const derivedFields: readonly Field[] = [
 /** A task's permanent random number, the only field that says nothing about the task. */
 export const randomField: Field = makeField('random', 'number', 'random number');
 
+/** Whether a field is a number that describes a task: not its score, not its random number. */
+export function isTaskNumber({ name, kind }: Field): boolean {
+  return kind === 'number' && name !== 'score' && name !== randomField.name;
+}
+
 /** A declared field; its words default to its name. */
 export function makeField(name: string, kind: FieldKind, words = name.replaceAll('_', ' '), counts = false): Field {
   return { name, kind, words, counts };

@@ -2,7 +2,7 @@ import { fingerprint } from '../fingerprint/fingerprint.js';
 import type { Fault, Warning } from '../model/errors.js';
 import type { Forecast } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import { type KeepRule, pinTest } from '../model/select-rule.js';
+import { pinTest } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { countOf } from '../text/words.js';
 import { withoutVariance } from './band-design.js';
@@ -61,17 +61,14 @@ export function designBenchmark(
         { tasks: fitting, learned, places: tierTake ?? take, benchmark: plan.name, seed, quotaCost },
         plan.forecasts,
       ),
-      words: keep === undefined ? words : `${words}; ${keptWords(keep)}`,
+      words:
+        keep === undefined ? words : `${words}; at most ${keep.newAtMost} of them are new since the former version`,
       ease: new Map(fitting.flatMap(({ id, fields: { prior_ease: x } }) => (typeof x === 'number' ? [[id, x]] : []))),
       quotaCost,
     },
     warnings: warningsOf(plan, learned, unknown),
     faults: [],
   };
-}
-
-function keptWords({ newAtMost }: KeepRule): string {
-  return `at most ${newAtMost} of them are new since the former version`;
 }
 
 function part({ results, ease, variance, ...rest }: LearnedTasks, open: readonly number[]): LearnedTasks {

@@ -22,7 +22,7 @@ export function standardisedDifference(
   pool: readonly number[],
   weights?: readonly number[],
 ): number | undefined {
-  if (selected.length === 0 || !hasSpread(pool)) return undefined;
+  if (selected.length === 0 || pool.every((value) => value === pool[0])) return undefined;
   const centre = weights === undefined ? mean(selected) : weightedMean(selected, weights);
   return (centre - mean(pool)) / standardDeviation(pool);
 }
@@ -39,10 +39,6 @@ export function countedDifference(
   const centre = total((value) => value) / size;
   const deviation = Math.sqrt(total((value) => (value - centre) ** 2) / (size - 1));
   return deviation === 0 ? undefined : (weightedMean(selected, weights) - centre) / deviation;
-}
-
-function hasSpread(values: readonly number[]): boolean {
-  return values.some((value) => value !== values[0]);
 }
 
 /** The total variation distance ½Σ|p − q| of two distributions over categories; undefined if either sums to 0. */

@@ -44,7 +44,7 @@ const leastNoise = 1e-9;
  */
 export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95): ShrunkenUplifts {
   const held = measured.map((task) => ({ ...task, noise: Math.max(task.noise, leastNoise) }));
-  const clusters = clusterRows(held);
+  const clusters = [...groupBy(held, ({ cluster }) => cluster)].map(([name, rows]) => ({ name, rows }));
   const far = Math.max(1e-6, 2 * deviationOf(held.map(({ uplift }) => uplift)));
   // Closer together near 0, where the estimates change most; each value counts by the room it has.
   const grid = Array.from({ length: steps }, (_, i) => far * (i / (steps - 1)) ** 2);
@@ -124,10 +124,6 @@ function taskEstimate({ uplift, noise }: MeasuredUplift, j: number, likely: Like
     reliability: reliability / weights,
     above: above / weights,
   };
-}
-
-function clusterRows(measured: readonly MeasuredUplift[]): readonly ClusterRows[] {
-  return [...groupBy(measured, ({ cluster }) => cluster)].map(([name, rows]) => ({ name, rows }));
 }
 
 function deviationOf(values: readonly number[]): number {

@@ -71,7 +71,7 @@ export const harborTrial: ResultFormat = {
       // A copy of a job is no further job.
       identity: id === undefined ? undefined : JSON.stringify(['harbor', id, basename(job), trialName]),
       verdict,
-      costUsd: costOf(trial),
+      costUsd: sumOf(agentResults(trial).map((result) => ownValue(result, 'cost_usd'))),
       tokens: tokensOf(trial),
       error: verdict === 'errored' ? errorOf(ownValue(trial, 'exception_info')) : undefined,
       durationMs: timeBetween(startedAt, ownValue(trial, 'finished_at')),
@@ -142,11 +142,6 @@ function tokensOf(trial: UnknownRecord): readonly TokenUse[] {
 function errorOf(exception: unknown): string | undefined {
   const [type, message] = [ownText(exception, 'exception_type'), ownText(exception, 'exception_message')];
   return oneLine([type, message].filter((part) => part !== undefined).join(': '));
-}
-
-/** What the agent cost, in US dollars: of a trial of several steps, all of them together. */
-function costOf(trial: UnknownRecord): number | undefined {
-  return sumOf(agentResults(trial).map((result) => ownValue(result, 'cost_usd')));
 }
 
 /** The versions of a task: the digest in lock.json, which earlier Harbors lack, and the checksum of its folder. */

@@ -1,5 +1,5 @@
 import type { Plan } from '../../model/plan.js';
-import { type Field, fieldValue, isOwnField, randomField, type ScoredTask } from '../../model/task.js';
+import { fieldValue, isOwnField, isTaskNumber, type ScoredTask } from '../../model/task.js';
 import { balanceLimits, isOnLogScale, totalVariation } from '../../statistics/balance.js';
 import { quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
@@ -38,7 +38,7 @@ export function comparedNumbers({ score, fields }: Plan): readonly ComparedNumbe
       counts: false,
       valueOf: ({ parts }: ScoredTask) => (Object.hasOwn(parts, name) ? parts[name] : undefined),
     })),
-    ...[...fields.values()].filter(isCompared).map(({ name, words, counts }) => ({
+    ...[...fields.values()].filter(isTaskNumber).map(({ name, words, counts }) => ({
       name,
       words,
       of: 'field' as const,
@@ -49,11 +49,6 @@ export function comparedNumbers({ score, fields }: Plan): readonly ComparedNumbe
       },
     })),
   ];
-}
-
-/** The score comes first already, and a random number says nothing about a task. */
-function isCompared({ name, kind }: Field): boolean {
-  return kind === 'number' && name !== 'score' && name !== randomField.name;
 }
 
 /** Why a number cannot be compared. */

@@ -82,7 +82,7 @@ export function selectSchema(names: NameSchemas) {
     ensure: optional(z.array(ensure), 'Tasks added on top of `take`, so that each value has enough.'),
     ...purposeKeys(),
     optimise: optional(
-      optimiseSchema(names),
+      z.strictObject(optimiseKeys(names)),
       'A goal and rules that the tasks together must keep; then no group, order, draw or purpose.',
     ),
     rules: optional(
@@ -111,11 +111,6 @@ function byFault(method: string, given: string | readonly string[] | undefined, 
   if (given === undefined) return `is missing: method "${method}" needs it, such as by: ${by.example}`;
   const label = [given].flat().find((field) => (names.kindOf(field) ?? 'number') !== 'number');
   return by.needs === 'number' && label !== undefined ? `${by.faults.text}, but ${label} holds text` : undefined;
-}
-
-/** A goal and rules for the tasks of one benchmark. */
-function optimiseSchema(names: NameSchemas) {
-  return z.strictObject(optimiseKeys(names));
 }
 
 /** A goal and rules for the tasks of all benchmarks together. */

@@ -1,7 +1,7 @@
 import { line, type Section } from '../../blocks/blocks.js';
 import { fieldWords } from '../../describe/field-words.js';
 import type { BenchmarkSelection, Selection, ValueCount } from '../../model/selection.js';
-import { fieldValue, randomField } from '../../model/task.js';
+import { fieldValue, isTaskNumber } from '../../model/task.js';
 import { balanceLimits, countedDifference, isOnLogScale } from '../../statistics/balance.js';
 
 const mostFields = 8;
@@ -79,10 +79,6 @@ export function valueCounts(
 
 function add(counts: Map<number, number>, value: number, tasks: number): void {
   counts.set(value, (counts.get(value) ?? 0) + tasks);
-}
-
-function isTaskNumber({ kind, name }: { readonly kind: string; readonly name: string }): boolean {
-  return kind === 'number' && name !== 'score' && name !== randomField.name;
 }
 
 /** The scale that a number is compared on; logarithms are rounded, because engines differ in their last bits. */

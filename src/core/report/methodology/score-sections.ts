@@ -136,14 +136,10 @@ export function featureSections({ plan, benchmarks }: Selection): Section[] {
 /** A field with its column in the dataset and its range among the eligible tasks: "context files (`files_count`, 73–88)". */
 function featureWords(benchmark: BenchmarkSelection, field: string, fields: Fields): Exclude<Words, string> {
   const column = benchmark.plan.source.columns.get(field);
-  const range = isNumber(field, fields) ? rangeOf(benchmark, field) : undefined;
+  const range = fields.get(field)?.kind === 'number' ? rangeOf(benchmark, field) : undefined;
   const details = [...(column === undefined ? [] : [{ code: column }]), ...(range === undefined ? [] : [range])];
   const list = details.flatMap((detail, i) => (i === 0 ? [detail] : [', ', detail]));
   return [fieldWords(field, fields), ...(list.length === 0 ? [] : [' (', ...list, ')'])];
-}
-
-function isNumber(field: string, fields: Fields): boolean {
-  return fields.get(field)?.kind === 'number';
 }
 
 /** "731 measured", "36 declared and 4 unknown". */
