@@ -208,11 +208,7 @@ function remembered<Value>(work: (at: number) => Value): (at: number) => Value {
   };
 }
 
-/**
- * The smallest whole number in [1, last] for which `holds`. `signature` must be such that, between two neighbours in
- * `turns`, equal signatures at both ends mean that nothing changes in between; so only where it does change is looked at
- * more closely.
- */
+/** The smallest whole number in [1, last] that `holds`; equal signatures between `turns` mean that nothing changes. */
 function firstStep(
   last: number,
   turns: readonly number[],

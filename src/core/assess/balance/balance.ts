@@ -168,12 +168,7 @@ const mostDraws = 10_000;
 /** Comparisons of one task by one number that fit into about a second. */
 const affordable = 2e7;
 
-/**
- * Compares a selection with the eligible tasks, and the distance with that of redraws of the same design. Pure: the same
- * selection, options and seed give the same result. It needs no results of runs.
- *
- * @throws WinnowError when an option is out of range.
- */
+/** Compares a selection with the eligible tasks and with redraws of its design. Pure. Throws WinnowError. */
 export function assessBalance(selection: Selection, options: BalanceOptions = {}): Balance {
   const { plan, benchmarks, kind } = selection;
   refuseDraws(options.draws);

@@ -88,12 +88,7 @@ type PairCeiling = Pairs['list'][number];
 /** Above this many pairs only those that differ least are listed; all are counted. */
 const mostPairs = 300;
 
-/**
- * Counts the tasks that all configurations solve, or none: they add nothing to a comparison. Without results, or with none
- * that fit, the counts are 0 and the notes say why.
- *
- * @param options Why there are no results, where that is known.
- */
+/** Counts the tasks that all configurations solve, or none; without results the counts are 0 and the notes say why. */
 export function assessCeiling(
   selection: Selection,
   results: PoolResults | undefined,

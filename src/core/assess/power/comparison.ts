@@ -283,16 +283,10 @@ function commonRewards([a, b]: Pair): readonly { readonly a: readonly number[]; 
   });
 }
 
-/**
- * Used if there are no repeated runs. On Terminal-Bench 2 a run has a variance of 0.084 a task, and the true differences
- * of pairs of systems vary between tasks with quartiles of 0.068, 0.094 and 0.116.
- */
+/** Without repeats: on Terminal-Bench 2 a run varies by 0.084, true differences by 0.068 to 0.116 (quartiles). */
 export const defaultVariances = { within: 0.168, effect: { low: 0.068, high: 0.116 } } as const;
 
-/**
- * The noise of runs and the variation of the true differences: from repeats in the results; else as shares of the
- * discordance, which for equal configurations is the sum of the two; else as assumed.
- */
+/** The noise of runs and the variation of true differences: from repeats, from the discordance, or as assumed. */
 function plannedVariances(results: PoolResults | undefined, discordance: PlannedDiscordance): PlannedVariances {
   const isKnown = discordance.from !== 'default';
   const from = isKnown ? 'discordance' : 'default';

@@ -154,12 +154,7 @@ const usualDifferences = [0.05, 0.1, 0.15, 0.2];
 /** If no repeats are planned, tasks are weighed against repeats for a budget of three runs a task. */
 const usualRepeats = 3;
 
-/**
- * What a comparison of two configurations on the selected tasks can show: the smallest difference it finds, overall and
- * in parts, and what it takes to find less. Results, if given, tell how often configurations disagree.
- *
- * @throws WinnowError when an option is out of range.
- */
+/** The smallest difference that a comparison on the selected tasks finds, overall and in parts. Throws WinnowError. */
 export function assessPower(
   selection: Selection,
   results: PoolResults | undefined,
@@ -321,11 +316,7 @@ function best(variances: DifferenceVariances, costs: RepeatCosts) {
   return { exact, whole: costOf(upper) < costOf(lower) ? upper : lower };
 }
 
-/**
- * Takes the smallest phases together until they are enough, then the next; the rest joins the last group. All phases
- * together are no group, because they are the selection. It looks only at numbers and cannot tell whether phases belong
- * together.
- */
+/** Joins the smallest phases until they are enough; it looks only at numbers. All phases together are no group. */
 export function mergePhases(
   phases: readonly { readonly row: Pick<PowerRow, 'name' | 'size'>; readonly choices: readonly Choice[] }[],
   rowOf: (choices: readonly Choice[]) => Pick<PowerRow, 'size' | 'detectable'>,

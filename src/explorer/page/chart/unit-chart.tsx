@@ -53,7 +53,6 @@ export function UnitChart({ settings, shown, filter, isNarrow, action, onSetting
     <figure className="unit-chart" aria-label="Chart of the tasks">
       <ChartTools
         {...{ settings, axes, fields, results, onSettings, isZoomed, action }}
-        canZoom={isFiltering(filter)}
         chart={{ ...chart, title: visibleText(selection.plan.title, 120), caption }}
         onClear={isFiltering(filter) ? () => onBrush(axes.y.clear(axes.x.clear(filter)), true) : undefined}
       />
@@ -78,7 +77,7 @@ interface Axes {
 }
 
 /** The most bands across and downwards; rarer values share the last one. */
-const most = { across: 12, acrossNarrow: 3, down: 16, whole: 24 } as const;
+const most = { across: 12, acrossNarrow: 3, down: 20, whole: 24 } as const;
 
 function useAxes(
   selection: Selection,
@@ -102,14 +101,16 @@ function useAxes(
       );
     if (x !== undefined || y !== undefined)
       return { x: make(named(x), false, false), y: make(named(y), true, named(x) === undefined) };
-    const [first, second] = usualFields(fields);
+    const [first, second] = usualFields(fields, pool);
     if (isNarrow || second === undefined) return { x: make(undefined, false, false), y: make(first, true, true) };
     const ways = [
       { x: make(first, false, false), y: make(second, true, false) },
       { x: make(second, false, false), y: make(first, true, false) },
     ] as const;
-    const [one, two] = ways.map((way) => pitchOf(way.x, way.y, usualSize.width, usualSize.height));
-    return (two ?? 0) > muchLarger * (one ?? 0) ? ways[1] : ways[0];
+    const [one = 0, two = 0] = ways.map((way) => pitchOf(way.x, way.y, usualSize.width, usualSize.height));
+    // The way in which fewer values share a band.
+    const [bands = 0, bandsToo = 0] = ways.map((way) => way.x.bands.length + way.y.bands.length);
+    return bandsToo > bands || (bandsToo === bands && two > muchLarger * one) ? ways[1] : ways[0];
   }, [plan.name, stateKey, fields, x, y, isNarrow]);
 }
 
@@ -124,8 +125,14 @@ const stateField: ShownField = { name: 'state', words: 'selected', kind: 'label'
 /** A label with more values than this does not divide a chart well. */
 const mostValues = 40;
 
-/** The two fields that the chart starts with: labels of the plan, then its numbers, then any other label. */
-function usualFields(fields: readonly ShownField[]): readonly [ShownField | undefined, ShownField | undefined] {
+/**
+ * The two fields that the chart starts with: labels of the plan, then its numbers, then any other label. Of two labels one of
+ * which follows from the other, as a language does from a repository, the chart has only the first.
+ */
+function usualFields(
+  fields: readonly ShownField[],
+  pool: PoolColumns,
+): readonly [ShownField | undefined, ShownField | undefined] {
   const isFew = ({ kind, values }: ShownField) => kind === 'label' && values <= mostValues;
   const wanted = [
     ...fields.filter((field) => field.isUsed && isFew(field)),
@@ -133,7 +140,24 @@ function usualFields(fields: readonly ShownField[]): readonly [ShownField | unde
     ...fields.filter((field) => !field.isUsed && isFew(field)),
     ...fields.filter((field) => !field.isUsed && field.kind === 'number'),
   ];
-  return [wanted[0], wanted[1]];
+  const [first, ...others] = wanted;
+  const isApart = ({ kind, name }: ShownField) =>
+    kind === 'number' ||
+    first?.kind !== 'label' ||
+    !(determines(pool, first.name, name) || determines(pool, name, first.name));
+  return [first, others.find(isApart)];
+}
+
+/** Whether tasks with the same value of one label always have the same value of another. */
+function determines({ labels }: PoolColumns, name: string, other: string): boolean {
+  const [from, to] = [labels.label(name), labels.label(other)];
+  const found = new Int32Array(from.values.length).fill(-1);
+  return from.codes.every((code, row) => {
+    const own = to.codes[row] ?? 0;
+    const before = found[code];
+    found[code] = own;
+    return before === -1 || before === own;
+  });
 }
 
 function useColours(
@@ -196,7 +220,6 @@ interface ChartToolsProps {
   readonly fields: readonly ShownField[];
   readonly results: PoolResults | undefined;
   readonly isZoomed: boolean;
-  readonly canZoom: boolean;
   readonly chart: Omit<Parameters<typeof unitSvg>[0], 'citation'>;
   readonly onSettings: (settings: ChartSettings) => void;
   readonly onClear: (() => void) | undefined;
@@ -210,7 +233,6 @@ function ChartTools({
   fields,
   results,
   isZoomed,
-  canZoom,
   chart,
   onSettings,
   onClear,
@@ -260,16 +282,14 @@ function ChartTools({
         onChoose={(name) => onSettings({ ...settings, colour: name || undefined })}
       />
       <div className="buttons">
-        <Button
-          disabled={!canZoom}
-          aria-pressed={isZoomed}
-          onClick={() => onSettings({ ...settings, zoom: !isZoomed })}
-        >
-          {isZoomed ? 'Zoom out' : 'Zoom in'}
-        </Button>
-        <Button disabled={onClear === undefined} onClick={onClear}>
-          Clear region
-        </Button>
+        {onClear !== undefined && (
+          <>
+            <Button aria-pressed={isZoomed} onClick={() => onSettings({ ...settings, zoom: !isZoomed })}>
+              {isZoomed ? 'Zoom out' : 'Zoom in'}
+            </Button>
+            <Button onClick={onClear}>Clear region</Button>
+          </>
+        )}
         <Button onClick={() => saveFile('chart.svg', 'image/svg+xml', svg())}>
           SVG<span className="only-heard"> of the chart</span>
         </Button>

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'preact/compat';
+import {
+  type CSSProperties,
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'preact/compat';
 import { at } from '../../../core/lists/lists.js';
 import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
@@ -9,7 +18,7 @@ import { filterText, type TaskFilter } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { noAxis, type UnitAxis } from './unit-axis.js';
 import type { UnitColours } from './unit-colours.js';
-import { fitGrid, placeDots, type UnitCell, type UnitLayout } from './unit-layout.js';
+import { fitGrid, nameParts, placeDots, type UnitCell, type UnitLayout } from './unit-layout.js';
 import { nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
 import { type Box, type UnitMoves, useDrawing } from './use-drawing.js';
 
@@ -46,8 +55,14 @@ export function UnitFigure(props: UnitFigureProps) {
     onBrush(isOnly ? axis.clear(filter) : axis.choose(filter, band, band), true);
   };
   const heads = { layout, filter, mask, states: pool.states, choose };
+  // Names of rows get the room that the longest one needs, and two lines if it is too long.
+  const longest = Math.max(...y.bands.map(({ words }) => words.length));
+  const digits = 2 * formatCount(pool.count).length;
   return (
-    <div className={`unit${x.name === noAxis ? ' has-no-columns' : ''}${y.name === noAxis ? ' has-no-rows' : ''}`}>
+    <div
+      className={`unit${x.name === noAxis ? ' has-no-columns' : ''}${y.name === noAxis ? ' has-no-rows' : ''}`}
+      style={{ '--names': `${Math.min(17, 2.4 + 0.46 * longest + 0.4 * digits)}rem` } as CSSProperties}
+    >
       <BandHeads axis={x} side="columns" {...heads} />
       <BandHeads axis={y} side="rows" {...heads} />
       <div ref={box} className="unit-box">
@@ -78,13 +93,13 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
       {axis.bands.map(({ words, values, range }, band) => {
         const { from, size } = at(layout[side], band);
         const { shown, selected } = at(counts, band);
-        // The name of a column may use most of the gap after it; nothing follows the last.
-        const gap = band === axis.bands.length - 1 ? 0 : 13;
-        const place = side === 'columns' ? { left: from, width: size + gap } : { top: from, height: size };
+        // A name may use most of the gap after it; nothing follows the last column.
+        const gap = side === 'columns' && band === axis.bands.length - 1 ? 0 : 10;
+        const place = side === 'columns' ? { left: from, width: size + gap } : { top: from, height: size + gap };
         return (
           <Button
             key={words}
-            className="unit-head"
+            className={`unit-head${side === 'rows' && size + gap < twoLines ? ' is-low' : ''}`}
             style={place}
             title={words}
             disabled={values === undefined && range === undefined}
@@ -92,7 +107,12 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
             onClick={() => choose(axis, band)}
           >
             <span className="unit-head-name" dir="auto">
-              {words}
+              {nameParts(words).map((part, i) => (
+                <Fragment key={String(i)}>
+                  {i > 0 && <wbr />}
+                  {part}
+                </Fragment>
+              ))}
             </span>{' '}
             <span className="unit-head-count">
               {formatCount(selected)}
@@ -104,6 +124,9 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
     </div>
   );
 });
+
+/** The height of a name in two lines, in pixels. */
+const twoLines = 34;
 
 function bandCounts({ bands, bandOf }: UnitAxis, mask: Uint8Array, states: Uint8Array) {
   const counts = bands.map(() => ({ shown: 0, selected: 0 }));

@@ -49,6 +49,8 @@ export interface LaidOut {
 /** Between columns, between rows, and the least that the words of a column or a row need; in pixels. */
 const gaps = { column: 16, row: 10 } as const;
 const least = { column: 66, row: 28 } as const;
+/** The width of a letter in the name of a column, and the widest that a name makes a column. */
+const [letter, widest] = [7.8, 120];
 const largestPitch = 18;
 /** Room for the counts beside a cell's dots. */
 const countsRoom = 6;
@@ -88,9 +90,14 @@ export function fitGrid({
     cellOf[task] = cell;
     counts[cell] = at(counts, cell) + 1;
   }
-  const { pitch, wide, high } = fitted(counts, across, down, width, height);
-  const columns = stretches(wide, pitch, width, gaps.column, leastOf('column', across, width));
-  const rows = stretches(high, pitch, height, gaps.row, leastOf('row', down, height));
+  const wanted = x.bands.map(({ words }) => Math.max(least.column, Math.min(widest, letter * longestPart(words))));
+  const leasts = {
+    column: leastOf('column', wanted, width),
+    row: leastOf('row', new Array<number>(down).fill(least.row), height),
+  };
+  const { pitch, wide, high } = fitted(counts, width, height, leasts);
+  const columns = stretches(wide, pitch, width, gaps.column, leasts.column);
+  const rows = stretches(high, pitch, height, gaps.row, leasts.row);
   return { width, height, columns, rows, pitch, cellOf, counts };
 }
 
@@ -132,9 +139,26 @@ export function placeDots(grid: UnitGrid, { pool, colours }: Pick<LaidOut, 'pool
   return { width, height, columns, rows, pitch, x: px, y: py, cells };
 }
 
-/** The least size of a band: what its words need, if there is as much room. */
-function leastOf(side: keyof typeof least, count: number, length: number): number {
-  return Math.max(1, Math.min(least[side], 0.9 * (length / count - gaps[side])));
+/** The parts of a name that stay on one line: it may be broken after a space or a sign, a long word also before a capital. */
+export function nameParts(words: string): readonly string[] {
+  return words
+    .split(/(?<=[\s_/.:,-])/u)
+    .flatMap((part) => (part.length > longWord ? part.split(/(?<=\p{Ll})(?=\p{Lu})/u) : [part]));
+}
+
+const longWord = 11;
+
+function longestPart(words: string): number {
+  return Math.max(...nameParts(words).map((part) => part.trim().length));
+}
+
+type Leasts = Readonly<Record<keyof typeof least, readonly number[]>>;
+
+/** The least sizes of bands: what their words need, if there is as much room. */
+function leastOf(side: keyof typeof least, wanted: readonly number[], length: number): readonly number[] {
+  const room = 0.97 * (length - gaps[side] * wanted.length);
+  const share = Math.min(1, room / wanted.reduce((sum, own) => sum + own, 0));
+  return wanted.map((own) => Math.max(1, share * own));
 }
 
 /** The place of every task within its cell, by state, then colour, then name; and the selected tasks of each cell. */
@@ -179,7 +203,8 @@ interface Fitted {
 }
 
 /** The shares of rows and columns that leave the largest dots, found among some dozens of proportions. */
-function fitted(counts: Uint32Array, across: number, down: number, width: number, height: number): Fitted {
+function fitted(counts: Uint32Array, width: number, height: number, leasts: Leasts): Fitted {
+  const [across, down] = [leasts.column.length, leasts.row.length];
   const countAt = (row: number, column: number) => at(counts, row * across + column);
   const columns = Array.from({ length: across }, (_, column) => column);
   const rows = Array.from({ length: down }, (_, row) => row);
@@ -195,18 +220,18 @@ function fitted(counts: Uint32Array, across: number, down: number, width: number
       Math.max(1, ...columns.map((column) => Math.ceil(countAt(row, column) / at(wide, column)))),
     );
     const pitch = Math.min(
-      pitchFor(wide, width - gaps.column * (across - 1), leastOf('column', across, width)),
-      pitchFor(high, height - gaps.row * (down - 1), leastOf('row', down, height)),
+      pitchFor(wide, width - gaps.column * (across - 1), leasts.column),
+      pitchFor(high, height - gaps.row * (down - 1), leasts.row),
     );
     if (best === undefined || pitch > best.pitch) best = { pitch, wide, high };
   }
   return best ?? { pitch: 1, wide: [1], high: [1] };
 }
 
-/** The largest pitch at which bands of these numbers of dots fit a length, none of them narrower than `least`. */
-function pitchFor(dots: readonly number[], length: number, least: number): number {
+/** The largest pitch at which bands of these numbers of dots fit a length, none of them narrower than it must be. */
+function pitchFor(dots: readonly number[], length: number, leasts: readonly number[]): number {
   let [low, high] = [0.05, largestPitch];
-  const needed = (pitch: number) => dots.reduce((sum, own) => sum + Math.max(least, own * pitch), 0);
+  const needed = (pitch: number) => dots.reduce((sum, own, band) => sum + Math.max(at(leasts, band), own * pitch), 0);
   if (needed(high) <= length) return high;
   for (let i = 0; i < 24; i++) {
     const middle = (low + high) / 2;
@@ -222,9 +247,9 @@ function stretches(
   pitch: number,
   length: number,
   gap: number,
-  smallest: number,
+  leasts: readonly number[],
 ): readonly Stretch[] {
-  const sizes = dots.map((own) => Math.max(smallest, own * pitch));
+  const sizes = dots.map((own, band) => Math.max(at(leasts, band), own * pitch));
   const used = sizes.reduce((sum, size) => sum + size, 0) + gap * (sizes.length - 1);
   const spare = Math.max(0, length - used) / sizes.length;
   let from = 0;
