@@ -59,7 +59,7 @@ it('is enough for an estimate that leans on what the selection was drawn with', 
 
 it('refuses earlier results given afterwards: how hard the other tasks were is not told', async () => {
   const { manifest, results } = await selected('prefer: [random]');
-  expect(() => estimateResults(manifest, results, { prior: results })).toThrow(/names the selected ones alone/);
+  expect(() => estimateResults(manifest, results, { prior: results })).toThrow(/lists only the selected tasks/);
   expect(estimateResults(manifest, results).configurations).toHaveLength(3);
 });
 
