@@ -1,28 +1,53 @@
 // `npm run check`: everything that is checked, in one go: format and lint, types, dead code, the package, the tests.
 // Arguments go to the test runner: `npm run check -- src/core`.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
-const steps = [
-  ['format and lint', bin('biome'), ['ci', '--error-on-warnings', '.']],
+/** These read files only, so several run at once; each prints its output when it ends. */
+const readers = [
+  ['dead code', bin('knip'), []],
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
   ['types of the core, which knows neither Node nor the browser', bin('tsc'), ['-p', 'tsconfig.core.json']],
   ['types of the page, which knows the browser but not Node', bin('tsc'), ['-p', 'tsconfig.page.json']],
   ['types of the tests of the page', bin('tsc'), ['-p', 'tsconfig.page-tests.json']],
-  ['dead code', bin('knip'), []],
+  ['format and lint', bin('biome'), ['ci', '--error-on-warnings', '.']],
   ['package', bin('publint'), ['--strict']],
-  ['tests', bin('vitest'), ['run', ...process.argv.slice(2)]],
 ];
 
 const failed = [];
-for (const [name, command, args] of steps) {
-  console.log(`\n— ${name}`);
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
-  if (status !== 0) failed.push(name);
-}
+const waiting = [...readers];
+await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
+console.log('\n— tests');
+if ((await run(bin('vitest'), ['run', ...process.argv.slice(2)], 'inherit')).code !== 0) failed.push('tests');
 if (failed.length > 0) {
   console.log(`\nFailed: ${failed.join(', ')}.`);
   process.exitCode = 1;
+}
+
+async function runWaiting() {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const [name, command, args] = next;
+    const { code, printed } = await run(command, args, 'pipe');
+    console.log(`\n— ${name}\n${printed.trimEnd()}`.trimEnd());
+    if (code !== 0) failed.push(name);
+  }
+}
+
+/** Runs a program to its end; gives its exit code, and what it printed if that is not shown at once. */
+function run(command, args, output) {
+  return new Promise((resolve, reject) => {
+    const stdio = ['ignore', output, output];
+    const child = spawn(command, args, { cwd: root, stdio, shell: process.platform === 'win32' });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        printed += text;
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, printed }));
+  });
 }

@@ -11,7 +11,10 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { writeTable } from './write-table.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
-vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
+vi.mock('../../src/core/model/selection.js', async (original) => ({
+  ...(await original<object>()),
+  isLargePool: (tasks: number) => tasks > 3,
+}));
 
 const count = 2000;
 const options = { environment: {} };

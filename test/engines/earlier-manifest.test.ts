@@ -11,7 +11,10 @@ import { selectionFiles } from '../../src/disk/write-selection.js';
 import { tasksOfRows } from '../../src/engines/open-benchmark.js';
 
 const large = vi.hoisted(() => ({ from: Number.POSITIVE_INFINITY }));
-vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > large.from }));
+vi.mock('../../src/core/model/selection.js', async (original) => ({
+  ...(await original<object>()),
+  isLargePool: (tasks: number) => tasks > large.from,
+}));
 
 const plan = readPlan(`
 name: earlier

@@ -13,7 +13,10 @@ import { readPools } from '../../src/sources/read-pools.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 // Of a large pool the manifest names the selected tasks alone: nobody may take these for the pool.
-vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
+vi.mock('../../src/core/model/selection.js', async (original) => ({
+  ...(await original<object>()),
+  isLargePool: (tasks: number) => tasks > 3,
+}));
 
 const count = 300;
 
@@ -56,7 +59,7 @@ it('is enough for an estimate that leans on what the selection was drawn with', 
 
 it('refuses earlier results given afterwards: how hard the other tasks were is not told', async () => {
   const { manifest, results } = await selected('prefer: [random]');
-  expect(() => estimateResults(manifest, results, { prior: results })).toThrow(/names the selected ones alone/);
+  expect(() => estimateResults(manifest, results, { prior: results })).toThrow(/lists only the selected tasks/);
   expect(estimateResults(manifest, results).configurations).toHaveLength(3);
 });
 

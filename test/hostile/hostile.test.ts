@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
-import { isDeep } from '../support/depth.js';
+import { isDeep, oneIn } from '../support/depth.js';
 import { cliFile, projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -58,7 +58,8 @@ it.each(hostileFiles.filter(({ isQuick }) => isDeep || isQuick === true))(
     const folder = join(temporaryFolder(), 'work');
     cpSync(template, folder, { recursive: true });
     await write(folder);
-    for (const command of commands) {
+    // Two commands in a row read the file in the same way; `npm test` runs one of them.
+    for (const command of oneIn(2, commands)) {
       const { status, signal, stdout, stderr, bytes, seconds } = measured(command, folder);
       const said = status === 0 ? '' : `${stdout.slice(0, 500)}${stderr.slice(-2000)}`;
       expect({ command, signal, status, said }).toEqual({
