@@ -195,7 +195,7 @@ describe('what is not there', () => {
     writeFileSync(join(folder, 'a.json'), '{"title":"no task"}');
     const { code, stderr } = runWinnow(['inspect', 'empty', 'a.json'], { cwd: folder });
     expect(code).toBe(2);
-    expect(stderr).toContain('empty: no tasks were found: there are no files of records and no task folders.');
+    expect(stderr).toContain('empty: no tasks were found: there are no tables and no task folders.');
     expect(stderr).toContain('a.json: no tasks were found; 1 place skipped, such as a.json: 1 record without a');
     expect(stderr).toContain('docs/reference/formats.md lists the 23 known formats');
   });
