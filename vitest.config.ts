@@ -1,24 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const minute = 60_000;
 const deep = '**/*.deep.test.{ts,tsx}';
+/** Run by commands of their own: `npm run test:peers`, `test:deep` and `test:cluster`. */
+const others = [deep, 'test/peers/**', 'test/deep/**', 'test/cluster/**'];
+
+/** A test that replaces modules or globals, or counts the steps of a process from its start, would disturb other files. */
+const needsProcess = /\bvi\.(?:mock|doMock|spyOn|stub|useFake)|\/count-steps\.js'/;
+const isolated = ['src', 'test'].flatMap(testFiles).filter((file) => needsProcess.test(readFileSync(file, 'utf8')));
 
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
+    // On a busy machine a page may paint between two looks at it.
     projects: [
-      // The core is pure: its tests share what is loaded, which saves a third of their time.
-      { extends: true, test: { name: 'core', include: ['src/core/**/*.test.ts'], exclude: [deep], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], exclude: [deep], retry: 2 },
+      },
+      { extends: true, test: { name: 'isolated', include: isolated, exclude: ['test/browser/**', ...others] } },
+      // Most files share a process, and in it the loaded modules and a thread in which the command line is compiled.
       {
         extends: true,
         test: {
-          name: 'rest',
+          name: 'shared',
           include: ['{src,test}/**/*.test.{ts,tsx}'],
-          exclude: ['src/core/**', 'test/browser/**', 'test/peers/**', deep, 'test/deep/**', 'test/cluster/**'],
+          exclude: ['test/browser/**', ...isolated, ...others],
+          isolate: false,
         },
       },
-      // On a busy machine a page may paint between two looks at it.
-      { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'], exclude: [deep], retry: 2 } },
     ],
     setupFiles: ['test/support/same-examples.ts'],
     reporters: ['default', './scripts/plain-count-reporter.mjs'],
@@ -31,3 +43,9 @@ export default defineConfig({
     maxWorkers: '100%',
   },
 });
+
+/** The test files below a folder of the project. */
+export function testFiles(folder: string): readonly string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => /\.test\.tsx?$/.test(file)).map((file) => join(folder, file));
+}

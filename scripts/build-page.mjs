@@ -78,9 +78,11 @@ const withoutDocuments = {
   },
 };
 
-/** The code with some nodes written otherwise. */
+/** The code with some nodes written otherwise; those within others go with them. */
 function replaced(code, nodes, as) {
+  const isWithin = (a, b) => a !== b && a.start >= b.start && a.end <= b.end;
   return nodes
+    .filter((node) => !nodes.some((other) => isWithin(node, other)))
     .toSorted((a, b) => b.start - a.start)
     .reduce((rest, { start, end }) => `${rest.slice(0, start)}${as}${rest.slice(end)}`, code);
 }
@@ -107,12 +109,19 @@ function isAnswerPart({ type, key, value }) {
   return key.name === 'document' ? value.callee?.name === 'documentOf' : key.name === 'grade' && !isText(value);
 }
 
-/** The schema, the description and the help of options in the declaration of a question. */
+/**
+ * The schema, the description and the help of options in the declaration of a question; and its answer, if the page has its
+ * own view of it and never asks.
+ */
 function helpIn({ id, init }) {
   if (id.typeAnnotation?.typeAnnotation.typeName?.name !== 'Question') return [];
-  const own = init.properties.filter(({ key }) => ['schema', 'description', 'example', 'reads'].includes(key.name));
+  const answer = init.properties.some(({ key }) => key.name === 'hasOwnView') ? ['ask', 'summary', 'options'] : [];
+  const left = ['schema', 'description', 'example', 'reads', ...answer];
+  const own = init.properties.filter(({ key }) => left.includes(key.name));
   const options = init.properties.filter(({ key }) => key.name === 'options').flatMap(({ value }) => nodesIn(value));
-  const help = options.filter(({ type, key }) => type === 'Property' && ['help', 'onCard'].includes(key.name));
+  const help = options.filter(
+    ({ type, key }) => type === 'Property' && ['help', 'onCard', 'default'].includes(key.name),
+  );
   return [...own, ...help].map(({ value }) => value);
 }
 

@@ -46,10 +46,7 @@ export function runPlan(plan: Plan, pools: Pools, options: RunOptions = {}): Sel
   return runsOn(pools)(plan, options);
 }
 
-/**
- * Runs several plans on the same pools, each as `runPlan` does; what the first has worked out is not worked out again. The
- * plans may differ in seed, weights, selection, exclusions and pins, and in nothing else.
- */
+/** Runs plans that differ in seed, weights, selection, exclusions or pins on the same pools, sharing work. */
 export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Selection {
   const before = new Map<string, Prepared>();
   let counts: PoolCounts | undefined;

@@ -176,10 +176,7 @@ const noOptimiser: Fault = {
   hint: 'Load one first: runPlan(plan, pools, { optimiser: await loadOptimiser() }).',
 };
 
-/**
- * What each exclusion did: whether the task would have been selected, and who came in instead. Found by selecting again
- * without the exclusions (`unexcluded`, where that takes a solver); within a group, whoever came in is paired with whoever would have been in, in order.
- */
+/** What each exclusion did: whether the task would have been selected, and who came in instead, paired in order. */
 function appliedExclusions(
   tasks: readonly ScoredTask[],
   plan: BenchmarkPlan,

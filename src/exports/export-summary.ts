@@ -1,4 +1,4 @@
-import type { ExportDocument, ExportsDocument } from '../core/contracts/export-document.js';
+import type { ExportDocument, ExportsDocument } from '../core/contracts/command-documents.js';
 import type { Export } from './make-export.js';
 import type { Exports } from './make-exports.js';
 import { commandText } from './tasks/escape.js';

@@ -1,5 +1,5 @@
 import { line, quietLine, type Section } from '../core/blocks/blocks.js';
-import { exportSchema, exportsSchema } from '../core/contracts/export-document.js';
+import { exportSchema, exportsSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { countOf, visibleText } from '../core/text/words.js';

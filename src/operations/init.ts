@@ -1,5 +1,5 @@
 import { figureColumn, line, plainTable, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
-import { type InitDocument, initSchema } from '../core/contracts/init-document.js';
+import { type InitDocument, initSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
 import { largest } from '../core/lists/lists.js';
 import { PlanError } from '../core/model/errors.js';

@@ -7,7 +7,7 @@ import {
   warningSection,
   wordColumn,
 } from '../core/blocks/blocks.js';
-import { exportSchema } from '../core/contracts/export-document.js';
+import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
 import type { RecordedLook } from '../core/looks/look-record.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';

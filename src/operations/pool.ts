@@ -1,6 +1,6 @@
 import { dirname, resolve, sep } from 'node:path';
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
-import { type PoolDocument, poolSchema } from '../core/contracts/pool-document.js';
+import { type PoolDocument, poolSchema } from '../core/contracts/command-documents.js';
 import { fingerprintBytes } from '../core/fingerprint/fingerprint.js';
 import { OutputError, PoolError, WinnowError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
-import { exportSchema } from '../core/contracts/export-document.js';
+import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
 import { largest, smallest } from '../core/lists/lists.js';
 import type { Manifest } from '../core/manifest/manifest.js';

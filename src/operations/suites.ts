@@ -1,5 +1,5 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
-import { type SuitesDocument, suitesSchema } from '../core/contracts/suites-document.js';
+import { type SuitesDocument, suitesSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
 import { at, groupBy } from '../core/lists/lists.js';
 import type { Plan } from '../core/model/plan.js';

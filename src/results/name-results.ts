@@ -76,7 +76,10 @@ function joined(lists: readonly FoundList[]): FoundList {
   });
 }
 
-/** Gives every system a unique name, which includes its place if the name alone doesn't identify it. */
+/**
+ * Gives every system a unique name: the same name in different places means different systems, and a name without an
+ * agent or model gets its place added.
+ */
 export function tellApart(
   found: Iterable<FoundOutcome>,
   notes: ReadingNotes,
@@ -138,11 +141,7 @@ function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolea
 }
 
 /** A way in which results name tasks. */
-interface TaskPattern {
-  readonly text: string;
-  readonly before: string;
-  readonly after: string;
-}
+type TaskPattern = ReturnType<typeof patternOf>;
 
 /** The results under the ids that the patterns find in the names of their tasks; how often each pattern fits is a warning. */
 export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOptions, notes: ReadingNotes): FoundList {
@@ -178,7 +177,7 @@ export function wantedById({ isWanted, taskPatterns = [] }: OutcomeOptions): Out
   return (name) => isWanted(idIn(patterns, name));
 }
 
-function patternOf(text: string): TaskPattern {
+function patternOf(text: string) {
   const [before = '', after = ''] = text.split('{id}');
   return { text, before, after };
 }

@@ -26,7 +26,10 @@ function wholeFoldersOf({ search, isDocument }: ResultFormat): readonly WholeFol
   return [...(file === undefined ? [] : [{ file, isWhole }]), ...(search?.wholeFolders ?? [])];
 }
 
-/** The files below a folder that may hold results, by path; links and the insides of a trial are not followed. */
+/**
+ * The files below a folder that may have results, by path. Links are not followed. A folder that is one trial is not
+ * searched: its files were written by the agent under test.
+ */
 export function resultFiles(folder: string, notes: ReadingNotes): readonly string[] {
   const found: string[] = [];
   let links = 0;

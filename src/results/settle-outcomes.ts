@@ -7,7 +7,10 @@ import { Names } from './formats/found-rows.js';
 import type { FoundList, FoundOutcome } from './formats/result-format.js';
 import { tellApart } from './name-results.js';
 
-/** Makes one list of what files gave: copies counted once, systems told apart, runs and attempts numbered. */
+/**
+ * Combines the results of files into one list: copies count once, systems get unique names, runs are named, attempts
+ * numbered, statuses decided, in one order. The list refers to the found results and copies nothing.
+ */
 export function settleOutcomes(found: FoundList, passAt: number, notes: ReadingNotes): OutcomeList {
   const own = withoutCopies(found, notes);
   const configurationOf = tellApart(listed(found, own), notes);
@@ -64,14 +67,7 @@ function* listed(found: FoundList, indexes: Uint32Array): Iterable<FoundOutcome>
 }
 
 /** What was found, in columns: where it stands, and its names by number. */
-interface NamedRows {
-  readonly names: Names;
-  readonly indexes: Uint32Array;
-  readonly tasks: Uint32Array;
-  readonly benchmarks: Uint32Array;
-  readonly configurations: Uint32Array;
-  readonly runs: Uint32Array;
-}
+type NamedRows = ReturnType<typeof nameRuns>;
 
 /** Files of one configuration without a run id are told apart by their names; those that say the same are warned of. */
 function nameRuns(
@@ -79,7 +75,7 @@ function nameRuns(
   indexes: Uint32Array,
   configurationOf: (outcome: FoundOutcome) => string,
   notes: ReadingNotes,
-): NamedRows {
+) {
   const names = new Names();
   const column = () => new Uint32Array(indexes.length);
   const rows = { names, indexes, tasks: column(), benchmarks: column(), configurations: column(), runs: column() };

@@ -78,6 +78,37 @@ describe('the chart of the pool', () => {
     await expect.poll(() => countOf(page).textContent()).toBe('826 tasks, 93 selected');
   });
 
+  it('starts with two fields of which neither follows from the other, and breaks no word of a name', async () => {
+    const rows = Array.from({ length: 60 }, (_, i) => {
+      const [repo, language] = [
+        ['acme/checkout', 'go'],
+        ['acme/payments', 'go'],
+        ['acme/authentication', 'java'],
+      ][i % 3] ?? ['', ''];
+      return `t-${i},${repo},${language},${['easy', 'hard'][i % 2]}`;
+    });
+    writeFileSync(join(folder, 'follows.csv'), `id,repo,language,difficulty\n${rows.join('\n')}\n`);
+    writeFileSync(join(folder, 'follows.yaml'), 'name: follows\ntasks: follows.csv\ntake: 12\nseed: 1\n');
+    const page = await open(reportUrl(folder, './follows.yaml'));
+    const axes = page.locator('.chart-tools select');
+    await expect
+      .poll(async () => [await axes.nth(0).inputValue(), await axes.nth(1).inputValue()].sort())
+      .toEqual(['difficulty', 'repo']);
+    // Buttons for a region appear with one.
+    expect(await page.getByRole('button', { name: /^(?:Zoom|Clear region)/ }).count()).toBe(0);
+    const lines = await page.locator('.unit-head-name').evaluateAll((names) =>
+      names.map((name) => ({
+        isCut: name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1,
+        lines: Math.round(
+          name.getBoundingClientRect().height /
+            Number.parseFloat(name.ownerDocument.defaultView?.getComputedStyle(name).lineHeight ?? ''),
+        ),
+        parts: (name.textContent ?? '').split(/(?<=[/_.:-])/).length,
+      })),
+    );
+    expect(lines.filter(({ isCut, lines: drawn, parts }) => isCut || drawn > parts)).toEqual([]);
+  });
+
   it('has any two fields as axes, numbers in round ranges, and a field or a result as colour', async () => {
     const page = await openChart('#/?x=files_changed&y=score&colour=result.1');
     const heads = (side: string) => page.locator(`.unit-${side} .unit-head-name`).allTextContents();

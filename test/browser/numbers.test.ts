@@ -5,6 +5,8 @@ import { browserForFile } from '../support/browser.js';
 import { reportUrl } from '../support/explorer-page.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
+import { comparisonPlan } from '../support/suite-results.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const open = browserForFile();
 const folder = suiteFolder();
@@ -284,16 +286,18 @@ describe('the numbers on the page are those of --json', () => {
     const compare = new Comparison();
     const page = await open(reportUrl(folder, 'ccb', '--results', paired));
     const note = page.getByRole('region', { name: 'Results' });
-    await note.getByText('selected tasks: mean').first().waitFor();
+    await note
+      .getByText(/, the mean of/)
+      .first()
+      .waitFor();
     await expectOverview(page, 'ccb', [paired], compare);
-    // The first screen has two systems, the view of the results all of them.
     const systems = jsonOf<Estimate>('estimate', 'ccb', paired).configurations;
-    for (const { name, readings, coverage } of systems.slice(0, 2)) {
+    for (const { name, readings, coverage } of systems) {
       const line = note.getByRole('listitem').filter({ hasText: `${name}:` });
       const { tasks, selected_mean: mean } = readings[0] ?? { tasks: 0, selected_mean: 0 };
       // The mean is one over the tasks that have results, and says over how many.
-      const partly = coverage.scored < coverage.selected ? [coverage.scored, coverage.selected] : [];
-      compare.numbers(name, (await line.textContent())?.replace(name, '') ?? null, 100 * mean, tasks, ...partly);
+      const over = coverage.scored < coverage.selected ? [coverage.scored, coverage.selected] : [tasks];
+      compare.numbers(name, (await line.textContent())?.replace(name, '') ?? null, 100 * mean, ...over);
     }
     await expectBalance(page, 'ccb', compare);
     await expectDesigns(page, 'ccb', [paired], compare);
@@ -363,6 +367,14 @@ describe('the numbers on the page are those of --json', () => {
     await compare.of(random('Level of the pool'), 100 * halfWidth.random);
     await compare.of(random('Smallest difference'), 100 * detectable.random);
     expect(compare.compared).toBeGreaterThan(60);
+  });
+
+  it('for a comparison: the detectable difference that "select" prints', async () => {
+    const own = temporaryFolder();
+    const { points } = comparisonPlan(own);
+    const page = await open(reportUrl(own, join(own, 'plan.yaml')));
+    await figure(page, 'prospect.sentence').waitFor();
+    expect(await page.locator('.chosen-how').textContent()).toContain(`from a difference of ${points} points on`);
   });
 
   it('for an optimised selection, with its frontier', async () => {

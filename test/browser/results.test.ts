@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { browserForFile } from '../support/browser.js';
@@ -21,7 +21,7 @@ describe('results', () => {
     const page = await open(reportUrl(folder, sample, '--results', results));
     // The first screen has them in a line each.
     const first = page.getByRole('region', { name: 'Results' });
-    await first.getByText(/^baseline: pool.*: [\d.]+% \([\d.]+ to [\d.]+\), from \d+ tasks/).waitFor();
+    await first.getByText(/^baseline: [\d.]+% \([\d.]+ to [\d.]+\) of the pool/).waitFor();
     await first.getByRole('link', { name: 'all results' }).click();
     await page.getByRole('heading', { name: 'What the results say' }).waitFor();
     await page.getByLabel('Compare with').selectOption('baseline');
@@ -30,8 +30,19 @@ describe('results', () => {
     const lines = (await said.allTextContents()).map((line) => line.toLowerCase());
     expect(lines.length).toBeGreaterThan(6);
     expect(lines.filter((line) => !printed.includes(line))).toEqual([]);
-    const chart = page.getByRole('img', { name: /^Levels\. .*\bbaseline: [\d.]+% \([\d.]+ to [\d.]+\)/ });
-    expect(await chart.locator('line[stroke-width], g > line').count()).toBeGreaterThanOrEqual(3);
+    // The leaderboard draws every interval to the scale of its head.
+    const row = page.getByRole('region', { name: 'Leaderboard' }).last().getByRole('row', { name: 'baseline' });
+    const [mean = 0, low = 0, high = 0] =
+      ((await row.locator('[data-system]').textContent()) ?? '').match(/[\d.]+/g)?.map(Number) ?? [];
+    const drawn = await row.locator('.interval').evaluate((bar) => {
+      const { left, width } = bar.getBoundingClientRect();
+      const ends = (name: string) => bar.querySelector(name)?.getBoundingClientRect() ?? { left: 0, right: 0 };
+      const at = (x: number) => (100 * (x - left)) / width;
+      const { left: from, right: to } = ends('.interval-range');
+      const mark = ends('.interval-at');
+      return [at((mark.left + mark.right) / 2), at(from), at(to)];
+    });
+    for (const [i, value] of [mean, low, high].entries()) expect(drawn[i]).toBeCloseTo(value, 0);
   });
 
   it('are followed while they come in, and a line that is half written loses none', async () => {
@@ -149,6 +160,28 @@ describe('planned looks', () => {
     writeFileSync(join(cwd, 'plan.yaml'), 'name: looked\ntasks: tasks.jsonl\ntake: 30\nseed: 2\nlooks: 3\n');
     const other = await open(`${reportUrl(cwd, 'plan.yaml', '--results', 'results.csv')}#/results`);
     await other.getByText(/records 2 looks at another version of this selection/).waitFor();
+  });
+});
+
+describe('the looks of the guide', () => {
+  it('at two real systems end with a verdict, on the page as on the command line', async () => {
+    const cwd = join(folder, 'guide');
+    cpSync(join(projectRoot, 'examples/looks'), cwd, { recursive: true });
+    expect(runWinnow(['select', 'plan.yaml'], { cwd }).code).toBe(0);
+    const printed = [1, 2, 3, 4].map((look) => {
+      const files = Array.from({ length: look }, (_, i) => `results/${i + 1}.csv`);
+      return runWinnow(['next', 'selection', ...files], { cwd }).stdout;
+    });
+    const [, verdict = ''] = /^Stop\. (.*)$/m.exec(printed[3] ?? '') ?? [];
+    expect(verdict).toBe('qwen3-480b is better than qwen3-30b (after 56 of 70 tasks, z = 3.30, boundary 2.29).');
+    expect(printed[3]).toContain('28 runs saved.');
+    const page = await open(`${reportUrl(cwd, './plan.yaml', '--results', 'results')}#/results`);
+    const section = page.getByRole('region', { name: 'Planned looks' });
+    await section.getByText(verdict).waitFor();
+    const words = await section
+      .getByRole('img', { name: /^qwen3-480b against qwen3-30b\./ })
+      .getAttribute('aria-label');
+    expect(words).toMatch(/14 tasks: z 0\.00, continue, boundary 4\.88;.* 56 tasks: z 3\.30, better, boundary 2\.29/);
   });
 });
 

@@ -152,7 +152,7 @@ describe('the table of tasks', () => {
   it('shows the results of each system, the tasks that flipped between two on top', async () => {
     const results = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
     const page = await open(`${reportUrl(folder, 'ccb', '--results', results)}#/`);
-    await page.getByRole('columnheader', { name: 'Flipped' }).getByRole('button').click();
+    await page.getByRole('columnheader', { name: 'Difference' }).getByRole('button').click();
     const first = page.getByRole('main').getByRole('row').nth(1);
     await expect.poll(() => first.textContent()).toContain('differ by 1');
     await first.getByRole('link').click();

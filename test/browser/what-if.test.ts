@@ -56,6 +56,18 @@ describe('a moved weight', () => {
     expect(plan).toContain('# The rule for every benchmark without its own.');
   });
 
+  it('moves nothing on the page, the first time either', async () => {
+    const page = await openWhatIf();
+    await page.locator('[data-figure="steady"]').waitFor();
+    await expect.poll(() => page.locator('.coverage li').count()).toBe(3);
+    const shown = ['.unit-plot', 'input[type=range]', '.tasks-head'].map((name) => page.locator(name).first());
+    const places = () => Promise.all(shown.map(async (part) => (await part.boundingBox())?.y));
+    const before = await places();
+    await page.getByRole('slider').first().press('ArrowRight');
+    await page.getByText('Changed plan.').waitFor();
+    expect(await places()).toEqual(before);
+  });
+
   it.runIf(isDeep)('is undone in one step, redone, and reset', async () => {
     const page = await openWhatIf();
     // The browser lets a page save ten files in a row, and then holds back for a while.

@@ -10,8 +10,8 @@ import { type Below, type Contents, contentsOf, oddPath, writeHostile, writeTemp
 import { operations } from './operations.js';
 import { type Case, canTrace, type TracedCase, traced } from './traced-calls.js';
 
-/** So many cases in all: 10,000 in `npm run test:deep`. */
-const [perKind, perBatch] = inDepth([3334, 200], [70, 70]);
+/** Cases of each of three kinds: 10,000 together in `npm run test:deep`; in `npm test` each operation at least once. */
+const [perKind, perBatch] = inDepth([3334, 200], [operations.length, operations.length]);
 const canary = 'canary-7f3a';
 const base = suiteFolder();
 const [template, inside, outside] = ['template', 'in', 'out'].map((name) => join(base, name)) as [

@@ -1,9 +1,9 @@
 // `npm run test:deep`: what is too broad for every run. All that stands in this folder or is named *.deep.test.ts, and once
 // more every test with generated examples or a part kept for here, with all of it.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import quick from '../../vitest.config.js';
+import quick, { testFiles } from '../../vitest.config.js';
 
 const goesDeeper = /from '(?:fast-check|[./\w-]*\/depth\.js)'/;
 
@@ -20,11 +20,6 @@ export default defineConfig({
     env: { WINNOW_TEST_DEPTH: '10' },
   },
 });
-
-function testFiles(folder: string): readonly string[] {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return files.filter((file) => /\.test\.tsx?$/.test(file)).map((file) => join(folder, file));
-}
 
 function isDeep(file: string): boolean {
   // A cluster is started by `npm run test:cluster` alone.

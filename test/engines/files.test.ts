@@ -102,7 +102,7 @@ const cases: readonly {
 }[] = [
   {
     name: 'Parquet',
-    runs: [60, 30],
+    runs: [60, 14],
     kind: { kind: 'parquet' },
     path: 'rows.parquet',
     source: general,
@@ -110,7 +110,7 @@ const cases: readonly {
   },
   {
     name: 'Parquet of SWE-bench rows',
-    runs: [60, 25],
+    runs: [60, 12],
     kind: { kind: 'parquet' },
     path: 'rows.parquet',
     source: own,
@@ -118,7 +118,7 @@ const cases: readonly {
   },
   {
     name: 'a folder of Parquet files',
-    runs: [20, 8],
+    runs: [20, 5],
     kind: { kind: 'parquet' },
     path: 'many',
     files: async (rows) => {
@@ -131,7 +131,7 @@ const cases: readonly {
   },
   {
     name: 'a folder of Parquet files in partitions',
-    runs: [20, 8],
+    runs: [20, 5],
     kind: { kind: 'parquet' },
     path: 'many',
     source: { columns: { weight: 'size' } },
@@ -148,7 +148,7 @@ const cases: readonly {
   },
   {
     name: 'JSON lines',
-    runs: [40, 12],
+    runs: [40, 5],
     kind: { kind: 'json-lines' },
     path: 'rows.jsonl',
     source: general,
@@ -156,7 +156,7 @@ const cases: readonly {
   },
   {
     name: 'JSON lines of no named format, packed',
-    runs: [30, 8],
+    runs: [30, 5],
     kind: { kind: 'json-lines', packing: 'gzip' },
     path: '*.jsonl.gz',
     files: async (rows) =>
@@ -164,7 +164,7 @@ const cases: readonly {
   },
   {
     name: 'JSON lines of SWE-bench rows',
-    runs: [30, 10],
+    runs: [30, 6],
     kind: { kind: 'json-lines' },
     path: 'rows.jsonl',
     source: own,
@@ -172,7 +172,7 @@ const cases: readonly {
   },
   {
     name: 'cells',
-    runs: [40, 8],
+    runs: [40, 5],
     kind: { kind: 'csv', delimiter: ',' },
     path: 'rows.csv',
     source: general,
@@ -180,7 +180,7 @@ const cases: readonly {
   },
   {
     name: 'packed cells of SWE-bench rows',
-    runs: [20, 6],
+    runs: [20, 4],
     kind: { kind: 'csv', delimiter: ',', packing: 'gzip' },
     path: 'rows.csv.gz',
     source: own,

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sourceTexts } from '../support/prose-in-source.js';
-import { cliFile, runInProcess, runWinnow } from '../support/run-winnow.js';
+import { runInProcess, runWinnow } from '../support/run-winnow.js';
 import { shellWords } from '../support/shell-words.js';
+import { suiteFolder } from '../support/suite-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const names = [...runWinnow(['--help']).stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
@@ -79,9 +80,19 @@ const ids = Array.from({ length: 120 }, (_, i) => `t-${String(i).padStart(3, '0'
 const table = (systems: readonly string[]) =>
   `task_id,system,result\n${systems.flatMap((name, arm) => ids.map((id, i) => `${id},${name},${(i * 7 + arm) % 3 === 0 ? 1 : 0}\n`)).join('')}`;
 
+const usualNames = { tasks: 'tasks.csv', plan: 'plan.yaml', results: 'results.csv' };
+const usualWorkplace = suiteFolder();
+beforeAll(() => fillWorkplace(usualWorkplace, usualNames));
+
 /** A folder with tasks, a plan, a selection and results. */
-function workplace(names = { tasks: 'tasks.csv', plan: 'plan.yaml', results: 'results.csv' }): string {
+function workplace(names = usualNames): string {
   const cwd = temporaryFolder();
+  if (names === usualNames) cpSync(usualWorkplace, cwd, { recursive: true });
+  else fillWorkplace(cwd, names);
+  return cwd;
+}
+
+function fillWorkplace(cwd: string, names: typeof usualNames): void {
   const rows = ids.map((id, i) => `${id},owner/r${i % 5},${['go', 'rust'][i % 2]},${(i * 37) % 41}\n`);
   writeFileSync(join(cwd, names.tasks), `id,repo,language,files_changed\n${rows.join('')}`);
   writeFileSync(
@@ -93,7 +104,6 @@ function workplace(names = { tasks: 'tasks.csv', plan: 'plan.yaml', results: 're
   for (const system of ['old', 'new']) writeFileSync(join(cwd, `${system}.csv`), table([system]));
   mkdirSync(join(cwd, 'results'));
   cpSync(join(cwd, 'new.csv'), join(cwd, 'results', 'new.csv'));
-  return cwd;
 }
 
 /** Nobody wants these to end: they are asked whether they know the words. */
@@ -138,14 +148,22 @@ describe('the commands in messages', () => {
   });
 });
 
-/** Runs a line as a person pastes it, with `winnow` in the path. */
+/** Runs a line as a person pastes it: a shell takes it apart, and Winnow gets the words that the shell makes of it. */
 function pasted(line: string, cwd: string) {
   const bin = temporaryFolder();
-  writeFileSync(join(bin, 'winnow'), `#!/bin/sh\nexec '${process.execPath}' '${cliFile}' "$@"\n`);
+  writeFileSync(join(bin, 'winnow'), `#!/bin/sh\nprintf '%s\\0' winnow "$@"\n`);
   chmodSync(join(bin, 'winnow'), 0o755);
   const env = { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` };
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { cwd, env, encoding: 'utf8' });
-  return { line, code: status, said: status === 0 ? '' : stdout + stderr };
+  const shell = spawnSync('sh', ['-c', line], { cwd, env, encoding: 'utf8' });
+  const [name, ...args] = shell.stdout.split('\0').slice(0, -1);
+  expect({ line, name, code: shell.status, stderr: shell.stderr }).toEqual({
+    line,
+    name: 'winnow',
+    code: 0,
+    stderr: '',
+  });
+  const { code, stdout, stderr } = runWinnow(args, { cwd });
+  return { line, code, said: code === 0 ? '' : stdout + stderr };
 }
 
 /** What is printed, with everything that a person fills in. */

@@ -255,7 +255,7 @@ const sample = commands.filter(({ name }) =>
 
 describe('a command that is killed', () => {
   it.each(inDepth(commands, sample))('leaves whole files, old or new, and readers that see it: $name', (command) => {
-    const { killed, answers, faults } = killEverywhere(command, temporaryFolder(), inDepth(1, 9));
+    const { killed, answers, faults } = killEverywhere(command, temporaryFolder(), inDepth(1, 13));
     expect(faults).toEqual([]);
     expect(killed).toBeGreaterThan(inDepth(4, 1));
     if (isDeep)

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CheckDocument } from '../../src/core/compare/check-text.js';
-import type { PoolDocument } from '../../src/core/contracts/pool-document.js';
+import type { PoolDocument } from '../../src/core/contracts/command-documents.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { PoolLine } from '../support/benchmark-folders.d.mts';
 import { writeBenchmarkFolders } from '../support/benchmark-folders.mjs';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { figuresOf, suitesChart, withFigures } from '../../scripts/suite-pages.mjs';
 import { projectRoot, runInProcess, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
-import { shippedResults, suiteTasks, sweBenchReport, unseenResults } from '../support/suite-results.js';
+import { comparisonPlan, shippedResults, suiteTasks, sweBenchReport, unseenResults } from '../support/suite-results.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const strong = '20250807_openhands_gpt5';
@@ -133,11 +133,11 @@ it.each(['verified', 'gso'])('a comparison needs no suite but the one for a leve
 
 it('one detectable difference is printed everywhere', () => {
   const folder = temporaryFolder();
-  const plan = readFileSync(join(projectRoot, 'plans', 'terminal-bench-2.yaml'), 'utf8');
-  writeFileSync(join(folder, 'plan.yaml'), plan.replace('purpose: level', 'purpose: comparison'));
-  const { stdout } = runWinnow(['select', 'plan.yaml', '--out', 'selection'], { cwd: folder });
-  const points = /on the same tasks: ([\d.]+) points/.exec(stdout)?.[1];
-  expect(points).toBeDefined();
+  const { points, initial } = comparisonPlan(folder);
+  expect(points).toMatch(/^[\d.]+$/);
+  expect(/^> learned bands +50 +[\d.]+ +([\d.]+)/m.exec(initial)?.[1]).toBe(points);
+  const comment = readFileSync(join(folder, 'plan.yaml'), 'utf8');
+  expect(comment).toContain(`on the same tasks: ${points} points`);
   expect(readFileSync(join(folder, 'selection', 'METHODOLOGY.md'), 'utf8')).toContain(
     `**Detectable difference.** ${points} points`,
   );

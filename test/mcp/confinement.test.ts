@@ -3,31 +3,52 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { cliFile, projectRoot, runInProcess } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const secret = 'task_id,files_changed\nconfidential,1\n';
 const planOf = (source: string) =>
   `name: p\nphases: [Fix]\nphase: Fix\nscore: { name: s, weights: { a: 1 }, components: { a: { constant: 1 } } }\nbenchmarks: { b: { source: ${source}, select: { take: 2 } } }\n`;
 
+const template = suiteFolder();
+beforeAll(() => {
+  cpSync(join(projectRoot, 'test/sources/fixtures/harbor/tasks'), join(template, 'tasks'), { recursive: true });
+  writeFileSync(join(template, 'plan.yaml'), planOf('{ path: tasks }'));
+  expect(runInProcess(['select', '--quiet'], { cwd: template })).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
 /** A folder with task folders, a plan and its selection, and a folder beside it that nobody may read. */
 function prepared() {
   const [cwd, outside] = [temporaryFolder(), temporaryFolder()];
-  cpSync(join(projectRoot, 'test/sources/fixtures/harbor/tasks'), join(cwd, 'tasks'), { recursive: true });
-  writeFileSync(join(cwd, 'plan.yaml'), planOf('{ path: tasks }'));
-  expect(runInProcess(['select', '--quiet'], { cwd })).toEqual({ code: 0, stdout: '', stderr: '' });
+  cpSync(template, cwd, { recursive: true });
   mkdirSync(join(outside, 'folder'));
   writeFileSync(join(outside, 'secret.csv'), secret);
   writeFileSync(join(outside, 'folder/secret.csv'), secret);
   return { cwd, outside };
 }
 
-async function answerOf(cwd: string, options: readonly string[], name: string, given: Record<string, unknown>) {
+const clients = new Map<string, Client>();
+
+/** A client of a server for a folder; a test has one for each folder and set of options. */
+async function clientOf(cwd: string, options: readonly string[]): Promise<Client> {
+  const key = JSON.stringify([cwd, options]);
+  const known = clients.get(key);
+  if (known !== undefined) return known;
   const client = new Client({ name: 'test', version: '1' });
   const args = [cliFile, 'mcp', '.', ...options];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd }));
-  onTestFinished(() => client.close());
+  clients.set(key, client);
+  onTestFinished(() => {
+    clients.delete(key);
+    return client.close();
+  });
+  return client;
+}
+
+async function answerOf(cwd: string, options: readonly string[], name: string, given: Record<string, unknown>) {
+  const client = await clientOf(cwd, options);
   const { isError, content } = (await client.callTool({ name, arguments: given })) as CallToolResult;
   return { isError: isError === true, text: JSON.stringify(content) };
 }

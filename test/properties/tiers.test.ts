@@ -12,6 +12,7 @@ import { methodologyPage } from '../../src/core/report/methodology.js';
 import { roundings } from '../../src/core/roundings/roundings.js';
 import { shares } from '../../src/core/shares/shares.js';
 import { loadOptimiser } from '../../src/solver/load-optimiser.js';
+import { inDepth } from '../support/depth.js';
 import { responseMatrix } from '../support/response-matrix.js';
 import { chosenIds, faultsOf, groupedTasks, planTextOf, poolsOf, runText, withSeed } from '../support/sample-plan.js';
 
@@ -76,6 +77,7 @@ describe('tiers', () => {
         expect(inner.filter((key) => !outer.includes(key))).toEqual([]);
         expect(outer.filter((key) => !whole.includes(key))).toEqual([]);
       }),
+      { numRuns: inDepth(100, 40) },
     );
   });
 
@@ -97,7 +99,7 @@ describe('tiers', () => {
   it('have the chances that they say, by simulation', () => {
     const run = runsOn(learnedPool('chances', 40));
     const plan = readPlan(purposePlan('level', 24, { smoke: 12 }));
-    const draws = 300;
+    const draws = inDepth(300, 120);
     const hits = new Map<string, number>();
     const expected = new Map<string, number>();
     for (let draw = 0; draw < draws; draw++) {

@@ -292,7 +292,7 @@ describe('a change in a table', () => {
           expect(poolSentences(before, after)).toEqual([`${column} of 1 task of b changed: task-${which}.`]);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: inDepth(40, 15) },
     );
   });
 

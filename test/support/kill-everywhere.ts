@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportMarkerOf } from '../../src/core/contracts/provenance-document.js';
-import { cliFile, type Run, runInProcess, runInThread } from './run-winnow.js';
+import { cliFile, type Run, runInThread, runWinnow } from './run-winnow.js';
 
 /** A command that writes. */
 export interface WritingCommand {
@@ -119,9 +119,9 @@ function isIntact(folder: string): boolean {
 /** Runs a command again, or the one that its error names, and compares what is then there. */
 function finish({ args, againCode = 0, mayDiffer = false }: WritingCommand, cwd: string, done: Files): string[] {
   const before = visibleIn(filesIn(cwd));
-  const again = runInProcess(args, { cwd });
+  const again = runWinnow(args, { cwd });
   const [, named] = again.code === 2 ? (/"winnow (select [^"]+)"/.exec(again.stderr) ?? []) : [];
-  const run = named === undefined ? again : runInProcess(named.split(' '), { cwd });
+  const run = named === undefined ? again : runWinnow(named.split(' '), { cwd });
   if (run.code !== 0 && run.code !== againCode) return [`run again: ${run.code} ${run.stderr}`];
   const left = filesIn(cwd);
   // A run that has nothing to write deletes nothing, and select deletes nothing in the folder of the plan.

@@ -126,20 +126,21 @@ function describeQuestion(question: Question): void {
     });
 
     it(`${question.needsResults ? 'has nothing to say' : 'answers'} without results`, () => {
-      const codes = faultsOf(() => question.ask(without, {}));
-      if (codes !== undefined) {
+      const answers: Answer[] = [];
+      const codes = faultsOf(() => answers.push(question.ask(without, {})));
+      const [answer] = answers;
+      if (answer === undefined) {
         expect([question.needsResults, codes]).toEqual([true, ['assess/no-results']]);
         return;
       }
-      const answer = question.ask(without, {});
       expectWellFormed(answer);
       if (question.needsResults) expect(answer.grade).toBe('unknown');
     });
 
     it('lets a page choose only values that it takes', () => {
-      const [input] = Object.values(inputs);
-      if (input === undefined) return;
-      expect(faultsOf(() => question.ask(input, {}))).toBeUndefined();
+      const [[name, input] = []] = Object.entries(inputs);
+      if (name === undefined || input === undefined) return;
+      expect(faultsOf(() => answerTo(name))).toBeUndefined();
       for (const [key, { control }] of optionsOf(question)) {
         if (control === undefined) continue;
         const choices = control.choices(input);

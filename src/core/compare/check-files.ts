@@ -281,14 +281,7 @@ function manifestIn(manifest: Manifest, age: FormAge): Manifest {
   return age === 'newer' ? knownPart(manifest) : manifest;
 }
 
-/**
- * Every way in which a manifest is not the one that the plan and the pool give now: what it contradicts in itself, what
- * moved on since, which tasks came and went, what was edited.
- *
- * @param found The manifest on disk, as `readManifest` gives it.
- * @param now The manifest of a run.
- * @param partDecimals To how many decimals the plan rounds the parts of a score.
- */
+/** Every way in which a manifest on disk is not the one that a run gives now. */
 export function checkManifest(found: Manifest, now: Manifest, partDecimals?: number): readonly Difference[] {
   const drift = findDrift(stateOfManifest(found), stateOfManifest(now));
   const contradictions = manifestContradictions(found, drift.planChanged ? undefined : partDecimals);

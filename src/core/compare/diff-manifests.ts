@@ -29,21 +29,7 @@ import {
 import { valueDifferences } from './value-differences.js';
 
 /** Why a task is in one selection and not, or not in the same way, in the other. */
-type DiffReason =
-  /** It is excluded in the other, or came in for one that is excluded. */
-  | 'exclusion'
-  /** It is not in the other's pool, or has other features there. */
-  | 'pool'
-  /** The other plan's `where` leaves it out. */
-  | 'eligibility'
-  /** Its group has another number of places. */
-  | 'allocation'
-  /** It has another score. */
-  | 'score'
-  /** Others are preferred to it. */
-  | 'order'
-  /** The other plan does not have its benchmark, or labels the task differently. */
-  | 'plan';
+type DiffReason = 'exclusion' | 'pool' | 'eligibility' | 'allocation' | 'score' | 'order' | 'plan';
 
 /** The document of `diff --json`: what changes from one selection to another, and why. */
 export function diffSchema() {

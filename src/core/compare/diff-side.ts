@@ -102,10 +102,7 @@ interface Move {
   readonly to: string;
 }
 
-/**
- * Finds tasks whose benchmark is another: B has a task of the same id and the same content, where A had none, and no longer
- * where A had it. Where the contents cannot be compared the id alone tells, if both benchmarks are the other's to name.
- */
+/** Finds tasks that B has in another benchmark, by id and content, or by id where the contents can't be compared. */
 export function findRelocations(a: DiffSide, b: DiffSide): Relocations {
   const moves = unambiguous(candidates(a, b));
   const renamed = new Map<string, string>();

@@ -1,4 +1,17 @@
-import { type DocumentOf, entry, flag, list, maybe, number, text } from '../documents/forms.js';
+import * as z from 'zod/mini';
+import {
+  type DataOf,
+  type DocumentOf,
+  entry,
+  type Form,
+  figure,
+  flag,
+  list,
+  maybe,
+  number,
+  orNull,
+  text,
+} from '../documents/forms.js';
 
 export type ErrorDocument = DocumentOf<typeof errorSchema>;
 export type ExcludeDocument = DocumentOf<typeof excludeSchema>;
@@ -47,4 +60,162 @@ export function serveSchema() {
 /** The document of `report --json`. */
 export function reportSchema() {
   return entry({ file: text('The page that was written.'), bytes: number(), tasks: number(), plan: plan() });
+}
+
+/** What `pool --json` prints. */
+export function poolSchema() {
+  return entry({
+    file: text('The table that was written.'),
+    format: text('Its kind: jsonl, csv or parquet.'),
+    rows: number('One for each task.'),
+    bytes: number(),
+    sha256: text('Of the file.'),
+    plan: text('The plan whose tasks it holds: its path, or the name of one that ships.'),
+    benchmarks: list(
+      entry({
+        name: text(),
+        tasks: number(),
+        outside: maybe(number('How many tasks of the source source.where leaves out.')),
+        problems: number('What could not be read, was skipped or is odd at the source; the table holds each.'),
+      }),
+    ),
+  });
+}
+
+export type PoolDocument = DataOf<typeof poolSchema>;
+
+/** What `suites --json` prints. */
+export function suitesSchema() {
+  return entry({
+    suites: list(
+      entry({
+        name: text('What commands call it.'),
+        title: text(),
+        version: number('1 until the suite is refreshed.'),
+        purpose: maybe(text('What its results should show; missing for a purposive selection.')),
+        tasks: number('Tasks of the pool.'),
+        tiers: list(
+          entry({
+            name: maybe(text('Missing for the whole selection.')),
+            tasks: number(),
+            error: maybe(
+              figure('The mean error of a level, in points, on later systems that the suite had not seen.', 2),
+            ),
+            errorAtRandom: maybe(figure('The same of as many tasks drawn at random.', 2)),
+            tau: maybe(
+              figure('For a ranking: Kendall’s τ of the order of those systems with their order on all tasks.', 3),
+            ),
+            tauAtRandom: maybe(figure('The same of as many tasks drawn at random.', 3)),
+            halfWidth: maybe(figure('Half of the 95% interval of a level on those systems, in points.', 2)),
+          }),
+          'The smallest first.',
+        ),
+        systems: number('Earlier systems whose results it was learned from.'),
+        from: maybe(text('The date of the earliest of them.')),
+        to: maybe(text('The date of the latest of them.')),
+      }),
+    ),
+  });
+}
+
+export type SuitesDocument = DataOf<typeof suitesSchema>;
+
+/** What `init --json` prints. */
+export function initSchema() {
+  return entry({
+    plan: text('The file that was written, or would be.'),
+    text: maybe(text(), 'The plan itself, where nothing is written (--dry-run).'),
+    total: maybe(number(), 'Tasks that the benchmarks give together.'),
+    rank: maybe(text(), 'The column or field that tasks are ranked by; missing if they are drawn.'),
+    columns: maybe(list(text()), 'Columns that the plan could rank or group by; earlier programs did not write it.'),
+    benchmarks: list(
+      entry({
+        name: text(),
+        tasks: number(),
+        format: text(),
+        take: maybe(numberOrAll(), 'Missing where a total is shared.'),
+        open: list(text(), 'What only a person can decide.'),
+      }),
+    ),
+    purpose: maybe(
+      entry({ name: text(), benchmarks: list(learnedForm()) }),
+      'What the results should show; missing if the plan has no purpose.',
+    ),
+    leftOut: list(text(), 'What the plan leaves out, and why.'),
+    divisions: maybe(list(text()), 'How paths with folders in them were cut into benchmarks.'),
+  });
+}
+
+export type InitDocument = DataOf<typeof initSchema>;
+
+function numberOrAll(): Form<number | 'all'> {
+  return z.union([z.number(), z.literal('all')], 'a number or "all"') as Form<number | 'all'>;
+}
+
+function learnedForm() {
+  return entry({
+    benchmark: text(),
+    systems: number('Earlier systems with results on its tasks.'),
+    take: number('Tasks that the plan takes.'),
+    forecast: list(text(), 'The forecast, in sentences.'),
+    designs: list(
+      entry({
+        design: text(),
+        tasks: number('As many as the plan takes, or as the design needs to reach the target.'),
+        halfWidth: orNull(figure('Half of the 95% interval of a level.')),
+        detectable: orNull(figure('The smallest difference of two systems found with 80% power.')),
+        tau: orNull(figure("Kendall's τ with the order on all tasks.")),
+        equivalentRandomTasks: orNull(figure('As many random tasks know as much of a level.')),
+        recommended: flag(),
+      }),
+    ),
+    recommendation: text(),
+  });
+}
+
+/** What `export --json` prints. */
+export function exportSchema() {
+  return entry({
+    runner: text(),
+    runnerVersion: orNull(text(), 'Null where its calls do not differ by version.'),
+    folder: text('Where the files were written.'),
+    runId: text(),
+    repeat: number('How often to run each task.'),
+    tasks: list(entry({ benchmark: text(), taskId: text(), exportedAs: text() })),
+    leftOut: list(leftOutForm()),
+    commands: list(entry({ title: text(), command: text() })),
+    check: maybe(text('Asks the installed runner which tasks it would run; missing where there is none to ask.')),
+    notes: list(text()),
+    files: list(text(), 'Their names in the folder.'),
+    tiers: tiersForm(),
+  });
+}
+
+/** What `export --to a,b --json` prints. */
+export function exportsSchema() {
+  return entry({
+    folder: text('Where the folders of the exports were written.'),
+    exports: list(exportSchema(), 'One for each runner, each in a separate folder.'),
+    skipped: list(
+      entry({ runner: text(), reason: text() }),
+      'With `--to all`: the runners that there is no export for.',
+    ),
+    uncovered: list(leftOutForm(), 'Selected tasks that none of the exports has.'),
+    files: list(text(), 'Their names in the folder.'),
+    tiers: tiersForm(),
+  });
+}
+
+export type ExportDocument = DataOf<typeof exportSchema>;
+export type ExportsDocument = DataOf<typeof exportsSchema>;
+
+function tiersForm() {
+  return maybe(
+    list(entry({ tier: text(), folder: text(), tasks: number() })),
+    'The tiers of the selection, each exported into a folder beside; missing if it has none.',
+  );
+}
+
+function leftOutForm() {
+  return entry({ benchmark: text(), taskId: text(), reason: text() });
 }

@@ -31,7 +31,7 @@ function samplesOf(select: Readonly<Record<string, unknown>>, length: number): S
 
 describe.each(methods)('drawn by %s, over many seeds', (name, method) => {
   const isPareto = name.startsWith('pareto');
-  const seeds = inDepth(allSeeds, 400);
+  const seeds = inDepth(allSeeds, 200);
 
   it.each([
     ['in groups, one task pinned', { take: 9, group, pin: ['t03'], ...method }],

@@ -15,10 +15,7 @@ import { drawnFirst, evenDraw, refused } from './draw-rows.js';
 
 const name = 'sequential-pivotal';
 
-/**
- * Draws along the order of difficulty with chances in proportion to the anticipated standard deviation, and keeps floors
- * and ceilings on a label in every sample (Chauvet 2012; Grafström, Lundström and Schelin 2012).
- */
+/** Draws along the order of difficulty with quotas on a label (Chauvet 2012; Grafström, Lundström and Schelin 2012). */
 export const sequentialPivotal: DrawDesign = {
   name,
   by: {

@@ -5,6 +5,7 @@ import {
   balancedVariance,
   drawnIn,
   type Interval,
+  leastRate,
   type RateSpread,
   type RateUnit,
   rateInterval,
@@ -224,10 +225,26 @@ export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedM
     const guard = guardInterval({ ...estimate, mean: rate }, level, spread.values);
     [low, high] = [Math.min(low, guard.low), Math.max(high, guard.high)];
   }
+  const population = takesStrata ? sizeOfStrata(own) : options.population;
+  // Of few passes, or failures, a part shows too little for a curve: as few as were seen may be all there are.
+  if (low < high && (!takesStrata || cells.length === 1)) {
+    const exact = exactEnds(own, level, scope === 'beyond' ? undefined : population);
+    [low, high] = [Math.min(low, exact.low), Math.max(high, exact.high)];
+  }
   if (rate === 0) low = 0;
   if (rate === 1) high = 1;
   if (scope === 'beyond' || spread.runs > 0) return { low, high };
-  return boundedBySeen({ low, high }, own, rate, takesStrata ? sizeOfStrata(own) : options.population);
+  return boundedBySeen({ low, high }, own, rate, population);
+}
+
+/** The exact end towards 0 if fewer than five tasks passed, and towards 1 if fewer than five failed; 1 and 0 otherwise. */
+function exactEnds(own: readonly CellUnit[], level: number, population: number | undefined): Interval {
+  const passes = own.reduce((count, { value }) => count + (value === 1 ? 1 : 0), 0);
+  const fails = own.reduce((count, { value }) => count + (value === 0 ? 1 : 0), 0);
+  if (passes + fails < own.length) return { low: 1, high: 0 };
+  const size = population === undefined || population < own.length ? undefined : population;
+  const least = (seen: number) => (seen < fewForGuard ? leastRate(seen, own.length, (1 - level) / 2, size) : 1);
+  return { low: least(passes), high: 1 - least(fails) };
 }
 
 /** Tasks with a result are known: of a pool of this size, or a part of it, the rest can add no more than its number. */

@@ -143,17 +143,10 @@ function specialValues(field: string, { components, select }: BenchmarkPlan): re
 }
 
 /** The range of a number field in a benchmark, and the steps in which it is moved. */
-interface FieldScale {
-  readonly step: number;
-  /** The values a change may lead to: the benchmark's own and one step beyond, counts from 0. */
-  readonly lowest: number;
-  readonly highest: number;
-  /** Highest less lowest value of the benchmark; a step when all are equal. */
-  readonly range: number;
-}
+type FieldScale = ReturnType<typeof fieldScale>;
 
 /** Whole numbers for counts and where all values are whole; else a power of ten, at most a thousandth of the range. */
-function fieldScale({ name, counts }: Field, tasks: readonly ScoredTask[]): FieldScale {
+function fieldScale({ name, counts }: Field, tasks: readonly ScoredTask[]) {
   let [least, most, whole] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true];
   for (const task of tasks) {
     const value = fieldValue(task, name);
@@ -215,11 +208,7 @@ function remembered<Value>(work: (at: number) => Value): (at: number) => Value {
   };
 }
 
-/**
- * The smallest whole number in [1, last] for which `holds`. `signature` must be such that, between two neighbours in
- * `turns`, equal signatures at both ends mean that nothing changes in between; so only where it does change is looked at
- * more closely.
- */
+/** The smallest whole number in [1, last] that `holds`; equal signatures between `turns` mean that nothing changes. */
 function firstStep(
   last: number,
   turns: readonly number[],

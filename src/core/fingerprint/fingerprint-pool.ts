@@ -130,12 +130,7 @@ class FieldSums {
     }
   }
 
-  /**
-   * The sums by name, in code-unit order, each as sixteen hex digits.
-   *
-   * @param commonFirst Whether the names that most tasks have come first when there are too many: every task may have
-   * files of its own, and all have those that matter.
-   */
+  /** The sums by name in code-unit order, as sixteen hex digits; with `commonFirst`, names that most tasks have. */
   byName(commonFirst: boolean): ReadonlyMap<string, string> {
     const all = [...this.#sums.keys()].sort();
     const tasks = (name: string) => this.#sums.get(name)?.[2] ?? 0;
@@ -165,11 +160,7 @@ function inHex(word: number): string {
 const sumParts = 2;
 const sumDigits = 16;
 
-/**
- * One hash over the tasks of a large pool that can be worked out in any order, also by a database: of the SHA-256 of each
- * task's text, the first two parts of 64 bits are summed modulo 2^64. A task counts with its id and the fields the plan
- * knows.
- */
+/** An order-free hash of a large pool, which SQL can compute too: SHA-256 parts summed modulo 2^64. */
 function sumOfTasks(tasks: readonly Pick<Task, 'id' | 'fields'>[]): string {
   const known = new Set<string>();
   for (const { fields } of tasks) for (const name in fields) if (fields[name] !== undefined) known.add(name);

@@ -113,6 +113,24 @@ describe('the estimate', () => {
   });
 });
 
+describe('the size that a variance counts for', () => {
+  const sizeOf = (passes: number, variance: number) =>
+    assistedInterval({ mean: passes / 25, variance, size: 25, population: 500, passes }, 0.95).effectiveSize;
+
+  it('is the number of tasks below five passes or failures', () => {
+    expect(sizeOf(4, 0.003)).toBe(25);
+    expect(sizeOf(21, 0.003)).toBeCloseTo(25, 9);
+  });
+
+  // (z/t)² with t on 6 degrees of freedom: 1.959964 / 2.446912.
+  it("is by Student's t on one less than the passes or failures from there on, as far as that is more than a fifth each", () => {
+    expect(sizeOf(18, 0.003)).toBeCloseTo(((0.72 * 0.28) / 0.003) * (1.959964 / 2.446912) ** 2, 4);
+    expect(sizeOf(7, 0.003)).toBeCloseTo(sizeOf(18, 0.003), 9);
+    expect(sizeOf(18, 0.0045)).toBeCloseTo((25 / 0.95) * (7 / 5), 9);
+    expect(sizeOf(18, 1e-9)).toBeCloseTo((4 * 25) / 0.95, 9);
+  });
+});
+
 describe('variances', () => {
   it('is that of a simple random sample with equal probabilities', () => {
     const residuals = [0.2, -0.4, 0.1, 0.3];

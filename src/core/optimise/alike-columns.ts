@@ -7,11 +7,7 @@ import { optimiseFault } from './problem.js';
 /** A solver is given no more columns than these. */
 export const mostColumns = 200_000;
 
-/**
- * A solver for programs with more columns than the solver itself takes. Columns that count alike in every row differ only in
- * cost. If the rows let at most k of them be chosen, the k of least cost are as good as all of them, and the others are left
- * out. The answer is one of the whole program.
- */
+/** A solver that leaves out columns that cost more than others that count alike in every row. */
 export function reducingSolver(solver: Solver, most = mostColumns): Solver {
   return {
     name: solver.name,

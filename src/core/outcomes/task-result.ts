@@ -36,10 +36,7 @@ export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 
   return { state, rewards, unscored, lacking: missing - unscored, retried: without - unscored };
 }
 
-/**
- * How many runs each task of a system should have: the largest number of attempts that at least half of the tried tasks
- * have, but no more than the most scored runs of a task, since attempts beyond them are retries.
- */
+/** How many runs each task should have: the most attempts that half of the tasks have, without retries. */
 export function usualRuns(tasks: Iterable<readonly Outcome[]>): number {
   const counts = new Map<number, number>();
   let [tried, mostScored] = [0, 1];

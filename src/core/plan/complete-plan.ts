@@ -19,12 +19,7 @@ interface CompletionOption {
 
 const mostOptions = 40;
 
-/**
- * The keys and values that the schema of a plan allows where the cursor is, those that begin with what is typed first.
- *
- * @param schema The plan's schema, as it may be written.
- * @returns Undefined where nothing can be said.
- */
+/** The keys and values that the schema of a plan allows at the cursor; undefined if nothing can be said. */
 export function completePlan(text: string, at: number, schema: z.core.$ZodType): PlanCompletion | undefined {
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   if (/(?:^|\s)#/.test(before)) return undefined;

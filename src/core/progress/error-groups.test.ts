@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorGroups } from './error-groups.js';
+import { errorGroups } from './progress-of.js';
 
 it('groups errors that differ in ids, numbers and paths only, the most frequent first', () => {
   const pulls = Array.from({ length: 38 }, (_, i) => ({

@@ -1,3 +1,4 @@
+import { groupBy } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { type Fault, ResultsError, type Warning, WinnowError } from '../model/errors.js';
@@ -13,9 +14,8 @@ import {
 import { aboutPassing, filterOutcomes, taskResult, usualRuns } from '../outcomes/task-result.js';
 import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf } from '../text/words.js';
+import { compareText, countOf } from '../text/words.js';
 import { budgetFit, leftByBenchmark, RunFigures } from './cost-forecast.js';
-import { errorGroups } from './error-groups.js';
 import type { ConfigurationProgress, OpenTask, RunProgress } from './run-progress.js';
 
 /** What is asked of the runs of a selection; every part may be left out. */
@@ -235,4 +235,35 @@ function optionFaults(options: ProgressOptions): Fault[] {
     faults.push({ code: 'status/amount', message: `${what} is ${value}; expected a number of at least 0.` });
   }
   return faults;
+}
+
+/** A run that errored: its task, and the reason if the results give one. */
+interface ErroredRun {
+  readonly task: string;
+  readonly error: string | undefined;
+}
+
+const untold = 'no reason in the results';
+
+/** The errors of runs by message, the most frequent first. */
+export function errorGroups(runs: readonly ErroredRun[]) {
+  const groups = [...groupBy(runs, ({ error }) => (error === undefined ? untold : kindOf(error)))];
+  return groups
+    .map(([message, members]) => ({
+      message,
+      runs: members.length,
+      tasks: new Set(members.map(({ task }) => task)).size,
+      example: members.map(({ error = untold }) => error).sort(compareText)[0] ?? untold,
+    }))
+    .sort((a, b) => b.runs - a.runs || compareText(a.message, b.message));
+}
+
+/** A message without what differs from one task to the next. */
+function kindOf(error: string): string {
+  return error
+    .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
+    .replace(/(?:[\w.-]+)?(?:\/[\w.@:-]+){2,}/g, '…')
+    .replace(/\b(?:0x)?[0-9a-f]*\d[0-9a-f]*\b/gi, '…')
+    .replace(/…(?:[\s,:]*…)+/g, '…')
+    .trim();
 }

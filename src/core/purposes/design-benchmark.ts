@@ -1,10 +1,12 @@
+import { fingerprint } from '../fingerprint/fingerprint.js';
 import type { Fault, Warning } from '../model/errors.js';
+import type { Forecast } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { type KeepRule, pinTest } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { countOf } from '../text/words.js';
 import { withoutVariance } from './band-design.js';
-import { knownOrNewForecast } from './known-forecasts.js';
+import { type ForecastOf, forecastFor } from './forecast.js';
 import type { LearnedBenchmark, LearnedTasks } from './learn-benchmark.js';
 import { purposeOf } from './purposes.js';
 
@@ -126,4 +128,19 @@ function unknownUnderQuota({ name }: BenchmarkPlan, unknown: number): Fault {
     message: `benchmark "${name}": no earlier system ran ${countOf(unknown, 'task')}, and a quota needs the difficulty of every task.`,
     hint: 'Leave them out with "where: { prior_results: { at_least: 1 } }", or remove the quota.',
   };
+}
+
+/** Forecasts that were worked out before, each under the key of everything it depends on. */
+type KnownForecasts = ReadonlyMap<string, Forecast>;
+
+/** The forecast of a selection, if the build computed it already for a pool that ships, else a new one. */
+function knownOrNewForecast(of: ForecastOf, known: KnownForecasts | undefined): Forecast {
+  return (known === undefined ? undefined : known.get(forecastKey(of))) ?? forecastFor(of);
+}
+
+/** What tells a forecast from every other: the tasks, the results on them, the places, the draw and the quota. */
+export function forecastKey({ tasks, learned, places, benchmark, seed, quotaCost = 1 }: ForecastOf): string {
+  const ids = tasks.map(({ id }) => id);
+  const results = learned.results.map((row) => row.map((result) => (Number.isNaN(result) ? '-' : result)).join());
+  return fingerprint(JSON.stringify([benchmark, seed, places, quotaCost, ids, results]));
 }

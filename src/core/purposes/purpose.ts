@@ -19,9 +19,7 @@ export interface Purpose {
   readonly renewal: 'draw' | 'swap';
   /** Which of the forecast figures it is about. */
   readonly figure: 'halfWidth' | 'detectable' | 'tau';
-  /**
-   * What results on it show, if that is nothing about the pool; `who` is '' or " of NAMES". Undefined: it is a sample.
-   */
+  /** What results on it show, if that is nothing about the pool; `who` is '' or " of NAMES". */
   readonly claim?: (who: string, systems: number) => string;
   /** What to say of tasks that no earlier system ran, of which there are so many. */
   readonly unknownWords: (tasks: number) => string;

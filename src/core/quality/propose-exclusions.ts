@@ -46,7 +46,12 @@ export interface PoolAudit {
   readonly alreadyExcluded: readonly AuditProposal[];
 }
 
-/** Finds tasks that repeat others or should not be used. `checks` limits the findings; selected tasks are kept. */
+/**
+ * Finds tasks that repeat others or whose files show that they should not be used. Of tasks with the same text, a selected
+ * one is kept if there is one, else the first.
+ *
+ * @param checks The findings to propose exclusions for; undefined: those with a reason to exclude.
+ */
 export function auditPools(selection: Selection, pools: Pools, checks?: ReadonlySet<string>): PoolAudit {
   const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));
   const excluded = new Set(

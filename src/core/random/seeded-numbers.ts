@@ -14,12 +14,7 @@ export function randomStreamFor(seed: string, purpose: string): RandomStream {
 /** The name of the rule below, recorded beside every figure that rests on it. */
 export const permanentRandomAlgorithm = 'prn/v1';
 
-/**
- * A task's permanent random number in [0, 1): it depends on the seed, the key and the task's id and on nothing else, so
- * that it stays the same whatever other tasks there are (Ohlsson 1995). The first 53 bits of a SHA-256.
- *
- * @param key What the number is drawn for, such as the name of a benchmark: the same id under another key gets another number.
- */
+/** A task's permanent random number in [0, 1), from seed, key and id only (Ohlsson 1995): 53 bits of SHA-256. */
 export function permanentRandomNumber(seed: string, key: string, taskId: string): number {
   const digest = fingerprint(`${permanentRandomAlgorithm}\0${seed}\0${key}\0${taskId}`);
   // The first 8 bytes as a whole number, shifted right by 11: the upper 32 bits and 21 of the lower.

@@ -6,10 +6,7 @@ export interface RoundingDesign {
   readonly name: string;
   /** As the end of a sentence about shares: "shares become whole numbers by Webster’s method". */
   readonly words: string;
-  /**
-   * Places for each bin, in the order given: they sum to `places` and keep every bound. Only bins that may have no more
-   * than they must have are of measure 0, or all are.
-   */
+  /** Places for each bin in the order given: they sum to `places` and keep every bound. */
   readonly round: (bins: readonly Bin[], places: number) => number[];
   /** Whether more places never take one from any bin. */
   readonly isMonotone: boolean;

@@ -19,10 +19,7 @@ export function roundingOf(rule: { readonly rounding: string }): RoundingDesign 
   throw new WinnowError([{ code: 'unknown-rounding', message, hint: 'It may be one of a newer version of Winnow.' }]);
 }
 
-/**
- * Places for each bin, in the order given. Σ atLeast ≤ places ≤ Σ atMost must hold; the result then sums to `places` and
- * keeps every bound. A bin of measure 0 gets more than it must have only when all others are full.
- */
+/** Places for each bin, which sum to `places` and keep every bound; Σ atLeast ≤ places ≤ Σ atMost must hold. */
 export function allocate(bins: readonly Bin[], places: number, rounding: RoundingDesign): number[] {
   return rounding.round(settleUnmeasured(bins, places), places);
 }

@@ -45,11 +45,7 @@ export function shardOfTasks<Task extends ScheduledTask>(
   return dealt.filter((_, i) => i % count === index - 1).map(({ task }) => task);
 }
 
-/**
- * The order in which tasks are to be run, so that the first N of them keep the proportions of the strata, for every N:
- * the shares are those of Webster's method (each stratum within a place of its share in all but contrived cases), and
- * the first N are among the first N + 1. Within a stratum, by permanent random number.
- */
+/** An order of runs whose first N keep the proportions of the strata for every N, by Webster's method. */
 export function waveOrder<Task extends ScheduledTask>(tasks: readonly Task[], seed: string): readonly Task[] {
   return byStratum(tasks, seed)
     .flatMap((members) => members.map((each, i) => ({ ...each, at: (2 * i + 1) / members.length })))

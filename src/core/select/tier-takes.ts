@@ -16,12 +16,7 @@ export interface TierTakes {
   readonly full: ReadonlyMap<string, number>;
 }
 
-/**
- * Shares a tier among benchmarks by what each gives to the whole selection, at least one each. Webster's method takes no
- * place away when there are more, and gives the whole selection exactly: so tiers lie within each other.
- *
- * @param full How many tasks each benchmark gives to the whole.
- */
+/** Shares a tier among benchmarks by Webster's method, at least one each, so that tiers contain each other. */
 export function tierTakes(
   { tiers = new Map() }: Plan,
   name: string,

@@ -66,10 +66,7 @@ function total(counts: ReadonlyMap<unknown, number>): number {
   return sum;
 }
 
-/**
- * The largest distance of two weighted cumulative distributions (Kolmogorov 1933; Smirnov 1939). Undefined for an empty
- * list. The usual p-values do not hold if one list is part of the other.
- */
+/** The largest distance of two weighted distributions (Kolmogorov 1933; Smirnov 1939); undefined if one is empty. */
 export function kolmogorovSmirnov(
   a: readonly number[],
   b: readonly number[],

@@ -124,10 +124,7 @@ export function phiCoefficient(a: readonly boolean[], b: readonly boolean[]): nu
   return spread === 0 ? undefined : (n * both - yesA * yesB) / Math.sqrt(spread);
 }
 
-/**
- * The confidence interval of a rank correlation: Fisher's transformation (1921) with the error of Bonett & Wright
- * (2000). `size` is the number of pairs less the variables held constant; undefined below four.
- */
+/** The interval of a rank correlation (Fisher 1921; Bonett & Wright 2000); undefined below four pairs. */
 export function correlationInterval(correlation: number, size: number, confidence: number): Interval | undefined {
   if (size < 4) return undefined;
   const centre = Math.atanh(correlation);
@@ -135,10 +132,7 @@ export function correlationInterval(correlation: number, size: number, confidenc
   return { low: Math.tanh(centre - reach), high: Math.tanh(centre + reach) };
 }
 
-/**
- * The share of pairs that the estimate puts in the order of the truth, ties in the estimate counting ½. Pairs tied in
- * the truth, or closer than `minimumGap`, are left out. Values are compared to 12 decimals.
- */
+/** The share of pairs in the order of the truth, ties ½, without pairs closer than `minimumGap`; 12 decimals. */
 export function pairwiseAccuracy(
   truth: readonly number[],
   estimate: readonly number[],

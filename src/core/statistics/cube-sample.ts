@@ -75,10 +75,7 @@ function move(state: Float64Array, units: readonly number[], direction: Float64A
   });
 }
 
-/**
- * A vector v ≠ 0 with Σ rows[r][c] · v[c] = 0 for every row, by Gauss–Jordan elimination; undefined if there is none.
- * Changes the rows and reads only their first `width` entries.
- */
+/** A vector v ≠ 0 with rows · v = 0, by Gauss–Jordan elimination on the first `width` entries; undefined if none. */
 export function nullVector(rows: readonly Float64Array[], width: number): Float64Array | undefined {
   // For each column, the row that has its pivot there.
   const pivots = new Array<Float64Array | undefined>(width).fill(undefined);

@@ -16,10 +16,7 @@ export interface DiscordanceCurve {
 /** The slope on four public leaderboards is 0.50 to 0.68 (SWE-bench Verified 0.53, Terminal-Bench 2 0.50, SWE-bench Pro 0.68, GSO 0.53). */
 export const usualSlope = 0.55;
 
-/**
- * The discordance of two systems that differ by so much: never less than the difference, never more than 1. Of partial
- * rewards it is a mean square, and never less than the square of the difference.
- */
+/** The discordance of two systems with a difference: from the difference (or its square) to 1. */
 export function discordanceAt({ base, slope }: DiscordanceCurve, difference: number, isPartial = false): number {
   const size = Math.abs(difference);
   return Math.min(1, Math.max(isPartial ? size * size : size, base + slope * size));

@@ -1,8 +1,6 @@
 import { binomialDensity, incompleteBeta, logGamma } from './special-functions.js';
 
-/**
- * Φ(x) of the standard normal, to about 1e-15 relative in both tails (Abramowitz and Stegun 1964, 26.2.11 and 26.2.14).
- */
+/** Φ(x) of the standard normal, to about 1e-15 in both tails (Abramowitz and Stegun 1964, 26.2.11 and 26.2.14). */
 export function normalCdf(x: number): number {
   const size = Math.abs(x);
   if (Number.isNaN(x)) return Number.NaN;
@@ -41,9 +39,7 @@ function tail(x: number): number {
   return density / bottom;
 }
 
-/**
- * The quantile of the standard normal, to about 16 digits (Wichura 1988, algorithm AS 241). 0 gives −∞ and 1 gives +∞.
- */
+/** The quantile of the standard normal, to about 16 digits (Wichura 1988, AS 241); 0 gives −∞, 1 gives +∞. */
 export function normalQuantile(p: number): number {
   const q = p - 0.5;
   if (Math.abs(q) <= 0.425) return q * ratio(0.180625 - q * q, centreAbove, centreBelow);

@@ -133,6 +133,13 @@ describe("the power of McNemar's mid-p test", () => {
     expect(powers.at(-1)).toBeCloseTo(1, 6);
   });
 
+  it('without a difference is the type I error, which few discordant tasks keep below .04', () => {
+    expect(midPPower(30, 0.2, 0, 0.05)).toBeCloseTo(0.0314, 4);
+    expect(midPPower(44, 0.2, 0, 0.05)).toBeLessThan(0.04);
+    for (let n = 45; n < 120; n++) expect(midPPower(n, 0.2, 0, 0.05)).toBeGreaterThan(0.04);
+    for (let n = 30; n < 120; n++) expect(midPPower(n, 0.3, 0, 0.05)).toBeGreaterThan(0.04);
+  });
+
   it('is none without discordance or with a handful of tasks', () => {
     expect(midPPower(100, 0, 0, 0.05)).toBe(0);
   });

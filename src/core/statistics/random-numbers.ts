@@ -64,9 +64,7 @@ export function shuffle<Item>(items: readonly Item[], random: RandomStream): Ite
   return shuffled;
 }
 
-/**
- * A draw from the Dirichlet distribution: gamma draws over their sum (Devroye 1986, XI.4). One shape must be above 0.
- */
+/** A draw from the Dirichlet distribution (Devroye 1986, XI.4). One shape must be above 0. */
 export function dirichletVariate(shapes: readonly number[], random: RandomStream): number[] {
   const logs = shapes.map((shape) => (shape > 0 ? logGammaVariate(shape, random) : -Infinity));
   const most = Math.max(...logs);

@@ -5,6 +5,7 @@ import { normalQuantile, studentQuantile } from './distributions.js';
 import {
   balancedVariance,
   drawnIn,
+  leastRate,
   type RateStratum,
   rateInterval,
   stratumGroup,
@@ -198,5 +199,36 @@ describe('the tilted interval', () => {
         [6, 6, 3],
       ]),
     ).toEqual([0.4, 0.4]);
+  });
+});
+
+describe('the least rate', () => {
+  // Computed with binom.test of R.
+  it.each([
+    [1, 28, 0.000903798755658],
+    [4, 30, 0.0375534963384],
+    [0, 10, 0],
+  ])('of %i of %i without a known population is that of Clopper and Pearson', (passes, count, low) => {
+    expect(leastRate(passes, count, 0.025, undefined)).toBeCloseTo(low, 8);
+  });
+
+  it('of a known population is what was seen, if that may be all there is', () => {
+    expect(leastRate(1, 27, 0.025, 211)).toBe(1 / 211);
+    expect(leastRate(3, 9, 0.025, 9)).toBe(3 / 9);
+    expect(leastRate(2, 2, 0.025, 100)).toBeGreaterThan(0.1);
+  });
+
+  it('is above the truth in at most a fortieth of all draws, whatever the truth', () => {
+    const [population, count] = [60, 15];
+    const choose = (n: number, k: number): number =>
+      k < 0 || k > n ? 0 : k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k;
+    for (let solved = 0; solved <= population; solved++) {
+      let above = 0;
+      for (let seen = 0; seen <= count; seen++) {
+        const chance = (choose(solved, seen) * choose(population - solved, count - seen)) / choose(population, count);
+        if (chance > 0 && leastRate(seen, count, 0.025, population) > solved / population) above += chance;
+      }
+      expect(above).toBeLessThanOrEqual(0.025);
+    }
   });
 });

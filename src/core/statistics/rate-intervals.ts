@@ -1,4 +1,4 @@
-import { normalQuantile, studentQuantile } from './distributions.js';
+import { binomialProbability, binomialTail, normalQuantile, studentQuantile } from './distributions.js';
 
 /** A confidence interval: both ends belong to it, and low ≤ high. */
 export interface Interval {
@@ -20,6 +20,42 @@ export function wilsonInterval(rate: number, size: number, z: number): Interval 
     low: rate === 0 ? 0 : Math.max(0, Math.min(rate, centre - half)),
     high: rate === 1 ? 1 : Math.min(1, Math.max(rate, centre + half)),
   };
+}
+
+/**
+ * The least rate of a population of which `count` units were drawn at random and `passes` of them passed: the chance of
+ * as many passes or more is above `tail` (Clopper and Pearson 1934). Of a population of known size the chance is
+ * hypergeometric, and the rate is a whole number of units (Buonaccorsi 1987).
+ */
+export function leastRate(passes: number, count: number, tail: number, population: number | undefined): number {
+  if (passes === 0) return 0;
+  if (population === undefined) {
+    return firstAbove(0, passes / count, 0, (rate) => binomialTail(passes, count, rate) > tail);
+  }
+  const isEnough = (marked: number) => hypergeometricTail(passes, count, marked, population) > tail;
+  return firstAbove(passes - 1, population - (count - passes), 1, isEnough) / population;
+}
+
+/** The first value in (low, high] that is enough, as `high` is: of whole numbers with a step of 1, of all with 0. */
+function firstAbove(low: number, high: number, step: 0 | 1, isEnough: (value: number) => boolean): number {
+  let [below, found] = [low, high];
+  for (let halving = 0; halving < 52 && found - below > step; halving++) {
+    const middle = step === 1 ? Math.floor((below + found) / 2) : (below + found) / 2;
+    if (isEnough(middle)) found = middle;
+    else below = middle;
+  }
+  return found;
+}
+
+/** The chance of k or more of `marked` units among `count` drawn from `population`; sums the terms below k. */
+function hypergeometricTail(k: number, count: number, marked: number, population: number): number {
+  const share = count / population;
+  const all = binomialProbability(count, population, share);
+  let below = 0;
+  for (let j = Math.max(0, count - (population - marked)); j < k; j++) {
+    below += (binomialProbability(j, marked, share) * binomialProbability(count - j, population - marked, share)) / all;
+  }
+  return 1 - below;
 }
 
 /** What a design says of an estimated rate. */

@@ -46,10 +46,7 @@ export function takenUnits(state: Float64Array): number[] {
   return taken;
 }
 
-/**
- * The probability of each unit to be among n drawn in proportion to size, at most 1; units that would exceed it are
- * certain (Tillé 2006, Sampling Algorithms, 2.10). All sizes must be above 0.
- */
+/** The probability of each unit to be among n drawn in proportion to size (Tillé 2006, 2.10); sizes are above 0. */
 export function inclusionProbabilities(sizes: ArrayLike<number>, n: number): number[] {
   const all = Uint32Array.from({ length: sizes.length }, (_, index) => index);
   const sizeOf = (index: number) => sizes[index] ?? 0;
@@ -88,9 +85,7 @@ export function paretoRank(u: number, probability: number): number {
   return u / (1 - u) / (probability / (1 - probability));
 }
 
-/**
- * The positions of a systematic sample of n out of size: every size/n-th from a start in [0, 1) (Madow & Madow 1944).
- */
+/** The positions of a systematic sample of n: every size/n-th from a start in [0, 1) (Madow & Madow 1944). */
 export function systematicPositions(size: number, n: number, start: number): number[] {
   if (!Number.isInteger(size) || !Number.isInteger(n) || n < 0 || n > size) {
     throw new RangeError(`${n} positions cannot be drawn from ${size}.`);

@@ -34,13 +34,10 @@ function series(x: number): number {
 const coefficients = [-3617 / 122400, 1 / 156, -691 / 360360, 1 / 1188, -1 / 1680, 1 / 1260, -1 / 360, 1 / 12];
 
 // Binomial probabilities ask for small whole numbers over and over.
-const knownUpTo = seriesFrom;
+const knownUpTo = 1000;
 const known = Array.from({ length: knownUpTo + 1 }, (_, x) => (x === 0 ? Number.NaN : computed(x)));
 
-/**
- * The binomial probability with real-valued arguments, by the saddle-point form (Loader 2000). The caller gives q = 1 −
- * p, which near p = 1 is more exact than the subtraction.
- */
+/** The binomial probability with real arguments by the saddle-point form (Loader 2000); q = 1 − p is given exactly. */
 export function binomialDensity(k: number, n: number, p: number, q: number): number {
   if (p === 0) return k === 0 ? 1 : 0;
   if (q === 0) return k === n ? 1 : 0;
@@ -72,10 +69,7 @@ function deviance(x: number, mean: number): number {
   }
 }
 
-/**
- * The regularised incomplete beta function I_x(a, b), to about 1e-14, by its continued fraction (Abramowitz and Stegun
- * 1964, 26.5.8; Lentz 1976). Give y = 1 − x if it is known more exactly.
- */
+/** The incomplete beta function I_x(a, b) to about 1e-14 (Abramowitz and Stegun 1964, 26.5.8; Lentz 1976). */
 export function incompleteBeta(x: number, a: number, b: number, y: number = 1 - x): number {
   if (!(a > 0 && b > 0)) throw new RangeError(`incompleteBeta needs a, b > 0, not ${a} and ${b}`);
   if (!(x >= 0 && y >= 0)) throw new RangeError(`incompleteBeta needs x from 0 to 1, not ${x}`);

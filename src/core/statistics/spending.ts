@@ -10,10 +10,7 @@ export interface Boundary {
   readonly spent: number;
 }
 
-/**
- * The error rate that one side may have spent at a fraction of the information: α*(t) = 2 − 2Φ(z₁₋α/₂/√t), the
- * O'Brien–Fleming type of Lan and DeMets (1983). `error` is the rate of that side; at the last look all of it is spent.
- */
+/** The error rate spent at a fraction of the information, O'Brien–Fleming type (Lan and DeMets 1983). */
 export function spentAt(fraction: number, error: number): number {
   if (fraction >= 1) return error;
   return 2 * normalCdf(normalQuantile(error / 2) / Math.sqrt(fraction));

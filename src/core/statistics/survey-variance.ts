@@ -85,10 +85,7 @@ function indexesOpen(influences: readonly number[], probabilities: readonly numb
   return open;
 }
 
-/**
- * The factors by which one bootstrap replicate multiplies the weights of the units of a stratum (Rao & Wu 1988; Rao, Wu
- * & Yue 1992), without a correction for the size of the pool. A single unit keeps its weight.
- */
+/** The factors of one bootstrap replicate for the weights of a stratum (Rao & Wu 1988; Rao, Wu & Yue 1992). */
 export function raoWuFactors(size: number, random: RandomStream): number[] {
   const factors: number[] = new Array(size).fill(1);
   if (size < 2) return factors;

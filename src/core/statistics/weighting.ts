@@ -1,8 +1,6 @@
 import { weightedResiduals } from './linear-models.js';
 
-/**
- * The size of the equally weighted sample of the same precision: (Σw)² / Σw² (Kish 1965); 0 without a positive weight.
- */
+/** The size of the equally weighted sample of the same precision: (Σw)² / Σw² (Kish 1965). */
 export function effectiveSize(weights: readonly number[]): number {
   let sum = 0;
   let squares = 0;

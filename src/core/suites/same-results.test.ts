@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sameResults } from './same-results.js';
+import { sameResults } from './covered-tier.js';
 
 const results = (bits: string) => new Map([...bits].map((bit, i) => [`t${i}`, Number(bit)]));
 const prior = (bits: string) => new Map([...bits].map((bit, i) => [`t${i}`, [Number(bit)]]));

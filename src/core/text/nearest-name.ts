@@ -122,10 +122,7 @@ const dressings: readonly (readonly [RegExp, string])[] = [
   [/__/g, '-'],
 ];
 
-/**
- * A task's name without what harnesses are known to put around it: an owner and a slash, `instance_`, `-v` and a
- * version, letter case, `__` for `-`. Two names that are the same without it are one task, as long as no other task has that name, too.
- */
+/** A task's name without an owner, `instance_`, `-v` and a version, letter case, and `__` for `-`. */
 export function bareName(name: string): string {
   return dressings.reduce((text, [form, instead]) => text.replace(form, instead), name.toLowerCase());
 }

@@ -154,13 +154,7 @@ interface FitAt {
 }
 
 /** What a deviation of tasks within their clusters makes of each cluster, whatever clusters differ by. */
-interface WithinFit {
-  readonly taskDeviation: number;
-  readonly logLikelihood: number;
-  readonly means: readonly number[];
-  /** What is not known of each mean. */
-  readonly variances: readonly number[];
-}
+type WithinFit = ReturnType<typeof withinClusters>;
 
 /** The restricted likelihood and best linear predictions (Patterson & Thompson 1971; Robinson 1991). */
 export function clusterFit(clusters: readonly ClusterRows[], taskDeviation: number, clusterDeviation: number): FitAt {
@@ -168,7 +162,7 @@ export function clusterFit(clusters: readonly ClusterRows[], taskDeviation: numb
 }
 
 /** The part of `clusterFit` that the deviation of clusters leaves as it is. */
-function withinClusters(clusters: readonly ClusterRows[], taskDeviation: number): WithinFit {
+function withinClusters(clusters: readonly ClusterRows[], taskDeviation: number) {
   let logLikelihood = 0;
   const [means, variances]: [number[], number[]] = [[], []];
   for (const { rows } of clusters) {

@@ -32,10 +32,7 @@ export function medianUplift(uplifts: readonly number[]): number {
   );
 }
 
-/**
- * The mean of task uplifts with clusters as units, for a claim beyond these clusters: the variance CR2 of Bell &
- * McCaffrey (2002) with the degrees of freedom of Imbens & Kolesár (2016). Undefined for fewer than five clusters.
- */
+/** The mean uplift with clusters as units: CR2 (Bell & McCaffrey 2002; Imbens & Kolesár 2016); at least five of them. */
 export function meanByCluster(
   uplifts: readonly number[],
   clusters: readonly string[],

@@ -10,11 +10,7 @@ export interface Replacements {
   readonly replacedBy: ReadonlyMap<string, string>;
 }
 
-/**
- * Pairs the tasks that go out with those that come in: by the exclusions of the second selection if they name a newcomer,
- * then within a group in order of rank, then within the benchmark. When several tasks of a group go out, it is only a
- * convention which newcomer replaces which.
- */
+/** Pairs tasks that go out with those that come in: by exclusions, then by rank in the group, then in the benchmark. */
 export function replacementsOf(before: Selection, after: Selection): Replacements {
   const goingOut = missingIn(before.choices, after.choices);
   const comingIn = missingIn(after.choices, before.choices);

@@ -23,10 +23,7 @@ export function asciiYaml(value: unknown): string {
   );
 }
 
-/**
- * A pattern that matches one text and no other, where a runner reads names as globs (Python's `fnmatch`): each character
- * that could match something else stands in brackets. A backslash is an ordinary character there and escapes nothing.
- */
+/** A pattern for Python's `fnmatch` that matches only this text: special characters go in brackets. */
 export function globLiteral(text: string): string {
   return text.replace(/[*?[]/g, '[$&]');
 }

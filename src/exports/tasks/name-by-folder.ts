@@ -149,12 +149,7 @@ function absentFaults(
   ];
 }
 
-/**
- * The paths at which a task may be, the likeliest first: where the selection says below the root, in a folder that the
- * benchmark is also known by, and directly in the root, if that is the data set's folder itself.
- *
- * @param isOneBenchmark Whether all tasks are of one benchmark, so that the root can be its own folder under any name.
- */
+/** The paths at which a task may be, likeliest first; for one benchmark the root may be its own folder. */
 function folderCandidates(
   task: ExportTask,
   root: string,

@@ -9,8 +9,13 @@ import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcome
 import { poolNames, TaskIndex } from '../../core/outcomes/task-index.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
-import { type CoveredTier, coveredTier, mayBeFull, type TierTasks } from '../../core/suites/covered-tier.js';
-import { sameResults } from '../../core/suites/same-results.js';
+import {
+  type CoveredTier,
+  coveredTier,
+  mayBeFull,
+  sameResults,
+  type TierTasks,
+} from '../../core/suites/covered-tier.js';
 import { countOf } from '../../core/text/words.js';
 import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';

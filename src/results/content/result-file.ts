@@ -32,7 +32,10 @@ export interface ResultFile {
   readonly content: Content;
 }
 
-/** Reads a file and detects its kind by its bytes. Throws Error if it is unreadable, cut off or too large. */
+/**
+ * Reads a file and detects its content from its bytes, not its name.
+ * @throws Error if it can't be read, is cut off, or is too large.
+ */
 export async function openResultFile(path: string): Promise<Content> {
   // The log itself is of no use: that there is no report beside it says all.
   if (basename(path) === 'run_instance.log' && !existsSync(join(dirname(path), 'report.json'))) {

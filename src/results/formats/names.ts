@@ -53,7 +53,10 @@ export function joinedName(...parts: readonly (string | undefined)[]): string {
 /** Agents that take no model: their name is the system. */
 const withoutModel = new Set(['oracle', 'nop', 'noop', 'no-op', 'null']);
 
-/** Whose results a run's are: agent, model and the folder of the runs; without a model, each folder is a system. */
+/**
+ * The system of a run: agent and model, and the folder of the runs. Without the model, each such folder is a system; in
+ * a folder of unrelated runs, each run is.
+ */
 export function agentOfRun(
   agent: string | undefined,
   model: string | undefined,

@@ -46,7 +46,10 @@ export type Finding = Omit<FoundOutcome, 'place'>;
 /** Results as a format finds them, in the order of the file. */
 export type FoundList = List<FoundOutcome>;
 
-/** A way results are written, listed in `resultFormats`; it recognises its files. */
+/**
+ * A format of results, listed in `resultFormats`. `isDocument`, `isRow` or, if neither is enough, `recognises` decides
+ * which files have it.
+ */
 export interface ResultFormat {
   readonly name: string;
   /** What a reader knows it by. */

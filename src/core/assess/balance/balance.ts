@@ -1,4 +1,17 @@
-import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, word } from '../../documents/forms.js';
+import { namedPictures } from '../../blocks/blocks.js';
+import {
+  type DataOf,
+  documentOf,
+  entry,
+  figure,
+  flag,
+  list,
+  maybe,
+  number,
+  orNull,
+  text,
+  word,
+} from '../../documents/forms.js';
 import type { Redrawer } from '../../draws/draw-design.js';
 import { redrawerOf } from '../../draws/draws.js';
 import { at, groupBy } from '../../lists/lists.js';
@@ -9,6 +22,7 @@ import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { balanceLevel } from '../../statistics/balance.js';
 import { compareText } from '../../text/words.js';
+import type { Grade, Question } from '../question/question.js';
 import { type Seed, seedOf } from '../question/seed.js';
 import {
   type ComparedNumber,
@@ -21,10 +35,17 @@ import {
   labelOf,
   type WhyNot,
 } from './balance-columns.js';
-import { balanceConclusion, balanceNotes, scopeConclusion } from './balance-view.js';
+import {
+  balanceConclusion,
+  balanceNotes,
+  balancePicture,
+  balanceSections,
+  labelPicture,
+  scopeConclusion,
+} from './balance-view.js';
 
 /** What `assess balance --json` prints. */
-export function balanceSchema() {
+function balanceSchema() {
   const cell = entry({ value: text(), eligible: number() });
   return entry({
     kind: word(['focus', 'representative']),
@@ -147,12 +168,7 @@ const mostDraws = 10_000;
 /** Comparisons of one task by one number that fit into about a second. */
 const affordable = 2e7;
 
-/**
- * Compares a selection with the eligible tasks, and the distance with that of redraws of the same design. Pure: the same
- * selection, options and seed give the same result. It needs no results of runs.
- *
- * @throws WinnowError when an option is out of range.
- */
+/** Compares a selection with the eligible tasks and with redraws of its design. Pure. Throws WinnowError. */
 export function assessBalance(selection: Selection, options: BalanceOptions = {}): Balance {
   const { plan, benchmarks, kind } = selection;
   refuseDraws(options.draws);
@@ -397,4 +413,43 @@ function emptyCells(plan: Plan, { tasks, selected }: NumberedPool): Balance['emp
       : undefined,
     phasesWithoutTasks: hasPhases ? plan.phases.filter((phase) => !inPool.has(phase)) : undefined,
   };
+}
+
+/** How the selection differs from the tasks it was chosen from. */
+export const balanceQuestion: Question<BalanceOptions> = {
+  name: 'balance',
+  title: 'Balance',
+  summary: 'how the selected tasks differ from the pool',
+  description:
+    'Compares the selected tasks with all eligible tasks: score, sizes, phases, languages. The distance is compared\n' +
+    'with that of random choices from the same groups, because p-values do not apply to a part of the pool.',
+  options: {
+    draws: { kind: 'number', value: 'count', help: 'how many redraws to compare with', default: '1000' },
+    seed: { kind: 'text', value: 'text', help: 'seed of the redraws', default: "the plan's, or 0" },
+  },
+  schema: balanceSchema,
+  needsResults: false,
+  isQuick: false,
+  ask: ({ selection }, options) => {
+    const balance = assessBalance(selection, options);
+    return {
+      grade: gradeOf(balance),
+      verdict: balance.conclusion,
+      document: documentOf(balanceSchema(), balance),
+      sections: balanceSections(selection.plan.name, balance),
+      notes: balance.notes,
+      pictures: namedPictures([
+        ['balance', balancePicture(balance)],
+        ['balance-labels', labelPicture(balance)],
+      ]),
+    };
+  },
+};
+
+/** Good if no number is off. A random sample is judged as a whole, because some of many figures are off by luck. */
+function gradeOf({ overall, benchmarks, kind }: Balance): Grade {
+  const scopes = kind === 'focus' ? [overall, ...benchmarks] : [overall];
+  const levels = scopes.flatMap(({ numbers }) => numbers.map(({ level }) => level));
+  if (levels.some((level) => level !== 'close')) return 'look';
+  return levels.length > 0 || overall.whole ? 'good' : 'unknown';
 }

@@ -1,5 +1,7 @@
-import { type DataOf, entry, figure, list, maybe, number, orNull, text } from '../../documents/forms.js';
+import { namedPictures } from '../../blocks/blocks.js';
+import { type DataOf, documentOf, entry, figure, list, maybe, number, orNull, text } from '../../documents/forms.js';
 import { groupBy } from '../../lists/lists.js';
+import { ResultsError } from '../../model/errors.js';
 import type { Group, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
@@ -9,7 +11,8 @@ import { mcnemarExact } from '../../statistics/paired-tests.js';
 import { comparable, quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
 import { meanReward, type PoolResults } from '../question/pool-results.js';
-import { ceilingConclusion, ceilingNotes } from './ceiling-view.js';
+import type { Grade, Question } from '../question/question.js';
+import { ceilingConclusion, ceilingNotes, ceilingPicture, ceilingSections } from './ceiling-view.js';
 
 /** What `assess ceiling --json` prints. A task without a result is not a failed one. */
 export function ceilingSchema() {
@@ -85,12 +88,7 @@ type PairCeiling = Pairs['list'][number];
 /** Above this many pairs only those that differ least are listed; all are counted. */
 const mostPairs = 300;
 
-/**
- * Counts the tasks that all configurations solve, or none: they add nothing to a comparison. Without results, or with none
- * that fit, the counts are 0 and the notes say why.
- *
- * @param options Why there are no results, where that is known.
- */
+/** Counts the tasks that all configurations solve, or none; without results the counts are 0 and the notes say why. */
 export function assessCeiling(
   selection: Selection,
   results: PoolResults | undefined,
@@ -294,4 +292,41 @@ function taskRewards({ benchmarks }: Selection, results: PoolResults | undefined
       })),
     );
   });
+}
+
+/** Which tasks all configurations solve, or none. */
+export const ceilingQuestion: Question = {
+  name: 'ceiling',
+  title: 'Ceiling and floor',
+  summary: 'tasks that every system or no system solves, which cannot separate systems',
+  description:
+    'Counts the tasks that all systems solve and those that none solves, among the selected and in the pool. They add\n' +
+    'nothing to a comparison. Needs results (--results).',
+  options: {},
+  schema: ceilingSchema,
+  needsResults: true,
+  isQuick: true,
+  ask: ({ selection, results }) => {
+    if (results === undefined) {
+      const message = 'only results can show which tasks separate systems.';
+      throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
+    }
+    const ceiling = assessCeiling(selection, results.pool, { whyNone: results.whyNone });
+    return {
+      grade: gradeOf(ceiling),
+      verdict: ceiling.conclusion,
+      document: documentOf(ceilingSchema(), ceiling),
+      sections: ceilingSections(selection.plan.name, ceiling),
+      notes: ceiling.notes,
+      pictures: namedPictures([['ceiling', ceilingPicture(ceiling)]]),
+    };
+  },
+};
+
+/** Good where half of the tasks tell the configurations apart, and most pairs differ on enough of them for a test. */
+function gradeOf({ configurations, overall: { selected }, pairs }: Ceiling): Grade {
+  const tested = selected.tasks - selected.withoutScore;
+  if (configurations.length < 2 || tested === 0) return 'unknown';
+  const { differ = { median: 0 }, needed = 0 } = pairs ?? {};
+  return 2 * selected.apart >= tested && differ.median >= needed ? 'good' : 'look';
 }

@@ -198,12 +198,7 @@ export interface JudgedBenchmark extends Witnesses {
   readonly benchmark: BenchmarkSelection;
 }
 
-/**
- * Compares the rates of systems on the selected tasks with their rates on all eligible tasks, and with random draws of as
- * many tasks. Pure: the same selection, results, options and seed give the same figures.
- *
- * @throws WinnowError when an option is out of range.
- */
+/** Compares systems on the selected tasks with all eligible tasks, and with random draws. Pure. Throws WinnowError. */
 export function assessFidelity(
   selection: Selection,
   results: PoolResults | undefined,

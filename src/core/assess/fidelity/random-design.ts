@@ -17,12 +17,7 @@ import { compareText } from '../../text/words.js';
 /** The tasks that a rule took from a benchmark, at the size of the selection or at another. */
 export type TakenTasks = Pick<BenchmarkSelection, 'plan' | 'groups' | 'choices' | 'kind'>;
 
-/**
- * Applies the benchmark's own rule at another size; only the number of tasks to take changes. If an `ensure` rule adds
- * tasks beyond that number, fewer are taken by rank, so that the size is the one asked for.
- *
- * @returns The tasks, or why the rule cannot take that many.
- */
+/** Applies the benchmark's own rule at another size, `ensure` rules included. Returns the tasks, or why it can't. */
 export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTasks | { readonly why: string } {
   if (benchmark.optimum !== undefined) return { why: 'a plan with a goal is not solved again at other sizes here.' };
   const excluded = new Set(benchmark.exclusions.map(({ taskId }) => taskId));
@@ -131,12 +126,7 @@ function byId(a: ScoredTask, b: ScoredTask): number {
 /** Makes the next random draw; `take` gets each drawn task's place in the table and its design weight. */
 export type Redraw = (take: (place: number, weight: number) => void) => void;
 
-/**
- * Draws again from the design that a choice is compared with. The seeds of the draws are "seed‖1", "seed‖2", …; the numbers
- * of the tasks come from one stream per stratum, because SHA-256 for each task and draw would take a hundred times as long.
- *
- * @param placeOf The place of a task in the table, by its key.
- */
+/** Draws again from the design of a choice. Numbers come from one stream per stratum, because SHA-256 is slow. */
 export function redrawOf(taken: TakenTasks, seed: string, placeOf: ReadonlyMap<string, number>): Redraw {
   const benchmark = taken.plan.name;
   const redraws = designStrata(taken)
@@ -184,10 +174,7 @@ export function resamplingCells(
   return [...cells.filter(({ places }) => places.length > 1), ...singles.filter(({ places }) => places.length > 0)];
 }
 
-/**
- * The middle 95% of the mean error over bootstraps of the tasks: within each stratum the selected tasks and the others are
- * redrawn among themselves, for all systems together (Rao & Wu 1988). It shows how much the error depends on these tasks.
- */
+/** The middle 95% of the mean error over bootstraps of tasks within strata, for all systems (Rao & Wu 1988). */
 export function biasInterval(
   rewards: readonly Float64Array[],
   cells: readonly Cell[],

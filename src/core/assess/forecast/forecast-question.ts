@@ -91,12 +91,7 @@ const mostSizes = 30;
 /** With more results, a forecast at every size takes long. */
 const manyResults = 60_000;
 
-/**
- * Forecasts how much results on each benchmark with earlier results will tell, by leaving earlier systems out, beside
- * random samples of the same size. Pure.
- *
- * @throws WinnowError when an option is out of range.
- */
+/** Forecasts how much results will tell, by leaving earlier systems out. Pure. Throws WinnowError. */
 export function assessForecast(selection: Selection, options: ForecastOptions = {}): ForecastAssessment {
   refuse(options, selection);
   const asked = selection.benchmarks.filter(({ plan: { name } }) => name === (options.benchmark ?? name));

@@ -10,7 +10,7 @@ import {
 import { documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
 import { largest, smallest } from '../../lists/lists.js';
 import { WinnowError } from '../../model/errors.js';
-import { type Frontier, type FrontierPoint, type RuleCost, studyOptimum } from '../../model/optimum.js';
+import { type Frontier, type FrontierPoint, studyOptimum } from '../../model/optimum.js';
 import type { Selection } from '../../model/selection.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import { countOf, formatCount, visibleText } from '../../text/words.js';
@@ -92,16 +92,8 @@ export const frontierQuestion: Question<{ readonly points?: number }> = {
   },
 };
 
-/** A goal of the plan, solved again. */
-interface Studied {
-  readonly benchmarks: readonly string[];
-  readonly goal: string;
-  readonly value: number;
-  readonly ruleCosts: readonly RuleCost[];
-  readonly frontiers: readonly Frontier[];
-}
-
-function studiesOf({ selection, optimiser }: AssessInput, points: number): readonly Studied[] {
+/** The goals of the plan, solved again. */
+function studiesOf({ selection, optimiser }: AssessInput, points: number) {
   const { benchmarks } = selection;
   const optima = new Set(benchmarks.flatMap(({ optimum }) => optimum ?? []));
   return [...optima].flatMap((optimum) => {
@@ -113,6 +105,8 @@ function studiesOf({ selection, optimiser }: AssessInput, points: number): reado
     return study === undefined ? [] : [{ ...known, ruleCosts: study.ruleCosts(), frontiers: study.frontiers(points) }];
   });
 }
+
+type Studied = ReturnType<typeof studiesOf>[number];
 
 function answerOn(input: AssessInput, points: number): Answer {
   const { selection, results } = input;

@@ -112,11 +112,22 @@ const largestDiscordance = 0.41;
 /** Below this the t test is unreliable: its 95% interval on 12 tasks held for the worst pair in 44% of draws. */
 const fewestTasks = 10;
 
+/** Something for both ends of a comparison; the power of exact sums is computed once if the ends are the same. */
+function atBoth<Value>(
+  { discordance, variances: { effect, within } }: Comparison,
+  repeats: number,
+  valueAt: (end: End) => Value,
+): AtEnds<Value> {
+  const assumed = repeats === 1 ? [discordance] : [effect, within];
+  const low = valueAt('low');
+  return { low, high: assumed.every((each) => each.low === each.high) ? low : valueAt('high') };
+}
+
 /** The smallest difference that so many tasks are planned to find: one run by sign flips, more by the t test of the means. */
 export function detectable(comparison: Comparison, size: number, repeats: number): AtEnds<number | undefined> {
   const { goal, discordance } = comparison;
   const largest = Math.max(largestDiscordance, discordance.high);
-  return atEnds((end) => {
+  return atBoth(comparison, repeats, (end) => {
     if (isPassOrFail(comparison, repeats)) return detectableDifference(pairAt(comparison, end, size), goal);
     if (size < fewestTasks - 1e-9) return undefined;
     if (repeats === 1) return detectableDifference(pairAt(comparison, end, size), goal);
@@ -128,7 +139,7 @@ export function detectable(comparison: Comparison, size: number, repeats: number
 /** Power to find a difference. */
 export function powerFor(comparison: Comparison, size: number, repeats: number, difference: number): AtEnds<number> {
   const { goal } = comparison;
-  return atEnds((end) => {
+  return atBoth(comparison, repeats, (end) => {
     if (repeats === 1) return plannedPower(pairAt(comparison, end, size), difference, goal.level);
     if (size < 2) return 0;
     const standardError = repeatStandardError(endOf(comparison.variances, end), size, repeats);
@@ -148,7 +159,7 @@ export function isExact({ discordance }: Comparison, size: number, repeats: numb
 /** How many equally weighted tasks a difference needs. */
 export function sizeNeeded(comparison: Comparison, repeats: number, difference: number): AtEnds<number> {
   const { goal } = comparison;
-  return atEnds((end) => {
+  return atBoth(comparison, repeats, (end) => {
     if (repeats > 1)
       return Math.max(fewestTasks, repeatSize(endOf(comparison.variances, end), repeats, difference, goal));
     const least = comparison.discordance.partialRewards ? fewestTasks : 1;
@@ -272,16 +283,10 @@ function commonRewards([a, b]: Pair): readonly { readonly a: readonly number[]; 
   });
 }
 
-/**
- * Used if there are no repeated runs. On Terminal-Bench 2 a run has a variance of 0.084 a task, and the true differences
- * of pairs of systems vary between tasks with quartiles of 0.068, 0.094 and 0.116.
- */
+/** Without repeats: on Terminal-Bench 2 a run varies by 0.084, true differences by 0.068 to 0.116 (quartiles). */
 export const defaultVariances = { within: 0.168, effect: { low: 0.068, high: 0.116 } } as const;
 
-/**
- * The noise of runs and the variation of the true differences: from repeats in the results; else as shares of the
- * discordance, which for equal configurations is the sum of the two; else as assumed.
- */
+/** The noise of runs and the variation of true differences: from repeats, from the discordance, or as assumed. */
 function plannedVariances(results: PoolResults | undefined, discordance: PlannedDiscordance): PlannedVariances {
   const isKnown = discordance.from !== 'default';
   const from = isKnown ? 'discordance' : 'default';

@@ -1,5 +1,7 @@
+import { namedPictures } from '../../blocks/blocks.js';
 import {
   type DataOf,
+  documentOf,
   entry,
   figure,
   flag,
@@ -14,9 +16,15 @@ import {
 import { groupBy } from '../../lists/lists.js';
 import { type Fault, WinnowError } from '../../model/errors.js';
 import type { Choice, Selection } from '../../model/selection.js';
-import type { DifferenceVariances } from '../../statistics/power.js';
-import { bestRepeats, type RepeatCosts, repeatStandardError, usualGoal } from '../../statistics/power.js';
+import {
+  bestRepeats,
+  type DifferenceVariances,
+  type RepeatCosts,
+  repeatStandardError,
+  usualGoal,
+} from '../../statistics/power.js';
 import type { PoolResults } from '../question/pool-results.js';
+import type { OptionChoice, Question, QuestionOption } from '../question/question.js';
 import {
   type AtEnds,
   atEnds,
@@ -35,7 +43,8 @@ import {
   sizeOf,
   variancesSchema,
 } from './comparison.js';
-import { powerNotes } from './power-view.js';
+import { detectablePicture, powerCurvePicture } from './power-curves.js';
+import { powerGrade, powerNotes, powerSections, powerVerdict } from './power-view.js';
 
 /** What `assess power --json` prints; a figure has two ends where the assumptions about the runs have. */
 export function powerSchema() {
@@ -137,7 +146,7 @@ export interface PowerOptions {
 }
 
 /** The numbers of runs in every table. */
-export const shownRepeats = [1, 2, 3, 4, 5] as const;
+const shownRepeats = [1, 2, 3, 4, 5] as const;
 
 /** The differences in the table of tasks needed, besides the wanted one. */
 const usualDifferences = [0.05, 0.1, 0.15, 0.2];
@@ -145,12 +154,7 @@ const usualDifferences = [0.05, 0.1, 0.15, 0.2];
 /** If no repeats are planned, tasks are weighed against repeats for a budget of three runs a task. */
 const usualRepeats = 3;
 
-/**
- * What a comparison of two configurations on the selected tasks can show: the smallest difference it finds, overall and
- * in parts, and what it takes to find less. Results, if given, tell how often configurations disagree.
- *
- * @throws WinnowError when an option is out of range.
- */
+/** The smallest difference that a comparison on the selected tasks finds, overall and in parts. Throws WinnowError. */
 export function assessPower(
   selection: Selection,
   results: PoolResults | undefined,
@@ -312,11 +316,7 @@ function best(variances: DifferenceVariances, costs: RepeatCosts) {
   return { exact, whole: costOf(upper) < costOf(lower) ? upper : lower };
 }
 
-/**
- * Takes the smallest phases together until they are enough, then the next; the rest joins the last group. All phases
- * together are no group, because they are the selection. It looks only at numbers and cannot tell whether phases belong
- * together.
- */
+/** Joins the smallest phases until they are enough; it looks only at numbers. All phases together are no group. */
 export function mergePhases(
   phases: readonly { readonly row: Pick<PowerRow, 'name' | 'size'>; readonly choices: readonly Choice[] }[],
   rowOf: (choices: readonly Choice[]) => Pick<PowerRow, 'size' | 'detectable'>,
@@ -345,3 +345,69 @@ export function mergePhases(
     left: groups.length === 0 ? small.map(({ row }) => row.name) : [],
   };
 }
+
+/** The differences to choose from on a page. */
+const pointChoices: readonly OptionChoice[] = Array.from({ length: 40 }, (_, i) => {
+  return { value: (i + 1) / 100, words: `${i + 1} ${i === 0 ? 'point' : 'points'}` };
+});
+const initialDifference = 0.15;
+
+const option = (value: string, help: string, usual?: string, control?: QuestionOption['control']): QuestionOption => ({
+  kind: 'number',
+  value,
+  help,
+  default: usual,
+  ...(control === undefined ? {} : { control }),
+});
+
+/** What a comparison on the selected tasks can show. */
+export const powerQuestion: Question<PowerOptions> = {
+  name: 'power',
+  title: 'Power',
+  summary: 'the smallest difference that a comparison on these tasks can detect',
+  description:
+    'Finds the smallest difference between two systems that the selected tasks can detect, overall and in each phase and\n' +
+    'benchmark, what a smaller one would need, and whether more tasks or more repeats make better use of the same runs.\n' +
+    'Needs no results; with results of two systems, it uses how often they disagree.',
+  options: {
+    difference: option('share', 'the difference that you want to find: 0.1 for 10 points', undefined, {
+      label: 'Wanted difference',
+      isScale: true,
+      choices: () => pointChoices,
+      initial: () => initialDifference,
+    }),
+    power: option('share', 'the power: the probability of finding a true difference', '0.8'),
+    alpha: option('share', 'the significance level of the two-sided test', '0.05'),
+    discordance: option('share', 'tasks that only one of two solves', 'from results, or 0.2-0.3'),
+    repeats: option('count', 'runs of each task with each system', '1', {
+      label: 'Runs of each task',
+      isScale: false,
+      choices: () => shownRepeats.map((value) => ({ value, words: String(value) })),
+      initial: () => 1,
+    }),
+    configurations: option('count', 'how many systems you compare, each with each', '2'),
+    taskCost: option('cost', 'the cost of setting up a task, to weigh tasks against repeats'),
+    runCost: option('cost', 'the cost of one run of a task with all systems'),
+  },
+  schema: powerSchema,
+  needsResults: false,
+  isQuick: true,
+  ask: ({ selection, results }, options) => {
+    const assessment = assessPower(selection, results?.pool, options);
+    const whyNone = results?.whyNone;
+    return {
+      grade: powerGrade(assessment),
+      verdict: powerVerdict(assessment),
+      document: documentOf(powerSchema(), assessment),
+      sections: powerSections(selection.plan.name, assessment),
+      notes: [...assessment.notes, ...(whyNone === undefined ? [] : [`No result was used: ${whyNone}`])],
+      pictures:
+        assessment.selected === 0
+          ? []
+          : namedPictures([
+              ['power-curve', powerCurvePicture(assessment)],
+              ['power-by-tasks', detectablePicture(assessment)],
+            ]),
+    };
+  },
+};

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
-import { steadyTasks } from '../sensitivity/steady-tasks.js';
+import { steadyTasks } from '../sensitivity/reweighting.js';
 import { coverageBy } from './coverage-by.js';
 
 const tasks = groupedTasks({ big: 200, small: 20, never: 3 });

@@ -16,7 +16,7 @@ export interface LabelStanding {
 }
 
 /** The field that the parts of a selection are named by: phases, or the first label that the plan groups by. */
-function coverageField({ plan }: Selection): string | undefined {
+export function coverageField({ plan }: Selection): string | undefined {
   if (plan.phases.length > 1) return 'phase';
   const named = plan.benchmarks.flatMap(({ select: { group, quota } }) => [
     ...(group === undefined ? [] : groupFields(group)),

@@ -39,27 +39,20 @@ interface DetectableDifference extends AtEnds<number | undefined> {
 }
 
 /** Half of the 95% interval of a rate near one half. */
-interface ExpectedLevel {
-  readonly halfWidth: number;
-  /** The pool, by weighted results, or only tasks like the selected ones. */
-  readonly of: 'pool' | 'tasks like these';
-  /** Whether earlier results were used to forecast it. */
-  readonly isForecast: boolean;
-}
+type ExpectedLevel = ReturnType<typeof levelOf>;
 
 /** Whether every phase has a task and every place of the plan is filled. */
-interface Coverage {
-  readonly isMet: boolean;
-  readonly phases: readonly { readonly name: string; readonly selected: number; readonly available: number }[];
-  readonly covered: number;
-  /** Phases without a selected task. */
-  readonly missing: readonly string[];
-  /** Places that could not be filled, and why. */
-  readonly shortfalls: readonly string[];
-}
+type Coverage = ReturnType<typeof coverageOf>;
 
-/** Works out what a selection can prove; results, if given, show how often systems disagree. */
-export function prospectOf(selection: Selection, results: PoolResults | undefined): Prospect {
+/**
+ * Works out what a selection can prove; results, if given, show how often systems disagree. `find`: finds the smallest
+ * detectable difference, which takes longer than everything else here.
+ */
+export function prospectOf(
+  selection: Selection,
+  results: PoolResults | undefined,
+  find: typeof detectable = detectable,
+): Prospect {
   const { statistics } = selection;
   const expected = expectedComparison(selection, results);
   const facts = {
@@ -67,24 +60,25 @@ export function prospectOf(selection: Selection, results: PoolResults | undefine
     available: statistics.available,
     costUsd: runSum(selection, 'costUsd'),
     seconds: runSum(selection, 'seconds'),
-    difference: differenceOf(expected, selection.plan.pilot?.repeats ?? 1),
+    difference: differenceOf(expected, selection.plan.pilot?.repeats ?? 1, find),
     level: levelOf(selection, expected),
     coverage: coverageOf(selection),
   };
   return { sentence: sentenceOf(selection, facts), ...facts };
 }
 
-function differenceOf({ comparison, size }: ExpectedComparison, repeats: number): DetectableDifference {
+function differenceOf(
+  { comparison, size }: ExpectedComparison,
+  repeats: number,
+  find: typeof detectable,
+): DetectableDifference {
   const { goal, discordance } = comparison;
-  const found = detectable(comparison, size, repeats);
+  const found = find(comparison, size, repeats);
   return { ...found, words: foundWords(found), power: goal.power, alpha: goal.level, discordance };
 }
 
 /** From earlier results on the pool if there are any; otherwise for a rate near one half, which has the widest interval. */
-function levelOf(
-  { kind, weighting, statistics }: Selection,
-  { halfWidth }: Pick<ExpectedComparison, 'halfWidth'>,
-): ExpectedLevel {
+function levelOf({ kind, weighting, statistics }: Selection, { halfWidth }: Pick<ExpectedComparison, 'halfWidth'>) {
   if (kind === 'focus' || weighting === undefined) {
     return { halfWidth: widestHalf(statistics.selected), of: 'tasks like these', isForecast: false };
   }
@@ -99,7 +93,7 @@ export function widestHalf(size: number, left = 1): number {
   return (high - low) / 2;
 }
 
-function coverageOf({ statistics, benchmarks }: Selection): Coverage {
+function coverageOf({ statistics, benchmarks }: Selection) {
   const phases = statistics.byPhase.map(({ name, selected, available }) => ({ name, selected, available }));
   const missing = phases.filter(({ selected }) => selected === 0).map(({ name }) => name);
   const shortfalls = benchmarks.flatMap((each) => each.shortfalls.map(({ message }) => message));

@@ -50,12 +50,7 @@ export function poolResults({ benchmarks }: Selection, { outcomes, faults, warni
   };
 }
 
-/**
- * Results as questions take them. If none matches a task of the pool, they are kept with the reason, because some
- * questions need only the results.
- *
- * @throws ResultsError when they cannot be read, or contradict each other.
- */
+/** Results as questions take them, with the reason if none matches the pool. Throws ResultsError. */
 export function assessResults(selection: Selection, outcomes: RunResults): AssessResults {
   try {
     return { outcomes, pool: poolResults(selection, outcomes), whyNone: undefined };

@@ -1,14 +1,15 @@
 import type { Group, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { reweighTasks } from '../../score/score-tasks.js';
 import { replacementsOf } from '../../select/replacements.js';
 import { selectTasks } from '../../select/select-tasks.js';
 import { jaccard } from '../../statistics/balance.js';
-import type { RandomStream } from '../../statistics/random-numbers.js';
-import { dirichletVariate } from '../../statistics/random-numbers.js';
+import { dirichletVariate, type RandomStream } from '../../statistics/random-numbers.js';
 import { quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
-import type { Sensitivity, Stability } from './sensitivity.js';
+import { seedOf } from '../question/seed.js';
+import { affordableDraws, type Sensitivity, type Stability } from './sensitivity.js';
 
 /** The weight of each component, in the order of the plan; the weights sum to 1. */
 export type Weights = ReadonlyMap<string, number>;
@@ -153,4 +154,27 @@ export function spreadOf(values: readonly number[]): Sensitivity['overlap'] {
     p5: quantile(sorted, 0.05),
     p95: quantile(sorted, 0.95),
   };
+}
+
+/** More draws change the number little, and somebody waits for it. */
+const mostDraws = 100;
+
+/** Selects again under weights from one extreme to the other, and counts the tasks that are always selected. */
+export function steadyTasks(selection: Selection) {
+  const { plan, choices, statistics } = selection;
+  const names = [...plan.score.weights.keys()];
+  const random = randomStreamFor(seedOf(undefined, plan.seed).seed, 'steady tasks');
+  const even = new Map(names.map((name) => [name, 1 / names.length]));
+  const drawn = Array.from({ length: Math.min(mostDraws, affordableDraws(statistics.available)) }, () =>
+    // As many as there are components: every weighting is then as likely as any other.
+    drawWeights(even, names.length, random),
+  );
+  const alone = names.map((name) => new Map(names.map((each) => [each, each === name ? 1 : 0])));
+  const reselect = reselectorOf(selection);
+  let steady = choices.map(({ task }) => task);
+  for (const weights of [...alone, ...drawn]) {
+    const { all } = reselect(weights);
+    steady = steady.filter((task) => all.has(task));
+  }
+  return { selected: choices.length, steady: steady.length, weightings: alone.length + drawn.length };
 }

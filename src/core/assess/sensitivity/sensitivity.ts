@@ -153,12 +153,7 @@ function perturbationFrom({ draws, concentration, seed }: SensitivityOptions, { 
   return { ...chosen, ...seedOf(seed, plan.seed) };
 }
 
-/**
- * Perturbs the weights of the score, selects again each time, and finds how much of the selection stays. Pure: the same
- * selection, options and seed give the same result.
- *
- * @throws WinnowError when an option is out of range.
- */
+/** Perturbs the weights of the score and counts how much of the selection stays. Pure. Throws WinnowError. */
 export function assessSensitivity(selection: Selection, options: SensitivityOptions = {}): Sensitivity {
   const { plan, benchmarks, statistics } = selection;
   const { weights } = plan.score;

@@ -12,12 +12,7 @@ import { compareText } from '../../text/words.js';
 import type { MeasuredUplift, UpliftPair } from './measured-uplift.js';
 import type { RankCorrelation, ScoredUplift } from './validity.js';
 
-/**
- * Spearman's correlation of score and uplift with its interval (Bonett & Wright 2000), over all tasks or within benchmarks;
- * within benchmarks, the differences between them are removed, which costs a task each.
- *
- * @param random Given: the interval by resampling as well.
- */
+/** Spearman's correlation of score and uplift (Bonett & Wright 2000), overall or within; `random` adds resampling. */
 export function rankCorrelation(
   tasks: readonly ScoredUplift[],
   where: 'overall' | 'within',

@@ -159,12 +159,7 @@ interface ValidityOptions {
   readonly score?: string | undefined;
 }
 
-/**
- * Checks whether the score of a task predicts how much a configuration gains on it. Compares each configuration with the
- * baseline over the tasks that both have a score on, whether selected or not, and in the pool or not.
- *
- * @throws WinnowError when there are no results, or an option names what they do not have; ResultsError when they contradict each other.
- */
+/** Checks whether the score of a task predicts its uplift, in the pool or not. Throws WinnowError or ResultsError. */
 export function assessValidity(
   selection: Selection,
   results: RunResults | undefined,

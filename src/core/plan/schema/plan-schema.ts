@@ -13,10 +13,7 @@ import { purposeKeys, shareKeys } from './share-schema.js';
 /** A plan as it is written: shorthand kept, defaults not yet filled in. */
 export type PlanFile = z.output<ReturnType<typeof planSchema>>;
 
-/**
- * The plan's schema. Names that the plan declares itself (phases, fields, components) are checked where they are used, so
- * that a misspelt one is reported beside every other fault. Without `names` it is the schema an editor works from.
- */
+/** The plan's schema, with names checked where they are used; without `names` it is the schema for editors. */
 export function planSchema(names?: PlanNames) {
   const known = nameSchemas(names);
   const kind = z.enum(fieldKinds);

@@ -46,13 +46,13 @@ export function UnitChart({ settings, shown, filter, isNarrow, action, onSetting
   const moves = useMoves(pool);
   const open = useCallback((row: number) => goTo({ view: 'task', ...pool.taskAt(row) }), [pool]);
   const isZoomed = settings.zoom && isFiltering(filter) && shown.rows.count > 0;
-  const caption = captionOf(selection, shown, axes, colours, isZoomed);
+  const isArea = useMemo(() => pitchOf(axes.x, axes.y, usualSize.width, usualSize.height) < areaPitch, [axes]);
+  const caption = captionOf(selection, shown, axes, colours, isArea && !isZoomed);
   const chart = { pool, mask, ...axes, colours, isZoomed };
   return (
     <figure className="unit-chart" aria-label="Chart of the tasks">
       <ChartTools
         {...{ settings, axes, fields, results, onSettings, isZoomed, action }}
-        canZoom={isFiltering(filter)}
         chart={{ ...chart, title: visibleText(selection.plan.title, 120), caption }}
         onClear={isFiltering(filter) ? () => onBrush(axes.y.clear(axes.x.clear(filter)), true) : undefined}
       />
@@ -77,7 +77,7 @@ interface Axes {
 }
 
 /** The most bands across and downwards; rarer values share the last one. */
-const most = { across: 12, acrossNarrow: 3, down: 16, whole: 24 } as const;
+const most = { across: 12, acrossNarrow: 3, down: 20, whole: 24 } as const;
 
 function useAxes(
   selection: Selection,
@@ -101,14 +101,16 @@ function useAxes(
       );
     if (x !== undefined || y !== undefined)
       return { x: make(named(x), false, false), y: make(named(y), true, named(x) === undefined) };
-    const [first, second] = usualFields(fields);
+    const [first, second] = usualFields(fields, pool);
     if (isNarrow || second === undefined) return { x: make(undefined, false, false), y: make(first, true, true) };
     const ways = [
       { x: make(first, false, false), y: make(second, true, false) },
       { x: make(second, false, false), y: make(first, true, false) },
     ] as const;
-    const [one, two] = ways.map((way) => pitchOf(way.x, way.y, usualSize.width, usualSize.height));
-    return (two ?? 0) > muchLarger * (one ?? 0) ? ways[1] : ways[0];
+    const [one = 0, two = 0] = ways.map((way) => pitchOf(way.x, way.y, usualSize.width, usualSize.height));
+    // The way in which fewer values share a band.
+    const [bands = 0, bandsToo = 0] = ways.map((way) => way.x.bands.length + way.y.bands.length);
+    return bandsToo > bands || (bandsToo === bands && two > muchLarger * one) ? ways[1] : ways[0];
   }, [plan.name, stateKey, fields, x, y, isNarrow]);
 }
 
@@ -123,16 +125,35 @@ const stateField: ShownField = { name: 'state', words: 'selected', kind: 'label'
 /** A label with more values than this does not divide a chart well. */
 const mostValues = 40;
 
-/** The two fields that the chart starts with: labels of the plan, then its numbers, then any other label. */
-function usualFields(fields: readonly ShownField[]): readonly [ShownField | undefined, ShownField | undefined] {
-  const isFew = ({ kind, values }: ShownField) => kind === 'label' && values <= mostValues;
-  const wanted = [
-    ...fields.filter((field) => field.isUsed && isFew(field)),
-    ...fields.filter((field) => field.isUsed && field.kind === 'number'),
-    ...fields.filter((field) => !field.isUsed && isFew(field)),
-    ...fields.filter((field) => !field.isUsed && field.kind === 'number'),
-  ];
-  return [wanted[0], wanted[1]];
+/**
+ * The two fields that the chart starts with: labels of the plan, then its numbers, then any other label. Of two labels one of
+ * which follows from the other, as a language does from a repository, the chart has only the first.
+ */
+function usualFields(
+  fields: readonly ShownField[],
+  pool: PoolColumns,
+): readonly [ShownField | undefined, ShownField | undefined] {
+  const rank = ({ isUsed, kind }: ShownField) => (isUsed ? 0 : 2) + Number(kind === 'number');
+  const [first, ...others] = fields
+    .filter(({ kind, values }) => kind === 'number' || values <= mostValues)
+    .toSorted((a, b) => rank(a) - rank(b));
+  const isApart = ({ kind, name }: ShownField) =>
+    kind === 'number' ||
+    first?.kind !== 'label' ||
+    !(determines(pool, first.name, name) || determines(pool, name, first.name));
+  return [first, others.find(isApart)];
+}
+
+/** Whether tasks with the same value of one label always have the same value of another. */
+function determines({ labels }: PoolColumns, name: string, other: string): boolean {
+  const [from, to] = [labels.label(name), labels.label(other)];
+  const found = new Int32Array(from.values.length).fill(-1);
+  return from.codes.every((code, row) => {
+    const own = to.codes[row] ?? 0;
+    const before = found[code];
+    found[code] = own;
+    return before === -1 || before === own;
+  });
 }
 
 function useColours(
@@ -173,14 +194,13 @@ function captionOf(
   { rows, filtered, pool }: ShownTasks,
   { x, y }: Axes,
   colours: UnitColours,
-  isZoomed: boolean,
+  isArea: boolean,
 ): string {
   const laid = [
     ...(x.name === noAxis ? [] : [`${x.words} across`]),
     ...(y.name === noAxis ? [] : [`${y.words} downwards`]),
     ...(colours.words === '' ? [] : [`colour by ${colours.words}`]),
   ];
-  const isArea = !isZoomed && pitchOf(x, y, usualSize.width, usualSize.height) < areaPitch;
   const tasks = countOf(pool.count, 'task');
   const dots = `${isArea ? `Areas are in proportion to the numbers of ${tasks}` : `Each dot is one of ${tasks}`}; the ${formatCount(statistics.selected)} filled ones are selected.`;
   const part =
@@ -196,7 +216,6 @@ interface ChartToolsProps {
   readonly fields: readonly ShownField[];
   readonly results: PoolResults | undefined;
   readonly isZoomed: boolean;
-  readonly canZoom: boolean;
   readonly chart: Omit<Parameters<typeof unitSvg>[0], 'citation'>;
   readonly onSettings: (settings: ChartSettings) => void;
   readonly onClear: (() => void) | undefined;
@@ -210,7 +229,6 @@ function ChartTools({
   fields,
   results,
   isZoomed,
-  canZoom,
   chart,
   onSettings,
   onClear,
@@ -260,16 +278,14 @@ function ChartTools({
         onChoose={(name) => onSettings({ ...settings, colour: name || undefined })}
       />
       <div className="buttons">
-        <Button
-          disabled={!canZoom}
-          aria-pressed={isZoomed}
-          onClick={() => onSettings({ ...settings, zoom: !isZoomed })}
-        >
-          {isZoomed ? 'Zoom out' : 'Zoom in'}
-        </Button>
-        <Button disabled={onClear === undefined} onClick={onClear}>
-          Clear region
-        </Button>
+        {onClear !== undefined && (
+          <>
+            <Button aria-pressed={isZoomed} onClick={() => onSettings({ ...settings, zoom: !isZoomed })}>
+              {isZoomed ? 'Zoom out' : 'Zoom in'}
+            </Button>
+            <Button onClick={onClear}>Clear region</Button>
+          </>
+        )}
         <Button onClick={() => saveFile('chart.svg', 'image/svg+xml', svg())}>
           SVG<span className="only-heard"> of the chart</span>
         </Button>

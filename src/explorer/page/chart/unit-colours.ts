@@ -1,5 +1,4 @@
 import { meanReward, type PoolResults } from '../../../core/assess/question/pool-results.js';
-import { at } from '../../../core/lists/lists.js';
 import type { Plan } from '../../../core/model/plan.js';
 import type { Colour } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/words.js';
@@ -67,6 +66,9 @@ export function resultColours(system: PoolResults['configurations'][number], poo
 /** How many of the tasks of a mask have each kind. */
 export function kindCounts({ kinds, codes }: UnitColours, mask: Uint8Array): Uint32Array {
   const counts = new Uint32Array(kinds.length);
-  for (const [row, code] of codes.entries()) if (mask[row] === 1) counts[code] = at(counts, code) + 1;
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row] as number;
+    if (mask[row] === 1) counts[code] = (counts[code] as number) + 1;
+  }
   return counts;
 }

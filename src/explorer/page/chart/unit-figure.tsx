@@ -1,4 +1,13 @@
-import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'preact/compat';
+import {
+  type CSSProperties,
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'preact/compat';
 import { at } from '../../../core/lists/lists.js';
 import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
@@ -9,7 +18,7 @@ import { filterText, type TaskFilter } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { noAxis, type UnitAxis } from './unit-axis.js';
 import type { UnitColours } from './unit-colours.js';
-import { layOut, type UnitCell, type UnitLayout } from './unit-layout.js';
+import { fitGrid, nameParts, placeDots, type UnitCell, type UnitLayout } from './unit-layout.js';
 import { nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
 import { type Box, type UnitMoves, useDrawing } from './use-drawing.js';
 
@@ -35,19 +44,25 @@ export function UnitFigure(props: UnitFigureProps) {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const only = isZoomed ? mask : undefined;
-  const layout = useMemo(
-    () =>
-      layOut({ pool, x, y, colours: colours.codes, only, width: Math.max(40, width), height: Math.max(40, height) }),
-    [pool, x, y, colours, only, width, height],
+  const grid = useMemo(
+    () => fitGrid({ x, y, only, width: Math.max(40, width), height: Math.max(40, height) }),
+    [x, y, only, width, height],
   );
+  const layout = useMemo(() => placeDots(grid, { pool, colours: colours.codes }), [grid, pool, colours]);
   const choose = (axis: UnitAxis, band: number) => {
     const chosen = axis.chosen(filter);
     const isOnly = chosen?.length === 1 && chosen[0] === band;
     onBrush(isOnly ? axis.clear(filter) : axis.choose(filter, band, band), true);
   };
   const heads = { layout, filter, mask, states: pool.states, choose };
+  // Names of rows get the room that the longest one needs, and two lines if it is too long.
+  const longest = Math.max(...y.bands.map(({ words }) => words.length));
+  const digits = 2 * formatCount(pool.count).length;
   return (
-    <div className={`unit${x.name === noAxis ? ' has-no-columns' : ''}${y.name === noAxis ? ' has-no-rows' : ''}`}>
+    <div
+      className={`unit${x.name === noAxis ? ' has-no-columns' : ''}${y.name === noAxis ? ' has-no-rows' : ''}`}
+      style={{ '--names': `${Math.min(17, 2.4 + 0.46 * longest + 0.4 * digits)}rem` } as CSSProperties}
+    >
       <BandHeads axis={x} side="columns" {...heads} />
       <BandHeads axis={y} side="rows" {...heads} />
       <div ref={box} className="unit-box">
@@ -78,13 +93,13 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
       {axis.bands.map(({ words, values, range }, band) => {
         const { from, size } = at(layout[side], band);
         const { shown, selected } = at(counts, band);
-        // The name of a column may use most of the gap after it; nothing follows the last.
-        const gap = band === axis.bands.length - 1 ? 0 : 13;
-        const place = side === 'columns' ? { left: from, width: size + gap } : { top: from, height: size };
+        // A name may use most of the gap after it; nothing follows the last column.
+        const gap = side === 'columns' && band === axis.bands.length - 1 ? 0 : 10;
+        const place = side === 'columns' ? { left: from, width: size + gap } : { top: from, height: size + gap };
         return (
           <Button
             key={words}
-            className="unit-head"
+            className={`unit-head${side === 'rows' && size + gap < twoLines ? ' is-low' : ''}`}
             style={place}
             title={words}
             disabled={values === undefined && range === undefined}
@@ -92,7 +107,12 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
             onClick={() => choose(axis, band)}
           >
             <span className="unit-head-name" dir="auto">
-              {words}
+              {nameParts(words).map((part, i) => (
+                <Fragment key={String(i)}>
+                  {i > 0 && <wbr />}
+                  {part}
+                </Fragment>
+              ))}
             </span>{' '}
             <span className="unit-head-count">
               {formatCount(selected)}
@@ -104,6 +124,9 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
     </div>
   );
 });
+
+/** The height of a name in two lines, in pixels. */
+const twoLines = 34;
 
 function bandCounts({ bands, bandOf }: UnitAxis, mask: Uint8Array, states: Uint8Array) {
   const counts = bands.map(() => ({ shown: 0, selected: 0 }));
@@ -132,22 +155,9 @@ interface Drag {
   readonly region?: readonly [Spot, Spot];
 }
 
-type UnitPlotProps = Omit<UnitFigureProps, 'onChoose'> & { readonly layout: UnitLayout };
+type UnitPlotProps = Omit<UnitFigureProps, 'isZoomed'> & { readonly layout: UnitLayout };
 
-function UnitPlot({
-  pool,
-  mask,
-  x,
-  y,
-  colours,
-  moves,
-  filter,
-  isZoomed,
-  onBrush,
-  onOpen,
-  onZoom,
-  layout,
-}: UnitPlotProps) {
+function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, onZoom, layout }: UnitPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const scene: UnitScene = useMemo(
     () => ({ layout, colours, states: pool.states, mask }),
@@ -249,7 +259,7 @@ function UnitPlot({
           <span key={name} data-paint={name} style={{ color: `var(--${name})` }} />
         ))}
       </span>
-      <CellCounts layout={layout} x={x} y={y} mask={mask} states={pool.states} isZoomed={isZoomed} />
+      <CellCounts layout={layout} x={x} y={y} />
       {current !== undefined && <Tip layout={layout} row={current} words={words} />}
       <span className="only-heard" role="status">
         {words.join(', ')}
@@ -312,9 +322,6 @@ interface CellCountsProps {
   readonly layout: UnitLayout;
   readonly x: UnitAxis;
   readonly y: UnitAxis;
-  readonly mask: Uint8Array;
-  readonly states: Uint8Array;
-  readonly isZoomed: boolean;
 }
 
 /** The width of a character of the counts, in pixels. */

@@ -49,98 +49,150 @@ export interface LaidOut {
 /** Between columns, between rows, and the least that the words of a column or a row need; in pixels. */
 const gaps = { column: 16, row: 10 } as const;
 const least = { column: 66, row: 28 } as const;
+/** The width of a letter in the name of a column, and the widest that a name makes a column. */
+const [letter, widest] = [7.8, 120];
 const largestPitch = 18;
 /** Room for the counts beside a cell's dots. */
 const countsRoom = 6;
 
+/** The cells of a chart and the size of its dots, which do not depend on what is selected. */
+export interface UnitGrid {
+  readonly width: number;
+  readonly height: number;
+  readonly columns: readonly Stretch[];
+  readonly rows: readonly Stretch[];
+  readonly pitch: number;
+  /** The cell of each task; -1 if it is not drawn. */
+  readonly cellOf: Int32Array;
+  /** The tasks of each cell. */
+  readonly counts: Uint32Array;
+}
+
 /** Lays out all tasks with the largest dots that fit. */
-export function layOut({ pool, x, y, colours, only, width, height }: LaidOut): UnitLayout {
+export function layOut(of: LaidOut): UnitLayout {
+  return placeDots(fitGrid(of), of);
+}
+
+/** Divides a chart into cells. */
+export function fitGrid({
+  x,
+  y,
+  only,
+  width,
+  height,
+}: Pick<LaidOut, 'x' | 'y' | 'only' | 'width' | 'height'>): UnitGrid {
   const [across, down] = [x.bands.length, y.bands.length];
-  const cellOf = Uint32Array.from(x.bandOf, (band, row) => at(y.bandOf, row) * across + band);
+  const cellOf = new Int32Array(x.bandOf.length).fill(-1);
   const counts = new Uint32Array(across * down);
-  const selected = new Uint32Array(across * down);
-  for (const [row, cell] of cellOf.entries()) {
-    if (only !== undefined && only[row] !== 1) continue;
+  for (let task = 0; task < cellOf.length; task++) {
+    if (only !== undefined && only[task] !== 1) continue;
+    const cell = at(y.bandOf, task) * across + at(x.bandOf, task);
+    cellOf[task] = cell;
     counts[cell] = at(counts, cell) + 1;
-    if (pool.states[row] === 0) selected[cell] = at(selected, cell) + 1;
   }
-  const { pitch, wide, high } = fitted(counts, across, down, width, height);
-  const columns = stretches(wide, pitch, width, gaps.column, leastOf('column', across, width));
-  const rows = stretches(high, pitch, height, gaps.row, leastOf('row', down, height));
-  // A single row of several columns is a histogram that grows upwards; otherwise dots grow to the right, as bars do.
-  const growsUp = down === 1 && across > 1;
-  const lengthOf = (cell: number) =>
-    Math.max(
-      1,
-      Math.floor((growsUp ? at(columns, cell % across).size : at(rows, Math.floor(cell / across)).size) / pitch + 1e-6),
-    );
-  const spot = (cell: number, place: number) => {
-    const [column, row] = [at(columns, cell % across), at(rows, Math.floor(cell / across))];
-    const length = lengthOf(cell);
-    const [along, step] = [place % length, Math.floor(place / length)];
-    return growsUp
-      ? { x: column.from + (along + 0.5) * pitch, y: row.from + row.size - (step + 0.5) * pitch }
-      : { x: column.from + (step + 0.5) * pitch, y: row.from + (along + 0.5) * pitch };
+  const wanted = x.bands.map(({ words }) => Math.max(least.column, Math.min(widest, letter * longestPart(words))));
+  const leasts = {
+    column: leastOf('column', wanted, width),
+    row: leastOf('row', new Array<number>(down).fill(least.row), height),
   };
-  const places = placesIn(pool, cellOf, counts, colours, only);
+  const { pitch, wide, high } = fitted(counts, width, height, leasts);
+  const columns = stretches(wide, pitch, width, gaps.column, leasts.column);
+  const rows = stretches(high, pitch, height, gaps.row, leasts.row);
+  return { width, height, columns, rows, pitch, cellOf, counts };
+}
+
+/** Puts every dot into its cell. */
+export function placeDots(grid: UnitGrid, { pool, colours }: Pick<LaidOut, 'pool' | 'colours'>): UnitLayout {
+  const { width, height, columns, rows, pitch, cellOf, counts } = grid;
+  const across = columns.length;
+  // A single row of several columns is a histogram that grows upwards; otherwise dots grow to the right, as bars do.
+  const growsUp = rows.length === 1 && across > 1;
+  const shapes = Array.from(counts, (drawn, cell) => {
+    const [column, row] = [at(columns, cell % across), at(rows, Math.floor(cell / across))];
+    const length = Math.max(1, Math.floor((growsUp ? column.size : row.size) / pitch + 1e-6));
+    const last = Math.floor(Math.max(0, drawn - 1) / length);
+    const end = growsUp
+      ? { x: column.from, y: row.from + row.size - (last + 1) * pitch - countsRoom }
+      : { x: column.from + (last + 1) * pitch + countsRoom, y: row.from + (Math.min(drawn, length) * pitch) / 2 };
+    return { left: column.from, top: row.from, bottom: row.from + row.size, length, end };
+  });
+  const { places, selected } = placesIn(pool, grid, colours);
   const [px, py] = [new Float32Array(pool.count).fill(Number.NaN), new Float32Array(pool.count).fill(Number.NaN)];
   for (let task = 0; task < pool.count; task++) {
-    if (only !== undefined && only[task] !== 1) continue;
-    const { x: left, y: top } = spot(at(cellOf, task), at(places, task));
-    px[task] = left;
-    py[task] = top;
+    const shape = shapes[cellOf[task] as number];
+    if (shape === undefined) continue;
+    const place = places[task] as number;
+    const step = Math.floor(place / shape.length);
+    const along = place - step * shape.length;
+    px[task] = shape.left + ((growsUp ? along : step) + 0.5) * pitch;
+    py[task] = growsUp ? shape.bottom - (step + 0.5) * pitch : shape.top + (along + 0.5) * pitch;
   }
-  const cells = Array.from(counts, (drawn, cell): UnitCell => {
-    const [column, row] = [cell % across, Math.floor(cell / across)];
-    const last = spot(cell, Math.max(0, drawn - 1));
-    const end = growsUp
-      ? { x: at(columns, column).from, y: last.y - pitch / 2 - countsRoom }
-      : {
-          x: last.x + pitch / 2 + countsRoom,
-          y: at(rows, row).from + (Math.min(drawn, lengthOf(cell)) * pitch) / 2,
-        };
-    return { column, row, drawn, selected: at(selected, cell), end };
-  });
+  const cells = shapes.map(
+    ({ end }, cell): UnitCell => ({
+      column: cell % across,
+      row: Math.floor(cell / across),
+      drawn: at(counts, cell),
+      selected: at(selected, cell),
+      end,
+    }),
+  );
   return { width, height, columns, rows, pitch, x: px, y: py, cells };
 }
 
-/** The least size of a band: what its words need, if there is as much room. */
-function leastOf(side: keyof typeof least, count: number, length: number): number {
-  return Math.max(1, Math.min(least[side], 0.9 * (length / count - gaps[side])));
+/** The parts of a name that stay on one line: it may be broken after a space or a sign, a long word also before a capital. */
+export function nameParts(words: string): readonly string[] {
+  return words
+    .split(/(?<=[\s_/.:,-])/u)
+    .flatMap((part) => (part.length > longWord ? part.split(/(?<=\p{Ll})(?=\p{Lu})/u) : [part]));
 }
 
-/** The place of every task within its cell: by state, then colour, then name. */
-function placesIn(
-  { count, states, labels }: PoolColumns,
-  cellOf: Uint32Array,
-  counts: Uint32Array,
-  colours: Uint8Array,
-  only: Uint8Array | undefined,
-): Uint32Array {
+const longWord = 11;
+
+function longestPart(words: string): number {
+  return Math.max(...nameParts(words).map((part) => part.trim().length));
+}
+
+type Leasts = Readonly<Record<keyof typeof least, readonly number[]>>;
+
+/** The least sizes of bands: what their words need, if there is as much room. */
+function leastOf(side: keyof typeof least, wanted: readonly number[], length: number): readonly number[] {
+  const room = 0.97 * (length - gaps[side] * wanted.length);
+  const share = Math.min(1, room / wanted.reduce((sum, own) => sum + own, 0));
+  return wanted.map((own) => Math.max(1, share * own));
+}
+
+/** The place of every task within its cell, by state, then colour, then name; and the selected tasks of each cell. */
+function placesIn({ count, states, labels }: PoolColumns, { cellOf, counts }: UnitGrid, colours: Uint8Array) {
   let kinds = 1;
   for (const colour of colours) kinds = Math.max(kinds, colour + 1);
   const parts = 4 * kinds;
-  const partOf = (task: number) => at(cellOf, task) * parts + (states[task] ?? 1) * kinds + (colours[task] ?? 0);
+  const partOf = new Int32Array(count);
   const starts = new Uint32Array(counts.length * parts);
   for (let task = 0; task < count; task++) {
-    if (only === undefined || only[task] === 1) starts[partOf(task)] = at(starts, partOf(task)) + 1;
+    const cell = cellOf[task] as number;
+    const part = cell < 0 ? -1 : cell * parts + (states[task] as number) * kinds + (colours[task] as number);
+    partOf[task] = part;
+    if (part >= 0) starts[part] = (starts[part] as number) + 1;
   }
+  const selected = new Uint32Array(counts.length);
   for (let cell = 0; cell < counts.length; cell++) {
     let sum = 0;
-    for (let part = cell * parts; part < (cell + 1) * parts; part++) {
-      const own = at(starts, part);
-      starts[part] = sum;
+    for (let part = 0; part < parts; part++) {
+      const own = at(starts, cell * parts + part);
+      starts[cell * parts + part] = sum;
       sum += own;
+      if (part === kinds - 1) selected[cell] = sum;
     }
   }
   const places = new Uint32Array(count);
   for (const task of labels.byName()) {
-    if (only !== undefined && only[task] !== 1) continue;
-    const part = partOf(task);
-    places[task] = at(starts, part);
-    starts[part] = at(starts, part) + 1;
+    const part = partOf[task] as number;
+    if (part < 0) continue;
+    const place = starts[part] as number;
+    places[task] = place;
+    starts[part] = place + 1;
   }
-  return places;
+  return { places, selected };
 }
 
 interface Fitted {
@@ -151,7 +203,8 @@ interface Fitted {
 }
 
 /** The shares of rows and columns that leave the largest dots, found among some dozens of proportions. */
-function fitted(counts: Uint32Array, across: number, down: number, width: number, height: number): Fitted {
+function fitted(counts: Uint32Array, width: number, height: number, leasts: Leasts): Fitted {
+  const [across, down] = [leasts.column.length, leasts.row.length];
   const countAt = (row: number, column: number) => at(counts, row * across + column);
   const columns = Array.from({ length: across }, (_, column) => column);
   const rows = Array.from({ length: down }, (_, row) => row);
@@ -167,18 +220,18 @@ function fitted(counts: Uint32Array, across: number, down: number, width: number
       Math.max(1, ...columns.map((column) => Math.ceil(countAt(row, column) / at(wide, column)))),
     );
     const pitch = Math.min(
-      pitchFor(wide, width - gaps.column * (across - 1), leastOf('column', across, width)),
-      pitchFor(high, height - gaps.row * (down - 1), leastOf('row', down, height)),
+      pitchFor(wide, width - gaps.column * (across - 1), leasts.column),
+      pitchFor(high, height - gaps.row * (down - 1), leasts.row),
     );
     if (best === undefined || pitch > best.pitch) best = { pitch, wide, high };
   }
   return best ?? { pitch: 1, wide: [1], high: [1] };
 }
 
-/** The largest pitch at which bands of these numbers of dots fit a length, none of them narrower than `least`. */
-function pitchFor(dots: readonly number[], length: number, least: number): number {
+/** The largest pitch at which bands of these numbers of dots fit a length, none of them narrower than it must be. */
+function pitchFor(dots: readonly number[], length: number, leasts: readonly number[]): number {
   let [low, high] = [0.05, largestPitch];
-  const needed = (pitch: number) => dots.reduce((sum, own) => sum + Math.max(least, own * pitch), 0);
+  const needed = (pitch: number) => dots.reduce((sum, own, band) => sum + Math.max(at(leasts, band), own * pitch), 0);
   if (needed(high) <= length) return high;
   for (let i = 0; i < 24; i++) {
     const middle = (low + high) / 2;
@@ -194,9 +247,9 @@ function stretches(
   pitch: number,
   length: number,
   gap: number,
-  smallest: number,
+  leasts: readonly number[],
 ): readonly Stretch[] {
-  const sizes = dots.map((own) => Math.max(smallest, own * pitch));
+  const sizes = dots.map((own, band) => Math.max(at(leasts, band), own * pitch));
   const used = sizes.reduce((sum, size) => sum + size, 0) + gap * (sizes.length - 1);
   const spare = Math.max(0, length - used) / sizes.length;
   let from = 0;
@@ -209,11 +262,5 @@ function stretches(
 
 /** The larger the pitch, the better two axes fit a box: for choosing which one goes across. */
 export function pitchOf(x: UnitAxis, y: UnitAxis, width: number, height: number): number {
-  const [across, down] = [x.bands.length, y.bands.length];
-  const counts = new Uint32Array(across * down);
-  for (const [row, band] of x.bandOf.entries()) {
-    const cell = at(y.bandOf, row) * across + band;
-    counts[cell] = at(counts, cell) + 1;
-  }
-  return fitted(counts, across, down, width, height).pitch;
+  return fitGrid({ x, y, only: undefined, width, height }).pitch;
 }

@@ -74,18 +74,19 @@ export function paintDots(
   paint: (name: PaintName) => Rgb,
 ): void {
   const page = paint('page');
-  const [red, green, blue] = page;
-  new Uint32Array(image.data.buffer).fill((255 << 24) | (blue << 16) | (green << 8) | red);
+  const pixels = new Uint32Array(image.data.buffer);
+  pixels.fill(pixelOf(page));
   const isPlain = colours.kinds.length === 1;
   const selected = colours.kinds.map((kind) => paint(kind.paint));
   const others = selected.map((colour) => (isPlain ? paint('dot-out') : mixed(colour, page, 0.2)));
   const faint = paint('dot-faint');
   const { codes } = colours;
   if (layout.pitch < areaPitch) {
-    const areas = others.map((colour) => mixed(colour, page, isPlain ? 0.5 : 0.55));
+    const areas = others.map((colour) => pixelOf(mixed(colour, page, isPlain ? 0.5 : 0.55)));
+    const [filled, none] = [selected.map(pixelOf), pixelOf(faint)];
     for (let row = 0; row < states.length; row++) {
-      const colour = mask[row] !== 1 ? faint : (states[row] === 0 ? selected : areas)[codes[row] ?? 0];
-      block(image, spots, row, layout.pitch * scale, colour ?? faint);
+      const pixel = mask[row] !== 1 ? none : (states[row] === 0 ? filled : areas)[codes[row] as number];
+      block(pixels, image, spots, row, layout.pitch * scale, pixel ?? none);
     }
     return;
   }
@@ -160,25 +161,27 @@ function stamp(
   }
 }
 
+/** A colour as a pixel of an image. */
+function pixelOf([red, green, blue]: Rgb): number {
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
 /** Fills the square of a task; those of neighbours touch. */
 function block(
-  { width, height, data }: ImageData,
+  pixels: Uint32Array,
+  { width, height }: ImageData,
   { x, y }: Spots,
   row: number,
   size: number,
-  [red, green, blue]: Rgb,
+  pixel: number,
 ): void {
   const [middleX, middleY] = [x[row] as number, y[row] as number];
   if (Number.isNaN(middleX)) return;
-  const [left, right] = [Math.round(middleX - size / 2), Math.min(width, Math.round(middleX + size / 2))];
-  const [top, bottom] = [Math.round(middleY - size / 2), Math.min(height, Math.round(middleY + size / 2))];
-  for (let py = Math.max(0, top); py < Math.max(bottom, top + 1) && py < height; py++) {
-    for (let px = Math.max(0, left); px < Math.max(right, left + 1) && px < width; px++) {
-      const pixel = 4 * (py * width + px);
-      data[pixel] = red;
-      data[pixel + 1] = green;
-      data[pixel + 2] = blue;
-    }
+  const [left, top] = [Math.round(middleX - size / 2), Math.round(middleY - size / 2)];
+  const right = Math.min(width, Math.max(left + 1, Math.round(middleX + size / 2)));
+  const bottom = Math.min(height, Math.max(top + 1, Math.round(middleY + size / 2)));
+  for (let py = Math.max(0, top); py < bottom; py++) {
+    for (let px = Math.max(0, left); px < right; px++) pixels[py * width + px] = pixel;
   }
 }
 

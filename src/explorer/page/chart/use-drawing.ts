@@ -39,11 +39,17 @@ export function useDrawing({ box, scene, pool, boxes, isDrawing, current, moves 
   const scale = useScale();
   const version = useColourVersion();
   const kept = useRef<ImageData>(undefined);
-  const last = useRef<{ readonly pool: PoolColumns; readonly spots: Spots }>(undefined);
+  const last = useRef<{ readonly pool: PoolColumns; readonly spots: Spots; readonly since: number }>(undefined);
   const { layout } = scene;
+  const read = useRef<{ readonly version: number; readonly paints: ReturnType<typeof paintsOf> }>(undefined);
+  /** Reading the colours makes the browser work out all styles, so they are read once for each version. */
+  const paintsNow = () => {
+    if (read.current?.version !== version) read.current = { version, paints: paintsOf(box.current) };
+    return read.current.paints;
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read again for each version
   useLayoutEffect(() => {
-    const paints = paintsOf(box.current);
+    const paints = paintsNow();
     const paint = (spots: Spots) => {
       const context = contextOf(base.current, layout.width, layout.height, scale);
       if (context == null || layout.width * layout.height === 0) return;
@@ -53,12 +59,15 @@ export function useDrawing({ box, scene, pool, boxes, isDrawing, current, moves 
       paintDots(kept.current, scene, spots, scale, paints);
       context.putImageData(kept.current, 0, 0);
     };
-    const spots = { x: layout.x.map((each) => each * scale), y: layout.y.map((each) => each * scale) };
+    const scaled = (all: Float32Array) => (scale === 1 ? all : all.map((each) => each * scale));
+    const spots = { x: scaled(layout.x), y: scaled(layout.y) };
     const before = last.current;
-    last.current = { pool, spots };
+    const since = performance.now();
+    last.current = { pool, spots, since };
     const isOther = before !== undefined && before.pool !== pool && before.pool.labels === pool.labels;
     const wantsMotion = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (!isOther || !wantsMotion || pool.count > mostGliding) {
+    // While a slider moves, the dots follow it at once.
+    if (!isOther || !wantsMotion || pool.count > mostGliding || since - before.since < motionMs) {
       paint(spots);
       return undefined;
     }
@@ -68,7 +77,7 @@ export function useDrawing({ box, scene, pool, boxes, isDrawing, current, moves 
   useEffect(() => {
     const context = contextOf(overlay.current, layout.width, layout.height, scale);
     if (context == null) return;
-    const paints = paintsOf(box.current);
+    const paints = paintsNow();
     const [ink, focus] = [cssOf(paints('text')), cssOf(paints('focus'))];
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, layout.width, layout.height);

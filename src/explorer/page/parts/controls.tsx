@@ -351,7 +351,8 @@ interface MenuProps {
   /** The present choice. */
   readonly words: string;
   readonly isSet?: boolean;
-  readonly children: ReactNode;
+  /** The choices, made when the box is open. */
+  readonly children: () => ReactNode;
 }
 
 /** A button that opens a box of choices. Escape, a click elsewhere and moving the focus out close it. */
@@ -399,7 +400,7 @@ export function Menu({ label, words, isSet = false, children }: MenuProps) {
       {isOpen && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a box that scrolls everywhere
         <div className="menu-box" id={`${id}-box`} role="group" aria-labelledby={`${id}-label`}>
-          {children}
+          {children()}
         </div>
       )}
     </div>

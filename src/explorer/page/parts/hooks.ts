@@ -69,6 +69,33 @@ export function useRested<Value>(value: Value, restMs: number): Value {
   return rested;
 }
 
+/** How long something out of sight waits before it follows a change, in milliseconds. */
+const restMs = 200;
+
+/** A value at once if an element is in sight or the key changes; otherwise once it rests, or the element comes into sight. */
+export function useWhenSeen<Value>(value: Value, element: RefObject<HTMLElement | null>, key: string): Value {
+  const [isSeen, setSeen] = useState(true);
+  const shown = useRef({ value, key });
+  const [, setRested] = useState(value);
+  if (isSeen || key !== shown.current.key) shown.current = { value, key };
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => setSeen(entries.at(-1)?.isIntersecting !== false), {
+      rootMargin: '100px',
+    });
+    if (element.current !== null) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  useEffect(() => {
+    if (shown.current.value === value) return undefined;
+    const timer = window.setTimeout(() => {
+      shown.current = { value, key };
+      setRested(value);
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [value, key]);
+  return shown.current.value;
+}
+
 /** The size of an element in whole pixels, updated when it changes; 0 by 0 until it is known. */
 export function useSize(element: RefObject<HTMLElement | null>): { readonly width: number; readonly height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });

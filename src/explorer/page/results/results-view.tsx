@@ -1,5 +1,5 @@
 import { Fragment, useMemo, useState } from 'preact/compat';
-import { difference, points, rate, readingWords, signed } from '../../../core/estimate/estimate-words.js';
+import { difference, points, rate, signed } from '../../../core/estimate/estimate-words.js';
 import type { Leaderboard } from '../../../core/estimate/leaderboard.js';
 import { placementWords } from '../../../core/estimate/placement.js';
 import type { Estimate } from '../../../core/estimate/pool-estimate.js';
@@ -42,7 +42,7 @@ export function ResultsView() {
           : results === undefined
             ? ''
             : resultsStamp === undefined
-              ? 'The results that the page was made with.'
+              ? 'The results this page was made with.'
               : 'The page follows the results while they come in.'}
       </p>
       {resultsProblem !== undefined && (
@@ -147,8 +147,8 @@ function DropResults({ hasResults }: { readonly hasResults: boolean }) {
   return (
     <label className="drop-zone">
       <span>
-        {hasResults ? 'Show other results: drop' : 'No results are given. Drop'} tables (CSV, JSON, JSON lines) with the
-        columns task, system and result onto the page, or choose them. They never leave this browser.
+        {hasResults ? 'To show other results, drop' : 'No results yet. Drop'} tables (CSV, JSON, JSON lines) with the
+        columns task, system and result anywhere on the page, or choose them here. They never leave this browser.
       </span>
       <input
         type="file"
@@ -209,9 +209,13 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
                   />
                 </th>
               ))}
-              <th scope="col">0 to 100%</th>
+              <th scope="col">
+                <span className="interval-scale">
+                  <span>0</span> <span>50</span> <span>100%</span>
+                </span>
+              </th>
               <th scope="col" className="number">
-                Less than the best
+                Behind the best
               </th>
             </tr>
           </thead>
@@ -230,7 +234,9 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
                 <td>
                   <IntervalBar at={mean} low={pool?.low} high={pool?.high} />
                 </td>
-                <td className="number">{mean === undefined || mean === best ? '' : signed(mean - best)}</td>
+                <td className="number">
+                  {mean === undefined || mean === best ? '' : signed(best - mean).replace('+', '')}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -240,7 +246,7 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
         Systems share a rank if their paired difference is not shown at 95%
         {comparisons > 1 && `, over all ${formatCount(comparisons)} pairs together (Holm)`}.
         {rows.every(({ pool }) => pool === undefined) &&
-          ' The tasks are no sample of the pool, so that there is no interval of a level.'}
+          ' The tasks are not a sample of the pool, so the means have no interval.'}
       </p>
     </Titled>
   );
@@ -318,17 +324,13 @@ interface EstimateSectionProps {
 }
 
 function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
-  const levels = useMemo(() => levelChart(estimate), [estimate]);
   const { pilot } = useResult().selection.plan;
   const paired = useMemo(() => differenceChart(estimate, pilot !== undefined), [estimate, pilot]);
-  const places = useMemo(() => placementCharts(estimate), [estimate]);
+  const places = useMemo(() => placementChart(estimate), [estimate]);
   const systems = estimate.configurations.map(({ name }) => [name, visibleText(name, 80)] as const);
   return (
     <Titled id="estimate" title="What the results say">
-      {levels !== undefined && <ChartView {...levels} />}
-      {places.map((place) => (
-        <ChartView key={place.title} {...place} />
-      ))}
+      {places !== undefined && <ChartView {...places} />}
       {systems.length > 1 && (
         <div className="fields">
           <Choice
@@ -356,44 +358,30 @@ interface Row {
   readonly colour?: Colour;
 }
 
-/** The level of each system, with its interval if it is about the pool. */
-function levelChart({ configurations, kind }: Estimate): ShownChart | undefined {
-  const rows = configurations.flatMap(({ name, readings: [first] }): Row[] => {
-    if (first?.pool !== undefined) {
-      const { mean, low, high } = first.pool;
-      return [{ name, words: rate(first.pool), at: mean, low, high }];
-    }
-    const mean = first?.selectedMean;
-    return mean === undefined ? [] : [{ name, words: points(mean), at: mean }];
-  });
-  const isPartial = configurations.some(({ readings }) => readings.length > 1);
-  const of = kind === 'focus' ? 'mean on the selected tasks' : 'level of the pool';
-  const label = `${of}, in percent${isPartial ? ` (${readingWords.absent})` : ''}`;
-  const sorted = rows.toSorted((a, b) => b.at - a.at || compareText(a.name, b.name));
-  return chartOf('Levels', label, sorted, [0, 1]);
-}
+/** How many earlier systems are shown on either side of each system. */
+const neighbours = 3;
 
-const mostPlaced = 3;
-const neighbours = 6;
-
-/** Each system with its interval between the earlier systems next to it, the highest level first. */
-function placementCharts({ configurations }: Estimate): readonly ShownChart[] {
-  return configurations.slice(0, mostPlaced).flatMap(({ name, placement, readings: [first] }) => {
+/** All systems with their intervals among the earlier ones next to them, the highest level first; none without earlier ones. */
+function placementChart({ configurations }: Estimate): ShownChart | undefined {
+  const earlier = new Map<string, Row>();
+  const own = configurations.flatMap(({ name, placement, readings: [first] }): Row[] => {
     const pool = first?.pool;
     if (placement === undefined || pool === undefined) return [];
-    const own: Row = { name, words: placementWords(placement), at: pool.mean, low: pool.low, high: pool.high };
-    const rows = placement.levels.map(({ name: earlier, level }): Row => {
-      return { name: earlier, words: points(level), at: level, colour: 'grey' };
-    });
     const at = placement.rank - 1;
-    const shown = [...rows.slice(Math.max(0, at - neighbours), at), own, ...rows.slice(at, at + neighbours)];
-    const ends = shown.flatMap(({ at: value, low = value, high = value }) => [low, high]);
-    // To the next five points.
-    const from = Math.max(0, Math.floor(20 * Math.min(...ends)) / 20);
-    const to = Math.min(1, Math.ceil(20 * Math.max(...ends)) / 20);
-    const label = 'level of the pool, in percent; earlier systems in grey';
-    return chartOf(`${visibleText(name, 60)} among earlier systems`, label, shown, [from, to]) ?? [];
+    for (const { name: other, level } of placement.levels.slice(Math.max(0, at - neighbours), at + neighbours))
+      earlier.set(other, { name: other, words: points(level), at: level, colour: 'grey' });
+    return [{ name, words: placementWords(placement), at: pool.mean, low: pool.low, high: pool.high }];
   });
+  if (own.length === 0) return undefined;
+  const rows = [...own, ...earlier.values()].toSorted((a, b) => b.at - a.at || compareText(a.name, b.name));
+  const ends = rows.flatMap(({ at, low = at, high = at }) => [low, high]);
+  // To the next five points.
+  const from = Math.max(0, Math.floor(20 * Math.min(...ends)) / 20);
+  const to = Math.min(1, Math.ceil(20 * Math.max(...ends)) / 20);
+  return chartOf('Place among earlier systems', 'level of the pool, in percent; earlier systems in grey', rows, [
+    from,
+    to,
+  ]);
 }
 
 /** "Planned: 3 runs of each task in each arm. Found: 3 of control and 2 to 3 of tool." */
@@ -408,7 +396,7 @@ function armWords({ configurations }: Estimate, repeats: number): string {
 function differenceChart({ differences, kind }: Estimate, isPilot: boolean): ShownChart | undefined {
   const rows = differences.flatMap(({ first, second, readings: [shown] }): Row[] => {
     if (shown === undefined) return [];
-    const name = `${second} less ${first}`;
+    const name = `${second} minus ${first}`;
     const { pool, selectedMean } = shown;
     if (pool === undefined) return [{ name, words: signed(selectedMean), at: selectedMean }];
     return [{ name, words: difference(pool), at: pool.mean, low: pool.low, high: pool.high }];

@@ -36,7 +36,9 @@ export function movesBetween(before: Selection, after: Selection): Moves {
 }
 
 function rowsIn({ states, labels }: PoolColumns): number[] {
-  return Array.from(labels.byName().filter((row) => states[row] === 0));
+  const rows: number[] = [];
+  for (const row of labels.byName()) if (states[row] === 0) rows.push(row);
+  return rows;
 }
 
 /** Finds a row of one selection's columns in another's: the same place, unless the benchmarks or labels have changed. */

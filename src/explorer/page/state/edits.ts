@@ -59,7 +59,7 @@ export function textEdits(text: string): Edits {
 }
 
 /** The edits of one benchmark. */
-export function editsOf({ benchmarks }: Edits, name: string): BenchmarkEdits {
+function editsOf({ benchmarks }: Edits, name: string): BenchmarkEdits {
   return benchmarks.get(name) ?? {};
 }
 

@@ -14,7 +14,7 @@ import { type AssessResults, assessResults, type PoolResults } from '../../../co
 import type { Answer, AssessInput, Question } from '../../../core/assess/question/question.js';
 import type { Seed } from '../../../core/assess/question/seed.js';
 import { questions } from '../../../core/assess/questions.js';
-import { steadyTasks } from '../../../core/assess/sensitivity/steady-tasks.js';
+import { steadyTasks } from '../../../core/assess/sensitivity/reweighting.js';
 import { type Block, quietLine } from '../../../core/blocks/blocks.js';
 import { expectedUpliftSentences } from '../../../core/describe/forecast-words.js';
 import { estimateResults } from '../../../core/estimate/estimate-results.js';

@@ -3,7 +3,9 @@ import type { Selection } from '../../../core/model/selection.js';
 import type { PackedSelection } from '../../packed/packed-selection.js';
 import { type Edits, isUnedited, noEdits } from './edits.js';
 import { editsJson } from './edits-json.js';
+import { poolColumns } from './pool-columns.js';
 import type { Saved, StudyResult } from './study.js';
+import { keepOrder, scoreOrder } from './task-rows.js';
 import type { PackedResult, WorkerBeside } from './worker.js';
 
 const ended = 'The work stopped: there may be too little memory for it. The command line gives the same answers.';
@@ -36,8 +38,12 @@ export function selectionService(
   let [isBusy, isWarm] = [false, false];
   /** How often the plan was reset: answers from before a reset are dropped. */
   let resets = 0;
-  const resultOf = (packed: PackedResult): StudyResult =>
-    'faults' in packed ? packed : { selection: unpack(packed.packed) };
+  const resultOf = (found: PackedResult): StudyResult => {
+    if ('faults' in found) return found;
+    const selection = unpack(found.packed);
+    keepOrder(poolColumns(selection), scoreOrder, found.byScore);
+    return { selection };
+  };
   const answer = async (edits: Edits): Promise<Answer> => {
     isWarm = true;
     const { result: packed, base } = (await beside.ask({ kind: 'run', edits })) ?? { result: endedFaults };

@@ -6,7 +6,9 @@ import { type Edits, noEdits, textEdits } from './edits.js';
 import { editsJson } from './edits-json.js';
 import { fixedInquired, type Inquest, inquestOf } from './inquiries.js';
 import { DataReader, type DataTexts } from './page-data.js';
+import { poolColumns } from './pool-columns.js';
 import { makeStudy, type Saved, type StudyResult, savedText, selectionOf } from './study.js';
+import { orderOf, scoreOrder } from './task-rows.js';
 
 /** The kinds of questions to a worker, with the type of their answers. */
 interface WorkerAnswers {
@@ -25,7 +27,13 @@ interface PackedAnswer {
 }
 
 /** A result that can be sent to another thread. */
-export type PackedResult = { readonly packed: PackedSelection } | { readonly faults: readonly Fault[] };
+export type PackedResult =
+  | {
+      readonly packed: PackedSelection;
+      /** All rows of the pool, the highest score first: sorting many tasks would hold the page up. */
+      readonly byScore: Uint32Array;
+    }
+  | { readonly faults: readonly Fault[] };
 
 /** A question to a worker. */
 export interface WorkerQuestion<Kind extends keyof WorkerAnswers = keyof WorkerAnswers> {
@@ -86,7 +94,9 @@ export function answersOf(
   const loaded = study.run(noEdits);
   const pack = selectionPacker(pools, 'selection' in loaded ? loaded.selection : undefined);
   const packed = (result: StudyResult): PackedResult =>
-    'faults' in result ? { faults: result.faults } : { packed: pack(result.selection) };
+    'faults' in result
+      ? { faults: result.faults }
+      : { packed: pack(result.selection), byScore: orderOf(poolColumns(result.selection), scoreOrder) };
   const loadedKey = editsJson(noEdits);
   let last = { key: loadedKey, result: loaded };
   /** Several inquiries are about the same edits. */

@@ -75,33 +75,39 @@ function Facet({ label, name, plan, chosen, values, onChange }: FacetProps) {
   const [wanted, setWanted] = useState('');
   const wordsOf = (value: string) => valueWords(plan, label, value);
   const words = chosen.length === 0 ? 'all' : visibleText(chosen.map(wordsOf).join(', '), 60);
-  const found = ordered(label, values).filter(([value]) =>
-    wordsOf(value).toLowerCase().includes(wanted.trim().toLowerCase()),
-  );
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
   return (
     <Menu label={name} words={words} isSet={chosen.length > 0}>
-      {values.length > fewToSearch && (
-        <input
-          type="search"
-          aria-label={`Find a ${name}`}
-          placeholder="find"
-          value={wanted}
-          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
-        />
-      )}
-      {found.slice(0, mostListed).map(([value, count]) => (
-        <label key={value} className="check">
-          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-          <span className="facet-value">{wordsOf(value)}</span>
-          <span className="facet-count">{formatCount(count)}</span>
-        </label>
-      ))}
-      {found.length > mostListed && (
-        <p className="quiet">and {formatCount(found.length - mostListed)} more: type to find them.</p>
-      )}
-      {found.length === 0 && <p className="quiet">None.</p>}
+      {() => {
+        const found = ordered(label, values).filter(([value]) =>
+          wordsOf(value).toLowerCase().includes(wanted.trim().toLowerCase()),
+        );
+        return (
+          <>
+            {values.length > fewToSearch && (
+              <input
+                type="search"
+                aria-label={`Find a ${name}`}
+                placeholder="find"
+                value={wanted}
+                onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+              />
+            )}
+            {found.slice(0, mostListed).map(([value, count]) => (
+              <label key={value} className="check">
+                <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+                <span className="facet-value">{wordsOf(value)}</span>
+                <span className="facet-count">{formatCount(count)}</span>
+              </label>
+            ))}
+            {found.length > mostListed && (
+              <p className="quiet">and {formatCount(found.length - mostListed)} more: type to find them.</p>
+            )}
+            {found.length === 0 && <p className="quiet">None.</p>}
+          </>
+        );
+      }}
     </Menu>
   );
 }

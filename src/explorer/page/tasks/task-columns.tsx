@@ -4,8 +4,8 @@ import type { Plan, ScoreRule } from '../../../core/model/plan.js';
 import { fieldValue } from '../../../core/model/task.js';
 import { formatCount, visibleText } from '../../../core/text/words.js';
 import { ResultMark, resultWords, StateBadge, short, stateWords, TaskLink } from '../parts/task-marks.js';
+import { labelOf, type TaskRow } from '../state/task-rows.js';
 import { headingOf, type ShownField } from './plan-fields.js';
-import { labelOf, type TaskRow } from './task-rows.js';
 
 /** A column of the table of tasks. */
 export interface TaskColumn {
@@ -125,7 +125,7 @@ function numberColumn(name: string, header: string, isUsual: boolean): TaskColum
   return {
     name,
     header: visibleText(header, 40),
-    width: 8,
+    width: Math.max(6, 2.2 + 0.55 * header.length),
     isNumber: true,
     isUsual,
     cell: ({ task }) => {
@@ -173,14 +173,14 @@ function spreadColumn(columns: readonly TaskColumn[]): TaskColumn {
     const [first, second] = columns.map((column) => column.value?.(row));
     const spread = value(row);
     if (spread === undefined) return '';
-    if (columns.length > 2) return spread === 0 ? same : `differ by ${short(spread, 2)}`;
+    if (columns.length > 2) return spread === 0 ? same : spread === 1 ? 'differ' : `differ by ${short(spread, 2)}`;
     if (first === undefined || second === undefined || first === second) return same;
     const [before, after] = [resultWords(first), resultWords(second)];
     return before === after ? nearlySame : `${before} → ${after}`;
   };
   return {
     name: 'result.spread',
-    header: 'Flipped',
+    header: 'Difference',
     width: 10.5,
     isNumber: true,
     isUsual: true,

@@ -1,12 +1,20 @@
-import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'preact/compat';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'preact/compat';
 import { formatCount } from '../../../core/text/words.js';
 import { Button, SortButton } from '../parts/controls.js';
-import { useIsPrinting, useKeptFocus, useSize } from '../parts/hooks.js';
+import { useIsPrinting, useKeptFocus, useSize, useWhenSeen } from '../parts/hooks.js';
 import { isFiltering, type TaskFilter, type TaskSort, withoutFilter } from '../route/task-filter.js';
 import { goTo } from '../route/use-route.js';
 import { nameOf } from '../state/compare-selections.js';
+import type { ShownRows } from '../state/task-rows.js';
 import type { TaskColumn } from './task-columns.js';
-import type { ShownRows } from './task-rows.js';
 import type { ShownTasks } from './use-filtered-tasks.js';
 
 interface FoundTasksProps {
@@ -42,7 +50,7 @@ interface TaskTableProps {
 
 const rowHeight = 34;
 /** Rows beyond the edges that are in the page. */
-const overscan = 12;
+const overscan = 6;
 /** Rows on paper: some three pages. */
 const mostPrinted = 120;
 
@@ -50,11 +58,16 @@ const mostPrinted = 120;
 let left = { place: '', top: 0 };
 
 /** A table of tasks that has only the rows in sight in the page. */
-export function TaskTable({ place, label = 'Tasks', rows, columns, sort, onSort }: TaskTableProps) {
+export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: TaskTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const { height } = useSize(box);
   const [top, setTop] = useState(0);
   const isPrinting = useIsPrinting();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows and columns are all of it
+  const wanted = useMemo(() => latest, [latest.rows, latest.columns]);
+  // Out of sight, only a moving slider waits: a filter, an order and other columns show at once.
+  const key = [place, ...latest.columns.map(({ name }) => name)].join();
+  const { rows, columns } = useWhenSeen(wanted, box, isPrinting ? 'print' : key);
   const first = Math.max(0, Math.min(rows.count, Math.floor(top / rowHeight)) - overscan);
   const end = Math.min(rows.count, Math.ceil((top + Math.max(height, 400)) / rowHeight) + overscan);
   const [from, to] = isPrinting ? [0, Math.min(rows.count, mostPrinted)] : [first, end];
@@ -109,32 +122,44 @@ export function TaskTable({ place, label = 'Tasks', rows, columns, sort, onSort 
             })}
           </tr>
         </thead>
-        <tbody>
-          <Spacer height={isPrinting ? 0 : from * rowHeight} columns={columns.length} />
-          {Array.from({ length: Math.max(0, to - from) }, (_, at) => rows.rowAt(from + at)).map((row, at) => (
-            <tr
-              key={nameOf(row.task)}
-              aria-rowindex={from + at + 2}
-              data-index={from + at}
-              className={`is-${row.state}`}
-              onClick={(event) => {
-                if (!(event.target instanceof HTMLAnchorElement)) goTo({ view: 'task', ...row.task });
-              }}
-            >
-              {columns.map(({ name, cell, isNumber }) => (
-                <td key={name} className={`column-${name}${isNumber ? ' is-number' : ''}`}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-          <Spacer height={isPrinting ? 0 : (rows.count - to) * rowHeight} columns={columns.length} />
-        </tbody>
+        <TableRows rows={rows} columns={columns} from={from} to={to} isPrinting={isPrinting} />
       </table>
       {isPrinting && rows.count > to && <p>and {formatCount(rows.count - to)} more, not printed.</p>}
     </section>
   );
 }
+
+interface TableRowsProps extends Pick<TaskTableProps, 'rows' | 'columns'> {
+  readonly from: number;
+  readonly to: number;
+  readonly isPrinting: boolean;
+}
+
+const TableRows = memo(function TableRows({ rows, columns, from, to, isPrinting }: TableRowsProps) {
+  return (
+    <tbody>
+      <Spacer height={isPrinting ? 0 : from * rowHeight} columns={columns.length} />
+      {Array.from({ length: Math.max(0, to - from) }, (_, at) => rows.rowAt(from + at)).map((row, at) => (
+        <tr
+          key={nameOf(row.task)}
+          aria-rowindex={from + at + 2}
+          data-index={from + at}
+          className={`is-${row.state}`}
+          onClick={(event) => {
+            if (!(event.target instanceof HTMLAnchorElement)) goTo({ view: 'task', ...row.task });
+          }}
+        >
+          {columns.map(({ name, cell, isNumber }) => (
+            <td key={name} className={`column-${name}${isNumber ? ' is-number' : ''}`}>
+              {cell(row)}
+            </td>
+          ))}
+        </tr>
+      ))}
+      <Spacer height={isPrinting ? 0 : (rows.count - to) * rowHeight} columns={columns.length} />
+    </tbody>
+  );
+});
 
 function Spacer({ height, columns }: { readonly height: number; readonly columns: number }) {
   return height === 0 ? null : (

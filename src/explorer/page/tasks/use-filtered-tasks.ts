@@ -4,9 +4,19 @@ import { useDeferredValue } from '../parts/hooks.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
 import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';
+import {
+  type FilteredTasks,
+  followsSelection,
+  orderedTasks,
+  passingTasks,
+  readQuery,
+  type ShownRows,
+  scoreOrder,
+  type TaskQuery,
+  taskRow,
+} from '../state/task-rows.js';
 import { type ShownField, tellingFields } from './plan-fields.js';
 import { allColumns, type TaskColumn, usualNames } from './task-columns.js';
-import { type FilteredTasks, filterTasks, readQuery, type ShownRows, type TaskQuery, taskRow } from './task-rows.js';
 
 /** The tasks that a filter shows, and the columns of their table. */
 export interface ShownTasks {
@@ -50,11 +60,16 @@ export function useFilteredTasks(filter: TaskFilter): ShownTasks {
     return asked ?? usualSort(fields);
   }, [all, wanted.sort, fields]);
   const { labels } = wanted;
+  const key = followsSelection(wanted, query) ? pool : pool.labels;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the part of the pool that matters
+  const passing = useMemo(
+    () => passingTasks(pool, query, { labels, facets: facetLabels(fields, pool.count) }),
+    [key, labels, query, fields],
+  );
   const filtered = useMemo(() => {
-    const facets = facetLabels(fields, pool.count);
     const sortedBy = all.find(({ name }) => name === sort.key)?.value;
-    return filterTasks(pool, query, { labels, sort, facets, sortedBy });
-  }, [pool, labels, sort, query, all, fields]);
+    return orderedTasks(pool, passing, { labels }, sort, sortedBy);
+  }, [pool, passing, labels, sort, all]);
   const rows = useMemo(
     () => ({ count: filtered.rows.length, rowAt: (at: number) => taskRow(pool, filtered.rows[at] ?? 0) }),
     [pool, filtered],
@@ -80,9 +95,7 @@ function facetLabels(fields: readonly ShownField[], count: number): readonly str
 
 /** The highest score first, if there is a score; otherwise the selected tasks first. */
 function usualSort(fields: readonly ShownField[]): TaskSort {
-  return fields.some(({ name }) => name === 'score')
-    ? { key: 'score', descending: true }
-    : { key: 'state', descending: false };
+  return fields.some(({ name }) => name === 'score') ? scoreOrder : { key: 'state', descending: false };
 }
 
 /** How a filter changed: by a key press, which is one step with those before it, or by a choice. */

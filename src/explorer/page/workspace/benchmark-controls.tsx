@@ -1,3 +1,4 @@
+import { memo } from 'preact/compat';
 import { drawLabel, strategyLabel } from '../../../core/describe/describe-strategy.js';
 import { describePreference } from '../../../core/describe/field-words.js';
 import { draws, findDraw } from '../../../core/draws/draws.js';
@@ -6,22 +7,44 @@ import type { BenchmarkPlan, Plan } from '../../../core/model/plan.js';
 import { randomField } from '../../../core/model/task.js';
 import { roundings } from '../../../core/roundings/roundings.js';
 import { shares } from '../../../core/shares/shares.js';
-import { countOf, visibleText } from '../../../core/text/words.js';
+import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { Choice, CountField, Faults, Titled } from '../parts/controls.js';
-import { type BenchmarkEdits, type Design, editsOf, type Loose, withBenchmark } from '../state/edits.js';
+import { type BenchmarkEdits, type Design, type Loose, withBenchmark } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 
 /** For each benchmark how many tasks it gives, how groups share them and how they are chosen. */
 export function BenchmarkControls() {
-  const { base } = useEditing();
+  const { edits, step, base } = useEditing();
+  const { selection, faults } = useResult();
   return (
     <Titled id="benchmarks" title="Benchmarks" className="benchmarks">
-      {base.selection.plan.benchmarks.map((plan) => (
-        <BenchmarkCard key={plan.name} plan={plan} />
-      ))}
+      {base.selection.plan.benchmarks.map((plan) => {
+        const { name } = plan;
+        const now = selection.benchmarks.find((each) => each.plan.name === name);
+        const wrong = faultsOfBenchmark(faults, name);
+        return (
+          <BenchmarkCard
+            key={name}
+            plan={plan}
+            // Only the selection knows the number that a target comes to.
+            sized={base.selection.benchmarks.find((each) => each.plan.name === name)?.plan ?? plan}
+            own={edits.benchmarks.get(name) ?? noEdits}
+            taken={now?.choices.length ?? 0}
+            available={now?.available ?? 0}
+            eligible={now?.eligible}
+            strategy={now === undefined ? '' : visibleText(strategyLabel(now.plan.select, selection.plan.fields), 160)}
+            faults={wrong.length === 0 ? noFaults : wrong}
+            isBaseWrong={base.faults.length > 0}
+            step={step}
+          />
+        );
+      })}
     </Titled>
   );
 }
+
+const noEdits: BenchmarkEdits = {};
+const noFaults: readonly Fault[] = [];
 
 /** The errors in one benchmark's part of the plan, or found in running it. */
 function faultsOfBenchmark(faults: readonly Fault[], name: string): readonly Fault[] {
@@ -45,17 +68,25 @@ interface FieldsProps {
   readonly rest: () => void;
 }
 
-function BenchmarkCard({ plan }: { readonly plan: BenchmarkPlan }) {
+interface BenchmarkCardProps {
+  readonly plan: BenchmarkPlan;
+  /** The plan with its number of tasks worked out. */
+  readonly sized: BenchmarkPlan;
+  readonly own: BenchmarkEdits;
+  readonly taken: number;
+  readonly available: number;
+  readonly eligible: number | undefined;
+  readonly strategy: string;
+  readonly faults: readonly Fault[];
+  readonly isBaseWrong: boolean;
+  readonly step: ReturnType<typeof useEditing>['step'];
+}
+
+const BenchmarkCard = memo(function BenchmarkCard(props: BenchmarkCardProps) {
+  const { plan, sized, own, taken, available, eligible, strategy, faults, isBaseWrong, step } = props;
   const { name, title, select } = plan;
-  const { edits, step, base } = useEditing();
-  const { selection, faults } = useResult();
-  const own = editsOf(edits, name);
-  const wrong = faultsOfBenchmark(faults, name);
-  const now = selection.benchmarks.find((each) => each.plan.name === name);
-  // Only the selection knows the number that a target comes to.
-  const sized = base.selection.benchmarks.find((each) => each.plan.name === name)?.plan;
   // The number of tasks was typed last, so the errors are shown there.
-  const isOfTake = own.take !== undefined && base.faults.length === 0;
+  const isOfTake = own.take !== undefined && !isBaseWrong;
   const fields: FieldsProps = {
     plan,
     own,
@@ -73,16 +104,16 @@ function BenchmarkCard({ plan }: { readonly plan: BenchmarkPlan }) {
         <span className="card-title">{visibleText(title, 80)}</span>
         <span className="quiet">
           {' '}
-          {countOf(now?.choices.length ?? 0, 'task')} of {now?.available ?? 0}
-          {now !== undefined && ` · ${visibleText(strategyLabel(now.plan.select, selection.plan.fields), 160)}`}
+          {formatCount(taken)} of {countOf(available, 'task')}
+          {strategy !== '' && ` · ${strategy}`}
         </span>
       </summary>
       <div className="fields">
         <TakeField
           {...fields}
-          plan={select.purpose === undefined ? plan : (sized ?? plan)}
-          available={now?.eligible}
-          faults={isOfTake ? wrong : []}
+          plan={select.purpose === undefined ? plan : sized}
+          available={eligible}
+          faults={isOfTake ? faults : noFaults}
         />
         {select.purpose === undefined ? (
           <>
@@ -103,10 +134,10 @@ function BenchmarkCard({ plan }: { readonly plan: BenchmarkPlan }) {
           </label>
         )}
       </div>
-      <Faults faults={isOfTake ? [] : wrong} isAlert />
+      <Faults faults={isOfTake ? noFaults : faults} isAlert />
     </details>
   );
-}
+});
 
 interface TakeFieldProps extends FieldsProps {
   readonly available: number | undefined;

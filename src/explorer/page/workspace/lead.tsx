@@ -1,25 +1,26 @@
-import { useMemo } from 'preact/compat';
-import type { LabelStanding } from '../../../core/assess/prospect/coverage-by.js';
+import { type CSSProperties, useMemo, useState } from 'preact/compat';
+import { detectable } from '../../../core/assess/power/comparison.js';
+import { coverageField, type LabelStanding } from '../../../core/assess/prospect/coverage-by.js';
 import { costWords, type Prospect, prospectOf } from '../../../core/assess/prospect/prospect.js';
 import { optimumSentence } from '../../../core/describe/describe-optimise.js';
 import { fieldWords } from '../../../core/describe/field-words.js';
 import { evidenceSentence, learnedSentences } from '../../../core/describe/forecast-words.js';
 import { claimOf, pilotSentence } from '../../../core/describe/selection-words.js';
 import { warningKinds } from '../../../core/describe/warning-kinds.js';
-import { differenceWords, levelWords } from '../../../core/estimate/estimate-words.js';
+import { difference, points, rate, signed } from '../../../core/estimate/estimate-words.js';
 import type { Estimate } from '../../../core/estimate/pool-estimate.js';
 import { choosesByUplift } from '../../../core/expect-uplift.js';
 import type { Warning } from '../../../core/model/errors.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { mean } from '../../../core/statistics/summary.js';
-import { capital, countOf, formatCount, joinWords, visibleText } from '../../../core/text/words.js';
-import { TypedField, Worked } from '../parts/controls.js';
+import { capital, compareText, countOf, formatCount, joinWords, visibleText } from '../../../core/text/words.js';
+import { Button, TypedField, Worked } from '../parts/controls.js';
 import { useIsPrinting } from '../parts/hooks.js';
 import { short } from '../parts/task-marks.js';
 import { type CostSettings, routeHash } from '../route/route.js';
 import { assessInput } from '../state/inquiries.js';
 import { poolColumns } from '../state/pool-columns.js';
-import { useInquiry, useResult, useSource } from '../state/study-context.js';
+import { useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { tellingFields, valueWords } from '../tasks/plan-fields.js';
 
 interface LeadProps {
@@ -32,11 +33,24 @@ function useProspect(): Prospect {
   const { data, loaded } = useSource();
   const { selection } = useResult();
   const { results } = data;
+  const [find] = useState(rememberingDetectable);
   return useMemo(() => {
     const input = assessInput({ selection, loaded, results });
-    const prospect = prospectOf(selection, input.results?.pool);
+    const prospect = prospectOf(selection, input.results?.pool, find);
     return data.fixed === undefined ? prospect : { ...prospect, sentence: data.fixed.sentence };
-  }, [selection, loaded, results, data]);
+  }, [selection, loaded, results, data, find]);
+}
+
+/** Finds detectable differences and remembers the last one: most changes leave all that it depends on. */
+function rememberingDetectable(): typeof detectable {
+  let last: { readonly key: string; readonly found: ReturnType<typeof detectable> } | undefined;
+  return (comparison, size, repeats) => {
+    const { discordance, ...others } = comparison;
+    const { low, high, slope, partialRewards } = discordance;
+    const key = JSON.stringify([others, low, high, slope, partialRewards, size, repeats]);
+    if (last?.key !== key) last = { key, found: detectable(comparison, size, repeats) };
+    return last.found;
+  };
 }
 
 /** The first lines of the page: what was selected, what results on it can show, and what they cost. */
@@ -126,7 +140,7 @@ function CostLine({ prospect: { selected, costUsd, seconds }, cost, onCost }: Co
   );
   return (
     <p className="cost">
-      <span className="fact-name">{plan.pilot === undefined ? 'Cost' : 'Cost of the pilot'}</span>{' '}
+      <span className="fact-name">Cost</span>{' '}
       <span>
         {countOf(selected, 'task')} × {field('runs', 'Runs of each task', runs, 1)} {runs === 1 ? 'run' : 'runs'} ×{' '}
         {field('systems', 'Systems', systems, 1)}{' '}
@@ -151,36 +165,47 @@ function hours(seconds: number): string {
 const mostAtOnce = 20_000;
 
 const standings = [
-  ['testable', 'testable by itself', 'testable by themselves'],
-  ['present', 'only present', 'only present'],
-  ['absent', 'absent', 'absent'],
+  ['testable', 'testable by itself'],
+  ['present', 'present'],
+  ['absent', 'absent'],
 ] as const;
 
-/** More names than these are counted; the chart shows them all. */
-const mostNamed = 3;
+/** Longer names are only counted; the chart shows them all. */
+const longestNamed = 24;
 
 /** Which values of the plan's main label can be tested by themselves, are only present, or are absent. */
 function CoverageLine() {
   const { selection } = useResult();
-  const { work } = useInquiry('coverage', {}, selection.statistics.available <= mostAtOnce);
+  const { work, start } = useInquiry('coverage', {}, selection.statistics.available <= mostAtOnce);
   const found = work.state === 'done' ? work.value : work.state === 'working' ? work.before : undefined;
   const isWorking = work.state === 'working';
-  if (found === undefined) return isWorking ? <p className="working coverage">Working out the coverage…</p> : null;
-  const { field, values } = found;
+  const field = found?.field ?? coverageField(selection);
+  if (field === undefined || (found === undefined && work.state === 'done')) return null;
   const name = field === 'phase' ? 'phase' : fieldWords(field, selection.plan.fields);
+  const heading = <span className="fact-name">Coverage by {visibleText(name, 40)}</span>;
+  if (found === undefined)
+    return (
+      <div className="coverage">
+        {heading}
+        <p className="working">
+          {work.state === 'idle' ? <Button onClick={start}>Work out the coverage</Button> : 'Working it out…'}
+        </p>
+      </div>
+    );
+  const { values } = found;
   const named = (own: readonly LabelStanding[]) =>
     joinWords(own.map(({ value }) => valueWords(selection.plan, field, value)));
   return (
     <div className="coverage" aria-busy={isWorking}>
-      <span className="fact-name">Coverage by {visibleText(name, 40)}</span>
+      {heading}
       <ul>
-        {standings.map(([standing, one, several]) => {
+        {standings.map(([standing, words]) => {
           const own = values.filter((each) => each.standing === standing);
           return (
             <li key={standing} className={`standing-${standing}`} title={named(own)}>
               <strong data-figure={`coverage.${standing}`}>{formatCount(own.length)}</strong>{' '}
-              {own.length === 1 ? one : several}
-              {own.length > 0 && own.length <= mostNamed && <span className="quiet">: {named(own)}</span>}
+              {own.length > 1 ? words.replace('itself', 'themselves') : words}
+              {own.length > 0 && named(own).length <= longestNamed && <span className="quiet">: {named(own)}</span>}
             </li>
           );
         })}
@@ -189,15 +214,18 @@ function CoverageLine() {
   );
 }
 
-const mostSystems = 2;
+const mostSystems = 4;
 
 /** The first results of each system, if there are any. */
 function ResultLines() {
   const { data } = useSource();
   const working = useInquiry('estimate', { baseline: undefined }, data.results !== undefined);
+  const systems = usePoolResults()?.configurations.length ?? 0;
   if (data.results === undefined) return null;
+  // The lines to come have their place while they are worked out.
+  const lines = Math.min(systems, mostSystems) + 1 + Number(systems === 2);
   return (
-    <section className="result-lines" aria-label="Results">
+    <section className="result-lines" aria-label="Results" style={{ '--lines': lines } as CSSProperties}>
       <span className="fact-name">Results</span>
       <Worked working={working} ask="Estimate">
         {(found) => found !== undefined && <EstimateLines estimate={found} />}
@@ -206,27 +234,43 @@ function ResultLines() {
   );
 }
 
-function EstimateLines({ estimate: { configurations, differences, population } }: { readonly estimate: Estimate }) {
-  const left = configurations.length - mostSystems;
+function EstimateLines({ estimate: { configurations, differences } }: { readonly estimate: Estimate }) {
+  const levels = configurations
+    .map(({ name, readings: [first], coverage: { scored, selected } }) => ({
+      name,
+      pool: first?.pool,
+      level: first?.pool?.mean ?? first?.selectedMean,
+      tasks: scored === selected ? countOf(scored, 'task') : `${formatCount(scored)} of ${countOf(selected, 'task')}`,
+      isPartial: scored < selected,
+    }))
+    .toSorted((a, b) => (b.level ?? -1) - (a.level ?? -1) || compareText(a.name, b.name));
+  const left = levels.length - mostSystems;
   const [pair] = configurations.length === 2 ? differences : [];
+  const [paired] = pair?.readings ?? [];
   return (
     <ul>
-      {configurations.slice(0, mostSystems).map(({ name, readings, coverage: { scored, selected } }) => {
-        const [first] = readings;
-        const level = first === undefined ? 'no result' : levelWords(first, population, readings.length > 1);
-        return (
-          <li key={name}>
-            {visibleText(name, 80)}: <strong>{level}</strong>
-            {scored === selected ? '' : `, ${scored} of ${countOf(selected, 'task')} scored`}
-          </li>
-        );
-      })}
-      {pair?.readings.slice(0, 1).map((reading) => (
-        <li key={reading.missingCountsAs}>
-          {visibleText(pair.second, 80)} less {visibleText(pair.first, 80)}:{' '}
-          <strong>{differenceWords(reading, pair.readings.length > 1)[0]}</strong>
+      {levels.slice(0, mostSystems).map(({ name, pool, level, tasks, isPartial }) => (
+        <li key={name}>
+          {visibleText(name, 80)}:{' '}
+          {level === undefined ? (
+            'no result'
+          ) : (
+            <>
+              <strong>{points(level)}</strong>
+              {pool === undefined
+                ? `, the mean of ${tasks}`
+                : `${rate(pool).slice(points(level).length)} of the pool${isPartial ? `, from ${tasks}` : ''}`}
+            </>
+          )}
         </li>
       ))}
+      {pair !== undefined && paired !== undefined && (
+        <li>
+          {visibleText(pair.second, 80)} minus {visibleText(pair.first, 80)}:{' '}
+          <strong>{signed(paired.pool?.mean ?? paired.selectedMean)}</strong>
+          {paired.pool !== undefined && difference(paired.pool).slice(signed(paired.pool.mean).length)}
+        </li>
+      )}
       <li>
         {left > 0 && `${countOf(left, 'more system')}; `}
         <a href={routeHash({ view: 'results' })}>all results</a>

@@ -208,7 +208,7 @@ function SteadyNote() {
   const { loaded } = useSource();
   const { work } = useInquiry('steadyTasks', {}, loaded.statistics.available <= mostAtOnce);
   if (work.state === 'working' && work.before === undefined)
-    return <p className="quiet working">Trying other weights…</p>;
+    return <p className="consequence working">Trying other weights…</p>;
   const found = work.state === 'done' ? work.value : work.state === 'working' ? work.before : undefined;
   if (found === undefined) return null;
   return (
@@ -216,7 +216,7 @@ function SteadyNote() {
       <strong>
         {formatCount(found.steady)} of {countOf(found.selected, 'task')}
       </strong>{' '}
-      stay under all {formatCount(found.weightings)} weightings tried, from one extreme to the other.
+      stay selected under all {formatCount(found.weightings)} weightings tried.
     </p>
   );
 }

@@ -78,17 +78,19 @@ function TableTools({ shown: { rows, all, columns: chosen }, onChoose }: TableTo
   return (
     <div className="table-tools">
       <Menu label="columns" words={`${names.length} of ${all.length}`} isSet={names.join() !== usual}>
-        {all.map(({ name, header }) => (
-          <label key={name} className="check">
-            <input
-              type="checkbox"
-              checked={names.includes(name)}
-              disabled={name === 'id'}
-              onChange={() => toggle(name)}
-            />
-            <span className="facet-value">{header}</span>
-          </label>
-        ))}
+        {() =>
+          all.map(({ name, header }) => (
+            <label key={name} className="check">
+              <input
+                type="checkbox"
+                checked={names.includes(name)}
+                disabled={name === 'id'}
+                onChange={() => toggle(name)}
+              />
+              <span className="facet-value">{header}</span>
+            </label>
+          ))
+        }
       </Menu>
       <Button onClick={copy}>
         Copy<span className="only-heard"> the tasks that are shown</span>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, planTextOf, runText } from '../../../../test/support/sample-plan.js';
 import { filterFrom } from '../route/task-filter.js';
-import { poolColumns } from '../state/pool-columns.js';
-import { filterTasks, readQuery, taskRow } from './task-rows.js';
+import { poolColumns } from './pool-columns.js';
+import { orderedTasks, passingTasks, readQuery, taskRow } from './task-rows.js';
 
 const exclude = [{ id: 't03', reason: 'leaked' }];
 const select = { take: 5, where: { files_changed: { at_least: 3 } } };
@@ -15,7 +15,8 @@ const filtered = (text: string) => {
   const filter = filterFrom(text);
   const query = readQuery(filter.search, (name) => fields.includes(name));
   const { labels, sort = { key: 'score', descending: true } } = filter;
-  return filterTasks(columns, query, { labels, sort, facets: ['state', 'benchmark', 'repo'] });
+  const passing = passingTasks(columns, query, { labels, facets: ['state', 'benchmark', 'repo'] });
+  return orderedTasks(columns, passing, { labels }, sort);
 };
 const shown = (query: string) => Array.from(filtered(query).rows, (row) => taskRow(columns, row));
 const found = (search: string) => shown(new URLSearchParams({ q: search }).toString());

@@ -4,7 +4,7 @@ import { compareText } from '../../../core/text/words.js';
 import { type Coded, coded } from '../../packed/packed-json.js';
 import { type TaskState, taskStates } from '../../packed/packed-selection.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
-import type { PoolColumns } from '../state/pool-columns.js';
+import type { PoolColumns } from './pool-columns.js';
 
 /** A task as the table shows it. */
 export interface TaskRow {
@@ -47,21 +47,22 @@ export interface FilteredTasks {
   readonly facets: ReadonlyMap<string, readonly (readonly [value: string, count: number])[]>;
 }
 
-/** What to show, in which order, and the labels whose values are counted. */
+/** What to show, and the labels whose values are counted. */
 interface Filtering extends Pick<TaskFilter, 'labels'> {
-  readonly sort: TaskSort;
   readonly facets: readonly string[];
-  /** The key of the order if it is no field. */
-  readonly sortedBy?: ((row: TaskRow) => number | undefined) | undefined;
 }
 
-/** Filters in one pass and sorts; equal tasks are ordered by benchmark and id. */
-export function filterTasks(
-  columns: PoolColumns,
-  query: TaskQuery,
-  { labels, sort, facets, sortedBy }: Filtering,
-): FilteredTasks {
-  const { count, states } = columns;
+/** The tasks that pass a filter, whatever their order. */
+export type PassingTasks = Pick<FilteredTasks, 'mask' | 'facets'>;
+
+/** Whether a filter must be applied again when only states and scores have changed. */
+export function followsSelection({ labels }: Pick<TaskFilter, 'labels'>, { fields }: TaskQuery): boolean {
+  return labels.has('state') || fields.some((name) => ['state', 'score', randomField.name].includes(name));
+}
+
+/** Filters in one pass. */
+export function passingTasks(columns: PoolColumns, query: TaskQuery, { labels, facets }: Filtering): PassingTasks {
+  const { count } = columns;
   const tests = [...new Set([...facets, ...labels.keys()])].map((label) => {
     const { values, codes } = labelColumn(columns, label);
     const chosen = labels.get(label);
@@ -71,7 +72,6 @@ export function filterTasks(
   });
   const matches = query.matcher(columns);
   const mask = new Uint8Array(count);
-  let [shown, selected] = [0, 0];
   for (let row = 0; row < count; row++) {
     if (matches !== undefined && !matches(row)) continue;
     let failed = 0;
@@ -84,11 +84,7 @@ export function filterTasks(
       }
     }
     if (failed > 1) continue;
-    if (failed === 0) {
-      mask[row] = 1;
-      shown++;
-      if (states[row] === 0) selected++;
-    }
+    if (failed === 0) mask[row] = 1;
     // It counts for a label if no other label hides it.
     for (let i = 0; i < tests.length; i++) {
       if (failed === 1 && i !== failing) continue;
@@ -97,9 +93,34 @@ export function filterTasks(
       counts[code] = (counts[code] as number) + 1;
     }
   }
+  return { mask, facets: new Map(tests.map((test) => [test.label, facetOf(test)])) };
+}
+
+/** Sorts the tasks that pass a filter, equal ones by benchmark and id, and counts their states. */
+export function orderedTasks(
+  columns: PoolColumns,
+  { mask, facets }: PassingTasks,
+  { labels }: Pick<TaskFilter, 'labels'>,
+  sort: TaskSort,
+  /** The key of the order if it is no field. */
+  sortedBy?: (row: TaskRow) => number | undefined,
+): FilteredTasks {
+  const { count, states } = columns;
+  const counts = new Uint32Array(taskStates.length);
+  for (let row = 0; row < count; row++) {
+    const state = states[row] as number;
+    if (mask[row] === 1) counts[state] = (counts[state] as number) + 1;
+  }
+  const shown = counts.reduce((sum, own) => sum + own, 0);
   const order = orderOf(columns, sort, sortedBy);
-  const rows = shown === count ? order : order.filter((row) => mask[row] === 1);
-  return { rows, mask, selected, facets: new Map(tests.map((test) => [test.label, facetOf(test)])) };
+  return {
+    rows: shown === count ? order : order.filter((row) => mask[row] === 1),
+    mask,
+    selected: at(counts, 0),
+    facets: labels.has('state')
+      ? facets
+      : new Map(facets).set('state', facetOf({ chosen: undefined, values: taskStates, counts })),
+  };
 }
 
 interface CountedLabel {
@@ -122,6 +143,16 @@ type Sorted = string | number | undefined;
 
 const orders = new WeakMap<PoolColumns, Map<string, Uint32Array>>();
 
+/** The order that the table starts with. */
+export const scoreOrder: TaskSort = { key: 'score', descending: true };
+
+const orderKey = ({ key, descending }: TaskSort) => `${descending ? -1 : 1} ${key}`;
+
+/** Keeps an order that is known already. */
+export function keepOrder(columns: PoolColumns, sort: TaskSort, rows: Uint32Array): void {
+  orders.set(columns, (orders.get(columns) ?? new Map()).set(orderKey(sort), rows));
+}
+
 /** All rows in an order, worked out once for each column. An order by `keyOf` is not kept. */
 export function orderOf(
   columns: PoolColumns,
@@ -132,7 +163,7 @@ export function orderOf(
   if (keyOf !== undefined) return sortedRows(columns, (row) => keyOf(taskRow(columns, row)), sign);
   const known = orders.get(columns) ?? new Map<string, Uint32Array>();
   orders.set(columns, known);
-  const key = `${sign} ${sort.key}`;
+  const key = orderKey(sort);
   const order = known.get(key) ?? sortedRows(columns, sortValue(columns, sort.key), sign);
   known.set(key, order);
   return order;
@@ -188,6 +219,8 @@ function compareValues(a: Sorted, b: Sorted, sign: number): number {
 export interface TaskQuery {
   /** Tests each row of some columns; undefined: all rows are found. */
   readonly matcher: (columns: PoolColumns) => RowTest | undefined;
+  /** The fields that are searched by name. */
+  readonly fields: readonly string[];
   /** Names before a colon that are not fields; they are searched as text. */
   readonly unknownFields: readonly string[];
 }
@@ -199,14 +232,17 @@ type RowTest = (row: number) => boolean;
  * and field:>10, field:<=0.5 or field:10..20 for numbers.
  */
 export function readQuery(search: string, isField: (name: string) => boolean): TaskQuery {
-  const unknownFields: string[] = [];
+  const [fields, unknownFields]: [string[], string[]] = [[], []];
   const makers = termsOf(search).map(({ text, isNot, field }): ((columns: PoolColumns) => RowTest) => {
     let make = ({ labels }: PoolColumns): RowTest => {
       const wanted = text.toLowerCase();
       return (row) => labels.searchText(row).includes(wanted);
     };
     if (field !== undefined) {
-      if (isField(field.name)) make = (columns) => fieldTest(columns, field.name, field.value);
+      if (isField(field.name)) {
+        fields.push(field.name);
+        make = (columns) => fieldTest(columns, field.name, field.value);
+      }
       // A web address in an id is no field.
       else if (!field.value.startsWith('//')) unknownFields.push(field.name);
     }
@@ -221,7 +257,7 @@ export function readQuery(search: string, isField: (name: string) => boolean): T
     if (tests.length < 2) return only;
     return (row) => tests.every((test) => test(row));
   };
-  return { matcher, unknownFields };
+  return { matcher, fields, unknownFields };
 }
 
 interface Term {
