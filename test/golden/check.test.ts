@@ -514,7 +514,7 @@ describe('tampering and drift fail with a sentence', () => {
       'another layout',
       inFile('selection.json', '  "metadata": {', '  "metadata":  {'),
       'file/layout',
-      /does not have the layout that Winnow writes: line 2 is/,
+      /not the layout that Winnow writes: line 2 is/,
     ],
     [
       'no methodology page',
@@ -622,7 +622,7 @@ describe('nothing to check', () => {
     replace(join(folder, 'plan.yaml'), 'name: review-assistant', 'name: another');
     const { code, stderr } = check(folder);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/the plan "review-assistant" of the selection is not found: .*Give the plan with --plan/s);
+    expect(stderr).toMatch(/the plan "review-assistant" of the selection was not found: .*Give the plan with --plan/s);
     expect(check(folder, '--plan', 'plan.yaml', '--json').stdout).toMatch(/this is another plan: .*\\"another\\"/);
   });
 

@@ -150,7 +150,7 @@ describe('without a plan named', () => {
     for (const args of [['explain', 'pr-001'], ['assess'], ['report', '--html', 'page.html'], ['view']]) {
       const { code, stdout, stderr } = runWinnow(args, { cwd });
       expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
-      expect(stderr).toMatch(/the plan "review-assistant" of the selection is not found: .*\n.*Name the plan to use/);
+      expect(stderr).toMatch(/the plan "review-assistant" of the selection was not found: .*\n.*Name the plan to use/);
     }
     rmSync(join(cwd, 'plan.yaml'));
     const before = manifestIn(cwd);

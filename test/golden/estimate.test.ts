@@ -129,7 +129,7 @@ describe('winnow estimate on a sample', () => {
       /\nbase \(one run of each task\)\n {2}pool: \d+\.\d% \(\d+\.\d to \d+\.\d\), from 24 tasks, effective n = \d+\.\d\n/,
     );
     expect(stdout).toMatch(
-      /\ntool less base, task by task\n {2}pool: [+-]\d+\.\d points \(.* to .*\), p = 0\.\d{4}, over 24 pairs\n/,
+      /\ntool minus base, task by task\n {2}pool: [+-]\d+\.\d points \(.* to .*\), p = 0\.\d{4}, over 24 pairs\n/,
     );
     expect(stdout).toMatch(/^[\n -~]*$/);
   });
@@ -182,7 +182,7 @@ describe('winnow estimate on a sample', () => {
   it('tells what is missing, both ways', () => {
     const { stdout } = estimateOf(csv(...rewards('base', (at) => at % 2, drawn.slice(3))));
     expect(stdout).toMatch(
-      / {2}pool: .* from 21 tasks, .* \(missing left out\)\n {2}pool: .* from 24 tasks, .* \(missing counted as failed\)/,
+      / {2}pool: .* from 21 tasks, .* \(without missing results\)\n {2}pool: .* from 24 tasks, .* \(missing results counted as failed\)/,
     );
     expect(stdout).toMatch(/ {2}Missing: 3 of 24 tasks \(3 absent\), by stratum:\n {4}mine\/a/);
   });
@@ -211,7 +211,7 @@ describe('winnow estimate on a sample', () => {
       'earlier.csv',
     ]);
     expect(run.stdout).toContain('Assisted: the level of the pool uses how hard each task was for earlier systems;');
-    expect(run.stdout).toMatch(/^ {4}without them: \d+\.\d% \(/m);
+    expect(run.stdout).toMatch(/^ {4}without earlier results: \d+\.\d% \(/m);
   });
 });
 

@@ -91,7 +91,7 @@ describe('winnow export', () => {
     ],
     ['a changed file', (out: string) => writeFileSync(join(out, 'ids.txt'), 'mine'), /ids\.txt: was changed since/],
     ['a folder', (out: string) => mkdirSync(join(out, 'mine')), /mine: is not part of the export/],
-    ['a broken provenance', (out: string) => writeFileSync(join(out, 'provenance.json'), '{'), /holds something else/],
+    ['a broken provenance', (out: string) => writeFileSync(join(out, 'provenance.json'), '{'), /contains other files/],
   ])('leaves a folder alone that holds %s', (_, change, message) => {
     const cwd = workplace();
     const args = ['export', 'selection', '--to', 'ids', '--out', 'out'];
@@ -108,7 +108,7 @@ describe('winnow export', () => {
     const cwd = workplace();
     expect(runWinnow(['export', 'selection', '--to', 'ids', '--out', 'out'], { cwd }).code).toBe(0);
     expect(runWinnow(['export', 'selection', '--to', 'csv', '--out', 'out'], { cwd }).stderr).toContain(
-      'holds an export for ids, not for csv',
+      'contains an export for ids, not for csv',
     );
     const { code, stderr } = runWinnow(['export', 'selection', '--to', 'csv', '--out', '.'], { cwd });
     expect(code).toBe(2);
@@ -451,7 +451,7 @@ describe('winnow status', () => {
       cwd,
       ids.slice(0, 20).map((id, i) => `${id},base,1,passed,${i < 5 ? '$2.00' : ''},`),
     );
-    expect(runWinnow(args, { cwd }).stdout).toContain('$10 so far, by the 5 runs of 20 that tell it');
+    expect(runWinnow(args, { cwd }).stdout).toContain('$10 so far, by the 5 runs of 20 that give it');
   });
 
   it('exports the rest of each arm of a paired study into its own folder, and groups errors by message', () => {

@@ -90,7 +90,7 @@ describe('winnow alone', () => {
     const folder = withSelection();
     writeFileSync(join(folder, 'results.csv'), resultsOn(folder, 2));
     const partial = here(folder);
-    expect(partial.found).toContain('results.csv: 1 configuration, results on 11 of 21 selected tasks');
+    expect(partial.found).toContain('results.csv: 1 system, results on 11 of 21 selected tasks');
     expect(partial.next[0]).toBe('winnow status selection results.csv');
     mkdirSync(join(folder, 'runs'));
     writeFileSync(join(folder, 'results.csv'), resultsOn(folder, 1));

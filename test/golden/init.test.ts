@@ -102,7 +102,7 @@ describe('the same tasks in two formats', () => {
     const { plan, text, init } = initAndSelect({ ...folders(12), 'b/rows.jsonl': rows(12) }, ['.']);
     expect(Object.keys(plan.benchmarks)).toHaveLength(1);
     const note =
-      /Not used: 12 tasks of \S*rows\.jsonl \(swe-bench\), all of them also in \S+ \(harbor\), which says more/;
+      /Not used: 12 tasks of \S*rows\.jsonl \(swe-bench\), all of them also in \S+ \(harbor\), which has more/;
     expect(init.stdout).toMatch(note);
     expect(text).toMatch(/^# Not used: 12 tasks of /m);
   });
@@ -202,7 +202,7 @@ describe('the plan', () => {
     ]);
     expect(init.stdout).toContain('Not used: 3 tasks of all/lists/chosen.jsonl (table), all of them also in one.');
     expect(init.stdout).toMatch(/Not used: 2 tasks of twice: 1 id that another of its tasks also has, such as "a"\./);
-    expect(init.stdout).toMatch(/all\/runs\.csv: it holds 2 results of 2 systems on 1 task .*, not tasks\./);
+    expect(init.stdout).toMatch(/all\/runs\.csv: it contains 2 results of 2 systems on 1 task .*, not tasks\./);
   });
 
   it('is refused for fewer tasks than there are benchmarks, which select would refuse', () => {
@@ -268,7 +268,7 @@ describe('the plan', () => {
     // In one path, one of them is enough.
     expect(Object.keys(initAndSelect(both, ['p']).plan.benchmarks)).toEqual(['x']);
     const { text, select } = initAnd(2, both, ['p/one', 'p/two']);
-    expect(text).toContain('# OPEN: two: 6 ids, such as "t0", also in one: the same tasks? "winnow select" stops');
+    expect(text).toContain('# OPEN: two: 6 ids, such as "t0", also in one: are they the same tasks? "winnow select" stops');
     expect(select.stderr).toContain('benchmarks "one" and "two": 6 ids would be selected in both: "t0", "t1", "t2", …');
   });
 

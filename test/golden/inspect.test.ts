@@ -69,7 +69,8 @@ Field            measured  declared  missing  least  median ~  most
   additions                       2        3      3         3    30  |@          @|
   deletions                       2        3      0         0     1  |@          @|
   lines_changed                   2        3      4         4    30  |@          @|
-  no task has repo, context_tokens, context_files, tests_to_fix, tests_to_keep, instruction_chars, shipped_score, tags, created
+  no task has repo, context_tokens, context_files, tests_to_fix, tests_to_keep, instruction_chars,
+  shipped_score, tags, created
 
 Repeated ids (1 the same, 1 except for letter case)
   A
@@ -195,8 +196,8 @@ describe('what is not there', () => {
     writeFileSync(join(folder, 'a.json'), '{"title":"no task"}');
     const { code, stderr } = runWinnow(['inspect', 'empty', 'a.json'], { cwd: folder });
     expect(code).toBe(2);
-    expect(stderr).toContain('empty: no tasks were found: there are no files of records and no task folders.');
-    expect(stderr).toContain('a.json: no tasks were found; 1 place skipped, such as a.json: 1 record without a');
+    expect(stderr).toContain('empty: no tasks were found: there are no tables and no task folders.');
+    expect(stderr).toContain('a.json: no tasks were found: 1 record without a');
     expect(stderr).toContain('docs/reference/formats.md lists the 23 known formats');
   });
 

@@ -215,7 +215,7 @@ describe('the tasks of folders as a table', () => {
       'no.csv: it cannot be read as a pool table: there is',
     );
     expect(faultsOf(cwd, 'select', '--pool', 't.table', '--benchmarks', '.')).toContain(
-      '--pool and --benchmarks both say',
+      '--pool and --benchmarks both set',
     );
     expect(faultsOf(cwd, 'check', '--pool', 't.table', '--without-pool')).toContain('--without-pool reads no pool');
   });

@@ -149,7 +149,7 @@ describe('init --force', () => {
       refuses(
         cwd,
         ['init', 'incidents.jsonl', '--force', '--out', 'other'],
-        /other: is not a plan of Winnow, and is not replaced/,
+        /other: is not a plan of Winnow, so it is not replaced/,
       );
     }
     refuses(cwd, ['init', '.', '--force', '--out', 'merged-changes.jsonl'], /is not a plan of Winnow/);
@@ -190,7 +190,7 @@ describe('select --out', () => {
     mkdirSync(join(cwd, 'selection'));
     for (const text of ['{"tasks": []}', '[]', 'null', '3']) {
       writeFileSync(join(cwd, 'selection/selection.json'), text);
-      refuses(cwd, ['select', 'plan.yaml'], /selection\.json: is not a selection of Winnow, and is not replaced/);
+      refuses(cwd, ['select', 'plan.yaml'], /selection\.json: is not a selection of Winnow, so it is not replaced/);
     }
     refuses(cwd, ['check', '--fix', '--plan', 'plan.yaml'], /selection\.json: is not a selection of Winnow/);
   });
@@ -242,7 +242,7 @@ describe('assess --pictures', () => {
     refuses(
       cwd,
       ['assess', 'power', '--plan', 'ccb', '--pictures', 'charts'],
-      /is not an SVG picture, and is not replaced/,
+      /is not an SVG picture, so it is not replaced/,
     );
   });
 });
@@ -255,7 +255,7 @@ describe('a path through a folder that is not there', () => {
       ['report', 'plan.yaml', '--html', 'new/../plan.yaml'],
       /plan\.yaml: is a file that this command reads/,
     );
-    refuses(cwd, ['init', 'incidents.jsonl', '--out', 'new/../plan.yaml'], /the file is there already/);
+    refuses(cwd, ['init', 'incidents.jsonl', '--out', 'new/../plan.yaml'], /the file exists/);
     const out = ['export', 'plan.yaml', '--to', 'ids', '--out'];
     refuses(cwd, [...out, 'new/../.'], /the folder holds something else/);
     expect(existsSync(join(cwd, 'new'))).toBe(false);

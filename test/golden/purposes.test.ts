@@ -101,7 +101,7 @@ describe('init --purpose', () => {
   });
 
   it.each([
-    [['--purpose', 'ranking', ...learn, '--precision', '4 points'], /"precision" is about the level of systems/],
+    [['--purpose', 'ranking', ...learn, '--precision', '4 points'], /"precision" is about a level/],
     [['--purpose', 'level', ...learn, '--sample', '5'], /it does not go with --sample/],
     [['--purpose', 'level', ...learn, '--budget', '$5'], /the earlier results do not say what a run of a task costs/],
     [['--purpose', 'level', '--prior', 'other.csv'], /match none of the tasks\. They name "elsewhere", for example/],

@@ -144,7 +144,7 @@ describe('how results are read', () => {
     const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool, 'runs.csv': table(rows) });
     const { code, stdout } = runWinnow(['estimate', 'plan.yaml', 'runs.csv', '--require', 'fine > broken'], { cwd });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/fine less broken, task by task\n {2}no task has results of both\n/);
+    expect(stdout).toMatch(/fine minus broken, task by task\n {2}no task has results of both\n/);
     expect(stdout).toContain('undecided: there are no results to decide by.');
   });
 

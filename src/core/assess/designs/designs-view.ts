@@ -144,7 +144,7 @@ function budgetSection({ budgets, plan }: DesignsAssessment, hasCost: boolean): 
     ...(isOfPool ? [inPoints(half)] : []),
     isPlan ? 'the plan' : '',
   ]);
-  const note = quietLine('Costs and scores of tasks are those of the plan.');
+  const note = quietLine('Costs and values of tasks are those of the plan.');
   return { title, blocks: [tableOf(title, columns, rows), note] };
 }
 

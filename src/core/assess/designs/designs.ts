@@ -56,7 +56,7 @@ export const designs: readonly Design[] = [
     words: () => 'As many tasks of each benchmark as the plan takes, the highest scores first.',
     select: (plan, seed) =>
       plan.plan.score.weights.size === 0
-        ? { why: 'The plan has no score, so there is nothing to rank tasks by.' }
+        ? { why: 'The plan gives no order, so there is nothing to rank tasks by.' }
         : reselectAll(plan, (benchmark, take) => plainRule(benchmark, { take, prefer: [byScore] }, seed)),
   },
   {
@@ -147,7 +147,7 @@ function bestOfPhases(
   const { plan, choices } = benchmark;
   if (isSolved(benchmark)) return plainRule(benchmark, { take, pin: choices.map(({ task }) => task.id) }, seed);
   const prefer = order ?? (plan.select.draw === undefined ? plan.select.prefer : []);
-  if (prefer.length === 0) return { why: 'There is nothing to optimise: the plan has no score and draws at random.' };
+  if (prefer.length === 0) return { why: 'There is nothing to optimise: the plan draws at random.' };
   const counts = new Map<string, number>();
   for (const { task, group } of choices) {
     counts.set(task.phase, (counts.get(task.phase) ?? 0) + (group.pinned ? 0 : 1));
