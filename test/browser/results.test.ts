@@ -21,7 +21,7 @@ describe('results', () => {
     const page = await open(reportUrl(folder, sample, '--results', results));
     // The first screen has them in a line each.
     const first = page.getByRole('region', { name: 'Results' });
-    await first.getByText(/^baseline: [\d.]+% \([\d.]+ to [\d.]+\) of the pool/).waitFor();
+    await first.getByText(/^baseline: [\d.]+% \([\d.]+ to [\d.]+\)/).waitFor();
     await first.getByRole('link', { name: 'all results' }).click();
     await page.getByRole('heading', { name: 'What the results say' }).waitFor();
     await page.getByLabel('Compare with').selectOption('baseline');
@@ -36,7 +36,7 @@ describe('results', () => {
       ((await row.locator('[data-system]').textContent()) ?? '').match(/[\d.]+/g)?.map(Number) ?? [];
     const drawn = await row.locator('.interval').evaluate((bar) => {
       const { left, width } = bar.getBoundingClientRect();
-      const ends = (name: string) => bar.querySelector(name)?.getBoundingClientRect() ?? new DOMRect();
+      const ends = (name: string) => bar.querySelector(name)?.getBoundingClientRect() ?? { left: 0, right: 0 };
       const at = (x: number) => (100 * (x - left)) / width;
       const { left: from, right: to } = ends('.interval-range');
       const mark = ends('.interval-at');

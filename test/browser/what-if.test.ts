@@ -60,12 +60,10 @@ describe('a moved weight', () => {
     const page = await openWhatIf();
     await page.locator('[data-figure="steady"]').waitFor();
     await expect.poll(() => page.locator('.coverage li').count()).toBe(3);
-    const places = () =>
-      page.evaluate(() =>
-        ['.unit-plot', 'input[type=range]', '.tasks-head'].map(
-          (name) => document.querySelector(name)?.getBoundingClientRect().top,
-        ),
-      );
+    const places = async () => {
+      const parts = [page.locator('.unit-plot'), page.getByRole('slider').first(), page.locator('.tasks-head')];
+      return (await Promise.all(parts.map((part) => part.boundingBox()))).map((box) => box?.y);
+    };
     const before = await places();
     await page.getByRole('slider').first().press('ArrowRight');
     await page.getByText('Changed plan.').waitFor();
