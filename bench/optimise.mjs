@@ -88,7 +88,7 @@ function generatedCase(count, rules) {
   return [readPlan(`${text}\nseed: 1\n${rules}`), pools];
 }
 
-/** Sums are for each task that is taken. */
+/** Sums are for each task that is used. */
 function manyRules(take, { lines, files, additions }) {
   const repos = Array.from({ length: 22 }, (_, i) => `owner-${i}/repo-${i}`);
   return [

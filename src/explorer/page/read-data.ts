@@ -3,9 +3,9 @@ import { parsePacked } from '../packed/packed-json.js';
 import type { PackedSelection } from '../packed/packed-selection.js';
 import { DataReader, type DataTexts, readSelections } from './state/page-data.js';
 import { poolColumns } from './state/pool-columns.js';
+import { orderOf, scoreOrder } from './state/task-rows.js';
 import { nextTurn } from './state/worker.js';
 import { tellingFields } from './tasks/plan-fields.js';
-import { orderOf, scoreOrder } from './tasks/task-rows.js';
 
 /** The data of the document, or why it cannot be read. */
 export type ReadData =

@@ -105,7 +105,7 @@ async function hasReadyTiers(plan: Plan): Promise<boolean> {
   return plan.tiers !== undefined && !hasGoal && !(await mayBeCounted(plan));
 }
 
-/** The tier that is named, or the one that the results cover. */
+/** The tier that is named, or the tier that the results cover. */
 async function selectionFor(plan: Plan, pools: Pools, matched: MatchedOutcomes, flags: RunInput) {
   const run = runsOn(pools);
   const options = { allowShortfall: flags.allowShortfall === true };

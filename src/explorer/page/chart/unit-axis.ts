@@ -5,8 +5,8 @@ import { taskStates } from '../../packed/packed-selection.js';
 import { short } from '../parts/task-marks.js';
 import { type TaskFilter, withLabel } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
+import { labelColumn, numberColumn, searchRange, withSearchRange } from '../state/task-rows.js';
 import { type ShownField, valueWords } from '../tasks/plan-fields.js';
-import { labelColumn, numberColumn, searchRange, withSearchRange } from '../tasks/task-rows.js';
 
 /** A field along one side of the chart: tasks with the same value, or with numbers of one range, share a band. */
 export interface UnitAxis {

@@ -5,9 +5,9 @@ import { Titled } from '../parts/controls.js';
 import type { TaskSort } from '../route/task-filter.js';
 import { poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';
+import { orderOf, taskRow } from '../state/task-rows.js';
 import { tellingFields } from '../tasks/plan-fields.js';
 import { allColumns } from '../tasks/task-columns.js';
-import { orderOf, taskRow } from '../tasks/task-rows.js';
 import { TaskTable } from '../tasks/task-table.js';
 
 /** The selected tasks by system: what each made of each task. */

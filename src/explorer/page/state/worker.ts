@@ -2,13 +2,13 @@ import type { Fault } from '../../../core/model/errors.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
 import { type ExplorerData, unpackPools, workerPolicy } from '../../explorer-data.js';
 import { type PackedSelection, selectionPacker } from '../../packed/packed-selection.js';
-import { orderOf, scoreOrder } from '../tasks/task-rows.js';
 import { type Edits, noEdits, textEdits } from './edits.js';
 import { editsJson } from './edits-json.js';
 import { fixedInquired, type Inquest, inquestOf } from './inquiries.js';
 import { DataReader, type DataTexts } from './page-data.js';
 import { poolColumns } from './pool-columns.js';
 import { makeStudy, type Saved, type StudyResult, savedText, selectionOf } from './study.js';
+import { orderOf, scoreOrder } from './task-rows.js';
 
 /** The kinds of questions to a worker, with the type of their answers. */
 interface WorkerAnswers {

@@ -4,8 +4,8 @@ import type { Plan, ScoreRule } from '../../../core/model/plan.js';
 import { fieldValue } from '../../../core/model/task.js';
 import { formatCount, visibleText } from '../../../core/text/words.js';
 import { ResultMark, resultWords, StateBadge, short, stateWords, TaskLink } from '../parts/task-marks.js';
+import { labelOf, type TaskRow } from '../state/task-rows.js';
 import { headingOf, type ShownField } from './plan-fields.js';
-import { labelOf, type TaskRow } from './task-rows.js';
 
 /** A column of the table of tasks. */
 export interface TaskColumn {

@@ -13,8 +13,8 @@ import { useIsPrinting, useKeptFocus, useSize, useWhenSeen } from '../parts/hook
 import { isFiltering, type TaskFilter, type TaskSort, withoutFilter } from '../route/task-filter.js';
 import { goTo } from '../route/use-route.js';
 import { nameOf } from '../state/compare-selections.js';
+import type { ShownRows } from '../state/task-rows.js';
 import type { TaskColumn } from './task-columns.js';
-import type { ShownRows } from './task-rows.js';
 import type { ShownTasks } from './use-filtered-tasks.js';
 
 interface FoundTasksProps {

@@ -4,8 +4,6 @@ import { useDeferredValue } from '../parts/hooks.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
 import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';
-import { type ShownField, tellingFields } from './plan-fields.js';
-import { allColumns, type TaskColumn, usualNames } from './task-columns.js';
 import {
   type FilteredTasks,
   followsSelection,
@@ -16,7 +14,9 @@ import {
   scoreOrder,
   type TaskQuery,
   taskRow,
-} from './task-rows.js';
+} from '../state/task-rows.js';
+import { type ShownField, tellingFields } from './plan-fields.js';
+import { allColumns, type TaskColumn, usualNames } from './task-columns.js';
 
 /** The tasks that a filter shows, and the columns of their table. */
 export interface ShownTasks {

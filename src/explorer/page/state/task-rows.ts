@@ -4,7 +4,7 @@ import { compareText } from '../../../core/text/words.js';
 import { type Coded, coded } from '../../packed/packed-json.js';
 import { type TaskState, taskStates } from '../../packed/packed-selection.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
-import type { PoolColumns } from '../state/pool-columns.js';
+import type { PoolColumns } from './pool-columns.js';
 
 /** A task as the table shows it. */
 export interface TaskRow {
