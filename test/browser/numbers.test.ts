@@ -374,7 +374,7 @@ describe('the numbers on the page are those of --json', () => {
     const { points } = comparisonPlan(own);
     const page = await open(reportUrl(own, join(own, 'plan.yaml')));
     await figure(page, 'prospect.sentence').waitFor();
-    expect(await page.locator('.chosen-how').textContent()).toContain(`from a difference of ${points} points on`);
+    expect(await page.locator('.chosen-how').textContent()).toContain(`on the same tasks: ${points} points`);
   });
 
   it('for an optimised selection, with its frontier', async () => {
