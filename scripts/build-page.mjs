@@ -110,12 +110,15 @@ function isAnswerPart({ type, key, value }) {
 }
 
 /**
- * The schema, the description and the help of options in the declaration of a question; and its answer, if the page has its
- * own view of it and never asks.
+ * The schema, the description and the help of options in the declaration of a question; and its answer, if the page never
+ * asks: it has its own view of it, or the question has a meaning only with an option.
  */
 function helpIn({ id, init }) {
   if (id.typeAnnotation?.typeAnnotation.typeName?.name !== 'Question') return [];
-  const answer = init.properties.some(({ key }) => key.name === 'hasOwnView') ? ['ask', 'summary', 'options'] : [];
+  const isNeverAsked = init.properties.some(
+    ({ key, value }) => key.name === 'hasOwnView' || (key.name === 'isMeant' && value.body?.value === false),
+  );
+  const answer = isNeverAsked ? ['ask', 'summary', 'options'] : [];
   const left = ['schema', 'description', 'example', 'reads', ...answer];
   const own = init.properties.filter(({ key }) => left.includes(key.name));
   const options = init.properties.filter(({ key }) => key.name === 'options').flatMap(({ value }) => nodesIn(value));

@@ -87,6 +87,11 @@ describe('on paper', () => {
       await page.evaluate('window.dispatchEvent(new Event("beforeprint"))');
       await page.getByText('Each dot is one of 826 tasks').waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(696);
+      // No task is printed over the column after it.
+      const overprinted = await page
+        .locator('.task-table tbody td')
+        .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length);
+      expect(overprinted).toBe(0);
       for (const table of await page.getByRole('table').all()) {
         const cut = await table.evaluate((each) => each.scrollWidth - (each.parentElement?.clientWidth ?? 0));
         expect(cut).toBeLessThanOrEqual(1);

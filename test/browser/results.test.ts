@@ -21,7 +21,7 @@ describe('results', () => {
     const page = await open(reportUrl(folder, sample, '--results', results));
     // The first screen has them in a line each.
     const first = page.getByRole('region', { name: 'Results' });
-    await first.getByText(/^baseline: [\d.]+% \([\d.]+ to [\d.]+\) of the pool/).waitFor();
+    await first.getByText(/^baseline: [\d.]+% \([\d.]+ to [\d.]+\)/).waitFor();
     await first.getByRole('link', { name: 'all results' }).click();
     await page.getByRole('heading', { name: 'What the results say' }).waitFor();
     await page.getByLabel('Compare with').selectOption('baseline');

@@ -60,8 +60,10 @@ describe('a moved weight', () => {
     const page = await openWhatIf();
     await page.locator('[data-figure="steady"]').waitFor();
     await expect.poll(() => page.locator('.coverage li').count()).toBe(3);
-    const shown = ['.unit-plot', 'input[type=range]', '.tasks-head'].map((name) => page.locator(name).first());
-    const places = () => Promise.all(shown.map(async (part) => (await part.boundingBox())?.y));
+    const places = async () => {
+      const parts = [page.locator('.unit-plot'), page.getByRole('slider').first(), page.locator('.tasks-head')];
+      return (await Promise.all(parts.map((part) => part.boundingBox()))).map((box) => box?.y);
+    };
     const before = await places();
     await page.getByRole('slider').first().press('ArrowRight');
     await page.getByText('Changed plan.').waitFor();

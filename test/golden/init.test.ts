@@ -268,7 +268,9 @@ describe('the plan', () => {
     // In one path, one of them is enough.
     expect(Object.keys(initAndSelect(both, ['p']).plan.benchmarks)).toEqual(['x']);
     const { text, select } = initAnd(2, both, ['p/one', 'p/two']);
-    expect(text).toContain('# OPEN: two: 6 ids, such as "t0", also in one: are they the same tasks? "winnow select" stops');
+    expect(text).toContain(
+      '# OPEN: two: 6 ids, such as "t0", also in one: are they the same tasks? "winnow select" stops',
+    );
     expect(select.stderr).toContain('benchmarks "one" and "two": 6 ids would be selected in both: "t0", "t1", "t2", …');
   });
 

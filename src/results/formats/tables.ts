@@ -243,10 +243,10 @@ const ofTasks =
 
 /** The columns without those that describe a task or sum systems up, which a warning names. */
 function systemsAmong(columns: readonly string[], reading: Reading): readonly string[] {
-  const systems = columns.filter((column) => !ofTasks.test(columnName(column)));
+  const isOfTasks = (column: string) => ofTasks.test(columnName(column));
+  const systems = columns.filter((column) => !isOfTasks(column));
   if (systems.length === 0) return columns;
-  for (const column of columns) {
-    if (systems.includes(column)) continue;
+  for (const column of columns.filter(isOfTasks)) {
     const message = (n: number) =>
       `${countOf(n, 'column')} named ${quoted(column)}: not read as a system. If it is one, give it another name.`;
     reading.warn('outcomes/no-system', message, 1, column);

@@ -61,7 +61,12 @@ export function UnitFigure(props: UnitFigureProps) {
   return (
     <div
       className={`unit${x.name === noAxis ? ' has-no-columns' : ''}${y.name === noAxis ? ' has-no-rows' : ''}`}
-      style={{ '--names': `${Math.min(17, 2.4 + 0.46 * longest + 0.4 * digits)}rem` } as CSSProperties}
+      style={
+        {
+          '--rows': y.bands.length,
+          '--names': `${Math.min(17, 2.4 + 0.46 * longest + 0.4 * digits)}rem`,
+        } as CSSProperties
+      }
     >
       <BandHeads axis={x} side="columns" {...heads} />
       <BandHeads axis={y} side="rows" {...heads} />

@@ -177,9 +177,11 @@ function block(
 ): void {
   const [middleX, middleY] = [x[row] as number, y[row] as number];
   if (Number.isNaN(middleX)) return;
-  const [left, top] = [Math.round(middleX - size / 2), Math.round(middleY - size / 2)];
-  const right = Math.min(width, Math.max(left + 1, Math.round(middleX + size / 2)));
-  const bottom = Math.min(height, Math.max(top + 1, Math.round(middleY + size / 2)));
+  // Places are single precision: an edge that two squares share must be rounded to the same pixel.
+  const edge = (at: number) => Math.round(at - 0.001);
+  const [left, top] = [edge(middleX - size / 2), edge(middleY - size / 2)];
+  const right = Math.min(width, Math.max(left + 1, edge(middleX + size / 2)));
+  const bottom = Math.min(height, Math.max(top + 1, edge(middleY + size / 2)));
   for (let py = Math.max(0, top); py < bottom; py++) {
     for (let px = Math.max(0, left); px < right; px++) pixels[py * width + px] = pixel;
   }

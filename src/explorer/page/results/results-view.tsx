@@ -6,7 +6,7 @@ import type { Estimate } from '../../../core/estimate/pool-estimate.js';
 import type { LookPath } from '../../../core/looks/look-path.js';
 import { chartData, rowAxis } from '../../../core/pictures/chart.js';
 import type { Colour, Mark } from '../../../core/pictures/marks.js';
-import type { ConfigurationProgress, RunProgress } from '../../../core/progress/run-progress.js';
+import type { RunProgress } from '../../../core/progress/run-progress.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../../../core/text/words.js';
 import { estimateView } from '../../../operations/estimate-view.js';
 import { Notes, Sections } from '../blocks/blocks.js';
@@ -284,10 +284,9 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
       </p>
       <TableView
         title="How many of the selected tasks have results, by system"
-        columns={[...words('System', 'Done'), ...figures('Tasks done', ...repeats, 'Errored', 'Missing', 'Runs left')]}
+        columns={[...words('System'), ...figures('Tasks done', ...repeats, 'Errored', 'Missing', 'Runs left')]}
         rows={configurations.map(({ name, runsLeft, ...counts }) => [
           visibleText(name, 80),
-          <DoneBar key="bar" counts={counts} selected={selected} />,
           `${formatCount(counts.done)} of ${formatCount(selected)}`,
           ...repeats.map(() => formatCount(counts.short)),
           formatCount(counts.errored),
@@ -297,22 +296,6 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
       />
       <Notes notes={warnings.map(({ message }) => message)} />
     </Titled>
-  );
-}
-
-interface DoneBarProps {
-  readonly counts: Pick<ConfigurationProgress, 'done' | 'errored' | 'short'>;
-  readonly selected: number;
-}
-
-function DoneBar({ counts: { done, errored, short }, selected }: DoneBarProps) {
-  const share = (count: number) => percent(selected === 0 ? 0 : count / selected);
-  return (
-    <span className="done-bar" role="img" aria-label={`${share(done)} done`}>
-      <span className="is-done" style={{ width: share(done) }} />
-      <span className="is-short" style={{ width: share(short) }} />
-      <span className="is-errored" style={{ width: share(errored) }} />
-    </span>
   );
 }
 

@@ -187,7 +187,7 @@ function CoverageLine() {
     return (
       <div className="coverage">
         {heading}
-        <p className="working">
+        <p className={isWorking ? 'working' : undefined}>
           {work.state === 'idle' ? <Button onClick={start}>Work out the coverage</Button> : 'Working it out…'}
         </p>
       </div>
@@ -219,6 +219,7 @@ const mostSystems = 4;
 /** The first results of each system, if there are any. */
 function ResultLines() {
   const { data } = useSource();
+  const { kind } = useResult().selection;
   const working = useInquiry('estimate', { baseline: undefined }, data.results !== undefined);
   const systems = usePoolResults()?.configurations.length ?? 0;
   if (data.results === undefined) return null;
@@ -226,7 +227,9 @@ function ResultLines() {
   const lines = Math.min(systems, mostSystems) + 1 + Number(systems === 2);
   return (
     <section className="result-lines" aria-label="Results" style={{ '--lines': lines } as CSSProperties}>
-      <span className="fact-name">Results</span>
+      <span className="fact-name">
+        {kind === 'focus' ? 'Results on the selected tasks' : 'Results: level of the pool'}
+      </span>
       <Worked working={working} ask="Estimate">
         {(found) => found !== undefined && <EstimateLines estimate={found} />}
       </Worked>
@@ -259,7 +262,7 @@ function EstimateLines({ estimate: { configurations, differences } }: { readonly
               <strong>{points(level)}</strong>
               {pool === undefined
                 ? `, the mean of ${tasks}`
-                : `${rate(pool).slice(points(level).length)} of the pool${isPartial ? `, from ${tasks}` : ''}`}
+                : `${rate(pool).slice(points(level).length)}${isPartial ? `, from ${tasks}` : ''}`}
             </>
           )}
         </li>
