@@ -27,7 +27,6 @@ const phrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bmust lie\b/i, 'must be'],
   [/\bwhat is (?:tried|missing left out)\b/i, 'the treatment, without missing results'],
   [/\bone a line\b|\ba task against\b/i, 'one per line, per task'],
-  [/\bat hand\b/i, 'available'],
   [/\bfor what there is\b/i, 'for usage'],
   [/\bso that nothing can\b/i, 'so … cannot'],
   [/\bspeaks? of\b/i, 'names, describes'],

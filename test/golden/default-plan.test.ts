@@ -154,7 +154,7 @@ describe('without a plan named', () => {
     }
     rmSync(join(cwd, 'plan.yaml'));
     const before = manifestIn(cwd);
-    expect(runWinnow(['select'], { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('is not found') });
+    expect(runWinnow(['select'], { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('was not found') });
     expect(manifestIn(cwd)).toBe(before);
   });
 });

@@ -257,7 +257,7 @@ describe('a path through a folder that is not there', () => {
     );
     refuses(cwd, ['init', 'incidents.jsonl', '--out', 'new/../plan.yaml'], /the file exists/);
     const out = ['export', 'plan.yaml', '--to', 'ids', '--out'];
-    refuses(cwd, [...out, 'new/../.'], /the folder holds something else/);
+    refuses(cwd, [...out, 'new/../.'], /the folder contains other files/);
     expect(existsSync(join(cwd, 'new'))).toBe(false);
   });
 });
