@@ -38,7 +38,7 @@ export default defineConfig({
     testTimeout: 10 * minute,
     hookTimeout: 10 * minute,
     teardownTimeout: 2 * minute,
-    expect: { poll: { timeout: 5 * minute, interval: 20 } },
+    expect: { poll: { timeout: 1.5 * minute, interval: 20 } },
     // Every core: the default leaves one of two idle, and most tests wait for a program they started.
     maxWorkers: '100%',
   },

@@ -25,7 +25,7 @@ describe('results', () => {
     await first.getByRole('link', { name: 'all results' }).click();
     await page.getByRole('heading', { name: 'What the results say' }).waitFor();
     await page.getByLabel('Compare with').selectOption('baseline');
-    await page.getByRole('heading', { name: 'sourcegraph_full less baseline, task by task' }).waitFor();
+    await page.getByRole('heading', { name: 'sourcegraph_full minus baseline, task by task' }).waitFor();
     const said = page.getByRole('region', { name: 'What the results say' }).locator('xpath=p');
     const lines = (await said.allTextContents()).map((line) => line.toLowerCase());
     expect(lines.length).toBeGreaterThan(6);

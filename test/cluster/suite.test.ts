@@ -11,7 +11,7 @@ import { depth } from '../support/depth.js';
 import { clusterAddress } from './cluster-address.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
-vi.mock('../../src/core/model/selection.js', async (original) => ({
+vi.mock('../../src/core/model/pool-census.js', async (original) => ({
   ...(await original<object>()),
   isLargePool: (tasks: number) => tasks > 3,
 }));

@@ -13,7 +13,7 @@ import { readPools } from '../../src/sources/read-pools.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
-vi.mock('../../src/core/model/selection.js', async (original) => ({
+vi.mock('../../src/core/model/pool-census.js', async (original) => ({
   ...(await original<object>()),
   isLargePool: (tasks: number) => tasks > 3,
 }));

@@ -11,7 +11,7 @@ import { selectionFiles } from '../../src/disk/write-selection.js';
 import { tasksOfRows } from '../../src/engines/open-benchmark.js';
 
 const large = vi.hoisted(() => ({ from: Number.POSITIVE_INFINITY }));
-vi.mock('../../src/core/model/selection.js', async (original) => ({
+vi.mock('../../src/core/model/pool-census.js', async (original) => ({
   ...(await original<object>()),
   isLargePool: (tasks: number) => tasks > large.from,
 }));

@@ -19,7 +19,7 @@ import { cleanCells, cleanSide, columnTypes, type Row, sideCells, sideTable } fr
 import { expectSameBytes, type Tables } from './same-bytes.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
-vi.mock('../../src/core/model/selection.js', async (original) => ({
+vi.mock('../../src/core/model/pool-census.js', async (original) => ({
   ...(await original<object>()),
   isLargePool: (tasks: number) => tasks > 3,
 }));

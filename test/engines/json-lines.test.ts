@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { expectSameTasks, textsOf } from './same-bytes.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
-vi.mock('../../src/core/model/selection.js', async (original) => ({
+vi.mock('../../src/core/model/pool-census.js', async (original) => ({
   ...(await original<object>()),
   isLargePool: (tasks: number) => tasks > 3,
 }));

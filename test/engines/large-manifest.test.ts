@@ -13,7 +13,7 @@ import { readPools } from '../../src/sources/read-pools.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 // Of a large pool the manifest names the selected tasks alone: nobody may take these for the pool.
-vi.mock('../../src/core/model/selection.js', async (original) => ({
+vi.mock('../../src/core/model/pool-census.js', async (original) => ({
   ...(await original<object>()),
   isLargePool: (tasks: number) => tasks > 3,
 }));

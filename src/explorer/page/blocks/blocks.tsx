@@ -31,7 +31,7 @@ interface SectionsProps {
 export function Sections({ sections, isFolded = false }: SectionsProps) {
   let heading = '';
   return sections.map(({ title, blocks }, at) => {
-    if (title !== undefined) heading = plainWords(title);
+    if (title !== undefined) heading = visibleText(plainWords(title));
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a section may have no title
       <Fragment key={at}>
@@ -55,7 +55,7 @@ interface BlockViewProps {
 function BlockView({ block, heading, isFolded }: BlockViewProps) {
   switch (block.kind) {
     case 'table': {
-      const named = block.title === '' ? heading || 'Table' : block.title;
+      const named = block.title === '' ? heading || 'Table' : visibleText(block.title);
       const label = heading === '' || named === heading ? named : `${heading}: ${named}`;
       const table = <TableView {...block} title={named} label={label} />;
       if (!isFolded) return table;
@@ -81,16 +81,18 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
   }
 }
 
+/** Words of a block; what comes from a plan or a pool may hold any character. */
 function wordsOf(text: Words): ReactNode {
-  if (typeof text === 'string') return capital(text);
+  const shown = (each: string) => visibleText(each, 5000);
+  if (typeof text === 'string') return shown(capital(text));
   return text.map((part, at) => {
-    if (typeof part === 'string') return part;
+    if (typeof part === 'string') return shown(part);
     if ('sign' in part) return part.sign;
-    if ('asIs' in part) return part.asIs;
+    if ('asIs' in part) return shown(part.asIs);
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
-    if ('code' in part) return <code key={at}>{part.code}</code>;
+    if ('code' in part) return <code key={at}>{shown(part.code)}</code>;
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
-    return 'strong' in part ? <strong key={at}>{part.strong}</strong> : <em key={at}>{part.text}</em>;
+    return 'strong' in part ? <strong key={at}>{shown(part.strong)}</strong> : <em key={at}>{shown(part.text)}</em>;
   });
 }
 
