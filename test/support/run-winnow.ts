@@ -46,7 +46,7 @@ export function runInProcess(args: readonly string[], options: RunOptions = {}):
 }
 
 const plainEnvironment = { PATH: process.env['PATH'] ?? '' };
-let thread: { readonly port: MessagePort; readonly done: Int32Array } | undefined;
+let thread: { readonly port: MessagePort; readonly done: Int32Array; readonly worker: Worker } | undefined;
 
 /** Runs the built command line in a thread in which it is loaded already. */
 export function runInThread(args: readonly string[], cwd = projectRoot): Run {
@@ -57,8 +57,16 @@ export function runInThread(args: readonly string[], cwd = projectRoot): Run {
   try {
     Atomics.store(done, 0, 0);
     port.postMessage({ args, env: plainEnvironment });
-    Atomics.wait(done, 0, 0);
-    return receiveMessageOnPort(port)?.message as Run;
+    // Nothing else ends a wait: a thread that hangs is given up, and a process takes over.
+    if (Atomics.wait(done, 0, 0, hangMs) === 'timed-out') {
+      void thread.worker.terminate();
+      thread = undefined;
+      process.stderr.write(`winnow ${args.join(' ')} hung in its thread and is run in a process\n`);
+      return runInProcess(args, { cwd });
+    }
+    const { code, ...printed } = receiveMessageOnPort(port)?.message as Omit<Run, 'code'> & { code: number | string };
+    if (typeof code === 'string') throw new Error(code);
+    return { code, ...printed };
   } finally {
     process.chdir(before);
   }
@@ -73,5 +81,7 @@ function startThread() {
     execArgv: [],
   });
   worker.unref();
-  return { port, done };
+  return { port, done, worker };
 }
+
+const hangMs = 120_000;

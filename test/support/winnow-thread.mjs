@@ -29,7 +29,8 @@ port.on('message', async ({ args, env }) => {
     };
   });
   // The entry is run anew each time; what it imports is there already.
-  const code = await Promise.race([import(`${cliFile}?${++runs}`).then(() => process.exitCode), exited]);
+  const loaded = import(`${cliFile}?${++runs}`).then(() => process.exitCode);
+  const code = await Promise.race([loaded, exited]).catch((error) => `${error?.stack ?? error}`);
   for (const event of ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM'])
     process.removeAllListeners(event);
   const [stdout, stderr] = [1, 2].map((file) => Buffer.concat(printed.get(file)).toString('utf8'));
