@@ -64,9 +64,9 @@ export function runInThread(args: readonly string[], cwd = projectRoot): Run {
       process.stderr.write(`winnow ${args.join(' ')} hung in its thread and is run in a process\n`);
       return runInProcess(args, { cwd });
     }
-    const { code, ...printed } = receiveMessageOnPort(port)?.message as Omit<Run, 'code'> & { code: number | string };
-    if (typeof code === 'string') throw new Error(code);
-    return { code, ...printed };
+    const run: Run & { readonly error?: string } = receiveMessageOnPort(port)?.message;
+    if (run.error !== undefined) throw new Error(run.error);
+    return run;
   } finally {
     process.chdir(before);
   }

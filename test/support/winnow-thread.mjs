@@ -30,11 +30,14 @@ port.on('message', async ({ args, env }) => {
   });
   // The entry is run anew each time; what it imports is there already.
   const loaded = import(`${cliFile}?${++runs}`).then(() => process.exitCode);
-  const code = await Promise.race([loaded, exited]).catch((error) => `${error?.stack ?? error}`);
+  let error;
+  const code = await Promise.race([loaded, exited]).catch((cause) => {
+    error = `${cause?.stack ?? cause}`;
+  });
   for (const event of ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM'])
     process.removeAllListeners(event);
   const [stdout, stderr] = [1, 2].map((file) => Buffer.concat(printed.get(file)).toString('utf8'));
-  port.postMessage({ code: code ?? 0, stdout, stderr });
+  port.postMessage({ code: code ?? 0, stdout, stderr, ...(error === undefined ? {} : { error }) });
   Atomics.store(done, 0, 1);
   Atomics.notify(done, 0);
 });
