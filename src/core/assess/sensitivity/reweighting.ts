@@ -9,7 +9,18 @@ import { dirichletVariate, type RandomStream } from '../../statistics/random-num
 import { quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
 import { seedOf } from '../question/seed.js';
-import { affordableDraws, type Sensitivity, type Stability } from './sensitivity.js';
+import type { Sensitivity, Stability } from './sensitivity.js';
+
+/** The usual number of draws, and the least for a large pool. */
+export const usualDraws = 500;
+const fewestDraws = 50;
+/** Over all draws, this many tasks are scored and ordered in about a minute. */
+const taskDraws = 1e7;
+
+/** The number of draws for a pool of this many tasks, unless the caller gives one. */
+export function affordableDraws(tasks: number): number {
+  return Math.max(fewestDraws, Math.min(usualDraws, Math.floor(taskDraws / Math.max(1, tasks))));
+}
 
 /** The weight of each component, in the order of the plan; the weights sum to 1. */
 export type Weights = ReadonlyMap<string, number>;

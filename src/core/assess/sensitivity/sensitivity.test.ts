@@ -5,8 +5,8 @@ import { WinnowError } from '../../model/errors.js';
 import type { Task } from '../../model/task.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
-import { asSelected, reselectorOf } from './reweighting.js';
-import { affordableDraws, assessSensitivity, sensitivitySchema } from './sensitivity.js';
+import { affordableDraws, asSelected, reselectorOf } from './reweighting.js';
+import { assessSensitivity, sensitivitySchema } from './sensitivity.js';
 
 interface PlanParts {
   readonly weights?: string;

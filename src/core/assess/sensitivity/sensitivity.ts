@@ -22,6 +22,7 @@ import { compareText } from '../../text/words.js';
 import type { AssessInput, Grade, Question } from '../question/question.js';
 import { seedOf } from '../question/seed.js';
 import {
+  affordableDraws,
   asSelected,
   changeWeight,
   countTies,
@@ -31,6 +32,7 @@ import {
   StabilityTally,
   spreadOf,
   swings,
+  usualDraws,
   type Weights,
   weightSteps,
 } from './reweighting.js';
@@ -112,21 +114,11 @@ export type Sensitivity = DataOf<typeof sensitivitySchema>;
 export type Stability = Pick<Sensitivity, 'overlap' | 'core' | 'swing' | 'newcomers'>;
 type ChangeEffect = Sensitivity['changes'][number];
 
-/** The usual number of draws, and the least for a large pool. */
-const usualDraws = 500;
-const fewestDraws = 50;
-/** Over all draws, this many tasks are scored and ordered in about a minute. */
-const taskDraws = 1e7;
 /** Beyond this the figures no longer move, and a run takes minutes. */
 const mostDraws = 10_000;
 const defaultConcentration = 50;
 /** Far below this, a draw gives all the weight to one component; further below, the arithmetic fails. */
 const leastConcentration = 0.001;
-
-/** The number of draws for a pool of this many tasks, unless the caller gives one. */
-export function affordableDraws(tasks: number): number {
-  return Math.max(fewestDraws, Math.min(usualDraws, Math.floor(taskDraws / Math.max(1, tasks))));
-}
 
 /** @throws WinnowError with every option that is out of range. */
 function perturbationFrom({ draws, concentration, seed }: SensitivityOptions, { plan, statistics }: Selection) {
