@@ -151,7 +151,7 @@ function selectFromAll(
   function selectEach(tier?: TierTakes, designs?: readonly BenchmarkSelection[]): readonly BenchmarkSelection[] {
     return prepared.flatMap((each) => {
       const { name } = each.plan;
-      // Only the tasks with errors are at hand, which are among the faults.
+      // Only the tasks with errors were read; their errors are in `faults` already.
       if (each.census?.isFaulty === true) return [];
       const places = tier === undefined ? undefined : tierPlaces(whole, tier, name);
       const optimum = optimised?.optima.get(name);

@@ -366,7 +366,7 @@ async function groupedCounts(
   };
 }
 
-/** By list that a condition looks into, the words of all tasks. */
+/** For each list that a condition tests, the words of all tasks. */
 async function wordsOf(engine: Engine, sql: PlanSql, where: Condition): Promise<Map<string, readonly string[]>> {
   const words = new Map<string, readonly string[]>();
   for (const { field, has } of where) {

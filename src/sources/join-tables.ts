@@ -262,7 +262,7 @@ class JoinedTable {
   }
 }
 
-/** How many ids there are, and the first few in their order. */
+/** A number of ids, and the first few in order. */
 interface SomeIds {
   readonly count: number;
   readonly first: readonly string[];

@@ -162,7 +162,7 @@ async function expectOverview(
     page.locator(`.unit-${side} .unit-head`).filter({ has: page.getByText(name, { exact: true }) });
   if (manifest.benchmarks.length > 1) {
     for (const [phase, count] of Object.entries(statistics['tasks_per_phase'] ?? {})) {
-      // The chart starts with other fields where benchmarks decide the phase.
+      // If the benchmark determines the phase, the chart starts with other fields.
       if ((await head('rows', phase).count()) === 0) continue;
       const words = await head('rows', phase).locator('.unit-head-count').textContent();
       compare.numbers(phase, words?.split('/')[0] ?? '', count);

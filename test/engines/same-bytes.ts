@@ -56,7 +56,7 @@ export async function expectSameBytes({ planFile, source, ...tables }: Tables, n
       expectSameTasks(await readColumns(engine, plan, benchmark, reading), all);
       const texts = textsOf(plan, pool);
       if (pool.census?.isFaulty === true) {
-        // Errors of the selection itself are told once those of the tasks are mended.
+        // Errors in the tasks come first; errors of the selection itself appear once those are fixed.
         const faults = faultsOf(plan, pool);
         expect(faults).not.toEqual([]);
         expect(faults).toEqual(faultsOf(plan, all).slice(0, faults.length));

@@ -57,11 +57,11 @@ export function runInThread(args: readonly string[], cwd = projectRoot): Run {
   try {
     Atomics.store(done, 0, 0);
     port.postMessage({ args, env: plainEnvironment });
-    // Nothing else ends a wait: a thread that hangs is given up, and a process takes over.
+    // Nothing else can end this wait. A hanging thread is abandoned, and the command runs in a process.
     if (Atomics.wait(done, 0, 0, hangMs) === 'timed-out') {
       void thread.worker.terminate();
       thread = undefined;
-      process.stderr.write(`winnow ${args.join(' ')} hung in its thread and is run in a process\n`);
+      process.stderr.write(`winnow ${args.join(' ')} hung in its thread; running it in a process\n`);
       return runInProcess(args, { cwd });
     }
     const run: Run & { readonly error?: string } = receiveMessageOnPort(port)?.message;

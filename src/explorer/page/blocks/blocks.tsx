@@ -81,7 +81,7 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
   }
 }
 
-/** Words of a block; what comes from a plan or a pool may hold any character. */
+/** The words of a block. Text from a plan or a pool may contain any character. */
 function wordsOf(text: Words): ReactNode {
   const shown = (each: string) => visibleText(each, 5000);
   if (typeof text === 'string') return shown(capital(text));
