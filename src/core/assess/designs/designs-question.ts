@@ -1,15 +1,18 @@
 import { namedPictures } from '../../blocks/blocks.js';
 import { claimOf } from '../../describe/selection-words.js';
 import { type DataOf, documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { sumOf } from '../../lists/lists.js';
 import type { Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { averageOf } from '../../select/selection-statistics.js';
 import { balanceLevel } from '../../statistics/balance.js';
+import { mean } from '../../statistics/summary.js';
 import { comparableColumn, comparedNumbers } from '../balance/balance-columns.js';
 import { type AtEnds, detectable, expectedComparison } from '../power/comparison.js';
 import { type Prospect, prospectOf, widestHalf } from '../prospect/prospect.js';
 import type { PoolResults } from '../question/pool-results.js';
 import type { Question } from '../question/question.js';
+import { option } from '../question/question.js';
 import { type Seed, seedOf, seedWords } from '../question/seed.js';
 import { type Design, designs } from './designs.js';
 import { budgetChart, budgetSentence, designsSections, designsVerdict } from './designs-view.js';
@@ -167,7 +170,7 @@ function balanceMeter(plan: Selection): (design: Selection) => DesignBalance | u
     const largest = differences[sizes.indexOf(Math.max(...sizes))];
     if (largest === undefined) return undefined;
     return {
-      mean: sizes.reduce((sum, size) => sum + size, 0) / sizes.length,
+      mean: mean(sizes),
       largest,
       off: differences.filter(({ difference }) => balanceLevel(difference) !== 'close').length,
       compared: differences.length,
@@ -205,7 +208,7 @@ export function budgetCurve(
 ): readonly BudgetPoint[] {
   const { benchmarks, weighting, statistics } = selection;
   const own = statistics.selected;
-  const pool = benchmarks.reduce((sum, { eligible }) => sum + eligible, 0);
+  const pool = sumOf(benchmarks, ({ eligible }) => eligible);
   if (own === 0 || pool === 0) return [];
   const { comparison, size } = expectedComparison(selection, results);
   const worth = weighting === undefined ? 1 : weighting.effectiveSize / own;
@@ -254,7 +257,7 @@ function rowData(row: DesignRow): DataOf<typeof designsSchema>['designs'][number
 }
 
 /** What other ways to choose as many tasks would give. */
-export const designsQuestion: Question<{ readonly seed?: string }> = {
+export const designsQuestion: Question<{ readonly seed?: string | undefined }> = {
   name: 'designs',
   title: 'Designs side by side',
   summary: 'random, ranked, learned and optimised selections of the same size, and other budgets',
@@ -263,9 +266,7 @@ export const designsQuestion: Question<{ readonly seed?: string }> = {
     'compares the plan with them: cost, smallest detectable difference, interval of a level, balance, tasks shared, mean\n' +
     'score, coverage, and what each may claim.\n' +
     'Then shows what fewer or more tasks, chosen the same way, would buy. Needs no results.',
-  options: {
-    seed: { kind: 'text', value: 'text', help: 'seed of the random designs', default: "the plan's, or 0" },
-  },
+  options: { seed: option('text', 'text', 'seed of the random designs', "the plan's, or 0") },
   schema: designsSchema,
   needsResults: false,
   isQuick: false,

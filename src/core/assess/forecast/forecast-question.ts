@@ -1,14 +1,13 @@
 import { namedPictures } from '../../blocks/blocks.js';
 import { documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
-import { type Fault, WinnowError } from '../../model/errors.js';
 import type { Forecast } from '../../model/learned.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { forecastFor } from '../../purposes/forecast.js';
 import { type LearnedTasks, learnTasks } from '../../purposes/learn-benchmark.js';
 import type { Purpose } from '../../purposes/purpose.js';
 import { purposeOf } from '../../purposes/purposes.js';
-import { didYouMean } from '../../text/nearest-name.js';
 import type { Question } from '../question/question.js';
+import { OptionChecks, type OptionValues, option } from '../question/question.js';
 import { forecastGrade, forecastNotes, forecastPicture, forecastSections, forecastVerdict } from './forecast-view.js';
 
 /** What `assess forecast --json` prints. */
@@ -53,13 +52,11 @@ function forecastSchema() {
   });
 }
 
-/** The sizes and the benchmark to forecast. */
-interface ForecastOptions {
-  /** Other numbers of tasks. Default: some from 10 to the whole pool. */
-  readonly sizes?: readonly number[] | undefined;
-  /** Forecast only this benchmark. */
-  readonly benchmark?: string | undefined;
-}
+const options = {
+  sizes: option('numbers', 'numbers', 'forecast these numbers of tasks, as 50,100', 'some from 10 to the whole pool'),
+  benchmark: option('text', 'name', 'forecast only this benchmark'),
+};
+type ForecastOptions = OptionValues<typeof options>;
 
 /** What earlier results let us expect of the next system's results, before any run. */
 export interface ForecastAssessment {
@@ -79,7 +76,7 @@ export interface BenchmarkForecast {
   readonly population: number;
   /** With as many tasks as are selected. */
   readonly planned: Forecast;
-  /** At other sizes and at the planned one, by size. */
+  /** The planned size and others, ascending. */
   readonly sizes: readonly Forecast[];
   readonly quotaCost: number | undefined;
   /** A warning if the earlier systems are too few for the purpose. */
@@ -137,22 +134,12 @@ function sizesFor({ results }: LearnedTasks, population: number): readonly numbe
 }
 
 function refuse({ sizes = [], benchmark }: ForecastOptions, { plan }: Selection): void {
-  const faults: Fault[] = [];
-  const odd = sizes.filter((size) => !Number.isSafeInteger(size) || size < 2);
-  if (odd.length > 0) {
-    const message = `sizes must be whole numbers, 2 or more; found ${odd.join(', ')}.`;
-    faults.push({ code: 'assess/sizes', message, hint: 'Give them with commas: --sizes 50,100.' });
-  }
-  if (sizes.length > mostSizes) {
-    const message = `at most ${mostSizes} sizes can be forecast at once; found ${sizes.length}.`;
-    faults.push({ code: 'assess/sizes', message, hint: 'Give fewer.' });
-  }
-  const names = plan.benchmarks.map(({ name }) => name);
-  if (benchmark !== undefined && !names.includes(benchmark)) {
-    const message = `the plan "${plan.name}" has no benchmark "${benchmark}".${didYouMean(benchmark, names)}`;
-    faults.push({ code: 'assess/benchmark', message, hint: `It has: ${names.join(', ')}.` });
-  }
-  if (faults.length > 0) throw new WinnowError(faults);
+  const checks = new OptionChecks();
+  checks.sizes(sizes, 2, '50,100');
+  const message = `at most ${mostSizes} sizes can be forecast at once; found ${sizes.length}.`;
+  if (sizes.length > mostSizes) checks.add({ code: 'assess/sizes', message, hint: 'Give fewer.' });
+  checks.benchmark(benchmark, plan);
+  checks.done();
 }
 
 /** How much results of the next system will tell, before any run. */
@@ -163,20 +150,12 @@ export const forecastQuestion: Question<ForecastOptions> = {
   description:
     'Forecasts the precision of a level, the detectable difference and the quality of a ranking, at the planned size and\n' +
     'each beside random tasks. It leaves earlier systems (the plan\'s "prior") out, one or two at a time. Needs no results.',
-  options: {
-    sizes: {
-      kind: 'numbers',
-      value: 'numbers',
-      help: 'forecast these numbers of tasks, as 50,100',
-      default: 'some from 10 to the whole pool',
-    },
-    benchmark: { kind: 'text', value: 'name', help: 'forecast only this benchmark', default: undefined },
-  },
+  options,
   schema: forecastSchema,
   needsResults: false,
   isQuick: false,
-  ask: ({ selection }, options) => {
-    const assessment = assessForecast(selection, options);
+  ask: ({ selection }, given) => {
+    const assessment = assessForecast(selection, given);
     const { benchmarks, without } = assessment;
     const verdict = forecastVerdict(assessment);
     const notes = forecastNotes(assessment);

@@ -319,9 +319,7 @@ function measuredVariances(configurations: readonly ConfigurationResults[]) {
 
 /** The mean variance of the runs of a task; undefined when too few tasks have two. */
 function runNoise({ byTask }: ConfigurationResults): number | undefined {
-  const variances = [...byTask.keys()].sort(compareText).flatMap((key) => {
-    const rewards = byTask.get(key)?.rewards ?? [];
-    return rewards.length < 2 ? [] : [variance(rewards)];
-  });
+  const sorted = [...byTask].sort(([a], [b]) => compareText(a, b));
+  const variances = sorted.flatMap(([, { rewards }]) => (rewards.length < 2 ? [] : [variance(rewards)]));
   return variances.length < enoughTasks ? undefined : mean(variances);
 }

@@ -1,3 +1,4 @@
+import { sumOf } from '../../lists/lists.js';
 import type { Group, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
@@ -6,7 +7,7 @@ import { replacementsOf } from '../../select/replacements.js';
 import { selectTasks } from '../../select/select-tasks.js';
 import { jaccard } from '../../statistics/balance.js';
 import { dirichletVariate, type RandomStream } from '../../statistics/random-numbers.js';
-import { quantile } from '../../statistics/summary.js';
+import { mean, quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
 import { seedOf } from '../question/seed.js';
 import type { Sensitivity, Stability } from './sensitivity.js';
@@ -91,13 +92,13 @@ export function asSelected({ benchmarks }: Selection): Reselection {
   );
 }
 
-interface ReselectedBenchmark {
-  readonly tasks: readonly ScoredTask[];
-  readonly groups: readonly Group[];
-  readonly chosen: readonly ScoredTask[];
-}
-
-function reselection(benchmarks: readonly ReselectedBenchmark[]): Reselection {
+function reselection(
+  benchmarks: readonly {
+    readonly tasks: readonly ScoredTask[];
+    readonly groups: readonly Group[];
+    readonly chosen: readonly ScoredTask[];
+  }[],
+): Reselection {
   return {
     chosen: benchmarks.map(({ chosen }) => new Set(chosen)),
     all: new Set(benchmarks.flatMap(({ chosen }) => chosen)),
@@ -108,12 +109,7 @@ function reselection(benchmarks: readonly ReselectedBenchmark[]): Reselection {
 
 /** Counts the places that only an id decided, and the tasks that tie for them. */
 export function countTies(groups: readonly Group[]): Pick<Sensitivity['ties'], 'places' | 'tied'> {
-  let [places, tied] = [0, 0];
-  for (const { tie } of groups) {
-    places += tie?.taken ?? 0;
-    tied += tie?.tied ?? 0;
-  }
-  return { places, tied };
+  return { places: sumOf(groups, ({ tie }) => tie?.taken ?? 0), tied: sumOf(groups, ({ tie }) => tie?.tied ?? 0) };
 }
 
 const coreFrom = 0.9;
@@ -160,7 +156,7 @@ export function swings(frequency: number): boolean {
 export function spreadOf(values: readonly number[]): Sensitivity['overlap'] {
   const sorted = values.toSorted((a, b) => a - b);
   return {
-    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    mean: mean(values),
     min: quantile(sorted, 0),
     p5: quantile(sorted, 0.05),
     p95: quantile(sorted, 0.95),

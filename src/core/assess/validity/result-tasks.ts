@@ -79,16 +79,12 @@ export function scoreSource(
   wanted: string | undefined,
 ): Validity['score'] {
   const columns = numericColumns(tasks);
-  if (wanted !== undefined && !columns.includes(wanted) && plan.fields.get(wanted)?.kind === 'number')
-    return { from: 'field', name: wanted };
-  if (wanted !== undefined && wanted !== ofPool && !columns.includes(wanted)) {
-    const hint =
-      columns.length === 0
-        ? `They have none; "${ofPool}" means the plan's scores.`
-        : `They have ${columns.join(', ')}; "${ofPool}" means the plan's scores.`;
-    throw new WinnowError([
-      { code: 'assess/score-column', message: `the results have no column "${wanted}" with numbers.`, hint },
-    ]);
+  const isMissing = wanted !== undefined && !columns.includes(wanted);
+  if (isMissing && plan.fields.get(wanted)?.kind === 'number') return { from: 'field', name: wanted };
+  if (isMissing && wanted !== ofPool) {
+    const hint = `They have ${columns.join(', ') || 'none'}; "${ofPool}" means the plan's scores.`;
+    const message = `the results have no column "${wanted}" with numbers.`;
+    throw new WinnowError([{ code: 'assess/score-column', message, hint }]);
   }
   const column = wanted ?? (columns.includes(publishedColumn) ? publishedColumn : ofPool);
   return column === ofPool ? { from: 'pool', name: plan.score.name } : { from: 'results', name: column };
@@ -112,13 +108,9 @@ function scoresIn({ name }: Validity['score'], { outcomes }: ResultTask): Readon
 }
 
 function numericColumns(tasks: readonly ResultTask[]): readonly string[] {
-  const names = new Set<string>();
-  for (const { outcomes } of tasks) {
-    for (const { fields = {} } of outcomes) {
-      for (const [name, value] of Object.entries(fields)) if (numberIn(value) !== undefined) names.add(name);
-    }
-  }
-  return [...names].sort(compareText);
+  const fields = tasks.flatMap(({ outcomes }) => outcomes.flatMap((outcome) => Object.entries(outcome.fields ?? {})));
+  const numeric = fields.filter(([, value]) => numberIn(value) !== undefined).map(([name]) => name);
+  return [...new Set(numeric)].sort(compareText);
 }
 
 function numberIn(value: string | number | undefined): number | undefined {
@@ -135,20 +127,17 @@ export function chooseBaseline(configurations: readonly string[], wanted: string
     const message = `the results have no system "${wanted}".`;
     throw new WinnowError([{ code: 'assess/baseline', message, hint: `They have ${configurations.join(', ')}.` }]);
   }
+  const without = (note: string) => ({ baseline: undefined, note });
   const [first, second, ...others] = configurations;
-  if (first === undefined || second === undefined) {
-    const only =
-      first === undefined ? 'The results contain no system' : `The results contain only one system, ${first}`;
-    return { baseline: undefined, note: `${only}: an uplift needs two, a baseline and a treatment.` };
-  }
+  const needsTwo = 'an uplift needs two, a baseline and a treatment.';
+  if (first === undefined) return without(`The results contain no system: ${needsTwo}`);
+  if (second === undefined) return without(`The results contain only one system, ${first}: ${needsTwo}`);
   const named = wanted ?? configurations.find((name) => name.toLowerCase() === usualBaseline);
   if (named !== undefined) return { baseline: named, note: undefined };
-  if (others.length === 0) {
-    return {
-      baseline: first,
-      note: `No system is called "${usualBaseline}": of the two, ${first} is used, the first by name. Choose another with --baseline.`,
-    };
-  }
-  const note = `None of ${countOf(configurations.length, 'system')} is called "${usualBaseline}": name it with --baseline, one of ${configurations.join(', ')}.`;
-  return { baseline: undefined, note };
+  if (others.length > 0)
+    return without(
+      `None of ${countOf(configurations.length, 'system')} is called "${usualBaseline}": name it with --baseline, one of ${configurations.join(', ')}.`,
+    );
+  const note = `No system is called "${usualBaseline}": of the two, ${first} is used, the first by name. Choose another with --baseline.`;
+  return { baseline: first, note };
 }
