@@ -12,7 +12,7 @@ import type { ConfigurationEstimate, OrderEstimate, Scope } from './pool-estimat
 import type { Sample } from './sample.js';
 
 /** That rewards between 0 and 1 are averaged, where reading found some. */
-export function rewardNotes(outcomes: RunResults['outcomes'], warnings: readonly Warning[]): Warning[] {
+export function rewardNotes({ outcomes, warnings }: RunResults): Warning[] {
   if (!warnings.some(({ code }) => aboutPassing.has(code))) return [];
   const between = filterOutcomes(outcomes, ({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
   if (between === 0) return [];
@@ -20,14 +20,14 @@ export function rewardNotes(outcomes: RunResults['outcomes'], warnings: readonly
   return [{ code: 'mean-rewards', message }];
 }
 
-/** That several configurations stand side by side without a comparison. */
+/** That several systems are not compared with each other. */
 export function baselineNotes(names: readonly string[], pairs: number): Warning[] {
   if (names.length < 2 || pairs > 0) return [];
   const message = `${names.length} systems are not compared with each other: name the baseline with --baseline NAME.`;
   return [{ code: 'no-baseline', message }];
 }
 
-/** Names that differ in a letter or two, one of them with hardly a result: a misspelling makes a system of its own. */
+/** Names that differ in a letter or two, one of them with hardly a result: a misspelt name makes another system. */
 export function misspeltNotes(
   configurations: readonly { readonly name: string; readonly coverage: { readonly scored: number } }[],
 ): Warning[] {
@@ -44,7 +44,7 @@ export function misspeltNotes(
 /** With fewer than this share of another's tasks, a system of nearly the same name is a suspect. */
 const fewShare = 0.1;
 
-/** A stratum without any result has no task of its own to stand for it; `isAssisted` tells where earlier results do. */
+/** Strata without any result; `isAssisted` says which of them earlier results represent. */
 export function emptyStrata(
   configurations: readonly ConfigurationEstimate[],
   areWeightsMoved: boolean,
@@ -132,13 +132,8 @@ function fewSamples({ benchmarks }: Manifest, { tasks }: Sample): Warning[] {
   return benchmarks.flatMap(({ name, draw }) => {
     const possible = draw === null ? undefined : drawDesignOf(draw).fewSamples;
     if (possible === undefined) return [];
-    const strata = [
-      ...groupBy(
-        tasks.filter(({ benchmark }) => benchmark === name),
-        ({ stratum }) => stratum,
-      ),
-    ];
-    const few = strata.flatMap(([stratum, [first, ...rest]]) => {
+    const own = tasks.filter(({ benchmark }) => benchmark === name);
+    const few = [...groupBy(own, ({ stratum }) => stratum)].flatMap(([stratum, [first, ...rest]]) => {
       const count = first === undefined ? undefined : possible(first.stratumSize, rest.length + 1);
       return count === undefined ? [] : [{ stratum, count }];
     });
@@ -177,14 +172,8 @@ function clusterWarnings({ tasks }: Sample, configurations: readonly Configurati
 /** Uneven weights with few passes or failures: there intervals were seen to hold a little less than they say. */
 function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): Warning[] {
   const { pool, selectedMean, tasks } = first ?? {};
-  if (
-    pool === undefined ||
-    pool.assisted !== undefined ||
-    selectedMean === undefined ||
-    tasks === undefined ||
-    pool.low === pool.high
-  )
-    return [];
+  if (pool === undefined || selectedMean === undefined || tasks === undefined) return [];
+  if (pool.assisted !== undefined || pool.low === pool.high) return [];
   const fewer = Math.min(selectedMean, 1 - selectedMean) * tasks;
   if (pool.effectiveSize < tasks / 2) {
     const message = `${name}: weights are so uneven that ${tasks} tasks have an effective n of ${pool.effectiveSize.toFixed(1)}: the interval may contain the truth slightly less often than stated.`;

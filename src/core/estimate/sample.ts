@@ -1,10 +1,21 @@
 import type { VarianceFamily } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
+import { sumOf } from '../lists/lists.js';
 import { labelsOfTask } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
+import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
+import { type Fault, ResultsError } from '../model/errors.js';
+import type { RunResults } from '../model/outcome.js';
 import { learnedFields, priorFields } from '../model/task.js';
-import { taskKey } from '../outcomes/match-outcomes.js';
+import {
+  type MatchedOutcomes,
+  matchOutcomes,
+  matchWarnings,
+  patternHint,
+  taskKey,
+} from '../outcomes/match-outcomes.js';
 import type { NamedTask } from '../outcomes/task-index.js';
+import { aboutPassing } from '../outcomes/task-result.js';
 
 /** The labels by which an estimate can be divided: the benchmark, the phase, and the labels that the plan uses. */
 export function sampleLabels({ methodology: { phases, fields } }: Pick<Manifest, 'methodology'>): readonly string[] {
@@ -16,17 +27,16 @@ export function sampleLabels({ methodology: { phases, fields } }: Pick<Manifest,
 export function usualParts(manifest: Manifest): readonly string[] {
   const { methodology, statistics, benchmarks } = manifest;
   const known = sampleLabels(manifest);
-  // Bands of difficulty are the design's, and no part that anybody asks about.
-  const isLearned = new Set(learnedFields.map(({ name }) => name));
-  const grouped = benchmarks.flatMap(({ groups }) =>
-    groups.flatMap(({ by }) => (by === null || isLearned.has(by) ? [] : [by])),
-  );
-  return [
+  // Bands of difficulty belong to the design, and nobody asks about them.
+  const isLearned = new Set<string | null>(learnedFields.map(({ name }) => name));
+  const grouped = benchmarks.flatMap(({ groups }) => groups.flatMap(({ by }) => (isLearned.has(by) ? [] : (by ?? []))));
+  const parts = [
     'benchmark',
     ...(methodology.phases === undefined ? [] : ['phase']),
     ...(statistics.tasks_per_language === undefined ? [] : ['language']),
-    ...(methodology.phases === undefined ? [...new Set(grouped)] : []),
-  ].filter((label, at, all) => known.includes(label) && all.indexOf(label) === at);
+    ...(methodology.phases === undefined ? grouped : []),
+  ];
+  return [...new Set(parts)].filter((label) => known.includes(label));
 }
 
 /** A task drawn by chance, with what an estimate needs to know of the draw. */
@@ -68,10 +78,7 @@ export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): S
     if (!benchmarks.has(benchmark) || design === null) return [];
     return [
       {
-        benchmark,
-        id: task.task_id,
-        aliases: task.aliases,
-        labels: labelsOfTask(task),
+        ...named(task),
         probability: design.inclusion_probability,
         weight: design.design_weight,
         stratum: design.stratum,
@@ -84,7 +91,7 @@ export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): S
   });
   return {
     tasks,
-    population: entries.reduce((sum, { eligible }) => sum + eligible, 0),
+    population: sumOf(entries, ({ eligible }) => eligible),
     counts: new Map(sampleLabels(manifest).flatMap((name) => countsOf(entries, name))),
     populationIds: entries.flatMap((entry) => eligibleIds(manifest, entry)),
   };
@@ -127,13 +134,10 @@ function eligibleIds({ task_hashes, exclusions }: Manifest, { name, left_out_by_
 export function selectedTasks(manifest: Manifest, sample: Sample): readonly SampledTask[] {
   const drawn = new Map(sample.tasks.map((task) => [taskKey(task), task]));
   return manifest.tasks.map((task): SampledTask => {
-    const { benchmark, task_id: id, aliases, group } = task;
+    const { benchmark, task_id: id, group } = task;
     const none = group.value === null ? ` (no ${group.by})` : `/${group.value}`;
     const alone = {
-      benchmark,
-      id,
-      aliases,
-      labels: labelsOfTask(task),
+      ...named(task),
       probability: 1,
       weight: 1,
       stratum: `${benchmark}${group.by === null ? '' : none}`,
@@ -144,4 +148,44 @@ export function selectedTasks(manifest: Manifest, sample: Sample): readonly Samp
     } as const;
     return drawn.get(taskKey({ benchmark, id })) ?? alone;
   });
+}
+
+function named(task: Manifest['tasks'][number]) {
+  const { benchmark, task_id: id, aliases } = task;
+  return { benchmark, id, aliases, labels: labelsOfTask(task) };
+}
+
+/** The number of tasks in the strata that tasks are from. */
+export function sizeOfStrata(tasks: readonly SampledTask[]): number {
+  const sizes = new Map(tasks.map(({ stratum, stratumSize }) => [stratum, stratumSize]));
+  return sumOf(sizes.values(), (size) => size);
+}
+
+/** Results matched with the tasks of a selection. @throws ResultsError if the results have errors or contradict each other. */
+export function matchSelected(
+  manifest: Manifest,
+  tasks: readonly NamedTask[],
+  { outcomes, faults, warnings }: RunResults,
+) {
+  if (faults.length > 0) throw new ResultsError(faults);
+  const matched = matchOutcomes(tasks, poolTasks(manifest), outcomes);
+  if (matched.faults.length > 0) throw new ResultsError(matched.faults);
+  return {
+    matched,
+    readingWarnings: warnings.filter(({ code }) => !aboutPassing.has(code)),
+    matchingWarnings: matchWarnings(matched, {
+      isPoolKnown: namesPool(manifest),
+      tier: manifest.metadata.tier?.name,
+    }),
+  };
+}
+
+/** The error that results are of other tasks than the selected ones; `tasks` names these. */
+export function noneSelected({ unknown, patterns }: MatchedOutcomes, tasks: string, selectedId = ''): Fault {
+  const like = unknown[0] === undefined ? '' : ` The results name "${unknown[0]}"; a selected task is "${selectedId}".`;
+  return {
+    code: 'results/no-overlap',
+    message: `the results contain none of the ${tasks}.${like}`,
+    hint: patternHint(patterns) ?? 'Give the results of a run of this selection.',
+  };
 }
