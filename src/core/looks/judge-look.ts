@@ -53,21 +53,13 @@ export function judgeLook(look: LookToJudge): JudgedLook {
   const drift = normalQuantile(1 - side) + normalQuantile(plannedPower);
   const critical = boundaries.at(-1)?.critical ?? Number.POSITIVE_INFINITY;
   const chanceLeft = last ? undefined : conditionalPower(Math.abs(z), fraction, critical, drift);
-  const judged = (verdict: Verdict): JudgedLook => ({
-    verdict,
-    boundary,
-    spent,
-    chanceLeft,
-    ...(isTooCoarse ? { isTooCoarse: true } : {}),
-  });
-  if (crosses && !isTooCoarse) {
-    if (isRequirement) return judged(z > 0 ? 'passed' : 'failed');
-    return judged(z > 0 ? 'better' : 'worse');
-  }
-  if (last) return judged('undecided');
-  if (futility && !isTooCoarse && (chanceLeft ?? 1) < futileBelow)
-    return judged(isRequirement ? 'undecided' : 'no-difference');
-  return judged('continue');
+  const isFutile = futility && !isTooCoarse && (chanceLeft ?? 1) < futileBelow;
+  const verdict = (): Verdict => {
+    if (crosses && !isTooCoarse) return isRequirement ? (z > 0 ? 'passed' : 'failed') : z > 0 ? 'better' : 'worse';
+    if (last) return 'undecided';
+    return !isFutile ? 'continue' : isRequirement ? 'undecided' : 'no-difference';
+  };
+  return { verdict: verdict(), boundary, spent, chanceLeft, ...(isTooCoarse ? { isTooCoarse: true } : {}) };
 }
 
 /** The share of the information of all tasks that some of them have: for a level the pool's size counts, if not all of it is selected. */

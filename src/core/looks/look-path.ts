@@ -58,7 +58,7 @@ export function lookPaths(manifest: Manifest, { questions, metadata }: LooksDocu
       points: [
         ...made.map(({ tasks, critical, z, verdict: found }) => ({ tasks, critical, z, verdict: found })),
         ...left.map((tasks, at) => {
-          const { critical = Number.POSITIVE_INFINITY } = boundaries[at] ?? {};
+          const { critical = Infinity } = boundaries[at] ?? {};
           return { tasks, critical: Number.isFinite(critical) ? critical : null, z: undefined, verdict: undefined };
         }),
       ],

@@ -1,12 +1,12 @@
 import { expectedRuns } from '../estimate/expected-runs.js';
 import { readRequirements } from '../estimate/requirements.js';
-import { sampleOf } from '../estimate/sample.js';
+import { matchSelected, noneSelected, sampleOf } from '../estimate/sample.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { namedTasks, namesPool, poolTasks } from '../manifest/pool-tasks.js';
+import { namedTasks } from '../manifest/pool-tasks.js';
 import { type Fault, ManifestError, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
-import { type ConfigurationOutcomes, matchOutcomes, matchWarnings, taskKey } from '../outcomes/match-outcomes.js';
-import { aboutPassing, rewardsUnder, taskResult } from '../outcomes/task-result.js';
+import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { rewardsUnder, taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/summary.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf, namesOf } from '../text/words.js';
@@ -59,13 +59,8 @@ export interface TakenLook {
   /** Runs that the verdict made unnecessary. */
   readonly runsSaved: number;
   /** The tasks to run next, and the look that then can be made; undefined when it is over. */
-  readonly next: { readonly look: number; readonly tasks: readonly TaskName[] } | undefined;
+  readonly next: { readonly look: number; readonly tasks: ReturnType<typeof tasksUpTo> } | undefined;
   readonly warnings: readonly Warning[];
-}
-
-interface TaskName {
-  readonly benchmark: string;
-  readonly id: string;
 }
 
 /** Makes the largest planned look that has all its results and is not made yet. Throws ManifestError or ResultsError. */
@@ -76,49 +71,49 @@ export function takeLook(
   options: LookOptions = {},
 ): TakenLook {
   const { sizes } = scheduleIn(manifest);
-  if (results.faults.length > 0) throw new ResultsError(results.faults);
   const tasks = namedTasks(manifest);
-  const matched = matchOutcomes(tasks, poolTasks(manifest), results.outcomes);
-  if (matched.faults.length > 0) throw new ResultsError(matched.faults);
-  const warnings: Warning[] = [
-    ...results.warnings.filter(({ code }) => !aboutPassing.has(code)),
-    ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
-  ];
-  const question = questionOf(
-    matched.configurations.map(({ name }) => name),
-    options,
-    manifest,
-  );
-  const known = question === undefined ? undefined : recordedQuestion(record, question);
+  const { matched, readingWarnings, matchingWarnings } = matchSelected(manifest, tasks, results);
+  const { configurations } = matched;
+  const names = configurations.map(({ name }) => name);
+  const question = questionOf(names, options, manifest);
+  const known = question && recordedQuestion(record, question);
   const asked = known ?? question;
-  const state = { selected: tasks.length, warnings: [...warnings, ...otherQuestions(record, known)] };
+  const unchanged = {
+    question: asked,
+    verdict: 'continue' as const,
+    isOver: false,
+    record,
+    isNew: false,
+    looks: known?.looks ?? [],
+    evidence: undefined,
+    chanceLeft: undefined,
+    isTooCoarse: false,
+    selected: tasks.length,
+    runsSaved: 0,
+    next: undefined,
+    warnings: [...readingWarnings, ...matchingWarnings, ...otherQuestions(record, known)],
+  };
   if (asked === undefined) {
-    if (results.outcomes.length > 0) throw new ResultsError([noneSelected(tasks[0]?.id ?? '', matched.unknown)]);
-    const next = { look: 1, tasks: tasksUpTo(manifest, 1) };
-    return { ...state, ...nothingYet, question: undefined, record, looks: [], runsSaved: 0, next };
+    if (results.outcomes.length > 0) throw new ResultsError([noneSelected(matched, 'selected tasks', tasks[0]?.id)]);
+    return { ...unchanged, next: { look: 1, tasks: tasksUpTo(manifest, 1) } };
   }
-  const rewards = rewardsOf(manifest, matched.configurations, asked, options);
-  const looks = known?.looks ?? [];
+  const rewards = rewardsOf(manifest, configurations, asked, options);
+  const { looks } = unchanged;
   refuseChanged(looks, rewards);
   refuseRenamed(record, asked, known, rewards);
   const counted = new Set(looks.flatMap(({ added }) => added.map(keyOf)));
   const last = looks.at(-1);
   const isFinal = last !== undefined && isDecision(last.verdict, last.tasks === tasks.length);
   const own = isFinal ? undefined : tasksToLookAt(manifest, rewards, counted, options, asked);
+  const sides = asked.baseline === null ? 1 : 2;
+  const after = (isOver: boolean) =>
+    isOver
+      ? { isOver, runsSaved: (tasks.length - rewards.size) * sides, next: undefined }
+      : { isOver, runsSaved: 0, next: nextTasks(manifest, rewards, sizes) };
   if (own === undefined) {
     const verdict = last?.verdict ?? 'continue';
     const isOver = isFinal || (verdict !== 'continue' && options.futility !== false);
-    return {
-      ...state,
-      ...nothingYet,
-      question: asked,
-      verdict: isOver ? verdict : 'continue',
-      isOver,
-      record,
-      looks,
-      runsSaved: isOver ? savedRuns(asked, tasks.length, rewards.size) : 0,
-      next: isOver ? undefined : nextTasks(manifest, rewards, sizes),
-    };
+    return { ...unchanged, verdict: isOver ? verdict : 'continue', ...after(isOver) };
   }
   const part = partOf(manifest, own.keys);
   const used = new Map([...rewards].filter(([key]) => own.keys.has(key)));
@@ -127,11 +122,10 @@ export function takeLook(
     asked.baseline === null
       ? levelEvidence(part, results, asked.system, limit, options.errorsFail === true ? 'failed' : 'absent')
       : differenceEvidence(part, used, limit);
-  const isBelow = relation === '<=' || relation === '<';
-  const z = isBelow ? -evidence.z : evidence.z;
+  const z = relation === '<=' || relation === '<' ? -evidence.z : evidence.z;
   const population = asked.baseline === null ? populationOf(manifest) : undefined;
   const shareOf = (count: number) => informationShare(count, tasks.length, population);
-  const judged = judgeLook({
+  const { boundary, verdict, spent, chanceLeft, isTooCoarse } = judgeLook({
     z,
     isExact: evidence.isExact,
     fraction: shareOf(own.keys.size),
@@ -141,44 +135,30 @@ export function takeLook(
     isRequirement: asked.requirement !== null,
     futility: options.futility !== false,
   });
-  const { critical, fraction } = judged.boundary;
-  const after = withLook(record, asked, {
+  const newRecord = withLook(record, asked, {
     tasks: own.keys.size,
     planned: own.isPlanned,
-    fraction,
+    fraction: boundary.fraction,
     z,
-    critical: Number.isFinite(critical) ? critical : null,
-    spent: judged.spent,
-    verdict: judged.verdict,
+    critical: Number.isFinite(boundary.critical) ? boundary.critical : null,
+    spent,
+    verdict,
     added: [...used]
       .filter(([key]) => !counted.has(key))
       .map(([key, values]) => ({ ...nameIn(manifest, key), rewards: values })),
   });
-  const isOver = judged.verdict !== 'continue';
   return {
-    ...state,
-    question: asked,
-    verdict: judged.verdict,
-    isOver,
-    record: after,
+    ...unchanged,
+    verdict,
+    record: newRecord,
     isNew: true,
-    looks: recordedQuestion(after, asked)?.looks ?? [],
+    looks: recordedQuestion(newRecord, asked)?.looks ?? [],
     evidence,
-    chanceLeft: judged.chanceLeft,
-    isTooCoarse: judged.isTooCoarse === true,
-    runsSaved: isOver ? savedRuns(asked, tasks.length, rewards.size) : 0,
-    next: isOver ? undefined : nextTasks(manifest, rewards, sizes),
+    chanceLeft,
+    isTooCoarse: isTooCoarse === true,
+    ...after(verdict !== 'continue'),
   };
 }
-
-const nothingYet = {
-  verdict: 'continue',
-  isOver: false,
-  isNew: false,
-  evidence: undefined,
-  chanceLeft: undefined,
-  isTooCoarse: false,
-} as const;
 
 function scheduleIn({ methodology: { looks }, metadata }: Manifest) {
   if (looks !== undefined) return looks;
@@ -207,18 +187,16 @@ function questionOf(names: readonly string[], options: LookOptions, manifest: Ma
       throw refuse(`the results have no system "${name}".${didYouMean(name, names)}`, `Found: ${names.join(', ')}.`);
   }
   const baseline = options.baseline ?? names.find((name) => name !== options.system);
-  const others = names.filter((name) => name !== baseline);
-  const system = options.system ?? (others.length === 1 ? others[0] : undefined);
+  const [only, ...more] = names.filter((name) => name !== baseline);
+  const system = options.system ?? (more.length === 0 ? only : undefined);
   if (names.length > 2 && (options.baseline === undefined || options.system === undefined)) {
     const message = `the results have ${names.length} systems: ${namesOf(names)}.`;
     throw refuse(message, 'Name the two to compare with --baseline and --system.');
   }
   if (system === undefined || baseline === undefined || system === baseline) {
-    const message = `the results have one system, "${names[0] ?? ''}", and a comparison needs two.`;
-    throw refuse(
-      message,
-      `Give the results of both, or a threshold for its level: --require '${names[0] ?? 'NAME'} >= 0.7'.`,
-    );
+    const [name = 'NAME'] = names;
+    const hint = `Give the results of both, or a threshold for its level: --require '${name} >= 0.7'.`;
+    throw refuse(`the results have one system, "${name}", and a comparison needs two.`, hint);
   }
   return { system, baseline, requirement: null };
 }
@@ -266,21 +244,18 @@ const sameReward = (a: readonly number[], b: readonly number[]) =>
 function refuseChanged(looks: readonly RecordedLook[], rewards: Rewards): void {
   const faults: Fault[] = [];
   for (const [at, { added }] of looks.entries()) {
-    const gone = added.filter((task) => !rewards.has(keyOf(task))).map(({ task_id }) => task_id);
-    const changed = added.filter((task) => {
+    const refuse = (code: string, what: string, isWrong: (task: (typeof added)[number]) => boolean) => {
+      const names = added.filter(isWrong).map(({ task_id }) => task_id);
+      const message = `look ${at + 1} counted results that ${what}, on ${countOf(names.length, 'task')}: ${namesOf(names)}.`;
+      const hint =
+        'Give the same results again, with those of the new tasks. A verdict can’t be based on results that were replaced after a look at them.';
+      if (names.length > 0) faults.push({ code, message, hint });
+    };
+    refuse('looks/shrunk', 'are missing now', (task) => !rewards.has(keyOf(task)));
+    refuse('looks/changed', 'have changed since', (task) => {
       const now = rewards.get(keyOf(task));
       return now !== undefined && !sameReward(now, task.rewards);
     });
-    const fault = (code: string, words: string) =>
-      faults.push({
-        code,
-        message: `look ${at + 1} counted results that ${words}.`,
-        hint: 'Give the same results again, with those of the new tasks. A verdict can’t be based on results that were replaced after a look at them.',
-      });
-    if (gone.length > 0) fault('looks/shrunk', `are missing now, on ${countOf(gone.length, 'task')}: ${namesOf(gone)}`);
-    const names = changed.map(({ task_id }) => task_id);
-    if (names.length > 0)
-      fault('looks/changed', `have changed since, on ${countOf(names.length, 'task')}: ${namesOf(names)}`);
   }
   if (faults.length > 0) throw new ResultsError(faults);
 }
@@ -299,27 +274,20 @@ function refuseRenamed(
   const same = questions.find((other) => {
     const isAlike =
       (other.baseline === null) === (asked.baseline === null) &&
-      (other.requirement === null) === (asked.requirement === null) &&
       other.requirement?.relation === asked.requirement?.relation &&
       other.requirement?.limit === asked.requirement?.limit &&
       (other.system !== asked.system || other.baseline !== asked.baseline);
     const added = other.looks.flatMap((look) => look.added);
-    return (
-      isAlike &&
-      added.length >= renamedFrom &&
-      [false, true].some((isTurned) =>
-        added.every((task) => {
-          const now = rewards.get(keyOf(task)) ?? [];
-          return sameReward(isTurned ? now.toReversed() : now, task.rewards);
-        }),
-      )
-    );
+    const areEqual = (isTurned: boolean) =>
+      added.every((task) => {
+        const now = rewards.get(keyOf(task)) ?? [];
+        return sameReward(isTurned ? now.toReversed() : now, task.rewards);
+      });
+    return isAlike && added.length >= renamedFrom && [false, true].some(areEqual);
   });
   if (same === undefined) return;
-  const names = [same.system, ...(same.baseline === null ? [] : [same.baseline])]
-    .map((name) => `"${name}"`)
-    .join(' and ');
-  const message = `these results were looked at before, under the name${same.baseline === null ? '' : 's'} ${names}.`;
+  const names = [same.system, same.baseline].flatMap((name) => (name === null ? [] : [`"${name}"`]));
+  const message = `these results were looked at before, under the name${names.length === 1 ? '' : 's'} ${names.join(' and ')}.`;
   const hint = 'Use the same names, so that the earlier looks count: --name NAME=PATH.';
   throw new ResultsError([{ code: 'looks/renamed', message, hint }]);
 }
@@ -340,10 +308,10 @@ function tasksToLookAt(
   const complete = completeLooks(manifest, rewards);
   const planned = new Set(manifest.tasks.filter(({ look = 1 }) => look <= complete).map(keyOf));
   const hasAll = (keys: ReadonlySet<string>) => [...counted].every((key) => keys.has(key));
-  const isMore = rewards.size > counted.size;
-  if (now && isMore && rewards.size > planned.size) {
+  const more = rewards.size - planned.size;
+  if (now && rewards.size > counted.size && more > 0) {
     if (baseline === null) {
-      const message = `${countOf(rewards.size - planned.size, 'task')} of the next look ${rewards.size - planned.size === 1 ? 'has' : 'have'} results and the others have not. The tasks that finish first are not a random part of them, so a level can’t be judged yet.`;
+      const message = `${countOf(more, 'task')} of the next look ${more === 1 ? 'has' : 'have'} results and the others have not. The tasks that finish first are not a random part of them, so a level can’t be judged yet.`;
       const hint = 'Run the whole tier and leave --now out.';
       throw new ResultsError([{ code: 'looks/half-run', message, hint }]);
     }
@@ -358,7 +326,7 @@ function completeLooks({ tasks }: Manifest, rewards: Rewards): number {
   return open.reduce((least, look) => Math.min(least, look), Number.POSITIVE_INFINITY) - 1;
 }
 
-function tasksUpTo({ tasks }: Manifest, last: number): readonly TaskName[] {
+function tasksUpTo({ tasks }: Manifest, last: number) {
   return tasks.filter(({ look = 1 }) => look <= last).map(({ benchmark, task_id: id }) => ({ benchmark, id }));
 }
 
@@ -366,10 +334,6 @@ function tasksUpTo({ tasks }: Manifest, last: number): readonly TaskName[] {
 function nextTasks(manifest: Manifest, rewards: Rewards, sizes: readonly number[]): TakenLook['next'] {
   const look = Math.min(sizes.length, completeLooks(manifest, rewards) + 1);
   return { look, tasks: tasksUpTo(manifest, look).filter((task) => !rewards.has(taskKey(task))) };
-}
-
-function savedRuns({ baseline }: LookQuestion, selected: number, done: number): number {
-  return (selected - done) * (baseline === null ? 1 : 2);
 }
 
 /** How many tasks the selection is a sample of. */
@@ -391,10 +355,4 @@ export function questionWords({ system, baseline, requirement }: LookQuestion): 
   const { relation, limit } = requirement;
   const value = Number((100 * limit).toPrecision(6));
   return baseline === null ? `${system} ${relation} ${value}%` : `${system} - ${baseline} ${relation} ${value} points`;
-}
-
-function noneSelected(example: string, unknown: readonly string[]): Fault {
-  const like = unknown.length === 0 ? '' : ` The results name "${unknown[0]}"; a selected task is "${example}".`;
-  const hint = 'Give results of a run of this selection.';
-  return { code: 'results/no-overlap', message: `the results contain none of the selected tasks.${like}`, hint };
 }
