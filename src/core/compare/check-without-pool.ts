@@ -255,6 +255,9 @@ function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, p
   return [...ofTier, ...found];
 }
 
+/** Tasks added by an `ensure` rule come on top. */
+const isTaken = ({ selected_by }: TaskEntry) => selected_by !== 'ensure';
+
 function brokenTake({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]): string[] {
   // A share of the total, and what a target comes to, follow from the pool.
   if (select.takesShare || select.purpose?.target !== undefined) return [];
@@ -303,6 +306,3 @@ function brokenEnsures({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, o
     }),
   );
 }
-
-/** Tasks added by an `ensure` rule come on top. */
-const isTaken = ({ selected_by }: TaskEntry) => selected_by !== 'ensure';

@@ -223,14 +223,8 @@ export type ExplainedFeature = DataOf<typeof feature> & { readonly words: string
 
 export type ExplainedScore = DataOf<typeof score> & { readonly decimals: number };
 
-/** The place of a task among those it competes with. */
-export interface Standing {
-  readonly group: Group;
-  /** 1-based. */
-  readonly rank: number;
-  /** "9th of 96 in ansible/ansible by files changed (9); 5 taken". */
-  readonly words: string;
-}
+/** The place of a task among those it competes with, from 1: "9th of 96 in ansible/ansible by files changed (9); 5 taken". */
+export type Standing = { readonly group: Group; readonly rank: number; readonly words: string };
 
 export type Verdict = InVerdict | OutVerdict | ExcludedVerdict | IneligibleVerdict;
 
@@ -343,20 +337,10 @@ function taskData(explanation: Explanation): DataOf<typeof explainSchema>['tasks
 }
 
 function forcedData(forced: Forced): DataOf<typeof forcedIn> {
+  const { kind } = forced;
   const nothing = { goalLoss: undefined, comesIn: [], goesOut: [], ownValue: undefined, keptOutBy: [], conflict: [] };
-  switch (forced.kind) {
-    case 'possible':
-      return {
-        ...nothing,
-        ...forced,
-        outcome: forced.kind,
-        goalLoss: forced.loss,
-        comesIn: forced.comesIn.map(({ id }) => id),
-        goesOut: forced.goesOut.map(({ id }) => id),
-      };
-    case 'impossible':
-      return { ...nothing, outcome: forced.kind, conflict: forced.rules };
-    case 'not settled':
-      return { ...nothing, outcome: forced.kind };
-  }
+  if (kind !== 'possible') return { ...nothing, outcome: kind, conflict: kind === 'impossible' ? forced.rules : [] };
+  const ids = (tasks: typeof forced.comesIn) => tasks.map(({ id }) => id);
+  const moved = { comesIn: ids(forced.comesIn), goesOut: ids(forced.goesOut) };
+  return { ...nothing, ...forced, ...moved, outcome: kind, goalLoss: forced.loss };
 }

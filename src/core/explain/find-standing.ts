@@ -30,17 +30,8 @@ export function findStanding(
       orderTasks(neighbours, benchmark.select.prefer).find((each) => each.task === task)?.keysNeeded ??
       1;
     const rank = counted?.rank ?? at + 1;
-    const choice = {
-      task,
-      benchmark,
-      group,
-      rank,
-      keysNeeded,
-      probability: undefined,
-      balance: undefined,
-      ensured: undefined,
-    };
-    return { group, rank, words: describeChoice(choice, fields) };
+    const none = { probability: undefined, balance: undefined, ensured: undefined };
+    return { group, rank, words: describeChoice({ task, benchmark, group, rank, keysNeeded, ...none }, fields) };
   }
   return undefined;
 }

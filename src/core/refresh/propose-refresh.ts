@@ -1,5 +1,5 @@
 import { type PoolState, stateOfManifest } from '../compare/pool-state.js';
-import { at } from '../lists/lists.js';
+import { at, sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ManifestError, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
@@ -114,10 +114,7 @@ interface SoundnessOf {
 }
 
 /** The tasks that are broken, flaky or trivial by runs, or that changed or left the pool since; by benchmark, then id. */
-function unsoundTasks(of: SoundnessOf): {
-  readonly unsound: readonly UnsoundTask[];
-  readonly warnings: readonly Warning[];
-} {
+function unsoundTasks(of: SoundnessOf) {
   const { former, now, vetting, matched } = of;
   const selected = new Set(former.tasks.map(({ benchmark, task_id: id }) => taskKey({ benchmark, id })));
   const excluded = new Set(
@@ -133,12 +130,11 @@ function unsoundTasks(of: SoundnessOf): {
   };
   for (const { benchmark, id, reason, evidence } of vetting?.proposals ?? [])
     add({ benchmark, id, exclude: reason, reason, evidence });
-  for (const { plan, tasks } of now.benchmarks)
-    for (const { id } of tasks) {
-      const evidence = errored.get(taskKey({ benchmark: plan.name, id }));
-      if (evidence === undefined) continue;
-      add({ benchmark: plan.name, id, exclude: 'broken environment', reason: 'broken environment', evidence });
-    }
+  const broken = 'broken environment';
+  for (const { benchmark, id } of now.benchmarks.flatMap(({ tasks }) => tasks)) {
+    const evidence = errored.get(taskKey({ benchmark, id }));
+    if (evidence !== undefined) add({ benchmark, id, exclude: broken, reason: broken, evidence });
+  }
   const moved = movedTasks(of);
   for (const task of moved.tasks) add(task);
   const unsound = [...found.values()].sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
@@ -164,21 +160,13 @@ function movedTasks({ former, state }: SoundnessOf) {
       const message = `${benchmark}: the contents of ${changed.length} of ${countOf(ids.length, 'selected task')} changed, so a column or file of all of them changed; no task is replaced for that. "winnow check" lists the changes.`;
       warnings.push({ code: 'all-changed', message, benchmark });
     }
+    const left = { exclude: undefined, reason: 'left the pool', evidence: 'the pool no longer has this task' };
     return [
-      ...gone.map((id) => ({
-        benchmark,
-        id,
-        exclude: undefined,
-        reason: 'left the pool',
-        evidence: 'the pool no longer has this task',
-      })),
-      ...(isWhole ? [] : changed).map((id) => ({
-        benchmark,
-        id,
-        exclude: 'other' as const,
-        reason: 'contents changed',
-        evidence: `its contents changed since it was selected: hash ${before.get(id)}, now ${after.get(id)}`,
-      })),
+      ...gone.map((id) => ({ benchmark, id, ...left })),
+      ...(isWhole ? [] : changed).map((id) => {
+        const evidence = `its contents changed since it was selected: hash ${before.get(id)}, now ${after.get(id)}`;
+        return { benchmark, id, exclude: 'other' as const, reason: 'contents changed', evidence };
+      }),
     ];
   });
   return { tasks, warnings };
@@ -194,7 +182,7 @@ export function erroredTasks(configurations: readonly ConfigurationOutcomes[]): 
       const { state, rewards, unscored, retried } = taskResult(outcomes);
       return { key, errored: state === 'errored', scored: rewards.length, unscored: unscored + retried };
     });
-    const [scored, unscored] = [sum(runs.map((run) => run.scored)), sum(runs.map((run) => run.unscored))];
+    const [scored, unscored] = [sumOf(runs, (run) => run.scored), sumOf(runs, (run) => run.unscored)];
     return { name, rate: unscored / (scored + unscored), runs: new Map(runs.map((run) => [run.key, run])) };
   });
   const keys = new Set(systems.flatMap(({ runs }) => [...runs.keys()]));
@@ -213,18 +201,13 @@ export function erroredTasks(configurations: readonly ConfigurationOutcomes[]): 
     tested.flatMap(({ key, own, isErrored }, i) => {
       if (!isErrored || at(adjusted, i) > level) return [];
       const names = namesOf(own.map(({ name }) => visibleText(name, 60)));
-      const runs = countOf(sum(own.map(({ unscored }) => unscored)), 'run');
+      const runs = countOf(
+        sumOf(own, ({ unscored }) => unscored),
+        'run',
+      );
       const p = Number(at(adjusted, i).toPrecision(2));
-      return [
-        [
-          key,
-          `all ${runs} of ${countOf(own.length, 'system')} errored (${names}), p = ${p} by their own rates of errors (Holm-adjusted for ${countOf(tested.length, 'task')})`,
-        ] as const,
-      ];
+      const evidence = `all ${runs} of ${countOf(own.length, 'system')} errored (${names}), p = ${p} by their own rates of errors (Holm-adjusted for ${countOf(tested.length, 'task')})`;
+      return [[key, evidence] as const];
     }),
   );
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, value) => total + value, 0);
 }

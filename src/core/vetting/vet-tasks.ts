@@ -72,7 +72,7 @@ interface Objection extends Finding {
 /** How the tasks are vetted. */
 export interface VettingOptions {
   readonly named?: NamedRuns;
-  /** The share of the share of runs that may fail by accident on a sound task, from 0 to below 0.5; default 0.01. */
+  /** The share of runs that may fail by accident on a sound task, from 0 to below 0.5; default 0.01. */
   readonly tolerated?: number | undefined;
 }
 
@@ -140,14 +140,14 @@ function findingsOf(recognised: readonly RecognisedRun[], matched: MatchedOutcom
 function findingOf(runs: TaskRuns, pValue: number | undefined): Finding {
   const [scored, contrary] = [scoredRuns(runs), runs.run.contrary(runs)];
   const { always } = runs.run;
-  return { ...runs, contrary, pValue, verdict: verdict() };
-
-  function verdict(): Finding['verdict'] {
+  const isFlaky = pValue !== undefined && pValue <= level;
+  const verdict = () => {
     if (scored === 0) return undefined;
     if (contrary === 0) return 'sound';
     if (contrary === scored && always !== undefined) return always.reason;
-    return pValue !== undefined && pValue <= level ? 'flaky' : 'undecided';
-  }
+    return isFlaky ? 'flaky' : 'undecided';
+  };
+  return { ...runs, contrary, pValue, verdict: verdict() };
 }
 
 function isObjection(finding: Finding): finding is Objection {
@@ -204,44 +204,38 @@ const fewTasks = 5;
 
 /** What the runs cannot show, and what speaks against the runs themselves. */
 function vettingWarnings(kinds: Vetting['kinds'], undecided: number): Warning[] {
-  const warnings: Warning[] = [];
-  const warn = (code: string, message: string) => warnings.push({ code, message });
-  for (const { run, findings } of kinds) {
+  const ofKinds = kinds.flatMap(({ run, findings }) => {
     const scored = [...findings.values()].filter((finding) => scoredRuns(finding) > 0);
     const unscored = findings.size - scored.length;
     const single = scored.filter((finding) => scoredRuns(finding) === 1).length;
     const always = scored.filter(({ verdict }) => verdict === run.always?.reason).length;
-    if (unscored > 0)
-      warn(
-        'exclude/no-verdict',
-        `${run.words}: ${countOf(unscored, 'task')} ${unscored === 1 ? 'has' : 'have'} only runs that errored or were not run. That is no verdict: nothing is proposed from them.`,
-      );
-    if (single > 0)
-      warn(
-        'exclude/one-run',
-        `${run.words}: ${countOf(single, 'task')} with one scored run each. Flakiness cannot be seen from one run, and a contrary verdict may be an accident.`,
-      );
-    if (scored.length >= fewTasks && 2 * always > scored.length)
-      warn(
-        setUpWarning,
-        `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. That many point to the set-up of the runs: check it before excluding tasks.`,
-      );
-  }
-  if (undecided > 0)
-    warn(
-      'exclude/undecided',
-      `${countOf(undecided, 'task')} with mixed verdicts ${undecided === 1 ? 'is' : 'are'} not proposed: the tolerated rate (--tolerate) may explain them. More runs of them would decide.`,
-    );
-  return warnings;
+    return [
+      unscored > 0 && {
+        code: 'exclude/no-verdict',
+        message: `${run.words}: ${countOf(unscored, 'task')} ${unscored === 1 ? 'has' : 'have'} only runs that errored or were not run. That is no verdict: nothing is proposed from them.`,
+      },
+      single > 0 && {
+        code: 'exclude/one-run',
+        message: `${run.words}: ${countOf(single, 'task')} with one scored run each. Flakiness cannot be seen from one run, and a contrary verdict may be an accident.`,
+      },
+      scored.length >= fewTasks &&
+        2 * always > scored.length && {
+          code: setUpWarning,
+          message: `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. That many point to the set-up of the runs: check it before excluding tasks.`,
+        },
+    ];
+  });
+  const open = undecided > 0 && {
+    code: 'exclude/undecided',
+    message: `${countOf(undecided, 'task')} with mixed verdicts ${undecided === 1 ? 'is' : 'are'} not proposed: the tolerated rate (--tolerate) may explain them. More runs of them would decide.`,
+  };
+  return [...ofKinds, open].filter((warning) => warning !== false);
 }
 
 /** A warning about tasks that replace excluded ones and have no verdict: they may have the same errors. */
 export function newcomerWarnings({ kinds }: Vetting, comesIn: readonly string[]): Warning[] {
-  const isVetted = (key: string) =>
-    kinds.some(({ findings }) => {
-      const finding = findings.get(key);
-      return finding !== undefined && scoredRuns(finding) > 0;
-    });
+  const none = { passed: 0, failed: 0, errored: 0, notRun: 0 };
+  const isVetted = (key: string) => kinds.some(({ findings }) => scoredRuns(findings.get(key) ?? none) > 0);
   const untried = comesIn.filter((key) => !isVetted(key));
   if (untried.length === 0) return [];
   const [names, more] = [untried.slice(0, 3), untried.length - 3];

@@ -10,11 +10,12 @@ import {
   text,
   word,
 } from '../documents/forms.js';
+import { sumOf } from '../lists/lists.js';
 import type { Warning } from '../model/errors.js';
 import type { Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import type { Replacements } from './replacements-of.js';
-import { type RunTally, scoredRuns } from './validity-runs.js';
+import { scoredRuns } from './validity-runs.js';
 import type { VettedTask, Vetting } from './vet-tasks.js';
 
 /** The document of `exclude --from --json`; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
@@ -98,7 +99,10 @@ export function vettingDocument(
         knownBy,
         configurations,
         tasks: findings.length,
-        ...findings.reduce(added, { passed: 0, failed: 0, errored: 0, notRun: 0 }),
+        passed: sumOf(findings, ({ passed }) => passed),
+        failed: sumOf(findings, ({ failed }) => failed),
+        errored: sumOf(findings, ({ errored }) => errored),
+        notRun: sumOf(findings, ({ notRun }) => notRun),
         withoutVerdict: findings.filter((each) => scoredRuns(each) === 0).length,
         oneRun: findings.filter((each) => scoredRuns(each) === 1).length,
       };
@@ -106,30 +110,17 @@ export function vettingDocument(
     otherConfigurations: vetting.others,
     test: { tolerated: vetting.tolerated, level: vetting.level, tests: vetting.tested },
     proposals: vetting.proposals.map((each) => ({
+      ...each,
       ...taskData(each),
-      reason: each.reason,
       selected: selected.has(taskKey(each)),
       replacedBy: replacements?.replacedBy.get(taskKey(each)),
     })),
     undecided: vetting.undecided.map(taskData),
-    alreadyExcluded: vetting.alreadyExcluded.map((each) => ({
-      ...taskData(each),
-      reason: each.reason,
-      excludedFor: each.excludedFor,
-    })),
+    alreadyExcluded: vetting.alreadyExcluded.map((each) => ({ ...each, ...taskData(each) })),
     change: replacements && { in: replacements.comesIn, out: replacements.goesOut },
     file,
     warnings: [...vetting.warnings, ...warnings],
   });
-}
-
-function added(sum: RunTally, each: RunTally): RunTally {
-  return {
-    passed: sum.passed + each.passed,
-    failed: sum.failed + each.failed,
-    errored: sum.errored + each.errored,
-    notRun: sum.notRun + each.notRun,
-  };
 }
 
 function taskData({ benchmark, id, evidence, objections }: VettedTask) {
