@@ -24,12 +24,10 @@ export function cardSchema() {
 export interface ReportCard {
   /** In the order of the questions. */
   readonly rows: readonly CardRow[];
-  /** What `--json` prints. */
   readonly document: object;
   readonly pictures: readonly Picture[];
 }
 
-/** One question of the card. */
 interface CardRow {
   readonly name: string;
   readonly grade: Grade;

@@ -142,7 +142,7 @@ export function checkWithoutRun(
   return { differences: [...manifestContradictions(manifest), ...drift.differences, ...failures], notes: [] };
 }
 
-/** Whether a manifest is of an earlier program, which wrote no digests of tasks. */
+/** Whether an earlier program wrote a manifest, without digests of tasks. */
 function lacksDigests({ tasks }: Manifest, { choices }: Selection): boolean {
   return tasks.every(({ digest }) => digest === undefined) && choices.some(({ task }) => task.digest !== undefined);
 }

@@ -29,7 +29,6 @@ export interface PartialCheck extends CheckResult {
   readonly notVerified: readonly CheckItem[];
 }
 
-/** What a selection is checked against. */
 interface Subject {
   readonly manifest: Manifest;
   readonly plan: Plan;
@@ -41,7 +40,7 @@ interface Subject {
 interface OwnCheck extends CheckItem {
   /** Whether it needs the plan that made the selection, unchanged. */
   readonly needsSamePlan?: true;
-  /** Whether a form that came later may have more of it. */
+  /** Whether a later form may have more of it. */
   readonly needsKnownForm?: true;
   readonly check: (subject: Subject) => CheckResult;
 }

@@ -57,7 +57,7 @@ export interface ValuedTask {
   readonly value: number;
   /** The variance of the value by run noise; undefined with one run. */
   readonly noise: number | undefined;
-  /** Its weight after what is missing was made up for, and before calibration. */
+  /** Its weight, adjusted for missing results but not calibrated. */
   readonly weight: number;
 }
 
@@ -65,12 +65,12 @@ export interface ValuedTask {
 export interface EstimatedMean extends DesignVariance {
   readonly mean: number;
   readonly standardError: number;
-  /** Tasks it rests on. */
+  /** Tasks it is based on. */
   readonly tasks: number;
   readonly effectiveSize: number;
-  /** The share of what it speaks for that was drawn. */
+  /** The share of the population that was drawn. */
   readonly fraction: number;
-  /** With moved weights, what the interval needs besides: undefined without. */
+  /** What the interval needs besides if weights were moved; undefined otherwise. */
   readonly calibrated:
     | {
         /** By residuals that are corrected for their leverage. */
@@ -174,7 +174,7 @@ export function estimateEqualMean(units: readonly ValuedTask[], scope: Scope, pa
   };
 }
 
-/** A task with a result, its weight after what is missing was made up for, and what it adds to the estimate. */
+/** A task with a result, its adjusted weight, and its influence on the estimate. */
 interface Influence {
   readonly task: SampledTask;
   readonly weight: number;

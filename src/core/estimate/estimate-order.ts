@@ -89,7 +89,7 @@ function pairFigure(runs: readonly TaskRuns[], level: number) {
 
 const flipStream = () => randomStreamFor('estimate', 'sign flips');
 
-/** The longest runs of places no two of which are told apart, first to last; each place is in one at least. */
+/** The longest ranges of places whose systems can't be told apart; every place is in at least one. */
 function tiedRuns(count: number, areApart: (first: number, second: number) => boolean): (readonly [number, number])[] {
   const runs: (readonly [number, number])[] = [];
   let from = 0;

@@ -213,7 +213,7 @@ function shownLevels({ readings: [first] }: ConfigurationEstimate): number {
   return figures.filter((figure) => figure !== undefined && figure.low < figure.high).length;
 }
 
-/** What results are about: the benchmark, or the plan if it puts several together or has the only title. */
+/** The title of the results: the benchmark's, or the plan's if there are several or only the plan has one. */
 function titleOf({ benchmarks, metadata }: Manifest): string {
   const [benchmark, ...more] = benchmarks;
   const isNamed = benchmark !== undefined && more.length === 0 && benchmark.title !== benchmark.name;

@@ -169,7 +169,7 @@ function clusterWarnings({ tasks }: Sample, configurations: readonly Configurati
   return warnings;
 }
 
-/** Uneven weights with few passes or failures: there intervals were seen to hold a little less than they say. */
+/** Uneven weights with few passes or failures, where intervals covered slightly less often than stated. */
 function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): Warning[] {
   const { pool, selectedMean, tasks } = first ?? {};
   if (pool === undefined || selectedMean === undefined || tasks === undefined) return [];
@@ -186,7 +186,7 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
   return [];
 }
 
-/** Looking again and again until a result pleases finds one by chance. */
+/** Looking repeatedly until a result pleases finds one by chance. */
 function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlanned: boolean): Warning[] {
   const partial = configurations.filter(({ coverage }) => coverage.scored < coverage.selected);
   if (partial.length === 0) return [];

@@ -9,7 +9,6 @@ import type { Estimate, Judgement } from './pool-estimate.js';
 
 /** What a level or a difference is required to be. */
 export interface Requirement {
-  /** As it was given. */
   readonly text: string;
   readonly configuration: string;
   /** What is subtracted; undefined: the level itself is meant. */
@@ -90,7 +89,7 @@ function readRequirement(text: string, names: readonly string[]): Requirement | 
 
 const form = 'Write it as "new >= 0.5", "new - baseline >= 0" or "new > baseline".';
 
-/** One name, or two with a minus between them; a name may itself hold one. */
+/** One name, or two with a minus between them; a name may contain one. */
 function sidesOf(left: string, names: readonly string[]): readonly string[] {
   if (names.includes(left)) return [left];
   const parts = left.split(/\s+-\s+/);
@@ -175,7 +174,7 @@ function verdictOf({ low, high }: Figure, { relation, limit }: Requirement): Jud
   return all === true ? 'yes' : none === true ? 'no' : 'cannot-tell';
 }
 
-/** An interval grows shorter with the root of the number of tasks; of a pool, with the share that is drawn as well. */
+/** An interval shrinks with the root of the number of tasks, and for a pool with the share that is drawn. */
 function tasksFor({ mean, low, high, tasks, population }: Figure, { limit }: Requirement): number | undefined {
   const margin = Math.abs(mean - limit);
   const half = (high - low) / 2;
@@ -186,7 +185,7 @@ function tasksFor({ mean, low, high, tasks, population }: Figure, { limit }: Req
   return Math.max(tasks + 1, population === undefined ? needed : Math.min(population, needed));
 }
 
-/** More runs shrink what runs add, and nothing else. */
+/** More runs shrink only the variance that runs add. */
 function repeatsFor(
   { mean, tasks, variance }: Figure,
   { limit }: Requirement,

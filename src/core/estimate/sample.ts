@@ -43,13 +43,13 @@ export function usualParts(manifest: Manifest): readonly string[] {
 export interface SampledTask extends NamedTask {
   readonly labels: Readonly<Record<string, string>>;
   readonly probability: number;
-  /** How many tasks of the population it stands for. */
+  /** How many tasks of the population it represents. */
   readonly weight: number;
   readonly stratum: string;
   readonly stratumSize: number;
   /** How its stratum's part of the variance is found. */
   readonly variance: VarianceFamily;
-  /** Where its stratum stands among those of its benchmark in order of difficulty; undefined: they are in none. */
+  /** The place of its stratum in order of difficulty within the benchmark; undefined if there is no order. */
   readonly difficultyPlace: number | undefined;
   /** What a balanced draw was balanced on; of a draw along an order, the place in it. */
   readonly balance: readonly number[];
@@ -111,7 +111,7 @@ function difficultyPlaces({ groups }: Entry): ReadonlyMap<string | null, number>
   return new Map(sorted.map((value, place) => [value, place]));
 }
 
-/** Nothing where a benchmark's tasks were not counted by the label. */
+/** Empty if the tasks of a benchmark were not counted by the label. */
 function countsOf(entries: readonly Entry[], name: string): [string, ReadonlyMap<string, number>][] {
   const counts = new Map<string, number>();
   for (const entry of entries) {

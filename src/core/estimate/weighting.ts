@@ -20,7 +20,6 @@ export interface Basis {
   readonly sample: Sample;
   readonly scope: Scope;
   readonly level: number;
-  /** What figures are divided by. */
   readonly by: readonly string[];
   /** The label whose values count the same in the level with equal weights. */
   readonly equalBy: string;
@@ -55,7 +54,7 @@ export function calibrationFor(
 
 /** What figures use besides the design; at most one of the two. */
 export interface WeightingOptions {
-  /** The labels whose counts in the pool the weights shall meet: one post-stratifies, several rake. */
+  /** The labels whose counts in the pool the weights must meet: one post-stratifies, several rake. */
   readonly weightBy?: readonly string[] | undefined;
   /** Results of earlier systems on the pool's tasks, which assist levels. */
   readonly prior?: RunResults | undefined;
@@ -193,7 +192,7 @@ function mergedWarning(label: string, together: readonly string[]): Warning {
   return { code: 'merged-cells', message };
 }
 
-/** Fewer sampled tasks than this do not carry a cell. */
+/** A cell needs this many sampled tasks. */
 const leastInCell = 5;
 
 /**

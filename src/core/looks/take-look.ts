@@ -34,7 +34,6 @@ export interface LookOptions {
   readonly futility?: boolean | undefined;
   /** Count runs that errored as failed, instead of waiting for them. */
   readonly errorsFail?: boolean | undefined;
-  /** How many runs each task should have. */
   readonly repeat?: number | undefined;
 }
 
@@ -54,7 +53,6 @@ export interface TakenLook {
   /** The chance that the last look still decides at the planned effect. */
   readonly chanceLeft: number | undefined;
   readonly isTooCoarse: boolean;
-  /** Selected tasks. */
   readonly selected: number;
   /** Runs that the verdict made unnecessary. */
   readonly runsSaved: number;
@@ -168,7 +166,7 @@ function scheduleIn({ methodology: { looks }, metadata }: Manifest) {
   throw new ManifestError([{ code: 'looks/not-planned', message, hint }]);
 }
 
-/** The question that the options and the systems in the results come to; undefined without results. */
+/** The question that follows from the options and the systems in the results; undefined without results. */
 function questionOf(names: readonly string[], options: LookOptions, manifest: Manifest): LookQuestion | undefined {
   const refuse = (message: string, hint: string) => new ResultsError([{ code: 'looks/question', message, hint }]);
   if (names.length === 0) return undefined;
@@ -260,7 +258,7 @@ function refuseChanged(looks: readonly RecordedLook[], rewards: Rewards): void {
   if (faults.length > 0) throw new ResultsError(faults);
 }
 
-/** So many equal results can't be a coincidence. */
+/** This many equal results can't be a coincidence. */
 const renamedFrom = 10;
 
 /** @throws ResultsError if the same results were looked at under other names. */

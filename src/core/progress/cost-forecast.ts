@@ -21,7 +21,7 @@ export class RunFigures {
   readonly #given: number | undefined;
   readonly #planned: ReadonlyMap<string, number>;
 
-  /** `planned` is what the plan says of each benchmark, `given` what a run comes to where nothing else tells it. */
+  /** `planned`: the plan's figure for each benchmark; `given`: the figure of a run if nothing else is known. */
   constructor(made: readonly SeenRun[], given: number | undefined, planned: ReadonlyMap<string, number>) {
     const known = (runs: readonly SeenRun[]) => runs.flatMap(({ value }) => value ?? []);
     this.#made = made.length;
@@ -33,12 +33,11 @@ export class RunFigures {
     this.#planned = planned;
   }
 
-  /** Whether anything is known. */
   get isKnown(): boolean {
     return this.#seen.length > 0 || this.#given !== undefined || this.#planned.size > 0;
   }
 
-  /** What one run of a benchmark is expected to come to. */
+  /** The expected figure of one run of a benchmark. */
   perRun(benchmark: string): Pick<Forecast['parts'][number], 'perRun' | 'from'> {
     const own = this.#byBenchmark.get(benchmark) ?? [];
     if (own.length >= ownFrom) return { perRun: mean(own), from: 'own' };
@@ -48,7 +47,7 @@ export class RunFigures {
     return this.#given === undefined ? { perRun: 0, from: 'unknown' } : { perRun: this.#given, from: 'given' };
   }
 
-  /** What runs come to in all. */
+  /** The total of the runs that are left. */
   total(left: readonly LeftRuns[], level: number): PredictedTotal {
     const from = ({ benchmark }: LeftRuns) => this.perRun(benchmark).from;
     // A figure from the plan or an option has no spread.
@@ -65,7 +64,7 @@ export class RunFigures {
     return { expected: seen.expected + said, low: add(seen.low), high: add(seen.high) };
   }
 
-  /** What the rest will come to; undefined when nothing is known. */
+  /** The forecast for the rest; undefined when nothing is known. */
   forecast(left: readonly LeftRuns[], level: number): Forecast | undefined {
     if (!this.isKnown) return undefined;
     const parts = left

@@ -15,7 +15,6 @@ import type { ConfigurationProgress, OpenTask, RunProgress } from './run-progres
 export interface ProgressOptions {
   /** How often each task is to be run; default: as the pilot says, else once. */
   readonly repeat?: number | undefined;
-  /** Only this configuration. */
   readonly configuration?: string | undefined;
   /** What a run costs if the results do not say. */
   readonly costPerRunUsd?: number | undefined;

@@ -1,3 +1,4 @@
+import { groupBy } from '../lists/lists.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools, Task } from '../model/task.js';
@@ -22,13 +23,8 @@ interface PoolFinding {
   readonly reason: ExclusionReason | undefined;
 }
 
-/** A task to exclude, with everything that speaks for it. */
-interface AuditProposal {
-  readonly benchmark: string;
-  readonly id: string;
-  readonly reason: ExclusionReason;
-  readonly evidence: string;
-}
+/** A task to exclude, with all findings against it as evidence. */
+type AuditProposal = Omit<PoolFinding, 'check'> & { readonly reason: ExclusionReason };
 
 /** What a look at the tasks of a pool found. */
 export interface PoolAudit {
@@ -64,7 +60,9 @@ export function auditPools(selection: Selection, pools: Pools, checks?: Readonly
   const inOrder = [2, 1, 0].flatMap((rank) =>
     tasks.filter((task) => (excluded.has(keyOf(task)) ? 0 : selected.has(keyOf(task)) ? 2 : 1) === rank),
   );
-  const { groups, ...statements } = compared(inOrder);
+  const comparer = new StatementComparer();
+  for (const task of inOrder) if (task.statement !== undefined) comparer.add(keyOf(task), task.statement);
+  const { groups, ...statements } = comparer.findings();
   const byKey = new Map(tasks.map((task) => [keyOf(task), task]));
   const repeated = groups.flatMap(({ others }) => others);
   const isTranslation = (id: string, of: string) => languageOf(byKey.get(id)) !== languageOf(byKey.get(of));
@@ -105,12 +103,6 @@ export function auditPools(selection: Selection, pools: Pools, checks?: Readonly
 /** How alike texts must be to count as near-duplicates. */
 export const auditedSimilarity = nearDuplicateSimilarity;
 
-function compared(tasks: readonly Task[]): DuplicateFindings {
-  const comparer = new StatementComparer();
-  for (const task of tasks) if (task.statement !== undefined) comparer.add(keyOf(task), task.statement);
-  return comparer.findings();
-}
-
 function keyOf({ benchmark, id }: { readonly benchmark: string; readonly id: string }): string {
   return `${benchmark}/${id}`;
 }
@@ -121,12 +113,8 @@ function languageOf(task: Task | undefined): string {
 
 /** One exclusion for each task, for its gravest finding, with the evidence of all. */
 function proposalsOf(findings: readonly PoolFinding[], checks: ReadonlySet<string> | undefined): AuditProposal[] {
-  const byTask = new Map<string, PoolFinding[]>();
-  for (const each of findings) {
-    const isMeant = checks === undefined ? each.reason !== undefined : checks.has(each.check);
-    if (isMeant) byTask.set(keyOf(each), [...(byTask.get(keyOf(each)) ?? []), each]);
-  }
-  return [...byTask.values()].map((own) => {
+  const meant = findings.filter(({ check, reason }) => checks?.has(check) ?? reason !== undefined);
+  return [...groupBy(meant, keyOf).values()].map((own) => {
     const [first] = own.toSorted((a, b) => findingNames.indexOf(a.check) - findingNames.indexOf(b.check));
     const { benchmark = '', id = '', reason = 'other' } = first ?? {};
     return { benchmark, id, reason, evidence: own.map(({ evidence }) => evidence).join(' ') };

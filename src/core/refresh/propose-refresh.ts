@@ -23,7 +23,7 @@ import { type Renewal, renewBenchmark } from './renew-benchmark.js';
 export interface UnsoundTask {
   readonly benchmark: string;
   readonly id: string;
-  /** The reason to exclude it; undefined: it left the pool, and cannot be named any more. */
+  /** The reason to exclude it; undefined if it left the pool, so that no exclusion can name it. */
   readonly exclude: ExclusionReason | undefined;
   /** In words, for the history. */
   readonly reason: string;
@@ -104,7 +104,6 @@ function tierFault(name: string) {
 /** What the soundness of tasks is judged by. */
 interface SoundnessOf {
   readonly former: Manifest;
-  /** The tasks as they are now. */
   readonly state: PoolState;
   readonly now: Selection;
   /** Undefined where the results have no validity runs. */
@@ -144,7 +143,7 @@ function unsoundTasks(of: SoundnessOf) {
 /** More than this share of a benchmark's selected tasks changed together: a column or a file of all of them did. */
 const mostChanged = 0.5;
 
-/** The selected tasks that left the pool, or whose contents are others. */
+/** The selected tasks that left the pool, or whose contents changed. */
 function movedTasks({ former, state }: SoundnessOf) {
   const made = stateOfManifest(former);
   const warnings: Warning[] = [];

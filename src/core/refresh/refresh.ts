@@ -74,7 +74,6 @@ type VersionComparison = DataOf<typeof comparisonForm>;
 /** A difference with its 95% interval. */
 type IntervalFigure = Omit<VersionComparison['onCommon'][number], 'first' | 'second'>;
 
-/** The parts of a refresh. */
 interface RefreshParts extends Pick<Refresh, 'plan' | 'selection' | 'written' | 'files'> {
   readonly comparison: VersionComparison;
   readonly proposal: Proposal;

@@ -28,9 +28,9 @@ export interface RenewalOf {
   readonly unsound: ReadonlySet<string>;
   /** Ordinary systems, in the order in which the results name them: the last is the newest. */
   readonly systems: readonly ConfigurationOutcomes[];
-  /** Whether the results hold validity runs. */
+  /** Whether the results contain validity runs. */
   readonly hasOthers: boolean;
-  /** Why no new version may be made, whatever the results hold; undefined: it may. */
+  /** Why no new version may be made, whatever the results contain; undefined: it may. */
   readonly onlyReplace: string | undefined;
 }
 

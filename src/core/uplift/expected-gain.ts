@@ -21,7 +21,7 @@ export interface ChosenFrom {
   readonly model: ShrunkenUplifts;
 }
 
-/** Fewer tasks that are measured say too little of what a choice keeps. */
+/** With fewer measured tasks, the gain of a choice is too uncertain. */
 const fewestMeasured = 10;
 
 /** What a choice by part of what is known gains in the rest. */
@@ -154,7 +154,7 @@ export function isNoiseTooLarge(rows: readonly MeasuredUplift[]): boolean {
   return degrees > 0 && chiSquaredUpperTail(squares, degrees) > 0.99;
 }
 
-/** For each task, the variance of true uplifts that so much noise leaves known: its own, and that of its cluster. */
+/** For each task, the variance of true uplifts that is known despite its noise: its own, and that of its cluster. */
 function knownVariances(rows: readonly MeasuredUplift[], model: ShrunkenUplifts): readonly number[] {
   // Without any difference there is no gain, whatever the ratio: it only must not be 0 by 0.
   const [task, cluster] = [Math.max(0.01, model.taskDeviation) ** 2, model.clusterDeviation ** 2];
@@ -168,7 +168,7 @@ function knownVariances(rows: readonly MeasuredUplift[], model: ShrunkenUplifts)
   return rows.map((row) => task ** 2 / (task + row.noise) + (shared.get(row.cluster) ?? 0));
 }
 
-/** How far the tasks above a cut are above the mean if so much of them is known and all is normal. */
+/** How far the best share of tasks is above the mean, if this variance of each is known and all is normal. */
 function normalGain(known: readonly number[], share: number): number {
   const deviations = known.map(Math.sqrt);
   const above = (cut: number) => mean(deviations.map((deviation) => normalCdf(-cut / deviation)));

@@ -5,7 +5,7 @@ import { comparable, mean, variance } from '../statistics/summary.js';
 
 /** The rewards of one task's runs in two arms, at least one in each. */
 export interface PairedTask {
-  /** What the tasks beside it share: the benchmark. */
+  /** The benchmark: its tasks may vary together. */
   readonly cluster: string;
   readonly without: readonly number[];
   readonly with: readonly number[];

@@ -10,7 +10,7 @@ export interface MeasuredUplift {
   readonly noise: number;
 }
 
-/** A task's uplift, drawn towards its cluster's mean by what is not known of it. */
+/** A task's uplift, drawn towards its cluster's mean by its uncertainty. */
 interface ShrunkenUplift {
   readonly uplift: number;
   /** The credible interval. */

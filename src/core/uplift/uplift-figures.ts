@@ -15,7 +15,7 @@ export interface MeanFigure {
   readonly pValue: number;
 }
 
-/** Fewer clusters say nothing of how much clusters differ. */
+/** Fewer clusters don't show how much clusters differ. */
 const fewestClusters = 5;
 
 /** The mean of task uplifts with tasks as units: the runs of a task count in through its uplift. Undefined for one task. */

@@ -1,3 +1,5 @@
+import { entry, list, maybe, orNull, text } from '../documents/forms.js';
+import type { Warning } from '../model/errors.js';
 import type { Choice, Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 
@@ -7,6 +9,31 @@ export interface Replacements {
   readonly goesOut: readonly string[];
   /** For a task that goes out, the one that replaces it. */
   readonly replacedBy: ReadonlyMap<string, string>;
+}
+
+/** The effect of proposed exclusions. */
+export interface ExclusionEffect {
+  /** Undefined when the plan does not run with the exclusions. */
+  readonly replacements: Replacements | undefined;
+  /** The file that the exclusions were written to. */
+  readonly file: string | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** The effect of proposed exclusions in a document. */
+export function effectForms() {
+  return {
+    change: orNull(
+      entry({ in: list(text(), 'The tasks that come in.'), out: list(text(), 'The tasks that go out.') }),
+      'The effect of the exclusions; null if the plan does not run with them: see the warnings.',
+    ),
+    file: orNull(text(), 'The file that the exclusions were written to; null when none was.'),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+  };
+}
+
+export function effectData({ replacements, file, warnings }: ExclusionEffect) {
+  return { change: replacements && { in: replacements.comesIn, out: replacements.goesOut }, file, warnings };
 }
 
 /** Pairs tasks that go out with those that come in: by exclusions, then by rank in the group, then in the benchmark. */

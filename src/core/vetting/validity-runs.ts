@@ -22,7 +22,6 @@ export interface ValidityRun {
   readonly words: string;
   /** Names of configurations that are recognised as such runs, in lower case. */
   readonly knownNames: readonly string[];
-  /** The help of its option. */
   readonly help: string;
   /** The verdict of every run on a sound task. */
   readonly expected: string;
@@ -72,9 +71,7 @@ export function scoredRuns({ passed, failed }: RunTally): number {
 /** The configurations that are runs of one kind. */
 export interface RecognisedRun {
   readonly run: ValidityRun;
-  /** Sorted. */
   readonly configurations: readonly string[];
-  /** How they were recognised. */
   readonly knownBy: 'name' | 'option';
 }
 

@@ -23,7 +23,6 @@ export interface Vetting {
   readonly kinds: readonly (RecognisedRun & { readonly findings: ReadonlyMap<string, Finding> })[];
   /** Configurations that are not used: an agent's repeats may disagree on a sound task. */
   readonly others: readonly { readonly name: string; readonly results: number }[];
-  /** Tasks of the pool. */
   readonly tasks: number;
   /** Tests made: one for each task and kind with at least two scored runs. */
   readonly tested: number;
@@ -49,7 +48,7 @@ export interface VettedTask {
   readonly evidence: string;
 }
 
-/** A task that the runs speak against. */
+/** A task that the runs contradict. */
 interface Proposal extends VettedTask {
   readonly reason: ExclusionReason;
 }

@@ -95,7 +95,7 @@ export function columnOf(values: Float64Array, tasks: Int32Array) {
   return { known, mean, deviation, measure };
 }
 
-/** For each task its place among the sorted; for each place how many values are lower, and how many lower or equal. */
+/** The place of each task in sorted order, and for each place the numbers of values below it and up to it. */
 function placesOf(values: Float64Array, sorted: Int32Array) {
   const places = new Int32Array(values.length).fill(-1);
   const below = new Int32Array(sorted.length);

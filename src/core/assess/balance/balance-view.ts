@@ -188,7 +188,6 @@ function numberSection(name: string, scope: ScopeBalance): Section[] {
   ];
 }
 
-/** The level, and its cause. */
 function findingWords(number: NumberBalance): string {
   const { level, differenceFromShares, difference, weightedDifference } = number;
   const isWeighted = weightedDifference !== undefined;

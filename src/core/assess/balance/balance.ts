@@ -43,7 +43,6 @@ import {
   scopeConclusion,
 } from './balance-view.js';
 
-/** What `assess balance --json` prints. */
 function balanceSchema() {
   const cell = entry({ value: text(), eligible: number() });
   return entry({
@@ -203,7 +202,6 @@ export function assessBalance(selection: Selection, given: BalanceOptions = {}):
   return { ...facts, conclusion: balanceConclusion(overall, each), notes: balanceNotes(facts, available, usual) };
 }
 
-/** The eligible tasks, numbered by benchmark, group and id. */
 type NumberedPool = ReturnType<typeof numberTasks>;
 
 /** A part that is compared by itself: the whole selection, or one benchmark. */

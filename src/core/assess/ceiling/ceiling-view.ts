@@ -40,7 +40,7 @@ function medianWords(median: number): string {
   return Number.isInteger(median) ? String(median) : median.toFixed(1);
 }
 
-/** Tasks chosen for telling five systems apart put the solve rates of four others 16 points too high. */
+/** Tasks chosen because they separate five systems put the solve rates of four others 16 points too high. */
 const notByOutcome =
   'Do not choose tasks because they separate these systems: such a choice overstates what it measures. Tasks chosen this way on some systems put the solve rates of others 16 points too high (SWE-bench Pro, nine systems).';
 const keepFloor =

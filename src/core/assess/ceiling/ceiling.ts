@@ -144,14 +144,13 @@ export function assessCeiling(
 
 type TaskVerdict = Exclude<keyof CeilingCounts, 'tasks'>;
 
-/** Counts tasks by what the systems made of them. */
+/** Counts tasks by their results. */
 function countCeiling(tasks: readonly TaskRewards[]): CeilingCounts {
   const counts = { tasks: tasks.length, solvedByAll: 0, solvedByNone: 0, alike: 0, apart: 0, open: 0, withoutScore: 0 };
   for (const task of tasks) counts[verdictOn(task)] += 1;
   return counts;
 }
 
-/** The verdict of the results on one task. */
 function verdictOn({ rewards }: TaskRewards): TaskVerdict {
   const known = rewards.filter((reward) => reward !== undefined);
   const [first] = known;
@@ -233,7 +232,6 @@ function neededTasks(): number {
   return tasks;
 }
 
-/** Sums the pairs up; undefined without any. */
 function summarisePairs(pairs: readonly PairCeiling[]): Pairs | undefined {
   if (pairs.length === 0) return undefined;
   const differ = pairs.map(({ selected }) => selected.differ).sort((a, b) => a - b);
@@ -254,7 +252,7 @@ function meanShare(counts: readonly PairCeiling['selected'][]): number | undefin
   return shares.length === 0 ? undefined : mean(shares);
 }
 
-/** An eligible task and what each system made of it. */
+/** An eligible task with the results of each system. */
 type TaskRewards = ReturnType<typeof taskRewards>[number];
 
 /** Every eligible task with its results, benchmark by benchmark; equal rewards are equal however they were added up. */

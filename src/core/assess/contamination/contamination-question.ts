@@ -15,7 +15,6 @@ const countsForm = () => ({
   undated: number('Without a date: they may be either.'),
 });
 
-/** What `assess contamination --json` prints. */
 function contaminationSchema() {
   return entry({
     conclusion: text(),
@@ -132,7 +131,7 @@ function assessContamination(selection: Selection, cutoffs: readonly Cutoff[]): 
   };
 }
 
-/** What can be said without a cutoff: from when the tasks are. */
+/** The conclusion without a cutoff: the range of dates. */
 function rangeOf(selected: readonly Dated[]): string {
   const days = selected.flatMap(({ created }) => created ?? []).sort();
   const [first, last] = [days[0], days.at(-1)];

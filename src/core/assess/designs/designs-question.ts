@@ -17,7 +17,6 @@ import { type Seed, seedOf, seedWords } from '../question/seed.js';
 import { type Design, designs } from './designs.js';
 import { budgetChart, budgetSentence, designsSections, designsVerdict } from './designs-view.js';
 
-/** What `assess designs --json` prints. */
 function designsSchema() {
   const ends = entry({ low: orNull(figure()), high: orNull(figure()) });
   return entry({
@@ -82,11 +81,9 @@ type PlanRow = DesignRow & { readonly figures: DesignFigures };
 /** The figures of a design. */
 export interface DesignFigures {
   readonly prospect: Prospect;
-  /** What results on its tasks may claim. */
   readonly claim: string;
   /** Undefined if no number of the tasks can be compared. */
   readonly balance: DesignBalance | undefined;
-  /** How many of its tasks are in the plan too. */
   readonly shared: number;
   /** The mean score of its tasks under the plan, to the published decimals; undefined if the plan lacks a task. */
   readonly meanScore: string | undefined;
@@ -106,10 +103,8 @@ export interface DesignBalance {
 export interface BudgetPoint {
   readonly tasks: number;
   readonly isPlan: boolean;
-  /** Undefined if the plan does not give the cost of a run. */
   readonly costUsd: number | undefined;
   readonly difference: AtEnds<number | undefined>;
-  /** Half of the 95% interval of a level. */
   readonly halfWidth: number;
   /** The number of tasks, their cost and what they show, beside the plan. */
   readonly sentence: string;

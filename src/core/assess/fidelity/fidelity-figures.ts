@@ -13,7 +13,6 @@ type Rates = readonly number[];
 
 /** One way to compare the rates of systems on some tasks with their rates in the pool. */
 interface MetricRule {
-  /** Its name in a report. */
   readonly words: string;
   readonly good: 'near 0' | 'low' | 'high';
   readonly unit: 'signed points' | 'points' | 'none';
@@ -89,7 +88,6 @@ export interface Scope {
   readonly kind: SelectionKind;
   /** The place of each eligible task in the table, by its key. */
   readonly placeOf: ReadonlyMap<string, number>;
-  /** By name. */
   readonly systems: readonly SystemRewards[];
   /** For each system, its near-duplicates and itself. */
   readonly duplicates: ReadonlyMap<string, ReadonlySet<string>>;

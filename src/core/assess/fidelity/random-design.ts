@@ -62,7 +62,6 @@ function designWords({ plan: { select } }: TakenTasks): string {
 interface DesignStratum {
   /** Unique within the benchmark. */
   readonly name: string;
-  /** By id. */
   readonly tasks: readonly ScoredTask[];
   readonly places: number;
   /** Undefined: a simple random draw. */

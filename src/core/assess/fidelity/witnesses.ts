@@ -22,7 +22,7 @@ export interface Witnesses {
   readonly notes: readonly string[];
 }
 
-/** A system whose rate stands for the pool must have results on this share of the tasks that are not selected. */
+/** A system can judge the pool only with results on this share of the tasks that are not selected. */
 const leastBeyond = 0.25;
 
 /** The systems with results on selected tasks and on others, except those that the choice was learned from. */

@@ -10,7 +10,6 @@ import type { Question } from '../question/question.js';
 import { OptionChecks, type OptionValues, option } from '../question/question.js';
 import { forecastGrade, forecastNotes, forecastPicture, forecastSections, forecastVerdict } from './forecast-view.js';
 
-/** What `assess forecast --json` prints. */
 function forecastSchema() {
   const beside = {
     design: figure('Of the design.'),
@@ -71,7 +70,6 @@ export interface BenchmarkForecast {
   readonly benchmark: string;
   /** Undefined if the plan has earlier results and no purpose. */
   readonly purpose: Purpose | undefined;
-  /** How many earlier systems have results on its tasks. */
   readonly systems: number;
   readonly population: number;
   /** With as many tasks as are selected. */

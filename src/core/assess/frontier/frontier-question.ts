@@ -19,7 +19,6 @@ import { foundWords, shareRange } from '../power/power-view.js';
 import type { Answer, AssessInput, Question } from '../question/question.js';
 import { option } from '../question/question.js';
 
-/** What `assess frontier --json` prints. */
 function frontierSchema() {
   return entry({
     plan: text(),
@@ -61,7 +60,6 @@ function frontierSchema() {
   });
 }
 
-/** How many budgets are tried by default. */
 const frontierPoints = 7;
 
 /** What a budget buys: the goal against tasks, dollars and hours, and the cost of each rule. */

@@ -7,7 +7,6 @@ import { meanReward, type PoolResults } from '../question/pool-results.js';
 import type { Question } from '../question/question.js';
 import { neededResults } from '../question/question.js';
 
-/** What `assess misfit --json` prints. */
 function misfitSchema() {
   return entry({
     conclusion: text(),

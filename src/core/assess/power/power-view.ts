@@ -202,7 +202,6 @@ function howAssumed({ discordance }: PowerAssessment): string {
   return `${what}: ${curveWords(discordance)}, ${whose}`;
 }
 
-/** The smallest difference of all tasks, each phase and each benchmark. */
 function detectableSection({ overall, phases = [], benchmarks, repeats, discordance }: PowerAssessment): Section {
   const isWeighted = [overall, ...benchmarks].some(({ size, tasks }) => size !== tasks);
   const isBeyond = repeats > overall.detectableByRepeats.length;
@@ -242,7 +241,6 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
   };
 }
 
-/** The chance to find the wanted difference, if there is one. */
 function wantedSection({ wantedDifference: wanted, phases = [], benchmarks, overall }: PowerAssessment): Section[] {
   if (wanted === undefined) return [];
   const rows = [overall, ...(phases.length > 1 ? phases : []), ...(benchmarks.length > 1 ? benchmarks : [])];
@@ -278,7 +276,6 @@ function untestableSection({ phases = [], merging, repeats }: PowerAssessment): 
   ];
 }
 
-/** How many tasks a difference needs. */
 function neededSection({ tasksNeeded, eligible }: PowerAssessment): Section {
   const isBeyond = (ends: AtEnds<number>) => inOrder(ends)[0] > eligible;
   const cell = (ends: AtEnds<number>) => `${rangeWords(ends, formatCount, '..')}${isBeyond(ends) ? '*' : ''}`;
@@ -298,7 +295,6 @@ function neededSection({ tasksNeeded, eligible }: PowerAssessment): Section {
   };
 }
 
-/** More tasks or more repeats for the same runs. */
 function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
   const { runs, ways, twoRunsPayFrom: pay, bestRepeats: best } = sameBudget;
   const title = `More tasks or more repeats? The standard error of ${countOf(runs, 'run')} of each configuration`;
@@ -326,7 +322,6 @@ function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
   return { title, blocks: [table, line(advice), line(ownCosts)] };
 }
 
-/** How often the systems of the results disagree. */
 function pairSection({ discordance: { pairs } }: PowerAssessment): Section[] {
   if (pairs.length === 0) return [];
   const what = pairs.some(({ partialRewards }) => partialRewards) ? 'Mean squared difference' : 'Discordance';

@@ -246,7 +246,7 @@ function refuseOptions(given: PowerOptions): void {
   checks.done();
 }
 
-/** What so many tasks, worth `size` equally weighted ones, can show by themselves. */
+/** What tasks worth `size` equally weighted ones can show by themselves. */
 function powerRow(
   name: string,
   tasks: number,

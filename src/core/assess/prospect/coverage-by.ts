@@ -11,7 +11,7 @@ export interface LabelStanding {
   readonly value: string;
   readonly selected: number;
   readonly available: number;
-  /** Whether a difference can be shown on these tasks alone, as `assess power` decides; or there are some tasks, or none. */
+  /** Whether these tasks by themselves can show a difference, as `assess power` decides; otherwise whether there are any. */
   readonly standing: 'testable' | 'present' | 'absent';
 }
 
@@ -25,7 +25,7 @@ export function coverageField({ plan }: Selection): string | undefined {
   return named.find((name) => plan.fields.get(name)?.kind === 'label');
 }
 
-/** More values than these are not told apart by a reader. */
+/** A reader can't tell more values apart. */
 const mostValues = 60;
 
 /** How well a selection covers the values of its main label; undefined if it has none, or one with too many values. */

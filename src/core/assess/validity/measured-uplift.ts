@@ -204,7 +204,7 @@ function upliftNoise(pairs: readonly PairedTask[]): MeasuredUplift['noise'] {
   };
 }
 
-/** What may have made an uplift, or hidden one, without saying anything about what is tried. */
+/** Artefacts that may have made or hidden an uplift, whatever the change that is tried. */
 function artefactsIn(pairs: readonly UpliftPair[], configuration: string): NonNullable<MeasuredUplift['artefacts']> {
   const { loneZeros, meanWithoutThem, unequalArms, oneRun, signDepends } = findArtefacts(pairs);
   const { tasks, without: baselineRuns, with: configurationRuns } = unequalArms;
@@ -347,7 +347,7 @@ function featureBlocks({ features, prediction }: MeasuredUplift, configuration: 
   ];
 }
 
-/** What may have made the figures, each with its count; nothing if nothing was found. */
+/** Possible causes of the figures, each with its count; nothing if none was found. */
 function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
   if (artefacts === undefined) return [];
   const { loneZeros, unequalArms, oneRunTasks, signDepends, unscoredRuns, runsWithoutToolCall: toolCalls } = artefacts;

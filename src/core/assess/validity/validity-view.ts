@@ -280,7 +280,6 @@ function bandMarks({ from, to, mean, interval }: ScoreValidity['bands'][number],
   ];
 }
 
-/** The input behind the figures. */
 interface Background {
   readonly selection: Selection;
   readonly tasks: readonly ResultTask[];

@@ -196,7 +196,6 @@ export function assessValidity(
   return { ...facts, notes: validityNotes(facts, { selection, tasks, caseFolded }) };
 }
 
-/** Two arms of one comparison. */
 interface Arms {
   readonly baseline: string;
   readonly configuration: string;
