@@ -45,7 +45,11 @@ function entryOf(operation: Operation): CommandEntry {
 }
 
 /** Runs the command line and returns the exit code. */
-async function main(given: readonly string[]): Promise<number> {
+export async function main(given: readonly string[]): Promise<number> {
+  return run(given).catch(unreported);
+}
+
+async function run(given: readonly string[]): Promise<number> {
   beginPrinting();
   let code: number = exitCodes.done;
   const asJson = given.includes('--json') || given[0] === 'operate';
@@ -206,5 +210,3 @@ function unreported(error: unknown): number {
   printError(`winnow: ${error instanceof Error ? error.message : String(error)}\n`);
   return error instanceof StreamError ? exitCodes.callerFault : exitCodes.ourFault;
 }
-
-process.exitCode = await main(process.argv.slice(2)).catch(unreported);
