@@ -11,7 +11,7 @@ import { mean } from '../statistics/summary.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf, namesOf } from '../text/words.js';
 import { informationShare, judgeLook } from './judge-look.js';
-import { differenceEvidence, type Evidence, levelEvidence, partOf } from './look-evidence.js';
+import { areLooksRandom, differenceEvidence, type Evidence, levelEvidence, partOf } from './look-evidence.js';
 import {
   type LookQuestion,
   type LooksDocument,
@@ -48,7 +48,7 @@ export interface TakenLook {
   readonly isNew: boolean;
   /** Every look at this question, the newest last. */
   readonly looks: readonly RecordedLook[];
-  /** The difference or level at the newest look, if it was made now. */
+  /** The difference or level at the newest look. */
   readonly evidence: Evidence | undefined;
   /** The chance that the last look still decides at the planned effect. */
   readonly chanceLeft: number | undefined;
@@ -58,8 +58,13 @@ export interface TakenLook {
   readonly runsSaved: number;
   /** The tasks to run next, and the look that then can be made; undefined when it is over. */
   readonly next: { readonly look: number; readonly tasks: ReturnType<typeof tasksUpTo> } | undefined;
+  /** The systems whose results the next look still needs, if it has some already. */
+  readonly waiting: readonly Waiting[];
   readonly warnings: readonly Warning[];
 }
+
+/** What a system still needs for the next look: results that are absent, and runs that ended with an error. */
+type Waiting = { readonly system: string; readonly absent: number; readonly errored: number; readonly of: number };
 
 /** Makes the largest planned look that has all its results and is not made yet. Throws ManifestError or ResultsError. */
 export function takeLook(
@@ -89,13 +94,27 @@ export function takeLook(
     selected: tasks.length,
     runsSaved: 0,
     next: undefined,
-    warnings: [...readingWarnings, ...matchingWarnings, ...otherQuestions(record, known)],
+    waiting: [],
+    warnings: [
+      ...readingWarnings,
+      ...matchingWarnings,
+      ...otherQuestions(record, known),
+      ...(known === undefined ? [] : turnedWarning(known, options)),
+    ],
   };
   if (asked === undefined) {
     if (results.outcomes.length > 0) throw new ResultsError([noneSelected(matched, 'selected tasks', tasks[0]?.id)]);
     return { ...unchanged, next: { look: 1, tasks: tasksUpTo(manifest, 1) } };
   }
   const rewards = rewardsOf(manifest, configurations, asked, options);
+  const evidenceOn = (keys: ReadonlySet<string>): Evidence => {
+    const { limit } = asked.requirement ?? { limit: 0 };
+    const part = partOf(manifest, keys);
+    const used = new Map([...rewards].filter(([key]) => keys.has(key)));
+    return asked.baseline === null
+      ? levelEvidence(part, results, asked.system, limit, options.errorsFail === true ? 'failed' : 'absent')
+      : differenceEvidence(part, used, limit);
+  };
   const { looks } = unchanged;
   refuseChanged(looks, rewards);
   refuseRenamed(record, asked, known, rewards);
@@ -104,22 +123,20 @@ export function takeLook(
   const isFinal = last !== undefined && isDecision(last.verdict, last.tasks === tasks.length);
   const own = isFinal ? undefined : tasksToLookAt(manifest, rewards, counted, options, asked);
   const sides = asked.baseline === null ? 1 : 2;
-  const after = (isOver: boolean) =>
-    isOver
-      ? { isOver, runsSaved: (tasks.length - rewards.size) * sides, next: undefined }
-      : { isOver, runsSaved: 0, next: nextTasks(manifest, rewards, sizes) };
+  const after = (isOver: boolean) => ({
+    isOver,
+    runsSaved: isOver ? (tasks.length - rewards.size) * sides : 0,
+    next: isOver ? undefined : nextTasks(manifest, rewards, sizes),
+    waiting: isOver ? [] : waitingFor(manifest, configurations, asked, rewards, options),
+  });
   if (own === undefined) {
     const verdict = last?.verdict ?? 'continue';
     const isOver = isFinal || (verdict !== 'continue' && options.futility !== false);
-    return { ...unchanged, verdict: isOver ? verdict : 'continue', ...after(isOver) };
+    const evidence = looks.length === 0 ? undefined : evidenceOn(counted);
+    return { ...unchanged, verdict: isOver ? verdict : 'continue', evidence, ...after(isOver) };
   }
-  const part = partOf(manifest, own.keys);
-  const used = new Map([...rewards].filter(([key]) => own.keys.has(key)));
-  const { relation, limit } = asked.requirement ?? { relation: '>=', limit: 0 };
-  const evidence =
-    asked.baseline === null
-      ? levelEvidence(part, results, asked.system, limit, options.errorsFail === true ? 'failed' : 'absent')
-      : differenceEvidence(part, used, limit);
+  const { relation } = asked.requirement ?? { relation: '>=' };
+  const evidence = evidenceOn(own.keys);
   const z = relation === '<=' || relation === '<' ? -evidence.z : evidence.z;
   const population = asked.baseline === null ? populationOf(manifest) : undefined;
   const shareOf = (count: number) => informationShare(count, tasks.length, population);
@@ -141,8 +158,8 @@ export function takeLook(
     critical: Number.isFinite(boundary.critical) ? boundary.critical : null,
     spent,
     verdict,
-    added: [...used]
-      .filter(([key]) => !counted.has(key))
+    added: [...rewards]
+      .filter(([key]) => own.keys.has(key) && !counted.has(key))
       .map(([key, values]) => ({ ...nameIn(manifest, key), rewards: values })),
   });
   return {
@@ -174,8 +191,11 @@ function questionOf(names: readonly string[], options: LookOptions, manifest: Ma
     const [requirement] = readRequirements([options.require], names);
     if (requirement === undefined) return undefined;
     const { configuration: system, baseline = null, relation, limit } = requirement;
-    if (baseline === null && manifest.metadata.kind === 'focus') {
-      const message = 'the tasks were not drawn at random, so their results say nothing about a level on the pool.';
+    if (baseline === null && !areLooksRandom(manifest)) {
+      const message =
+        manifest.metadata.kind === 'focus'
+          ? 'the tasks were not drawn at random, so their results say nothing about a level on the pool.'
+          : 'the plan takes the tasks in an order that is not random, so the first ones say nothing about a level on the pool.';
       throw refuse(message, 'Require a difference of two systems instead, or draw a random sample.');
     }
     return { system, baseline, requirement: { relation, limit } };
@@ -224,6 +244,36 @@ function rewardsOf(
       return known.length < names.length ? [] : [[key, known]];
     }),
   );
+}
+
+/** What the next look still needs of each system, if some of its tasks have results. */
+function waitingFor(
+  manifest: Manifest,
+  configurations: readonly ConfigurationOutcomes[],
+  { baseline, system }: LookQuestion,
+  rewards: Rewards,
+  { errorsFail = false, repeat }: LookOptions,
+): readonly Waiting[] {
+  const look = completeLooks(manifest, rewards) + 1;
+  const due = new Set(manifest.tasks.filter((task) => (task.look ?? 1) === look).map(keyOf));
+  const tasks = namedTasks(manifest).filter((task) => due.has(taskKey(task)));
+  const own = configurations.filter(({ name }) => name === system || name === baseline);
+  const expected = expectedRuns(repeat, manifest, namedTasks(manifest), own).byConfiguration;
+  const found = own.flatMap(({ name, byTask }): Waiting[] => {
+    const results = tasks.map((task) => taskResult(byTask.get(taskKey(task)), expected.get(name)));
+    const errored = errorsFail ? 0 : results.filter(({ lacking, unscored }) => lacking === 0 && unscored > 0).length;
+    const absent = results.filter(({ lacking }) => lacking > 0).length;
+    return errored + absent === 0 ? [] : [{ system: name, absent, errored, of: tasks.length }];
+  });
+  return found.length === own.length && found.every(({ absent, of }) => absent === of) ? [] : found;
+}
+
+/** A note if an option asks for the two systems the other way round than the first look recorded them. */
+function turnedWarning(known: RecordedQuestion, { baseline, system }: LookOptions): Warning[] {
+  if (known.baseline === null) return [];
+  if ((baseline ?? known.baseline) === known.baseline && (system ?? known.system) === known.system) return [];
+  const message = `the first look recorded "${known.baseline}" as the baseline, and that does not change: differences are ${known.system} minus ${known.baseline}.`;
+  return [{ code: 'looks-turned', message }];
 }
 
 function keyOf({ benchmark, task_id: id }: { readonly benchmark: string; readonly task_id: string }): string {

@@ -46,7 +46,8 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   const isPriced = options.costPerRunUsd !== undefined || planned.costs.size > 0;
   const hasCosts = () => filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;
   if (options.budgetUsd !== undefined && !isPriced && !hasCosts()) throw new WinnowError([noCosts]);
-  const configurations = outcomes.length === 0 ? [notRunYet] : wanted(matched, options.configuration, tasks[0]?.id);
+  const configurations =
+    outcomes.length === 0 ? [notRunYet(manifest)] : wanted(matched, options.configuration, tasks[0]?.id);
   return {
     plan: manifest.metadata.plan.name,
     selected: tasks.length,
@@ -132,7 +133,9 @@ function figuresOf(
 }
 
 /** Before any run there is one system to plan for, whatever its name will be. */
-const notRunYet: ConfigurationOutcomes = { name: 'not run yet', byTask: new Map() };
+function notRunYet({ methodology: { pilot } }: Manifest): ConfigurationOutcomes {
+  return { name: pilot === undefined ? 'not run yet' : 'each of the two arms, not run yet', byTask: new Map() };
+}
 
 const noCosts: Fault = {
   code: 'status/no-costs',

@@ -123,7 +123,7 @@ export function designPilot(question: PilotQuestion) {
   const best = bestRow(asked, goal);
   if (best === undefined) throw new WinnowError([tooLittle(question, runs, benchmarks.length)]);
   /** What this many tasks with the best number of repeats would tell. */
-  const rowOf = (tasks: number) => pilotRow({ pool, components, mean: expected, rate }, best.repeats, tasks);
+  const rowOf = (tasks: number) => pilotRow({ components, mean: expected, rate }, best.repeats, tasks);
   return { rows, best, rowOf, components, from, mean: expected };
 }
 

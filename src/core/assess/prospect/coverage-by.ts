@@ -11,7 +11,7 @@ export interface LabelStanding {
   readonly value: string;
   readonly selected: number;
   readonly available: number;
-  /** Whether these tasks by themselves can show a difference, as `assess power` decides; otherwise whether there are any. */
+  /** Whether these tasks can show a difference, as `assess power` decides; otherwise whether there are any. */
   readonly standing: 'testable' | 'present' | 'absent';
 }
 
