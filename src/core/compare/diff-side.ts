@@ -69,19 +69,14 @@ export function hashOf({ state }: DiffSide, { benchmark, task_id }: TaskEntry): 
   return state.pools.get(benchmark)?.tasks.get(task_id);
 }
 
-/** The tasks of A that are in another benchmark in B. */
-export interface Relocations {
-  /** By `taskKey` in A, the benchmark in B. */
-  readonly tasks: ReadonlyMap<string, string>;
-  /** The benchmarks of A that B has under another name. */
-  readonly renamed: ReadonlyMap<string, string>;
-}
+/** The benchmark in B of tasks that A has in another, by `taskKey` in A, and the benchmarks of A that B renamed. */
+export type Relocations = ReturnType<typeof findRelocations>;
 
 /** A task that has other benchmarks in A and B. */
 type Move = { readonly id: string; readonly from: string; readonly to: string };
 
 /** Finds tasks that B has in another benchmark, by id and content, or by id where the contents can't be compared. */
-export function findRelocations(a: DiffSide, b: DiffSide): Relocations {
+export function findRelocations(a: DiffSide, b: DiffSide) {
   const moves = unambiguous(candidates(a, b));
   const renamed = new Map<string, string>();
   for (const [from, own] of groupBy(moves, (move) => move.from)) {

@@ -127,16 +127,14 @@ function withContents(pool: Pool, earlier: Contents | undefined): Pool {
   return { ...pool, tasks };
 }
 
-/** The changes of the plan and the pools since a selection was made. */
-export interface Drift {
-  readonly differences: readonly Difference[];
-  readonly planChanged: boolean;
-  /** The benchmarks whose plan and tasks are as they were: any difference there is an edit. */
-  readonly settled: ReadonlySet<string>;
-}
+/**
+ * The changes of the plan and the pools since a selection was made. `settled` are the benchmarks whose plan and tasks are
+ * as they were: any difference there is an edit.
+ */
+export type Drift = ReturnType<typeof findDrift>;
 
 /** Compares what a selection was made from with what there is now. */
-export function findDrift(then: PoolState, now: PoolState): Drift {
+export function findDrift(then: PoolState, now: PoolState) {
   const planChanged = then.plan.sha256 !== now.plan.sha256 || then.plan.name !== now.plan.name;
   const settled = new Set<string>();
   const ofPools = [...then.pools].flatMap(([name, before]) => {

@@ -62,26 +62,7 @@ export interface ValuedTask {
 }
 
 /** A weighted mean with its variance under the design. */
-export interface EstimatedMean extends DesignVariance {
-  readonly mean: number;
-  readonly standardError: number;
-  /** Tasks it is based on. */
-  readonly tasks: number;
-  readonly effectiveSize: number;
-  /** The share of the population that was drawn. */
-  readonly fraction: number;
-  /** What the interval needs besides if weights were moved; undefined otherwise. */
-  readonly calibrated:
-    | {
-        /** By residuals that are corrected for their leverage. */
-        readonly variance: number;
-        /** The weighted mean square of these residuals. */
-        readonly spread: number;
-        /** How many independent counts of the pool the weights meet. */
-        readonly rank: number;
-      }
-    | undefined;
-}
+export type EstimatedMean = ReturnType<typeof estimateMean>;
 
 /** What the mean is over. */
 export interface MeanOptions {
@@ -92,8 +73,12 @@ export interface MeanOptions {
   readonly within?: ((task: SampledTask) => boolean) | undefined;
 }
 
-/** The weighted mean of a probability sample, or of a part of it (Hájek 1971). */
-export function estimateMean(units: readonly ValuedTask[], options: MeanOptions): EstimatedMean {
+/**
+ * The weighted mean of a probability sample, or of a part of it (Hájek 1971). `fraction`: the share of the population
+ * that was drawn. `calibrated`, if weights were moved: the variance and the mean square of residuals that are corrected
+ * for their leverage, and the number of independent counts of the pool that the weights meet.
+ */
+export function estimateMean(units: readonly ValuedTask[], options: MeanOptions) {
   const { scope, calibration, within = () => true } = options;
   const weights = calibration?.weights ?? units.map(({ weight }) => weight);
   const isIn = units.map(({ task }) => within(task));

@@ -55,14 +55,13 @@ export interface SampledTask extends NamedTask {
   readonly balance: readonly number[];
 }
 
-/** A probability sample and what it speaks for. */
+/** A probability sample and its population. */
 export interface Sample {
   readonly tasks: readonly SampledTask[];
   /** Eligible tasks. */
   readonly population: number;
   /** For each label that was counted, the eligible tasks that have each value. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** The eligible tasks themselves. */
   readonly populationIds: readonly { readonly benchmark: string; readonly id: string }[];
 }
 

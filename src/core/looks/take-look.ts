@@ -170,7 +170,7 @@ export function takeLook(
     looks: recordedQuestion(newRecord, asked)?.looks ?? [],
     evidence,
     chanceLeft,
-    isTooCoarse: isTooCoarse === true,
+    isTooCoarse,
     ...after(verdict !== 'continue'),
   };
 }

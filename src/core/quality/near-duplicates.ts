@@ -19,12 +19,6 @@ const rows = 4;
 /** In a bucket of many texts each is compared with these many before it; a chain of pairs is one group. */
 const mostInBucket = 32;
 
-/** Tasks with the same words, or nearly so. */
-interface DuplicateGroup {
-  readonly kept: string;
-  readonly others: readonly DuplicateTask[];
-}
-
 /** A task that repeats another. */
 export interface DuplicateTask {
   readonly id: string;
@@ -35,18 +29,11 @@ export interface DuplicateTask {
   readonly isSame: boolean;
 }
 
-/** What a comparison of texts found. */
-export interface DuplicateFindings {
-  /** Texts that were compared for near-duplicates. */
-  readonly compared: number;
-  /** Texts that were compared for equality only: they are short. */
-  readonly short: number;
-  /** Texts that were compared for equality only: almost all of their words are those of a template. */
-  readonly templated: number;
-  /** Texts that were compared for equality only, because there are too many. */
-  readonly beyond: number;
-  readonly groups: readonly DuplicateGroup[];
-}
+/**
+ * Texts that were compared for near-duplicates, and for equality only because they are short, mostly a template, or
+ * too many; and the groups of those with the same words, or nearly so, by the text that is kept.
+ */
+export type DuplicateFindings = ReturnType<StatementComparer['findings']>;
 
 /**
  * Finds texts with nearly the same words among many: MinHash signatures of word shingles (Broder 1997), buckets of bands of
@@ -85,7 +72,7 @@ export class StatementComparer {
   }
 
   /** All groups, in the order of the texts that are kept. */
-  findings(): DuplicateFindings {
+  findings() {
     this.#ordered = new Uint8Array(this.#ids.length);
     const { starts, sizes, templated } = this.#withoutTemplates();
     const found = new Groups(this.#ids.length);

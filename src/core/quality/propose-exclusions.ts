@@ -4,7 +4,7 @@ import type { Selection } from '../model/selection.js';
 import type { Pools, Task } from '../model/task.js';
 import { compareText } from '../text/words.js';
 import { type AuditCheckName, auditChecks, exclusionFor } from './audit-checks.js';
-import { type DuplicateFindings, nearDuplicateSimilarity, StatementComparer } from './near-duplicates.js';
+import { nearDuplicateSimilarity, StatementComparer } from './near-duplicates.js';
 
 /** The name of the finding that a task repeats another. */
 const duplicateCheck = 'duplicate';
@@ -26,21 +26,11 @@ interface PoolFinding {
 /** A task to exclude, with all findings against it as evidence. */
 type AuditProposal = Omit<PoolFinding, 'check'> & { readonly reason: ExclusionReason };
 
-/** What a look at the tasks of a pool found. */
-export interface PoolAudit {
-  readonly tasks: number;
-  /** Tasks whose files were checked. */
-  readonly audited: number;
-  readonly withoutText: number;
-  readonly statements: Omit<DuplicateFindings, 'groups'>;
-  /** Pairs that have the same words in two languages, such as one exercise in Go and in Rust: no reason to exclude either. */
-  readonly translations: number;
-  /** By benchmark and id. */
-  readonly findings: readonly PoolFinding[];
-  readonly proposals: readonly AuditProposal[];
-  /** Tasks that would be proposed and are excluded already. */
-  readonly alreadyExcluded: readonly AuditProposal[];
-}
+/**
+ * The findings about the tasks of a pool, by benchmark and id, and the exclusions to propose. `translations` counts pairs
+ * with the same words in two languages, such as one exercise in Go and in Rust, which are no reason to exclude either.
+ */
+export type PoolAudit = ReturnType<typeof auditPools>;
 
 /**
  * Finds tasks that repeat others or whose files show that they should not be used. Of tasks with the same text, a selected
@@ -48,7 +38,7 @@ export interface PoolAudit {
  *
  * @param checks The findings to propose exclusions for; undefined: those with a reason to exclude.
  */
-export function auditPools(selection: Selection, pools: Pools, checks?: ReadonlySet<string>): PoolAudit {
+export function auditPools(selection: Selection, pools: Pools, checks?: ReadonlySet<string>) {
   const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));
   const excluded = new Set(
     selection.benchmarks.flatMap(({ plan, exclusions }) => exclusions.map(({ taskId }) => `${plan.name}/${taskId}`)),

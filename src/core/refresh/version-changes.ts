@@ -9,17 +9,11 @@ import { pairLeaving } from '../vetting/replacements-of.js';
 import type { Proposal, UnsoundTask } from './propose-refresh.js';
 import type { Renewal } from './renew-benchmark.js';
 
-/** What the next version changes. */
-export interface VersionChanges {
-  readonly kept: number;
-  /** Each task that goes out, by benchmark and id. */
-  readonly out: readonly HistoryReason[];
-  /** Those that come in without replacing another, by task key. */
-  readonly added: readonly string[];
-}
+/** The number of tasks that the next version keeps, each that goes out, and those that come in without replacing another. */
+export type VersionChanges = ReturnType<typeof versionChanges>;
 
 /** The tasks that go out, their replacements, and why. */
-export function versionChanges(former: Manifest, after: Selection, { unsound, renewals }: Proposal): VersionChanges {
+export function versionChanges(former: Manifest, after: Selection, { unsound, renewals }: Proposal) {
   const before = former.tasks.map(({ benchmark, task_id: id, group }) => ({ benchmark, id, group: group.value }));
   const was = new Set(before.map(taskKey));
   const is = new Map(after.choices.map((choice) => [taskKey(choice.task), choice]));

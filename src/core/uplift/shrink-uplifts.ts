@@ -10,29 +10,8 @@ export interface MeasuredUplift {
   readonly noise: number;
 }
 
-/** A task's uplift, drawn towards its cluster's mean by its uncertainty. */
-interface ShrunkenUplift {
-  readonly uplift: number;
-  /** The credible interval. */
-  readonly low: number;
-  readonly high: number;
-  /** How much of the measured deviation from the cluster's mean is kept, from 0 to 1. */
-  readonly reliability: number;
-  /** The chance that the true uplift is above 0, by this model. */
-  readonly above: number;
-}
-
-/** Shrunken uplifts, in the order given, and the model behind them. */
-export interface ShrunkenUplifts {
-  readonly tasks: readonly ShrunkenUplift[];
-  /** The mean of the clusters' means. */
-  readonly centre: number;
-  /** The standard deviation of true uplifts between tasks of a cluster, and between clusters: means of what is likely. */
-  readonly taskDeviation: number;
-  readonly clusterDeviation: number;
-  /** The single values that are most likely (restricted likelihood), which may be 0: for a reader. */
-  readonly mostLikely: { readonly task: number; readonly cluster: number };
-}
+/** Shrunken uplifts and the model behind them. */
+export type ShrunkenUplifts = ReturnType<typeof shrinkUplifts>;
 
 const steps = 20;
 /** Runs that never vary would weigh without limit. */
@@ -41,9 +20,10 @@ const leastNoise = 1e-9;
 /**
  * Empirical Bayes estimates of true uplifts, tasks within clusters within the whole, all normal (Efron & Morris 1973;
  * Morris 1983). The two deviations are averaged over a grid by likelihood, flat in the variance of tasks (Morris & Tang
- * 2011) and in the deviation of clusters (Gelman 2006), so that intervals stay honest if little varies.
+ * 2011) and in the deviation of clusters (Gelman 2006), so that intervals stay honest if little varies. `mostLikely` has
+ * the single values of the deviations with the highest restricted likelihood, which may be 0.
  */
-export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95): ShrunkenUplifts {
+export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95) {
   const held = measured.map((task) => ({ ...task, noise: Math.max(task.noise, leastNoise) }));
   const clusters = [...groupBy(held, ({ cluster }) => cluster)].map(([name, rows]) => ({ name, rows }));
   const uplifts = held.map(({ uplift }) => uplift);
@@ -103,7 +83,8 @@ function better(a: FitAt, b: FitAt): FitAt {
 
 type Likely = readonly { readonly fit: FitAt; readonly weight: number }[];
 
-function taskEstimate({ uplift, noise }: MeasuredUplift, j: number, likely: Likely, reach: number): ShrunkenUplift {
+/** A task's uplift drawn towards its cluster's mean, its credible interval, and the chance that it is above 0. */
+function taskEstimate({ uplift, noise }: MeasuredUplift, j: number, likely: Likely, reach: number) {
   let [centre, square, reliability, above, weights] = [0, 0, 0, 0, 0];
   for (const { fit, weight } of likely) {
     const kept = fit.taskDeviation ** 2 / (fit.taskDeviation ** 2 + noise);
@@ -134,16 +115,7 @@ interface ClusterRows {
 }
 
 /** The model of tasks within clusters with given standard deviations. */
-interface FitAt {
-  readonly taskDeviation: number;
-  readonly clusterDeviation: number;
-  readonly logLikelihood: number;
-  /** The mean of the clusters' true means. */
-  readonly centre: number;
-  /** Each cluster's mean, drawn towards the centre, and what is not known of it. */
-  readonly clusterMeans: readonly number[];
-  readonly clusterVariances: readonly number[];
-}
+type FitAt = ReturnType<typeof betweenClusters>;
 
 /** Each cluster for a given deviation of tasks, whatever the deviation of clusters. */
 type WithinFit = ReturnType<typeof withinClusters>;
@@ -177,7 +149,7 @@ function withinClusters(clusters: readonly ClusterRows[], taskDeviation: number)
 }
 
 /** The rest of `clusterFit`, for a given deviation of clusters. */
-function betweenClusters(within: WithinFit, clusterDeviation: number): FitAt {
+function betweenClusters(within: WithinFit, clusterDeviation: number) {
   const { taskDeviation, means, variances } = within;
   let { logLikelihood } = within;
   const weights = variances.map((variance) => 1 / (variance + clusterDeviation ** 2));

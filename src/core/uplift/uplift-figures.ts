@@ -6,14 +6,7 @@ import { mean, quantile, variance } from '../statistics/summary.js';
 import { type PairedTask, upliftOf } from './paired-tasks.js';
 
 /** A mean with its interval and the chance of so much if there were none. */
-export interface MeanFigure {
-  readonly mean: number;
-  readonly standardError: number;
-  readonly low: number;
-  readonly high: number;
-  readonly degreesOfFreedom: number;
-  readonly pValue: number;
-}
+export type MeanFigure = ReturnType<typeof figureOf>;
 
 /** Fewer clusters don't show how much clusters differ. */
 const fewestClusters = 5;
@@ -88,7 +81,7 @@ function workingVariances(groups: readonly (readonly number[])[], n: number) {
   return task + cluster > 0 ? { task, cluster } : { task: 1, cluster: 0 };
 }
 
-function figureOf(centre: number, squaredError: number, df: number, level: number): MeanFigure {
+function figureOf(centre: number, squaredError: number, df: number, level: number) {
   const standardError = Math.sqrt(squaredError);
   const reach = studentQuantile((1 + level) / 2, df) * standardError;
   const pValue = standardError === 0 ? (centre === 0 ? 1 : 0) : 2 * studentCdf(-Math.abs(centre) / standardError, df);

@@ -79,25 +79,10 @@ export type DesignRow = Pick<Design, 'name' | 'title'> & { readonly words: strin
 type PlanRow = DesignRow & { readonly figures: DesignFigures };
 
 /** The figures of a design. */
-export interface DesignFigures {
-  readonly prospect: Prospect;
-  readonly claim: string;
-  /** Undefined if no number of the tasks can be compared. */
-  readonly balance: DesignBalance | undefined;
-  readonly shared: number;
-  /** The mean score of its tasks under the plan, to the published decimals; undefined if the plan lacks a task. */
-  readonly meanScore: string | undefined;
-}
+export type DesignFigures = ReturnType<ReturnType<typeof designsOf>['figuresOf']>;
 
 /** How far a design's tasks are from the pool: means of numbers, in standard deviations of the pool. */
-export interface DesignBalance {
-  /** The mean of the absolute differences. */
-  readonly mean: number;
-  readonly largest: { readonly name: string; readonly words: string; readonly difference: number };
-  /** Numbers whose difference is worth a look, of those compared. */
-  readonly off: number;
-  readonly compared: number;
-}
+export type DesignBalance = NonNullable<DesignFigures['balance']>;
 
 /** What another number of tasks, chosen as the plan chooses, would buy. */
 export interface BudgetPoint {
@@ -116,7 +101,7 @@ export function designsOf(plan: Selection, results: PoolResults | undefined, giv
   const measure = balanceMeter(plan);
   const scoreOf = scoreMeter(plan);
   const own = new Set(plan.choices.map(({ task }) => taskKey(task)));
-  const figuresOf = (design: Selection): DesignFigures => ({
+  const figuresOf = (design: Selection) => ({
     prospect: prospectOf(design, results),
     claim: claimOf(design),
     balance: measure(design),
@@ -127,14 +112,14 @@ export function designsOf(plan: Selection, results: PoolResults | undefined, giv
     seed,
     /** The figures of the plan, or of an edit of it. */
     figuresOf,
-    rowOf: ({ name, title, words, select }: Design): DesignRow => {
+    rowOf: ({ name, title, words, select }: Design) => {
       const found = select(plan, seed.seed);
       return { name, title, words: words(plan), ...('why' in found ? found : { figures: figuresOf(found) }) };
     },
   };
 }
 
-/** Scores every selection by one plan, so that a design which scores tasks in another way can be compared. */
+/** Scores every selection by one plan, to its decimals; undefined if the plan lacks a task of the selection. */
 function scoreMeter({ plan: { score }, benchmarks }: Selection): (design: Selection) => string | undefined {
   const scores = new Map(benchmarks.flatMap(({ tasks }) => tasks.map((task) => [taskKey(task), task.score])));
   return ({ choices }) => {
@@ -145,7 +130,7 @@ function scoreMeter({ plan: { score }, benchmarks }: Selection): (design: Select
 }
 
 /** Measures any choice of the pool's tasks in the same way: weighted if it is a probability sample. */
-function balanceMeter(plan: Selection): (design: Selection) => DesignBalance | undefined {
+function balanceMeter(plan: Selection) {
   const eligible = plan.benchmarks.flatMap(({ groups }) => groups.flatMap(({ ranking }) => ranking));
   const numberOf = new Map(eligible.map((task, i) => [taskKey(task), i]));
   const all = Int32Array.from(eligible, (_, i) => i);
@@ -153,7 +138,7 @@ function balanceMeter(plan: Selection): (design: Selection) => DesignBalance | u
     const found = comparableColumn(compared, all, eligible);
     return typeof found === 'string' ? [] : [{ ...compared, measure: found.column.measure }];
   });
-  return ({ choices, kind }) => {
+  return ({ choices, kind }: Selection) => {
     const sample = Int32Array.from(choices.flatMap(({ task }) => numberOf.get(taskKey(task)) ?? []));
     const weights = new Float64Array(eligible.length);
     for (const { task, probability = 1 } of choices) weights[numberOf.get(taskKey(task)) ?? -1] = 1 / probability;

@@ -1,10 +1,8 @@
 import { namedPictures } from '../../blocks/blocks.js';
 import { documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
-import type { Forecast } from '../../model/learned.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { forecastFor } from '../../purposes/forecast.js';
 import { type LearnedTasks, learnTasks } from '../../purposes/learn-benchmark.js';
-import type { Purpose } from '../../purposes/purpose.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import type { Question } from '../question/question.js';
 import { OptionChecks, type OptionValues, option } from '../question/question.js';
@@ -57,29 +55,11 @@ const options = {
 };
 type ForecastOptions = OptionValues<typeof options>;
 
-/** What earlier results let us expect of the next system's results, before any run. */
-export interface ForecastAssessment {
-  readonly plan: string;
-  readonly benchmarks: readonly BenchmarkForecast[];
-  /** Benchmarks without earlier results on their tasks. */
-  readonly without: readonly string[];
-}
+/** The forecasts of the benchmarks that have earlier results on their tasks, and the names of those `without`. */
+export type ForecastAssessment = ReturnType<typeof assessForecast>;
 
 /** The forecast of one benchmark. */
-export interface BenchmarkForecast {
-  readonly benchmark: string;
-  /** Undefined if the plan has earlier results and no purpose. */
-  readonly purpose: Purpose | undefined;
-  readonly systems: number;
-  readonly population: number;
-  /** With as many tasks as are selected. */
-  readonly planned: Forecast;
-  /** The planned size and others, ascending. */
-  readonly sizes: readonly Forecast[];
-  readonly quotaCost: number | undefined;
-  /** A warning if the earlier systems are too few for the purpose. */
-  readonly few: string | undefined;
-}
+export type BenchmarkForecast = ForecastAssessment['benchmarks'][number];
 
 const usualSizes = [10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000, 2000, 5000];
 const mostSizes = 30;
@@ -87,7 +67,7 @@ const mostSizes = 30;
 const manyResults = 60_000;
 
 /** Forecasts how much results will tell, by leaving earlier systems out. Pure. Throws WinnowError. */
-export function assessForecast(selection: Selection, options: ForecastOptions = {}): ForecastAssessment {
+export function assessForecast(selection: Selection, options: ForecastOptions = {}) {
   refuse(options, selection);
   const asked = selection.benchmarks.filter(({ plan: { name } }) => name === (options.benchmark ?? name));
   const seed = String(selection.plan.seed ?? '');
@@ -99,11 +79,12 @@ export function assessForecast(selection: Selection, options: ForecastOptions = 
   };
 }
 
+/** The forecast at the planned size and at others, ascending; `few` warns of too few systems for the purpose. */
 function benchmarkForecast(
   { plan, tasks, leftOut, priorRewards, learned, choices }: BenchmarkSelection,
   seed: string,
   sizes: readonly number[] | undefined,
-): BenchmarkForecast | undefined {
+) {
   const out = new Set(leftOut);
   const fitting = tasks.filter(({ id }) => !out.has(id));
   const known = priorRewards && learnTasks(fitting, priorRewards);
@@ -116,6 +97,7 @@ function benchmarkForecast(
   const possible = [...others].filter((size) => size <= fitting.length);
   return {
     benchmark: plan.name,
+    // Undefined if the plan has earlier results and no purpose.
     purpose,
     systems: known.results.length,
     population: fitting.length,

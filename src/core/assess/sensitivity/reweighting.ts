@@ -56,16 +56,11 @@ export function changeWeight(weights: Weights, component: string, change: Weight
   return new Map([...weights].map(([name, weight]) => [name, name === component ? after : weight * scale]));
 }
 
-/** The tasks that some weights select, as objects of the original selection, and the scores behind them. */
-export interface Reselection {
-  /** By benchmark, in the order of the plan. */
-  readonly chosen: readonly ReadonlySet<ScoredTask>[];
-  readonly all: ReadonlySet<ScoredTask>;
-  /** The score of every task, benchmark by benchmark. */
-  readonly scores: readonly number[];
-  /** Places that only an id decided. */
-  readonly tiedPlaces: number;
-}
+/**
+ * The tasks that some weights select, by benchmark and all together, as objects of the original selection; the score of
+ * every task, benchmark by benchmark; and the number of places that only an id decided.
+ */
+export type Reselection = ReturnType<typeof reselection>;
 
 /** Selects again under other weights, by the same code and rules as the selection itself. */
 export function reselectorOf({ plan, benchmarks }: Selection): (weights: Weights) => Reselection {
@@ -98,7 +93,7 @@ function reselection(
     readonly groups: readonly Group[];
     readonly chosen: readonly ScoredTask[];
   }[],
-): Reselection {
+) {
   return {
     chosen: benchmarks.map(({ chosen }) => new Set(chosen)),
     all: new Set(benchmarks.flatMap(({ chosen }) => chosen)),

@@ -1,23 +1,15 @@
 import { groupBy } from '../../lists/lists.js';
 import { ResultsError, WinnowError } from '../../model/errors.js';
-import type { Outcome, OutcomeList, RunResults } from '../../model/outcome.js';
+import type { OutcomeList, RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
-import type { ScoredTask } from '../../model/task.js';
 import { matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
 import { type NamedTask, TaskIndex } from '../../outcomes/task-index.js';
-import { filterOutcomes, type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
+import { filterOutcomes, taskResult, usualRuns } from '../../outcomes/task-result.js';
 import { compareText, countOf } from '../../text/words.js';
 import type { Validity } from './validity.js';
 
-/** A task that has results, in the pool or not. */
-export interface ResultTask {
-  /** The benchmark that the results name, or else the pool's; empty if neither does. */
-  readonly benchmark: string;
-  readonly id: string;
-  readonly inPool: ScoredTask | undefined;
-  readonly byConfiguration: ReadonlyMap<string, TaskResult>;
-  readonly outcomes: readonly Outcome[];
-}
+/** A task that has results, in the pool or not; its benchmark is the one that the results name, or else the pool's. */
+export type ResultTask = ReturnType<typeof resultTasks>['tasks'][number];
 
 /** Sorts results by task, in the pool or not. Throws ResultsError if two results contradict each other. */
 export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults) {
