@@ -299,8 +299,8 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/vetting',
-    mayImport: [...words, 'src/core/documents', 'src/core/outcomes', 'src/core/statistics'],
-    because: 'it judges tasks by runs whose verdict is fixed, whatever is done with the judgement',
+    mayImport: [...words, 'src/core/documents', 'src/core/outcomes', 'src/core/quality', 'src/core/statistics'],
+    because: 'it judges tasks by runs whose verdict is fixed and by an audit, whatever is done with the judgement',
   },
   {
     room: 'src/core/refresh',

@@ -19,7 +19,7 @@ import { namedTask } from '../core/outcomes/task-index.js';
 import { type RunOptions, runPlan } from '../core/pipeline.js';
 import { addToExclusions, type NewExclusion } from '../core/plan/edit-plan.js';
 import { findTasks } from '../core/pool/find-task.js';
-import { auditDocument, type ExcludeAuditDocument, excludeAuditSchema } from '../core/quality/audit-document.js';
+import { auditDocument, type ExcludeAuditDocument, excludeAuditSchema } from '../core/vetting/audit-document.js';
 import { auditPools, findingNames } from '../core/quality/propose-exclusions.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount, joinWords, namesOf, percent, visibleText } from '../core/text/words.js';

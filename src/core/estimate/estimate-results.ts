@@ -1,8 +1,9 @@
 import { at, groupBy, largest, smallest, sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
+import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
-import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { type ConfigurationOutcomes, matchSelected, noneSelected, taskKey } from '../outcomes/match-outcomes.js';
 import { type Reading, readings, rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { didYouMean } from '../text/nearest-name.js';
@@ -34,7 +35,7 @@ import type {
   StratumCoverage,
 } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
-import { matchSelected, noneSelected, sampleOf, selectedTasks, usualParts } from './sample.js';
+import { sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
 
 /** What is estimated, and how. */
@@ -69,7 +70,10 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   const sampled = new Set(manifest.benchmarks.filter(({ kind }) => kind === 'representative').map(({ name }) => name));
   const sample = sampleOf(manifest, sampled);
   const tasks = selectedTasks(manifest, sample);
-  const { matched, readingWarnings, matchingWarnings } = matchSelected(manifest, tasks, runs);
+  const { matched, readingWarnings, matchingWarnings } = matchSelected(tasks, poolTasks(manifest), runs, {
+    isPoolKnown: namesPool(manifest),
+    tier: manifest.metadata.tier?.name,
+  });
   if (matched.configurations.length === 0)
     throw new ResultsError([noneSelected(matched, countOf(tasks.length, 'selected task'), tasks[0]?.id)]);
   const weighting = calibrationOf(manifest, sample, options);

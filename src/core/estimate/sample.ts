@@ -3,19 +3,9 @@ import { drawDesignOf } from '../draws/draws.js';
 import { sumOf } from '../lists/lists.js';
 import { labelsOfTask } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
-import { type Fault, ResultsError } from '../model/errors.js';
-import type { RunResults } from '../model/outcome.js';
 import { learnedFields, priorFields } from '../model/task.js';
-import {
-  type MatchedOutcomes,
-  matchOutcomes,
-  matchWarnings,
-  patternHint,
-  taskKey,
-} from '../outcomes/match-outcomes.js';
+import { taskKey } from '../outcomes/match-outcomes.js';
 import type { NamedTask } from '../outcomes/task-index.js';
-import { aboutPassing } from '../outcomes/task-result.js';
 
 /** The labels by which an estimate can be divided: the benchmark, the phase, and the labels that the plan uses. */
 export function sampleLabels({ methodology: { phases, fields } }: Pick<Manifest, 'methodology'>): readonly string[] {
@@ -158,33 +148,4 @@ function named(task: Manifest['tasks'][number]) {
 export function sizeOfStrata(tasks: readonly SampledTask[]): number {
   const sizes = new Map(tasks.map(({ stratum, stratumSize }) => [stratum, stratumSize]));
   return sumOf(sizes.values(), (size) => size);
-}
-
-/** Results matched with the tasks of a selection. @throws ResultsError if the results have errors or contradict each other. */
-export function matchSelected(
-  manifest: Manifest,
-  tasks: readonly NamedTask[],
-  { outcomes, faults, warnings }: RunResults,
-) {
-  if (faults.length > 0) throw new ResultsError(faults);
-  const matched = matchOutcomes(tasks, poolTasks(manifest), outcomes);
-  if (matched.faults.length > 0) throw new ResultsError(matched.faults);
-  return {
-    matched,
-    readingWarnings: warnings.filter(({ code }) => !aboutPassing.has(code)),
-    matchingWarnings: matchWarnings(matched, {
-      isPoolKnown: namesPool(manifest),
-      tier: manifest.metadata.tier?.name,
-    }),
-  };
-}
-
-/** The error that results are of other tasks than the selected ones; `tasks` names these. */
-export function noneSelected({ unknown, patterns }: MatchedOutcomes, tasks: string, selectedId = ''): Fault {
-  const like = unknown[0] === undefined ? '' : ` The results name "${unknown[0]}"; a selected task is "${selectedId}".`;
-  return {
-    code: 'results/no-overlap',
-    message: `the results contain none of the ${tasks}.${like}`,
-    hint: patternHint(patterns) ?? 'Give the results of a run of this selection.',
-  };
 }

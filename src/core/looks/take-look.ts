@@ -1,11 +1,11 @@
 import { expectedRuns } from '../estimate/expected-runs.js';
 import { readRequirements } from '../estimate/requirements.js';
-import { matchSelected, noneSelected, sampleOf } from '../estimate/sample.js';
+import { sampleOf } from '../estimate/sample.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { namedTasks } from '../manifest/pool-tasks.js';
+import { namedTasks, namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { type Fault, ManifestError, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
-import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { type ConfigurationOutcomes, matchSelected, noneSelected, taskKey } from '../outcomes/match-outcomes.js';
 import { rewardsUnder, taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/summary.js';
 import { didYouMean } from '../text/nearest-name.js';
@@ -75,7 +75,10 @@ export function takeLook(
 ): TakenLook {
   const { sizes } = scheduleIn(manifest);
   const tasks = namedTasks(manifest);
-  const { matched, readingWarnings, matchingWarnings } = matchSelected(manifest, tasks, results);
+  const { matched, readingWarnings, matchingWarnings } = matchSelected(tasks, poolTasks(manifest), results, {
+    isPoolKnown: namesPool(manifest),
+    tier: manifest.metadata.tier?.name,
+  });
   const { configurations } = matched;
   const names = configurations.map(({ name }) => name);
   const question = questionOf(names, options, manifest);

@@ -1,8 +1,10 @@
 import { itemAt } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
-import type { Outcome, OutcomeList } from '../model/outcome.js';
+import { ResultsError } from '../model/errors.js';
+import type { Outcome, OutcomeList, RunResults } from '../model/outcome.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../text/words.js';
 import { type NamedTask, TaskIndex, type TaskMatch } from './task-index.js';
+import { aboutPassing } from './task-result.js';
 
 /** Results sorted by configuration and task, with all that fits no selected task. */
 export interface MatchedOutcomes {
@@ -346,6 +348,33 @@ export function matchWarnings(
     warnings.push({ code: 'results-elsewhere', message });
   }
   return warnings;
+}
+
+/** Results matched with selected tasks. @throws ResultsError if the results have errors or contradict each other. */
+export function matchSelected(
+  tasks: readonly NamedTask[],
+  pool: readonly NamedTask[],
+  { outcomes, faults, warnings }: RunResults,
+  place: Parameters<typeof matchWarnings>[1],
+) {
+  if (faults.length > 0) throw new ResultsError(faults);
+  const matched = matchOutcomes(tasks, pool, outcomes);
+  if (matched.faults.length > 0) throw new ResultsError(matched.faults);
+  return {
+    matched,
+    readingWarnings: warnings.filter(({ code }) => !aboutPassing.has(code)),
+    matchingWarnings: matchWarnings(matched, place),
+  };
+}
+
+/** The error that results are of other tasks than the selected ones; `tasks` names these. */
+export function noneSelected({ unknown, patterns }: MatchedOutcomes, tasks: string, selectedId = ''): Fault {
+  const like = unknown[0] === undefined ? '' : ` The results name "${unknown[0]}"; a selected task is "${selectedId}".`;
+  return {
+    code: 'results/no-overlap',
+    message: `the results contain none of the ${tasks}.${like}`,
+    hint: patternHint(patterns) ?? 'Give the results of a run of this selection.',
+  };
 }
 
 /** The option under which names that fit no task would fit one; undefined where there is none. */

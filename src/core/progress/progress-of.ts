@@ -1,9 +1,15 @@
-import { matchSelected, noneSelected } from '../estimate/sample.js';
 import { groupBy, sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
+import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { type Fault, ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
-import { type ConfigurationOutcomes, type MatchedOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import {
+  type ConfigurationOutcomes,
+  type MatchedOutcomes,
+  matchSelected,
+  noneSelected,
+  taskKey,
+} from '../outcomes/match-outcomes.js';
 import { filterOutcomes, taskResult, usualRuns } from '../outcomes/task-result.js';
 import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
 import { didYouMean } from '../text/nearest-name.js';
@@ -41,7 +47,10 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
     return { benchmark, id, aliases, stratum: stratumOf(entry) };
   });
   const tasks = waveOrder(waiting, scheduleSeed(manifest));
-  const { matched, readingWarnings, matchingWarnings } = matchSelected(manifest, tasks, results);
+  const { matched, readingWarnings, matchingWarnings } = matchSelected(tasks, poolTasks(manifest), results, {
+    isPoolKnown: namesPool(manifest),
+    tier: manifest.metadata.tier?.name,
+  });
   const planned = plannedRuns(manifest);
   const isPriced = options.costPerRunUsd !== undefined || planned.costs.size > 0;
   const hasCosts = () => filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;

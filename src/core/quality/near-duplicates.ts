@@ -30,12 +30,6 @@ export interface DuplicateTask {
 }
 
 /**
- * Texts that were compared for near-duplicates, and for equality only because they are short, mostly a template, or
- * too many; and the groups of those with the same words, or nearly so, by the text that is kept.
- */
-export type DuplicateFindings = ReturnType<StatementComparer['findings']>;
-
-/**
  * Finds texts with nearly the same words among many: MinHash signatures of word shingles (Broder 1997), buckets of bands of
  * them (Leskovec, Rajaraman and Ullman, Mining of Massive Datasets, ch. 3), and the exact similarity of whoever meets in a
  * bucket. Letter case, punctuation and spaces do not count. The first text that was added is the one to keep.
@@ -71,7 +65,7 @@ export class StatementComparer {
     this.#starts.push(this.#used);
   }
 
-  /** All groups, in the order of the texts that are kept. */
+  /** The groups of texts, by the text that is kept, and the numbers of texts that were compared, or only for equality. */
   findings() {
     this.#ordered = new Uint8Array(this.#ids.length);
     const { starts, sizes, templated } = this.#withoutTemplates();

@@ -1,7 +1,7 @@
 import { type DocumentOf, documentOf, entry, flag, list, number, orNull, text } from '../documents/forms.js';
 import type { Selection } from '../model/selection.js';
-import { type ExclusionEffect, effectData, effectForms } from '../vetting/replacements-of.js';
-import { auditedSimilarity, type PoolAudit } from './propose-exclusions.js';
+import { auditedSimilarity, type PoolAudit } from '../quality/propose-exclusions.js';
+import { type ExclusionEffect, effectData, effectForms } from './replacements-of.js';
 
 /** The document of `exclude --audit --json`; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
 export function excludeAuditSchema() {
