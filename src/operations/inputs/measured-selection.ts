@@ -23,7 +23,7 @@ import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
 import { openQuestionsAt } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { embeddedIds, embeddedIn, embeddedPools } from '../../sources/embedded-data.js';
+import { embeddedIds, embeddedIn, embeddedNotes, embeddedPools } from '../../sources/embedded-data.js';
 import { type Ports, textOption } from '../declare/operation.js';
 import { currentManifest, type RunInput } from './manifests.js';
 import { mayBeCounted, readPlanPools } from './plan-pools.js';
@@ -81,7 +81,8 @@ async function selectionWithResults<Read>(
   if (plan === undefined || !(await hasReadyTiers(plan))) {
     const manifest = await currentManifest(argument, flags, ports);
     const tasks = namedTasks(manifest);
-    const found = await read({ settings: manifest.methodology.results, tasks });
+    const pool = [...tasks, ...poolTasks(manifest)];
+    const found = await read({ settings: manifest.methodology.results, tasks, pool });
     const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
     const tiers = source.kind === 'plan' ? [] : await writtenTiers(argument, manifest, flags, ports);
     if (pools.length === 0 && tiers.length === 0) return { manifest, read: found, notes: [] };
@@ -116,7 +117,7 @@ async function selectionWithResults<Read>(
     manifest,
     taken: flags.tier === undefined ? manifest.metadata.tier : undefined,
     read: found,
-    notes: [...notes, ...others, ...knownSystems(pools, matched)],
+    notes: [...notes, ...others, ...knownSystems(pools, matched), ...own.flatMap(earlierNotes)],
   };
 }
 
@@ -165,7 +166,9 @@ function tierTasks({ tier, choices }: Selection, isPool: boolean): TierTasks {
 }
 
 function systemsIn({ configurations }: MatchedOutcomes): ReadonlyMap<string, ReadonlySet<string>> {
-  return new Map(configurations.map(({ name, byTask }) => [name, new Set(byTask.keys())]));
+  const keysOf = (byTask: MatchedOutcomes['configurations'][number]['byTask']) =>
+    [...byTask].flatMap(([key, runs]) => (runs.every(({ status }) => status === 'not-run') ? [] : [key]));
+  return new Map(configurations.map(({ name, byTask }) => [name, new Set(keysOf(byTask))]));
 }
 
 /** The tiers that were written with a selection, the smallest first; none if one is asked for. */
@@ -201,7 +204,7 @@ function coverNotes(name: string, { covered, fewest, isComplete }: CoveredTier):
   const which = covered.isPool
     ? `the ${covered.tasks.size} tasks of the pool`
     : `the ${covered.tasks.size} tasks of ${covered.tier === undefined ? 'the whole selection' : `the tier "${covered.tier}"`}`;
-  const message = `${name}: the results are taken for ${which}, and "${fewest.system}" has ${fewest.tasks} of them. A run that ended early has not failed at random: run the rest, or choose a tier with --tier.`;
+  const message = `${name}: the results are read as those of ${which}, and "${fewest.system}" has ${fewest.tasks} of them. Tasks without a result are rarely a random part, so the estimate may be wrong by more than its interval. Run the rest, or choose a tier with --tier.`;
   return [{ code: 'tier-incomplete', message }];
 }
 
@@ -243,12 +246,17 @@ function otherBenchmarks(own: readonly string[], unknown: readonly string[]): re
     .sort((a, b) => b.names.length - a.names.length || Number(a.name === 'ccb') - Number(b.name === 'ccb'));
   // A task that several of them have is told once.
   const told = new Set<string>();
-  return found.flatMap(({ name, names }) => {
+  const others = found.flatMap(({ name, names }) => {
     const fresh = names.filter((each) => !told.has(each));
     for (const each of fresh) told.add(each);
     return fresh.length === 0 ? [] : [{ name, names: fresh }];
   });
+  // Some of the names may also be those of tasks in another version of a suite's benchmark.
+  return told.size < enoughOfOthers * unknown.length ? [] : others;
 }
+
+/** The share of unknown tasks that other suites must have, so that the results are theirs. */
+const enoughOfOthers = 0.9;
 
 function allOfAnother(title: string, unknown: readonly string[], { name, names }: OtherBenchmark) {
   const count = names.length === unknown.length ? `all ${names.length}` : `${names.length} of the ${unknown.length}`;
@@ -264,6 +272,12 @@ function someOfAnother({ name, names }: OtherBenchmark): Warning {
   return { code: 'results-other-benchmark', message };
 }
 
+/** What a reader must know about the earlier results of a built-in pool. */
+function earlierNotes(pool: string): readonly Warning[] {
+  const note = embeddedNotes(pool).earlier;
+  return note === undefined ? [] : [{ code: 'earlier-results', message: `${pool}: ${note}` }];
+}
+
 /** Systems whose results match those of an earlier system, whatever its name. */
 function knownSystems(pools: Pools, { configurations }: MatchedOutcomes): Warning[] {
   return [...pools].flatMap(([benchmark, { tasks, priorRewards }]) => {
@@ -273,11 +287,16 @@ function knownSystems(pools: Pools, { configurations }: MatchedOutcomes): Warnin
         .filter(({ name }) => !priorRewards.has(name))
         .map(({ name, byTask }) => [name, meansOf(benchmark, tasks, byTask)] as const),
     );
-    return sameResults(rewards, priorRewards).map(({ system, earlier, tasks: count }) => ({
-      code: 'learned-from',
-      message: `${system}: the results on all ${countOf(count, 'task')} are those of ${earlier}, which difficulty was learned from. If it is the same system, its level looks more certain than it is.`,
-      benchmark,
-    }));
+    return (
+      sameResults(rewards, priorRewards)
+        // On the whole pool nothing is estimated.
+        .filter(({ tasks: count }) => count < tasks.length)
+        .map(({ system, earlier, tasks: count }) => ({
+          code: 'learned-from',
+          message: `${system}: the results on all ${countOf(count, 'task')} are those of ${earlier}, which task difficulty was learned from. If it is the same system, its level looks more certain than it is.`,
+          benchmark,
+        }))
+    );
   });
 }
 
