@@ -17,7 +17,7 @@ export const suites = operation({
   summary: 'List the built-in suites with their sizes and expected errors',
   description:
     'A suite is a plan that ships with Winnow, with the tasks of a public benchmark and the results of earlier systems.\n' +
-    'Every command takes its name as a selection: winnow estimate NAME results/.\n' +
+    'Commands that select, export, run or measure take its name: winnow estimate NAME results/.\n' +
     'The errors were measured on later systems that the suite had not seen.',
   input: {},
   output: { suites: suitesSchema },

@@ -141,7 +141,12 @@ export function estimateResults(
     level,
   );
   const order = orderOf();
-  const matching = matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name });
+  const isHeld = configurations.some(({ readings: [first] }) => first?.proven !== undefined);
+  const matching = matchWarnings(matched, {
+    isPoolKnown: namesPool(manifest),
+    tier: manifest.metadata.tier?.name,
+    ...(isHeld ? { unselected: 'they only limit the range of the level' } : {}),
+  });
   const inexact = configurations.filter(({ readings: [first] }) => !isExact(first?.pool)).map(({ name }) => name);
   return {
     plan: manifest.metadata.plan.name,
