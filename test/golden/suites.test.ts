@@ -283,7 +283,7 @@ describe('an estimate from a suite', () => {
       .slice(0, 8);
     const own = Object.fromEntries([...resolved, ...failures].map((id) => [id, !failures.includes(id)]));
     const found = estimateOf('verified', fileOf('m.json', own));
-    const proven = { low: resolved.length / 500, high: 492 / 500, tasks: resolved.length + 8, is_cut: true };
+    const proven = { low: resolved.length / 500, high: 492 / 500, tasks: resolved.length + 8, is_outside: true, is_cut: true };
     expect(found.configurations[0]?.readings[0]).toMatchObject({ proven, pool: { mean: 0.984, high: 0.984 } });
     expect(codesOf(found)).toContain('cut-to-results');
     expect(codesOf(found)).not.toContain('outcomes/crashes-as-failures');
