@@ -88,7 +88,7 @@ describe('winnow suites', () => {
       ['gso-ranking', 102, 11, '2025-11-18', 20, 30, 50],
       ['swe-bench-pro', 730, 10, '2025-09-23', 50, 100, 200],
       ['swe-bench-pro-ranking', 730, 10, '2025-09-23', 50, 100, 200],
-      ['ccb', 826, 0, undefined],
+      ['ccb', 826, 0, undefined, 93],
     ]);
     for (const { error, error_at_random: random } of suites.flatMap(({ tiers }) => tiers)) {
       if (error !== undefined) expect(error).toBeLessThan(random ?? 0);
@@ -283,7 +283,13 @@ describe('an estimate from a suite', () => {
       .slice(0, 8);
     const own = Object.fromEntries([...resolved, ...failures].map((id) => [id, !failures.includes(id)]));
     const found = estimateOf('verified', fileOf('m.json', own));
-    const proven = { low: resolved.length / 500, high: 492 / 500, tasks: resolved.length + 8, is_outside: true, is_cut: true };
+    const proven = {
+      low: resolved.length / 500,
+      high: 492 / 500,
+      tasks: resolved.length + 8,
+      is_outside: true,
+      is_cut: true,
+    };
     expect(found.configurations[0]?.readings[0]).toMatchObject({ proven, pool: { mean: 0.984, high: 0.984 } });
     expect(codesOf(found)).toContain('cut-to-results');
     expect(codesOf(found)).not.toContain('outcomes/crashes-as-failures');

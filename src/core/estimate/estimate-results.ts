@@ -146,7 +146,9 @@ export function estimateResults(
   const matching = matchWarnings(matched, {
     isPoolKnown: namesPool(manifest),
     tier: manifest.metadata.tier?.name,
-    ...(options.cutToResults === true && sample.population > 0 ? { unselected: 'they only limit the range of the level' } : {}),
+    ...(options.cutToResults === true && sample.population > 0
+      ? { unselected: 'they only limit the range of the level' }
+      : {}),
   });
   const inexact = configurations.filter(({ readings: [first] }) => !isExact(first?.pool)).map(({ name }) => name);
   return {

@@ -54,7 +54,12 @@ describe('a level and the results on the whole pool', () => {
     const failed = others.slice(0, 10).map((id) => [id, 0] as const);
     const found = estimate(sample, results(1, failed));
     const [reading] = found.configurations[0]?.readings ?? [];
-    expect(reading).toMatchObject({ pool: { mean: 1, high: 1 }, proven: { high: 0.75, isOutside: true, isCut: false } });
-    expect(found.warnings.find(({ code }) => code === 'beyond-results')?.message).toMatch(/uses only the selected tasks\.$/);
+    expect(reading).toMatchObject({
+      pool: { mean: 1, high: 1 },
+      proven: { high: 0.75, isOutside: true, isCut: false },
+    });
+    expect(found.warnings.find(({ code }) => code === 'beyond-results')?.message).toMatch(
+      /uses only the selected tasks\.$/,
+    );
   });
 });
