@@ -98,7 +98,7 @@ function placeSections(place: PathInspection): Section[] {
       alarm,
     ),
     ...section(`Could not be read (${formatCount(problems.total)})`, unread, unread.length, alarm),
-    ...reasonSection('Skipped', passedOver),
+    ...reasonSection('Notes on files', passedOver),
     ...(quality === undefined ? [] : qualitySections(quality)),
   ];
 }
@@ -267,8 +267,8 @@ function unusedTable(unused: FormatInspection['unused']): Section[] {
     { ...wordColumn('example', ''), look: 'quiet' },
   ];
   const isUsable = unused.some(({ kind }) => kind !== 'text' && kind !== 'other');
-  const hint = 'A plan can use each of them by name.';
-  const title = `Columns that no field uses (${formatCount(unused.length)})`;
+  const hint = 'Use a column in a plan by its name, such as "rank: COLUMN" or "where: { COLUMN: VALUE }".';
+  const title = `Other columns (${formatCount(unused.length)})`;
   return [
     { title, blocks: [tableOf(title, columns, rows, { most: mostUnused }), ...(isUsable ? [quietLine(hint)] : [])] },
   ];
@@ -281,7 +281,10 @@ function shape({ bins }: SizeSummary): string {
 }
 
 function reasonSection(name: string, { total, reasons }: ReasonList, style?: (text: string) => Words): Section[] {
-  const lines = reasons.map(({ reason, count, example }) => `${formatCount(count)} x ${reason}, such as ${example}`);
+  const lines = reasons.map(
+    ({ reason, count, example }) =>
+      `${reason} (${count === 1 ? '' : `${formatCount(count)} times, such as `}${example})`,
+  );
   return section(`${name} (${formatCount(total)})`, lines, lines.length, style);
 }
 

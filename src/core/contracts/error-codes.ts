@@ -165,6 +165,7 @@ const entries: Readonly<Record<string, string>> = {
   'pool/results': 'The file contains results, not tasks. Use it with `--results` or `prior`.',
   'pool/same-id': 'Two tasks have the same id. Fix the source, or exclude one.',
   'pool/several-formats': 'The source contains several formats. Choose one with `format`.',
+  'pool/several-values': 'Tasks have several values where the plan uses one. Test the column with `has`.',
   'pool/shrunk': 'Tasks are gone from the pool. Run `winnow refresh`, or restore them.',
   'pool/too-large': 'The pool is too large for this operation.',
   'pool/unknown-exclusion': 'An excluded id is not in the pool. Correct it, or remove the exclusion.',
