@@ -164,7 +164,18 @@ function formatSections(format: FormatInspection): Section[] {
       `${formatCount(pair.tasks)} x ${pair.field}: ${pair.took} (${pair.from}, taken) against ${pair.against} (${pair.in})`,
   );
   return [
-    { blocks: [line([{ strong: format.format }, ` (${format.title}): ${countOf(format.tasks, 'task')}`])] },
+    {
+      blocks: [
+        line([
+          { strong: format.format },
+          ` (${format.title}): ${countOf(format.tasks, 'task')}`,
+          // A column called id needs no mention.
+          ...(['id', undefined].includes(format.idColumn)
+            ? []
+            : [`, ids from "${visibleText(format.idColumn ?? '', 60)}"`]),
+        ]),
+      ],
+    },
     ...[['benchmark', format.benchmarks] as const, ...labels].flatMap(([name, counts]) => valueTable(name, counts)),
     fieldTable(format),
     ...unusedTable(format.unused),

@@ -133,7 +133,7 @@ const entries: Readonly<Record<string, string>> = {
   'plan/too-many': 'More tasks are asked for than the pool has.',
   'plan/unexplained-exclusion': 'The reason "other" needs `evidence`.',
   'plan/unknown-key': 'The key does not exist here. The message suggests the nearest.',
-  'plan/unknown-name': 'A field, phase or component is not declared. The message suggests the nearest.',
+  'plan/unknown-name': 'A field, phase or component is not declared. The message lists those that are.',
   'plan/unreachable-phase': 'No rule assigns this phase. Assign it, or remove it from `phases`.',
   'plan/unreadable': 'The plan file cannot be read.',
   'plan/unused': 'This part of the plan has no effect. Remove it, or what overrides it.',

@@ -277,7 +277,9 @@ function addedBy(
   const known = choices.map((choice) => choice.task).filter((each) => !Number.isNaN(amountOf(each)));
   const [worst] = known.toSorted((a, b) => sign * (amountOf(a) - amountOf(b)) || compareText(a.id, b.id));
   if (worst === undefined || Number.isNaN(amountOf(task))) return {};
-  return { added: { words: fieldWords(field, fields), own: amountOf(task), least: amountOf(worst), leastId: worst.id } };
+  return {
+    added: { words: fieldWords(field, fields), own: amountOf(task), least: amountOf(worst), leastId: worst.id },
+  };
 }
 
 const nothing = { comesIn: [], goesOut: [], stops: [] };
