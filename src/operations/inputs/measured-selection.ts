@@ -1,3 +1,5 @@
+import type { RecordedQuestion } from '../../core/looks/look-record.js';
+import { questionWords } from '../../core/looks/take-look.js';
 import { lazyManifest, type Manifest, readBack } from '../../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import { ResultsError, type Warning } from '../../core/model/errors.js';
@@ -16,8 +18,9 @@ import {
   sameResults,
   type TierTasks,
 } from '../../core/suites/covered-tier.js';
-import { countOf } from '../../core/text/words.js';
+import { countOf, namesOf } from '../../core/text/words.js';
 import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
+import { openQuestionsAt } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
 import { embeddedIds, embeddedIn, embeddedPools } from '../../sources/embedded-data.js';
@@ -49,6 +52,24 @@ export interface Measured<Read> {
  * @throws ResultsError if all results are of another built-in benchmark.
  */
 export async function measuredSelection<Read>(
+  argument: string,
+  flags: RunInput,
+  read: (about: AboutResults) => Promise<Read>,
+  resultsOf: (read: Read) => RunResults,
+  ports: Ports,
+): Promise<Measured<Read>> {
+  const measured = await selectionWithResults(argument, flags, read, resultsOf, ports);
+  return { ...measured, notes: [...measured.notes, ...openNotes(await openQuestionsAt(argument))] };
+}
+
+/** A verdict from these results would count one more look than was planned for. */
+function openNotes(questions: readonly RecordedQuestion[]): Warning[] {
+  if (questions.length === 0) return [];
+  const message = `planned looks are under way, and have no verdict yet: ${namesOf(questions.map(questionWords))}. A conclusion from these results is one look more than the error rate allows for. Ask "winnow next" instead.`;
+  return [{ code: 'looks-open', message }];
+}
+
+async function selectionWithResults<Read>(
   argument: string,
   flags: RunInput,
   read: (about: AboutResults) => Promise<Read>,
