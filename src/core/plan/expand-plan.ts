@@ -58,7 +58,8 @@ function atRandom(plan: UnknownRecord): UnknownRecord {
   const benchmarks = entriesOf(plan['benchmarks']).map(([name, benchmark]) => {
     const select = part(benchmark, 'select') ?? {};
     const isChosen = !isRecord(benchmark) || !isRecord(select) || waysToChoose.some((key) => select[key] !== undefined);
-    const isWhole = !isShared && !isInParts && (part(select, 'take') ?? 'all') === 'all' && part(select, 'group') === undefined;
+    const isWhole =
+      !isShared && !isInParts && (part(select, 'take') ?? 'all') === 'all' && part(select, 'group') === undefined;
     if (isChosen || isWhole) return [name, benchmark] as const;
     return [name, { ...benchmark, select: { ...select, prefer: [randomField.name] } }] as const;
   });
