@@ -80,7 +80,10 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/no-column': 'The table has no such column. Correct `--columns`.',
   'outcomes/no-result': 'A run is marked as finished but has no reward. Write passed or failed, or give the reward.',
   'outcomes/no-task-column': 'The table has no column of tasks. Name it: `--columns task=NAME`.',
-  'outcomes/none': 'No results were found in these paths.',
+  'outcomes/no-failures':
+    'A file lists only passed tasks. Tasks of the pool that a leaderboard submission does not list count as failed; for other files, give the report of the run or a table of every task that was run.',
+  'outcomes/none':
+    'No results were found in these paths. Deep in folders, only files that name a task of the pool, or are called results.json, report.json and the like, are read. Name a file to see why it is not read.',
   'outcomes/partial-rewards':
     'Some rewards are between 0 and 1. Figures are mean rewards; `--pass-at` counts passes instead.',
   'outcomes/predictions': 'The file contains patches, not results. Give the evaluation report.',
@@ -91,7 +94,8 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/status': 'A status is unknown. Define it: `--status WORD=passed` (or failed, error, not-run).',
   'outcomes/twice': 'Two results for the same task, system, run and attempt. Keep one, or number the attempts.',
   'outcomes/unclear-table': 'The table could be read in two ways. Name its columns with `--columns`.',
-  'outcomes/unknown-format': 'The file has no known format of results. See docs/reference/formats.md.',
+  'outcomes/unknown-format':
+    'The file has no known format of results. Known: tables (CSV, JSON, Parquet) with a row per result or a column per system, JSON by task id, and reports of SWE-bench, SWE-bench Pro, SWE-smith, GSO, OpenHands, Harbor, Terminal-Bench, Inspect, Aider, promptfoo, lm-eval, verifiers and Every Eval Ever. See docs/reference/formats.md.',
   'outcomes/unreadable': 'A file cannot be read. The message gives the reason.',
   'output/apart': 'The selection must be in the folder of the plan or below it, so that both can be written together.',
   'output/busy': 'Another run is writing into this folder. Wait; an abandoned lock expires after 30 seconds.',
@@ -133,7 +137,7 @@ const entries: Readonly<Record<string, string>> = {
   'plan/too-many': 'More tasks are asked for than the pool has.',
   'plan/unexplained-exclusion': 'The reason "other" needs `evidence`.',
   'plan/unknown-key': 'The key does not exist here. The message suggests the nearest.',
-  'plan/unknown-name': 'A field, phase or component is not declared. The message suggests the nearest.',
+  'plan/unknown-name': 'A field, phase or component is not declared. The message lists those that are.',
   'plan/unreachable-phase': 'No rule assigns this phase. Assign it, or remove it from `phases`.',
   'plan/unreadable': 'The plan file cannot be read.',
   'plan/unused': 'This part of the plan has no effect. Remove it, or what overrides it.',
@@ -165,6 +169,7 @@ const entries: Readonly<Record<string, string>> = {
   'pool/results': 'The file contains results, not tasks. Use it with `--results` or `prior`.',
   'pool/same-id': 'Two tasks have the same id. Fix the source, or exclude one.',
   'pool/several-formats': 'The source contains several formats. Choose one with `format`.',
+  'pool/several-values': 'Tasks have several values where the plan uses one. Test the column with `has`.',
   'pool/shrunk': 'Tasks are gone from the pool. Run `winnow refresh`, or restore them.',
   'pool/too-large': 'The pool is too large for this operation.',
   'pool/unknown-exclusion': 'An excluded id is not in the pool. Correct it, or remove the exclusion.',

@@ -3,7 +3,14 @@ import type { Manifest } from '../manifest/manifest.js';
 import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
-import { type ConfigurationOutcomes, matchSelected, noneSelected, taskKey } from '../outcomes/match-outcomes.js';
+import {
+  type ConfigurationOutcomes,
+  matchSelected,
+  matchWarnings,
+  noneSelected,
+  otherPool,
+  taskKey,
+} from '../outcomes/match-outcomes.js';
 import { type Reading, readings, rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { didYouMean } from '../text/nearest-name.js';
@@ -20,9 +27,11 @@ import {
   learnedFromWarnings,
   misspeltNotes,
   orderWarnings,
+  provenWarnings,
   rewardNotes,
   slopeWarnings,
 } from './estimate-warnings.js';
+import { isExact } from './estimate-words.js';
 import { expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
 import { earlierLevels, placementOf } from './placement.js';
 import type {
@@ -34,6 +43,7 @@ import type {
   Scope,
   StratumCoverage,
 } from './pool-estimate.js';
+import { heldToResults, provenBy } from './proven-level.js';
 import type { SampledTask } from './sample.js';
 import { sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
@@ -48,6 +58,8 @@ export interface EstimateOptions extends WeightingOptions {
   readonly by?: readonly string[] | undefined;
   /** The configuration that the others are compared with. Default: with two, the first by name. */
   readonly baseline?: string | undefined;
+  /** Whether levels are cut to what results on tasks that are not selected prove. Default: a warning says what they prove. */
+  readonly cutToResults?: boolean | undefined;
   /** How many runs each task should have. Default: from the pilot, or else from the results. */
   readonly repeat?: number | undefined;
   /** Which level comes first: weighted by the pool, or with the same weight for each benchmark or label. Default: as the plan says. */
@@ -70,10 +82,8 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   const sampled = new Set(manifest.benchmarks.filter(({ kind }) => kind === 'representative').map(({ name }) => name));
   const sample = sampleOf(manifest, sampled);
   const tasks = selectedTasks(manifest, sample);
-  const { matched, readingWarnings, matchingWarnings } = matchSelected(tasks, poolTasks(manifest), runs, {
-    isPoolKnown: namesPool(manifest),
-    tier: manifest.metadata.tier?.name,
-  });
+  const pool = poolTasks(manifest);
+  const { matched, readingWarnings } = matchSelected(tasks, pool, runs);
   if (matched.configurations.length === 0)
     throw new ResultsError([noneSelected(matched, countOf(tasks.length, 'selected task'), tasks[0]?.id)]);
   const weighting = calibrationOf(manifest, sample, options);
@@ -100,6 +110,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   const resultsOf = ({ name, byTask }: ConfigurationOutcomes) =>
     tasks.map((task) => taskResult(byTask.get(taskKey(task)), expected.byConfiguration.get(name)));
   const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
+  const proven = provenBy(sample, [...tasks, ...pool], matched, runs.outcomes);
   const single = [...results].map(([name, list]) => levelOf(name, list, basis));
   const shown = sumOf(single, shownLevels);
   const isJoint = options.joint === true && shown > 1;
@@ -113,6 +124,14 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     level,
   );
   const order = orderOf();
+  const matching = matchWarnings(matched, {
+    isPoolKnown: namesPool(manifest),
+    tier: manifest.metadata.tier?.name,
+    ...(options.cutToResults === true && sample.population > 0
+      ? { unselected: 'they only limit the range of the level' }
+      : {}),
+  });
+  const inexact = configurations.filter(({ readings: [first] }) => !isExact(first?.pool)).map(({ name }) => name);
   return {
     plan: manifest.metadata.plan.name,
     title: titleOf(manifest),
@@ -132,16 +151,18 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     configurations,
     differences,
     warnings: [
+      ...matching.filter(({ code }) => code === otherPool),
       ...readingWarnings,
       ...rewardNotes(runs),
       ...(order === undefined ? baselineNotes([...results.keys()], pairs.length) : []),
       ...runCountWarnings(configurations, expected),
       ...retryNotes(configurations, expected),
       ...misspeltNotes(configurations),
-      ...matchingWarnings,
+      ...matching.filter(({ code }) => code !== otherPool),
+      ...provenWarnings(configurations),
       ...priorWarnings,
       ...(assistances === known ? [] : notAssisted(known, scope)),
-      ...learnedFromWarnings([...results.keys()], learnedFrom),
+      ...learnedFromWarnings(inexact, learnedFrom),
       ...notes.values(),
       ...emptyStrata(configurations, weighting !== undefined, isAssisted),
       ...slopeWarnings(configurations),
@@ -152,9 +173,12 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   function levelOf(name: string, list: readonly TaskResult[], of: Basis): ConfigurationEstimate {
     const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
     const counts = list.map(({ rewards }) => rewards.length).filter((count) => count > 0);
-
-    const readingsOf = needed([list]).map((reading) => estimateLevel(runsOf(reading, [list]), reading, of));
-    const pool = scope === 'pool' && weighting === undefined ? readingsOf[0]?.pool : undefined;
+    const readingsOf = needed([list]).map((reading) => {
+      const own = runsOf(reading, [list]);
+      const figures = estimateLevel(own, reading, of);
+      return scope === 'pool' ? heldToResults(figures, proven(name, own), options.cutToResults === true) : figures;
+    });
+    const figure = scope === 'pool' && weighting === undefined ? readingsOf[0]?.pool : undefined;
     return {
       name,
       coverage,
@@ -170,7 +194,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
         runsOf('absent', [list]).filter(({ sides }) => sides.every((side) => side.length > 0)),
       )[0],
       readings: readingsOf,
-      placement: pool && placementOf(name, pool, earlier),
+      placement: figure && placementOf(name, figure, earlier),
     };
   }
 

@@ -188,6 +188,16 @@ function levelForm() {
     selectedMean,
     pool,
     equal: maybe(equal),
+    proven: maybe(
+      entry({
+        low: figure('The level of the pool if every task without a result failed.'),
+        high: figure('The level of the pool if every task without a result passed.'),
+        tasks: number('Tasks of the pool with a result, selected or not.'),
+        isOutside: flag('Whether the estimate from the selected tasks, or its interval, goes beyond this range.'),
+        isCut: flag('Whether it was cut to this range: if Winnow chose the tier that the results cover.'),
+      }),
+      'What the results themselves prove about the level of the pool; missing beyond the pool, and if the pool is not listed.',
+    ),
     parts: list(part),
   });
 }

@@ -5,7 +5,13 @@ import type { Manifest } from '../manifest/manifest.js';
 import { namedTasks, namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { type Fault, ManifestError, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
-import { type ConfigurationOutcomes, matchSelected, noneSelected, taskKey } from '../outcomes/match-outcomes.js';
+import {
+  type ConfigurationOutcomes,
+  matchSelected,
+  matchWarnings,
+  noneSelected,
+  taskKey,
+} from '../outcomes/match-outcomes.js';
 import { rewardsUnder, taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/summary.js';
 import { didYouMean } from '../text/nearest-name.js';
@@ -75,10 +81,7 @@ export function takeLook(
 ): TakenLook {
   const { sizes } = scheduleIn(manifest);
   const tasks = namedTasks(manifest);
-  const { matched, readingWarnings, matchingWarnings } = matchSelected(tasks, poolTasks(manifest), results, {
-    isPoolKnown: namesPool(manifest),
-    tier: manifest.metadata.tier?.name,
-  });
+  const { matched, readingWarnings } = matchSelected(tasks, poolTasks(manifest), results);
   const { configurations } = matched;
   const names = configurations.map(({ name }) => name);
   const question = questionOf(names, options, manifest);
@@ -100,7 +103,7 @@ export function takeLook(
     waiting: [],
     warnings: [
       ...readingWarnings,
-      ...matchingWarnings,
+      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
       ...otherQuestions(record, known),
       ...(known === undefined ? [] : turnedWarning(known, options)),
     ],

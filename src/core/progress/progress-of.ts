@@ -7,6 +7,7 @@ import {
   type ConfigurationOutcomes,
   type MatchedOutcomes,
   matchSelected,
+  matchWarnings,
   noneSelected,
   taskKey,
 } from '../outcomes/match-outcomes.js';
@@ -47,10 +48,7 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
     return { benchmark, id, aliases, stratum: stratumOf(entry) };
   });
   const tasks = waveOrder(waiting, scheduleSeed(manifest));
-  const { matched, readingWarnings, matchingWarnings } = matchSelected(tasks, poolTasks(manifest), results, {
-    isPoolKnown: namesPool(manifest),
-    tier: manifest.metadata.tier?.name,
-  });
+  const { matched, readingWarnings } = matchSelected(tasks, poolTasks(manifest), results);
   const planned = plannedRuns(manifest);
   const isPriced = options.costPerRunUsd !== undefined || planned.costs.size > 0;
   const hasCosts = () => filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;
@@ -65,7 +63,11 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
     configurations: configurations.map((each) =>
       configurationProgress(each, tasks, planned, { ...options, repeat, level }),
     ),
-    warnings: [...readingWarnings, ...matchingWarnings, ...repeatNotes(configurations, repeat)],
+    warnings: [
+      ...readingWarnings,
+      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
+      ...repeatNotes(configurations, repeat),
+    ],
   };
 }
 

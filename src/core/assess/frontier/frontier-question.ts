@@ -30,7 +30,7 @@ function frontierSchema() {
         ruleCosts: list(
           entry({
             rule: text(),
-            weaker: text('The rule, one weaker.'),
+            weaker: text('The weaker rule that was tried.'),
             gain: orNull(figure(), 'What the goal would gain; null where that was not settled in time.'),
           }),
         ),
@@ -68,8 +68,8 @@ export const frontierQuestion: Question<{ readonly points?: number }> = {
   title: 'Frontier',
   summary: 'for a plan with a goal: its value at other budgets, and the cost of each rule',
   description:
-    'Solves again with the number of tasks, and each budget, smaller and larger than the plan says, and with every rule\n' +
-    'one weaker. Only for plans that optimise.',
+    'Solves again with the number of tasks, and each budget, smaller and larger than the plan says, and with each rule\n' +
+    'weaker: a count by one task, a sum by the average of one task. Only for plans that optimise.',
   options: { points: option('number', 'count', 'how many budgets to try, 3 to 41', String(frontierPoints)) },
   schema: frontierSchema,
   needsResults: false,
@@ -138,8 +138,8 @@ function verdictOn({ benchmarks }: Selection, studies: readonly Studied[]): stri
   const costs = studies.flatMap(({ ruleCosts }) => ruleCosts);
   const [dearest] = costs.filter(({ gain = 0 }) => gain > 0).sort((a, b) => (b.gain ?? 0) - (a.gain ?? 0));
   if (dearest === undefined)
-    return `None of ${countOf(costs.length, 'rule')} costs the goal anything when it is one weaker.`;
-  return `The most expensive rule is "${visibleText(dearest.rule, 120)}": one weaker, the goal would gain ${short(dearest.gain ?? 0)}.`;
+    return `The goal gains nothing if one of ${countOf(costs.length, 'rule')} is weakened by a task, or by the average of one.`;
+  return `The most expensive rule is "${visibleText(dearest.rule, 120)}": with ${visibleText(dearest.weaker, 60)}, the goal would gain ${short(dearest.gain ?? 0)}.`;
 }
 
 function sectionsOf({ benchmarks, goal, ruleCosts, frontiers }: Studied, comparison: Comparison): Section[] {
@@ -149,7 +149,7 @@ function sectionsOf({ benchmarks, goal, ruleCosts, frontiers }: Studied, compari
     ruleCosts,
     [
       [wordColumn('rule'), ({ rule }) => visibleText(rule, 100)],
-      [wordColumn('one weaker'), ({ weaker }) => visibleText(weaker, 60)],
+      [wordColumn('weaker by a task'), ({ weaker }) => visibleText(weaker, 60)],
       [figureColumn('gain of the goal', 'gain'), ({ gain }) => (gain === undefined ? 'not settled' : short(gain))],
     ],
     { most: 20 },
