@@ -275,7 +275,9 @@ async function groupedCounts(
   const { group: rule, where = [], pinWhere = [], prefer } = benchmark.select;
   const rules = (benchmark.exclusionRules ?? []).map((each) => each.where);
   const listed = [
-    ...[where, ...pinWhere, ...rules].flat().flatMap(({ field, oneOf }) => (oneOf === undefined ? [] : [field])),
+    ...[where, ...pinWhere, ...rules]
+      .flat()
+      .flatMap(({ field, oneOf, not }) => ((oneOf ?? not) === undefined ? [] : [field])),
     ...prefer.flatMap(({ kind, field }) => (kind === 'values' ? [field] : [])),
     ...scoredFields(benchmark),
     ...dividingFields(benchmark).filter((field) => field !== 'id'),

@@ -175,14 +175,20 @@ class PlanRows {
 
   condition(condition: Condition = []): Sql {
     return and(
-      ...condition.map(({ field, oneOf, has, above, atLeast, below, atMost }) => {
-        if (has !== undefined) return hasWord(this.lists.get(field), has, field);
+      ...condition.map(({ field, oneOf, has, not: others, above, atLeast, below, atMost }) => {
         const term = this.fields.get(field);
+        const isNumber = this.numbers.has(field);
+        const isOther =
+          others === undefined
+            ? truth(true)
+            : not(term === undefined ? hasWord(this.lists.get(field), others, field) : isOneOf(isNumber, term, others));
+        if (has !== undefined) return and(hasWord(this.lists.get(field), has, field), isOther);
+        if (others !== undefined && [above, atLeast, below, atMost].every((bound) => bound === undefined))
+          return isOther;
         if (term === undefined) return truth(false);
-        if (oneOf !== undefined) return isOneOf(this.numbers.has(field), term, oneOf);
+        if (oneOf !== undefined) return isOneOf(isNumber, term, oneOf);
         // Days are compared as texts, all of one form.
         const asTerm = (bound: Bound) => (typeof bound === 'number' ? double(bound) : text(bound));
-        const isNumber = this.numbers.has(field);
         const bounds = [
           ['>', above],
           ['>=', atLeast],
@@ -194,7 +200,7 @@ class PlanRows {
         const asked = bounds.flatMap(([sign, bound]) =>
           bound === undefined ? [] : [infix(term, sign, asTerm(bound))],
         );
-        return coalesce(and(isKnown(term), ...asked), truth(false));
+        return and(isOther, coalesce(and(isKnown(term), ...asked), truth(false)));
       }),
     );
   }

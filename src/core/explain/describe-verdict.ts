@@ -26,9 +26,14 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
   }
 }
 
-function marginSentence({ margin, choice, by, isMarginUnknown }: InVerdict): string {
+function marginSentence({ margin, choice, by, isMarginUnknown, added }: InVerdict): string {
   if (by === 'pin') return 'It is selected whatever else the plan says.';
-  if (by === 'optimum') return 'It is selected because of the total over all tasks, not because of its rank.';
+  if (by === 'optimum') {
+    const values =
+      added &&
+      ` Its ${added.words} is ${shown(added.own)}; the worst of the chosen tasks is ${added.leastId} with ${shown(added.least)}.`;
+    return `It is part of the best selection that keeps the rules.${values ?? ''}`;
+  }
   if (margin !== undefined) return `It is ${describeGap(margin, 'ahead of', 'the first below the cut')}.`;
   if (isMarginUnknown === true) return 'The other tasks that the ensure rule could have added were not computed.';
   if (choice.ensured !== undefined) return 'The ensure rule had no other task to add.';
@@ -79,10 +84,12 @@ function lastPlaceSentences(places: readonly LastPlace[]): string[] {
 
 function exclusionSentences({ exclusion: { reason, evidence }, ifLifted }: ExcludedVerdict): string[] {
   const why = evidence === undefined ? reason : `${reason}: ${evidence}`;
-  const then = `it would ${ifLifted.selected ? '' : 'still not '}be in (${ifLifted.words})`;
+  const then = `it would ${ifLifted.selected ? '' : 'still not '}be selected`;
   return [
     `Reason: ${why}${why.endsWith('.') ? '' : '.'}`,
-    `If the exclusion were lifted, ${then}, and ${describeEffect(ifLifted)}.`,
+    ifLifted.isUnknown === true
+      ? `If ${ifLifted.words}, ${then}. The effect on other tasks was not computed.`
+      : `If the exclusion were lifted, ${then} (${ifLifted.words}), and ${describeEffect(ifLifted)}.`,
   ];
 }
 

@@ -15,6 +15,7 @@ import {
 import { derivedFields, fieldValue, provenanceOf, randomField, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
 import type { Chosen } from '../select/select-tasks.js';
+import { compareText } from '../text/words.js';
 import type {
   Change,
   Effect,
@@ -236,7 +237,7 @@ function explainOptimised(
   const { fields } = selection.plan;
   const exclusion = exclusions.find(({ taskId }) => taskId === task.id);
   if (exclusion !== undefined) {
-    const words = 'if no task at all were excluded';
+    const words = 'no task were excluded';
     const ifLifted = { ...nothing, isUnknown: true, selected: exclusion.wouldBeIn, words } as const;
     return { kind: 'excluded', exclusion, ifLifted };
   }
@@ -257,7 +258,27 @@ function explainOptimised(
     choice,
     why: describeChoice(choice, fields),
     margin: undefined,
+    ...addedBy(task, benchmark, fields),
     ifExcluded: effectOf(task, study, selection),
+  };
+}
+
+/** What a task adds to the sum that is the goal, beside the chosen task that does least for it. */
+function addedBy(
+  task: ScoredTask,
+  { plan, choices }: BenchmarkSelection,
+  fields: Plan['fields'],
+): Pick<InVerdict, 'added'> {
+  const goal = plan.select.optimise?.goal;
+  if (goal?.kind !== 'sum') return {};
+  const { field, sense } = goal;
+  const amountOf = (each: ScoredTask) => Number(fieldValue(each, field) ?? Number.NaN);
+  const sign = sense === 'maximise' ? 1 : -1;
+  const known = choices.map((choice) => choice.task).filter((each) => !Number.isNaN(amountOf(each)));
+  const [worst] = known.toSorted((a, b) => sign * (amountOf(a) - amountOf(b)) || compareText(a.id, b.id));
+  if (worst === undefined || Number.isNaN(amountOf(task))) return {};
+  return {
+    added: { words: fieldWords(field, fields), own: amountOf(task), least: amountOf(worst), leastId: worst.id },
   };
 }
 

@@ -21,7 +21,7 @@ import type { ExpectedUplift } from '../model/learned.js';
 import type { Forced, RuleCost } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { AppliedExclusion, Choice, FeatureProvenance, Group, SelectedBy } from '../model/selection.js';
-import type { ScoredTask } from '../model/task.js';
+import type { FieldValue, ScoredTask } from '../model/task.js';
 
 /** A part of a plan that looks at a field. */
 export type FeatureUse = 'phase' | 'score' | 'where' | 'group' | 'order' | 'draw' | 'ensure' | 'optimise';
@@ -65,11 +65,11 @@ export function explainSchema() {
       list(
         entry({
           rule: text(),
-          weaker: text('The rule, one weaker.'),
+          weaker: text('The weaker rule that was tried.'),
           gain: orNull(figure('Null if it was not found within the time limit.', 12)),
         }),
       ),
-      'For a plan with a goal: the gain of the goal if a rule were one weaker, largest first.',
+      'For a plan with a goal: its gain if a count gave way by one task, or a sum by the average of one, largest first.',
     ),
   });
 }
@@ -244,6 +244,13 @@ export interface InVerdict {
   readonly margin: Gap | undefined;
   /** Set if the next task was not worked out, because not every task was at hand. */
   readonly isMarginUnknown?: true;
+  /** For an optimum of a sum: what the task adds, and the chosen task that adds least. */
+  readonly added?: {
+    readonly words: string;
+    readonly own: FieldValue;
+    readonly least: FieldValue;
+    readonly leastId: string;
+  };
   readonly ifExcluded: Effect;
 }
 

@@ -276,10 +276,18 @@ export function usedFields({ plan, benchmarks }: FieldUsers): readonly UsedField
 /** Labels that results are divided and weighted by, whether the plan uses them or not. */
 export const usualLabels: readonly string[] = ['repo', 'language', 'difficulty', 'category'];
 
-/** The fields that the files of a selection have for every task: those that the plan uses, and the usual labels that are known. */
+/** What people know a task by, if the plan declares one of these fields. */
+const titleFields: readonly string[] = ['title', 'summary', 'name'];
+
+/**
+ * The fields that the files of a selection have for every task: those that the plan uses, a title that it declares, and the
+ * usual labels that are known.
+ */
 export function shownFields(selection: Selection): readonly UsedField[] {
   const used = usedFields(selection);
-  const known = usualLabels.filter((name) => selection.choices.some(({ task }) => task.fields[name] !== undefined));
+  const known = [...titleFields, ...usualLabels].filter((name) =>
+    selection.choices.some(({ task }) => task.fields[name] !== undefined),
+  );
   const names = new Set(used.map(({ name }) => name));
   return [
     ...used,

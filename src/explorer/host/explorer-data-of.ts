@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { lookPaths } from '../../core/looks/look-path.js';
-import { emptyRecord } from '../../core/looks/look-record.js';
+import { emptyRecord, type LooksDocument } from '../../core/looks/look-record.js';
 import { makeManifest } from '../../core/manifest/manifest.js';
 import { ResultsError, WinnowError } from '../../core/model/errors.js';
 import type { RecalledOptimum } from '../../core/model/optimum.js';
@@ -89,7 +89,7 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
     optima,
     results,
     fixed,
-    ...looksOf(selected.value.selection, options),
+    ...looksOf(selected.value.selection, options, results),
     generator: generatorName(),
   };
   const packed = selectionPacker(pools)({ ...selection, plan: { ...selection.plan, file: planFile } });
@@ -103,13 +103,25 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
 }
 
 /** The looks that were made and those that are planned. A record that can't be trusted is a problem that the page shows. */
-function looksOf(selection: Selection, { plan, looks }: ExplorerOptions): Pick<ExplorerData, 'looks' | 'looksProblem'> {
+function looksOf(
+  selection: Selection,
+  { plan, looks }: ExplorerOptions,
+  results: Outcomes | undefined,
+): Pick<ExplorerData, 'looks' | 'looksProblem'> {
   if (selection.looks === undefined) return {};
+  const systems = results && new Set(results.outcomes.map(({ configuration }) => configuration));
+  // A record that lies in the folder may be of other systems than the page shows.
+  const shown = (record: LooksDocument): LooksDocument => ({
+    ...record,
+    questions: record.questions.filter(({ system, baseline }) =>
+      [system, ...(baseline === null ? [] : [baseline])].every((name) => systems?.has(name) ?? true),
+    ),
+  });
   const manifest = makeManifest(selection, generatorName());
   const file = looksFileOfPlan(plan, looks);
   try {
     return {
-      looks: lookPaths(manifest, file === undefined ? emptyRecord(manifest) : readLooks(file, manifest).record),
+      looks: lookPaths(manifest, file === undefined ? emptyRecord(manifest) : shown(readLooks(file, manifest).record)),
     };
   } catch (error) {
     if (!(error instanceof WinnowError) || looks !== undefined) throw error;

@@ -5,7 +5,6 @@ import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import { ResultsError, type Warning } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
-import type { Selection } from '../../core/model/selection.js';
 import type { Pools } from '../../core/model/task.js';
 import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
 import { poolNames, TaskIndex } from '../../core/outcomes/task-index.js';
@@ -14,8 +13,10 @@ import { runsOn } from '../../core/pipeline.js';
 import {
   type CoveredTier,
   coveredTier,
-  mayBeFull,
+  hasTiersToRun,
   sameResults,
+  selectionOfResults,
+  systemsIn,
   type TierTasks,
 } from '../../core/suites/covered-tier.js';
 import { countOf, namesOf } from '../../core/text/words.js';
@@ -112,7 +113,7 @@ async function selectionWithResults<Read>(
     kind === 'embedded' && 'name' in from ? [from.name] : [],
   );
   const others = otherNotes(plan.title, own, matched, matched.configurations.length === 0);
-  const { selection, notes } = await selectionFor(plan, pools, matched, flags);
+  const { selection, notes } = selectionFor(plan, pools, matched, flags);
   // Results don't need the hashes of METHODOLOGY.md and selection.csv, which take as long as the rest.
   const manifest = readBack(lazyManifest(selection, generatorName()));
   return {
@@ -126,52 +127,16 @@ async function selectionWithResults<Read>(
 
 /** Whether every tier can be computed quickly; tiers of a large table or with a goal can't, and must be named. */
 async function hasReadyTiers(plan: Plan): Promise<boolean> {
-  const hasGoal = plan.benchmarks.some(({ select }) => select.optimise !== undefined);
-  return plan.tiers !== undefined && !hasGoal && !(await mayBeCounted(plan));
+  return hasTiersToRun(plan) && !(await mayBeCounted(plan));
 }
 
 /** The tier that is named, or the tier that the results cover. */
-async function selectionFor(plan: Plan, pools: Pools, matched: MatchedOutcomes, flags: RunInput) {
+function selectionFor(plan: Plan, pools: Pools, matched: MatchedOutcomes, flags: RunInput) {
   const run = runsOn(pools);
   const options = { allowShortfall: flags.allowShortfall === true };
   if (flags.tier !== undefined) return { selection: run(plan, { ...options, tier: flags.tier }), notes: [] };
-  const names = [...(plan.tiers ?? [])].sort(([, a], [, b]) => a - b).map(([name]) => name);
-  const whole = run(plan, options);
-  const smaller = names.map((tier) => run(plan, { ...options, tier }));
-  const systems = systemsIn(matched);
-  const eligible = whole.benchmarks.reduce((sum, benchmark) => sum + benchmark.eligible, 0);
-  // A ranking of every task has no tasks that rank; a sample of every task is exact.
-  const isExact = whole.kind === 'representative' && mayBeFull(systems, eligible);
-  const every = isExact ? run(everyTask(plan, whole), options) : undefined;
-  const choices = [...smaller, whole, ...(every === undefined ? [] : [every])];
-  const found = coveredTier(
-    choices.map((each) => tierTasks(each, each === every)),
-    systems,
-  );
-  const selection = choices.find((each) => each.tier?.name === found?.covered.tier && sizeOf(each) === sizeIn(found));
-  return { selection: selection ?? whole, notes: found === undefined ? [] : coverNotes(plan.name, found) };
-}
-
-function everyTask(plan: Plan, { benchmarks }: Selection): Plan {
-  const sizes = new Map(benchmarks.map(({ plan: { name }, eligible }) => [name, eligible]));
-  return {
-    ...plan,
-    looks: undefined,
-    benchmarks: plan.benchmarks.map((benchmark) => ({
-      ...benchmark,
-      select: { ...benchmark.select, take: sizes.get(benchmark.name) ?? benchmark.select.take },
-    })),
-  };
-}
-
-function tierTasks({ tier, choices }: Selection, isPool: boolean): TierTasks {
-  return { tier: tier?.name, tasks: new Set(choices.map(({ task }) => taskKey(task))), isPool };
-}
-
-function systemsIn({ configurations }: MatchedOutcomes): ReadonlyMap<string, ReadonlySet<string>> {
-  const keysOf = (byTask: MatchedOutcomes['configurations'][number]['byTask']) =>
-    [...byTask].flatMap(([key, runs]) => (runs.every(({ status }) => status === 'not-run') ? [] : [key]));
-  return new Map(configurations.map(({ name, byTask }) => [name, new Set(keysOf(byTask))]));
+  const { selection, found } = selectionOfResults(plan, (each, tier) => run(each, { ...options, tier }), matched);
+  return { selection, notes: found === undefined ? [] : coverNotes(plan.name, found) };
 }
 
 /** The tiers that were written with a selection, the smallest first; none if one is asked for. */
@@ -192,14 +157,6 @@ async function writtenTiers(
 function writtenTasks({ metadata, tasks }: Manifest): TierTasks {
   const keys = tasks.map(({ benchmark, task_id: id }) => taskKey({ benchmark, id }));
   return { tier: metadata.tier?.name, tasks: new Set(keys), isPool: false };
-}
-
-function sizeOf({ choices }: Selection): number {
-  return choices.length;
-}
-
-function sizeIn(found: CoveredTier | undefined): number | undefined {
-  return found?.covered.tasks.size;
 }
 
 function coverNotes(name: string, { covered, fewest, isComplete }: CoveredTier): Warning[] {

@@ -30,7 +30,7 @@ function frontierSchema() {
         ruleCosts: list(
           entry({
             rule: text(),
-            weaker: text('The rule, one weaker.'),
+            weaker: text('The weaker rule that was tried.'),
             gain: orNull(figure(), 'What the goal would gain; null where that was not settled in time.'),
           }),
         ),
@@ -69,8 +69,8 @@ export const frontierQuestion: Question<{ readonly points?: number }> = {
   title: 'Frontier',
   summary: 'for a plan with a goal: its value at other budgets, and the cost of each rule',
   description:
-    'Solves again with the number of tasks, and each budget, smaller and larger than the plan says, and with every rule\n' +
-    'one weaker. Only for plans that optimise.',
+    'Solves again with the number of tasks, and each budget, smaller and larger than the plan says, and with each rule\n' +
+    'weaker: a count by one task, a sum by the average of one task. Only for plans that optimise.',
   options: {
     points: {
       kind: 'number',
@@ -151,13 +151,13 @@ function verdictOn({ benchmarks }: Selection, studies: readonly Studied[]): stri
   const costs = studies.flatMap(({ ruleCosts }) => ruleCosts);
   const [dearest] = costs.filter(({ gain = 0 }) => gain > 0).sort((a, b) => (b.gain ?? 0) - (a.gain ?? 0));
   if (dearest === undefined)
-    return `None of ${countOf(costs.length, 'rule')} costs the goal anything when it is one weaker.`;
-  return `The most expensive rule is "${visibleText(dearest.rule, 120)}": one weaker, the goal would gain ${short(dearest.gain ?? 0)}.`;
+    return `The goal gains nothing if one of ${countOf(costs.length, 'rule')} is weakened by a task, or by the average of one.`;
+  return `The most expensive rule is "${visibleText(dearest.rule, 120)}": with ${visibleText(dearest.weaker, 60)}, the goal would gain ${short(dearest.gain ?? 0)}.`;
 }
 
 function sectionsOf({ benchmarks, goal, ruleCosts, frontiers }: Studied, comparison: Comparison): Section[] {
   const who = benchmarks.map((name) => visibleText(name, 40)).join(', ');
-  const costColumns = [wordColumn('rule'), wordColumn('one weaker'), figureColumn('gain of the goal', 'gain')];
+  const costColumns = [wordColumn('rule'), wordColumn('weaker by a task'), figureColumn('gain of the goal', 'gain')];
   const costRows = ruleCosts.map(({ rule, weaker, gain }) => [
     visibleText(rule, 100),
     visibleText(weaker, 60),

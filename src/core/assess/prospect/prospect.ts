@@ -132,18 +132,21 @@ function sentenceOf(
   const whole = isOne ? 'The only task' : `All ${countOf(selected, 'task')}`;
   const some = `${isOne ? 'One' : `These ${formatCount(selected)}`} of ${countOf(available, 'task')}`;
   const tasks = selected === available ? whole : some;
-  const { low, high, words } = difference;
-  const orMore = low === undefined || high === undefined ? '' : ' or more';
+  const { low, high } = difference;
+  const isCertain = low !== undefined && high !== undefined;
+  const words = difference.words?.replace(' at best', '');
+  const [can, orMore] = isCertain ? ['can', ' or more'] : ['can at best', ''];
   const { pilot } = selection.plan;
   if (pilot !== undefined) {
     const runs = `run ${pilot.repeats === 1 ? 'once' : `${formatCount(pilot.repeats)} times`} in each of two arms`;
-    const shown = words === undefined ? `${are} too few to show any uplift` : `can show an uplift of ${words}${orMore}`;
+    const shown =
+      words === undefined ? `${are} too few to show any uplift` : `${can} show an uplift of ${words}${orMore}`;
     return `${tasks}, ${runs}, ${shown}.`;
   }
   const shown =
     words === undefined
       ? `${are} too few to show any difference between two systems`
-      : `can show a difference of ${words}${orMore} between two systems`;
+      : `${can} show a difference of ${words}${orMore} between two systems`;
   const estimates = purposeEstimates(selection);
   if (estimates === 'order') return `${tasks} put systems in order. Their mean is not a level of the pool.`;
   if (level.of !== 'pool') return `${tasks} ${shown}. Their results do not generalise to the pool.`;

@@ -17,7 +17,7 @@ export function balanceSection(selection: Selection): Section {
     title: 'Balance',
     blocks: [
       line(
-        `Selected minus eligible tasks, in standard deviations of the pool (counts as logarithms): ${found}. Beyond ${off} deserves a look; beyond ${far} is not representative.`,
+        `Selected minus eligible tasks, in standard deviations of the pool (counts as logarithms): ${found}. Check fields beyond ${off}; beyond ${far} the selection is not representative.`,
       ),
     ],
   };
