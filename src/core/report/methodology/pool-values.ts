@@ -1,5 +1,6 @@
 import { line, type Section } from '../../blocks/blocks.js';
 import { fieldWords } from '../../describe/field-words.js';
+import { learnedNumbers } from '../../model/learned.js';
 import type { BenchmarkSelection, Selection, ValueCount } from '../../model/selection.js';
 import { fieldValue, isTaskNumber } from '../../model/task.js';
 import { balanceLimits, countedDifference, isOnLogScale } from '../../statistics/balance.js';
@@ -37,7 +38,8 @@ function differences({ plan, benchmarks, choices, weighting }: Selection) {
     const counts = countsOf.get(field) ?? new Map<number, number>();
     if ([...counts.values()].reduce((sum, tasks) => sum + tasks, 0) < balanceLimits.leastKnown * eligible) return [];
     const onScale = scaleOf(isOnLogScale(isCount, counts.keys()));
-    const known = [...counts].sort(([a], [b]) => a - b).map(([value, tasks]): ValueCount => [onScale(value), tasks]);
+    const values = Float64Array.from(counts.keys()).sort();
+    const known = Array.from(values, (value): ValueCount => [onScale(value), counts.get(value) ?? 0]);
     const [own, weights]: [number[], number[]] = [[], []];
     for (const { task, probability = 1 } of choices) {
       const value = fieldValue(task, field);
@@ -62,6 +64,8 @@ export function valueCounts(
     if (census !== undefined) {
       for (const [field, own] of counts)
         for (const [value, tasks] of census.numbers.get(field) ?? []) add(own, value, tasks);
+      if (census.prior === undefined) continue;
+      for (const [field, own] of counts) for (const value of learnedNumbers(census.prior, field)) add(own, value, 1);
       continue;
     }
     // One pass over the tasks for all fields: the tasks are scattered in memory.
