@@ -195,7 +195,7 @@ function anticipatedSums(
   { variance }: LearnedTasks,
   { bands, usesVariance }: Design,
   usual = 0,
-): LearnedTable['anticipated'] {
+): ReadonlyMap<string | undefined, number> {
   const sums = new Map<string | undefined, number>();
   if (bands === undefined || !usesVariance) return sums;
   for (let i = 0; i < variance.length; i++) {
