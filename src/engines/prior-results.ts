@@ -114,7 +114,7 @@ export async function readPriorResults(
       cells,
       at(found, i).map((each) => (each && isUsed(each) ? each : undefined)),
     );
-  await refuseLooseNames(db, files, name);
+  if (cells.hasUnmatched) await refuseLooseNames(db, files, name);
   if (cells.isRepeated) throw new NotExpressible('a system has several results on a task');
   const kept = systems.flatMap((system, j) => (cells.isMet(j) ? [{ system, results: cells.column(j) }] : []));
   if (kept.length === 0) throw new NotExpressible('the earlier results match no task');
@@ -133,6 +133,8 @@ export async function readPriorResults(
 class ResultCells {
   /** Whether a system has more than one result on a task. */
   isRepeated = false;
+  /** Whether a row names a task that the table lacks. */
+  hasUnmatched = false;
   readonly #places: ReadonlyMap<string, number>;
   readonly #codes: readonly Uint8Array[];
   /** By system, the rewards in the order of their codes; the first is that of a task without a result. */
@@ -179,6 +181,8 @@ class ResultCells {
   }
 }
 
+const noCell = [-1, 0] as const;
+
 /** A file of earlier results. */
 interface PriorFile {
   readonly path: string;
@@ -215,10 +219,6 @@ async function openPrior(
   const relation = `(select ${cells.map(({ sql }, i) => `${sql} as c${i}`).join(', ')} from ${rows.relation(asked)})`;
   const text = taskText(at(cells, 0), first?.[task]);
   const names = `select ${text} as task from ${relation}`;
-  const [[unnamed] = []] = await queries.ask(
-    `select count(*) filter (where task is null or trim(task) = '') from (${names})`,
-  );
-  if (Number(unnamed) > 0) throw new NotExpressible('a row of the earlier results names no task');
   const columns = parts.map((_, i) => `c${i + 1}`);
   const isLong = format.name === 'table';
   const kindTable = `winnow_kinds${number}`;
@@ -268,13 +268,15 @@ async function openPrior(
     register(db, take, [duckdb.INTEGER, duckdb.INTEGER], (input) => {
       const [tasks, kinds] = [input.getColumnVector(0), input.getColumnVector(1)];
       for (let row = 0; row < input.rowCount; row++) {
-        const [system, code] = at(coded, kinds.getItem(row) as number);
-        if (system >= 0) into.put(system, tasks.getItem(row) as number, code);
+        const [system, code] = coded[kinds.getItem(row) as number] ?? noCell;
+        const task = tasks.getItem(row) as number;
+        if (task < 0) into.hasUnmatched = true;
+        else if (system >= 0) into.put(system, task, code);
       }
     });
     const same = columns.map((name) => `k.${name} is not distinct from r.${name}`).join(' and ') || 'true';
     await queries.ask(
-      `select count(${take}(i.n, k.k)) from (select ${text} as task, * from ${relation}) as r join winnow_ids as i on i.id = r.task join ${kindTable} as k on ${same}`,
+      `select count(${take}(coalesce(i.n, -1), k.k)) from (select ${text} as task, * from ${relation}) as r left join winnow_ids as i on i.id = r.task join ${kindTable} as k on ${same}`,
     );
   }
 
@@ -290,6 +292,10 @@ async function openPrior(
       const codes = used.map((_, i) => input.getColumnVector(i + 1));
       for (let row = 0; row < input.rowCount; row++) {
         const task = tasks.getItem(row) as number;
+        if (task < 0) {
+          into.hasUnmatched = true;
+          continue;
+        }
         for (let j = 0; j < codes.length; j++) {
           const code = at(codes, j).getItem(row) as number;
           if (code !== 0) into.put(at(systems, j), task, code);
@@ -299,10 +305,10 @@ async function openPrior(
     const cases = used.map((kinds) => {
       const { column: own } = at(values, at(kinds, 0));
       const each = kinds.map((k) => `when ${at(values, k).sql} then ${at(coded, k)[1]}`);
-      return `(case c${own}::varchar ${each.join(' ')} else 0 end)::utinyint`;
+      return `(case c${own} ${each.join(' ')} else 0 end)::utinyint`;
     });
     await queries.ask(
-      `select count(${take}(i.n, ${cases.join(', ')})) from (select ${text} as task, * from ${relation}) as r join winnow_ids as i on i.id = r.task`,
+      `select count(${take}(coalesce(i.n, -1), ${cases.join(', ')})) from (select ${text} as task, * from ${relation}) as r left join winnow_ids as i on i.id = r.task`,
     );
   }
 }
@@ -368,7 +374,11 @@ async function refuseLooseNames(db: DuckDb, files: readonly PriorFile[], benchma
     const found = await db.connection.runAndReadAll(
       `select distinct task from (${names}) as r where not exists (from winnow_ids as i where i.id = r.task) limit ${mostUnmatched + 1}`,
     );
-    for (const [name] of found.getRows()) unmatched.add(bareName(String(name).replace(`${benchmark}/`, '')));
+    for (const [name] of found.getRows()) {
+      if (name === null || String(name).trim() === '')
+        throw new NotExpressible('a row of the earlier results names no task');
+      unmatched.add(bareName(String(name).replace(`${benchmark}/`, '')));
+    }
   }
   if (unmatched.size === 0) return;
   if (unmatched.size > mostUnmatched)

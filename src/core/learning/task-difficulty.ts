@@ -120,13 +120,14 @@ export function taskDifficulty(results: readonly ResultColumn[]): number[] {
     const row = columnNumbers(results[j] ?? []);
     if (row.length !== tasks) throw new RangeError('every system needs a row of the same length');
     const weight = (means[j] ?? Number.NaN) ** 2 + 1e-9;
+    const square = weight * weight;
     for (let i = 0; i < tasks; i++) {
-      const result = row[i] ?? Number.NaN;
-      if (Number.isNaN(result)) continue;
-      if (!(result >= 0 && result <= 1)) throw new RangeError(`a result is from 0 to 1, not ${result}`);
-      passed[i] = (passed[i] ?? 0) + weight * result;
-      weights[i] = (weights[i] ?? 0) + weight;
-      squares[i] = (squares[i] ?? 0) + weight * weight;
+      const result = row[i] as number;
+      if (result >= 0 && result <= 1) {
+        passed[i] = (passed[i] as number) + weight * result;
+        weights[i] = (weights[i] as number) + weight;
+        squares[i] = (squares[i] as number) + square;
+      } else if (!Number.isNaN(result)) throw new RangeError(`a result is from 0 to 1, not ${result}`);
     }
   }
   return Array.from(weights, (weight, i) => {
