@@ -120,7 +120,7 @@ function lookChart({ question, beyond, points: all }: LookPath): ShownChart {
     height: 320,
     shown: chartData({
       x: { label: 'tasks', from: 0, to: last, ticks: [0, ...all.map(({ tasks }) => tasks)] },
-      y: { label: 'evidence z', from: -most, to: most },
+      y: { label: 'evidence (z)', from: -most, to: most },
       marks: [
         { kind: 'band', colour: 'green', label: above, points: bounds.map(([x, z]) => [x, z, most]), opacity: 0.2 },
         { kind: 'band', colour: 'orange', label: below, points: bounds.map(([x, z]) => [x, -most, -z]), opacity: 0.2 },
@@ -129,7 +129,9 @@ function lookChart({ question, beyond, points: all }: LookPath): ShownChart {
           { kind, colour: 'green', points: bounds },
           { kind, colour: 'orange', points: bounds.map(([x, z]) => [x, -z]) },
         ]),
-        { kind: 'line', colour: 'blue', label: 'looks made', points: [[0, 0], ...made] },
+        ...(made.length === 0
+          ? []
+          : [{ kind: 'line', colour: 'blue', label: 'looks made', points: [[0, 0], ...made] } as const]),
         { kind: 'dots', colour: 'blue', points: made, radius: 5 },
         ...made.map(([x, z]): Mark => {
           // On the side of the line that is away from the boundary.
@@ -181,7 +183,7 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
   const heads: readonly (readonly [SortKey, string])[] = [
     ['rank', 'Rank'],
     ['name', 'System'],
-    ['mean', rows.some(({ pool }) => pool !== undefined) ? 'Level of the pool' : 'Mean of the selected tasks'],
+    ['mean', rows.some(({ pool }) => pool !== undefined) ? 'Success rate on the pool' : 'Mean of the selected tasks'],
     ['tasks', 'Tasks'],
   ];
   const best = rows[0]?.mean ?? 0;
@@ -361,7 +363,7 @@ function placementChart({ configurations }: Estimate): ShownChart | undefined {
   // To the next five points.
   const from = Math.max(0, Math.floor(20 * Math.min(...ends)) / 20);
   const to = Math.min(1, Math.ceil(20 * Math.max(...ends)) / 20);
-  return chartOf('Place among earlier systems', 'level of the pool, in percent; earlier systems in grey', rows, [
+  return chartOf('Place among earlier systems', 'success rate on the pool, in percent; earlier systems in grey', rows, [
     from,
     to,
   ]);
