@@ -52,16 +52,27 @@ interface BlockViewProps {
   readonly isFolded: boolean;
 }
 
+/** Longer tables open on request. */
+const mostRows = 20;
+
+function TableOf({ name }: { readonly name: string }) {
+  return (
+    <>
+      Table<span className="only-heard"> of {name}</span>
+    </>
+  );
+}
+
 function BlockView({ block, heading, isFolded }: BlockViewProps) {
   switch (block.kind) {
     case 'table': {
       const named = block.title === '' ? heading || 'Table' : visibleText(block.title);
       const label = heading === '' || named === heading ? named : `${heading}: ${named}`;
       const table = <TableView {...block} title={named} label={label} />;
-      if (!isFolded) return table;
+      if (!isFolded && block.rows.length <= mostRows) return table;
       return (
         <details className="notes">
-          <summary>{named}</summary>
+          <summary>{named === heading ? <TableOf name={named} /> : named}</summary>
           {table}
         </details>
       );
@@ -97,7 +108,7 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
 function wordsOf(text: Words): ReactNode {
   const shown = (each: string) => visibleText(onPage(each), 5000);
   // Names of benchmarks and fields stay as they are.
-  if (typeof text === 'string') return shown(/^\p{Ll}+[ ,]/u.test(text) ? capital(text) : text);
+  if (typeof text === 'string') return shown(/^\p{Ll}+[ ,:]/u.test(text) ? capital(text) : text);
   return text.map((part, at) => {
     if (typeof part === 'string') return shown(part);
     if ('sign' in part) return part.sign;

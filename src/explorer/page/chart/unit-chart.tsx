@@ -49,7 +49,8 @@ export function UnitChart({ settings, shown, filter, isNarrow, action, onSetting
   const isWholeArea = useMemo(() => pitchOf(axes.x, axes.y, usualSize.width, usualSize.height) < areaPitch, [axes]);
   const isArea = isWholeArea && !isZoomed;
   const caption = captionOf(selection, shown, axes, colours, isArea);
-  const chart = { pool, mask, ...axes, colours, isZoomed, caption };
+  const { data } = useSource();
+  const chart = { pool, mask, ...axes, colours, isZoomed, caption, citation: citationOf(selection, data) };
   const isPrinting = useIsPrinting();
   return (
     <figure className="unit-chart" aria-label="Chart of the tasks">
@@ -221,7 +222,7 @@ interface ChartToolsProps {
   readonly fields: readonly ShownField[];
   readonly results: PoolResults | undefined;
   readonly isZoomed: boolean;
-  readonly chart: Omit<ExportedChart, 'figure'>;
+  readonly chart: ExportedChart;
   readonly onSettings: (settings: ChartSettings) => void;
   readonly onClear: (() => void) | undefined;
   readonly action: ReactNode;
@@ -239,7 +240,6 @@ function ChartTools({
   onClear,
   action,
 }: ChartToolsProps) {
-  const { data } = useSource();
   const { selection } = useResult();
   const [problem, setProblem] = useState('');
   const named = (kind: ShownField['kind']) =>
@@ -259,8 +259,7 @@ function ChartTools({
       onChoose={(name) => onSettings({ ...settings, x: axes.x.name, y: axes.y.name, [side]: name })}
     />
   );
-  const figure = { title: visibleText(selection.plan.title, 120), citation: citationOf(selection, data) };
-  const svg = () => unitSvg({ ...chart, figure });
+  const svg = () => unitSvg({ ...chart, title: visibleText(selection.plan.title, 120) });
   const savePng = async () => {
     try {
       saveBlob('chart.png', await pngOf(svg()));

@@ -1,7 +1,7 @@
 import type { ReactElement, SVGAttributes } from 'preact/compat';
 import { at } from '../../../core/lists/lists.js';
 import { palette, svgText } from '../../../core/pictures/marks.js';
-import { capital, formatCount } from '../../../core/text/words.js';
+import { capital, formatCount, visibleText } from '../../../core/text/words.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { noAxis, type UnitAxis } from './unit-axis.js';
 import { kindCounts, type Paint, type UnitColours } from './unit-colours.js';
@@ -18,8 +18,9 @@ export interface ExportedChart {
   readonly colours: UnitColours;
   readonly isZoomed: boolean;
   readonly caption: string;
-  /** For a picture that leaves the page; undefined: the page has both beside it. */
-  readonly figure?: { readonly title: string; readonly citation: string };
+  readonly citation: string;
+  /** For a picture that leaves the page; undefined: the page has its title above it. */
+  readonly title?: string;
 }
 
 /** The picture for a talk or a paper, and the narrower one of a printed page, whose letters must not shrink too much. */
@@ -69,15 +70,27 @@ function words(x: number, y: number, text: string, look?: SVGAttributes<SVGTextE
 }
 
 /** The chart as a drawing: dots, names, counts, legend and caption. */
-export function unitPicture({ pool, mask, x, y, colours, isZoomed, caption, figure }: ExportedChart): ReactElement {
-  const size = figure === undefined ? sizes.page : sizes.figure;
+export function unitPicture({
+  pool,
+  mask,
+  x,
+  y,
+  colours,
+  isZoomed,
+  caption,
+  citation,
+  title,
+}: ExportedChart): ReactElement {
+  const size = title === undefined ? sizes.page : sizes.figure;
   const [hasColumns, hasRows] = [x.name !== noAxis, y.name !== noAxis];
   const countWords = (axis: UnitAxis) =>
     bandCounts(axis, mask, pool.states).map(
       ({ selected, shown }) => `${formatCount(selected)} / ${formatCount(shown)}`,
     );
   const [acrossCounts, downCounts] = [countWords(x), countWords(y)];
-  const longest = Math.max(...y.bands.map((band) => Math.min(size.rowLetters, band.words.length)));
+  // Many rows have no room for a second line.
+  const rowLetters = size.rowLetters * (y.bands.length > 13 ? 1.6 : 1);
+  const longest = Math.max(...y.bands.map((band) => Math.min(rowLetters, band.words.length)));
   const countRoom = 10 + 6.4 * Math.max(...downCounts.map(({ length }) => length));
   const left = hasRows ? edge + letter * longest + countRoom + 12 : edge;
   const layout = layOut({
@@ -87,14 +100,14 @@ export function unitPicture({ pool, mask, x, y, colours, isZoomed, caption, figu
   const columnNames = x.bands.map((band, place) =>
     linesOf(band.words, Math.floor((at(layout.columns, place).size + 12) / letter), 3),
   );
-  const titleRoom = figure === undefined ? 4 : 48;
+  const titleRoom = title === undefined ? 4 : 48;
   const head = hasColumns ? line * (1 + Math.max(...columnNames.map(({ length }) => length))) : 0;
   const top = titleRoom + head + (hasColumns || hasRows ? line + 6 : 0);
   const isArea = layout.pitch < areaPitch;
   const legend = legendOf(pool, mask, colours, isArea, size.width - 2 * edge);
   const legendTop = top + layout.height + 26;
   const letters = Math.floor((size.width - 2 * edge) / 7.1);
-  const lines = [caption, figure?.citation ?? ''].flatMap((text) => linesOf(text, letters, 9, /(?<=\s)/u));
+  const lines = [caption, citation].flatMap((text) => linesOf(text, letters, 9, /(?<=\s)/u));
   const captionTop = legendTop + legend.height + 22;
   const height = round(captionTop + 18 * lines.length);
   return (
@@ -104,15 +117,15 @@ export function unitPicture({ pool, mask, x, y, colours, isZoomed, caption, figu
       width={size.width}
       height={height}
       role="img"
-      aria-label={figure?.title ?? 'Chart of the tasks'}
+      aria-label={title ?? 'Chart of the tasks'}
       fontFamily="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
       fontSize={12}
       fill={ink.text}
     >
-      {figure !== undefined && <title>{figure.title}</title>}
-      {figure !== undefined && <desc>{caption}</desc>}
+      {title !== undefined && <title>{title}</title>}
+      {title !== undefined && <desc>{caption}</desc>}
       <rect width="100%" height="100%" fill="#fff" />
-      {figure !== undefined && words(edge, 30, figure.title, { fontSize: 18, fontWeight: 600 })}
+      {title !== undefined && words(edge, 30, title, { fontSize: 18, fontWeight: 600 })}
       {hasColumns && words(left, titleRoom + 10, `${capital(x.words)} →`, small)}
       {hasRows && words(left - 12, titleRoom + 10, `${capital(y.words)} ↓`, { ...small, textAnchor: 'end' })}
       {hasColumns &&
@@ -126,7 +139,7 @@ export function unitPicture({ pool, mask, x, y, colours, isZoomed, caption, figu
       {hasRows &&
         y.bands.map((name, band) => {
           const row = at(layout.rows, band);
-          const named = linesOf(name.words, size.rowLetters, row.size + 8 < 2 * line ? 1 : 2);
+          const named = linesOf(name.words, rowLetters, row.size + 8 < 2 * line ? 1 : 2);
           const first = top + row.from + Math.min(row.size, 22) / 2 + 4;
           return [
             named.map((own, i) => words(left - 12 - countRoom, first + line * i, own, { ...bold, textAnchor: 'end' })),
@@ -238,7 +251,8 @@ function round(value: number): number {
 
 /** A text in at most so many lines of at most so many letters, broken where names may be; "…" for the rest. */
 function linesOf(text: string, letters: number, most: number, breaks?: RegExp): readonly string[] {
-  const room = Math.max(4, letters);
+  const room = Math.max(4, Math.floor(letters));
+  if (most === 1) return [visibleText(text, room)];
   const parts = breaks === undefined ? nameParts(text) : text.split(breaks);
   const filled = (width: number) => {
     const lines: string[] = [];

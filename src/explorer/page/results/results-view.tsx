@@ -7,13 +7,14 @@ import type { LookPath } from '../../../core/looks/look-path.js';
 import { chartData, rowAxis } from '../../../core/pictures/chart.js';
 import type { Colour, Mark } from '../../../core/pictures/marks.js';
 import type { RunProgress } from '../../../core/progress/run-progress.js';
+import { csvText } from '../../../core/text/csv-text.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../../../core/text/words.js';
 import { estimateView } from '../../../operations/estimate-view.js';
 import { Notes, Sections } from '../blocks/blocks.js';
 import { ChartView, type ShownChart } from '../blocks/chart.js';
 import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
-import { Choice, SortButton, Titled, Worked } from '../parts/controls.js';
-import { useIsPrinting } from '../parts/hooks.js';
+import { Button, Choice, SortButton, Titled, Worked } from '../parts/controls.js';
+import { saveFile, useIsPrinting } from '../parts/hooks.js';
 import { percent } from '../parts/task-marks.js';
 import { useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { ResultMatrix } from './result-matrix.js';
@@ -51,6 +52,7 @@ export function ResultsView() {
         </p>
       )}
       <DropResults hasResults={results !== undefined} />
+      {results === undefined && <EmptyTable />}
       {results !== undefined && (
         <Worked working={board} ask="Rank the systems">
           {(found) => found !== undefined && <LeaderboardSection board={found} />}
@@ -162,6 +164,26 @@ function DropResults({ hasResults }: { readonly hasResults: boolean }) {
   );
 }
 
+/** The form of a result table, with tasks of the selection, and all of them to fill in. */
+function EmptyTable() {
+  const { choices } = useResult().selection;
+  const head = ['task', 'system', 'result'];
+  const rows = choices.map(({ task }) => [task.id, 'my-agent', '']);
+  const shown = choices.slice(0, 3).map(({ task }, at) => `${visibleText(task.id, 80)},my-agent,${at % 2}\n`);
+  return (
+    <>
+      <pre className="citation">
+        {head.join()}
+        {'\n'}
+        {shown}…
+      </pre>
+      <Button onClick={() => saveFile('results.csv', 'text/csv', csvText([head, ...rows]))}>
+        Save a table of the {countOf(rows.length, 'task')} to fill in
+      </Button>
+    </>
+  );
+}
+
 type SortKey = 'rank' | 'name' | 'mean' | 'tasks';
 
 /** Systems by rank, with intervals to one scale; a heading sorts. */
@@ -245,8 +267,9 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
         </table>
       </ScrollBox>
       <p className="quiet">
-        Systems share a rank if their paired difference is not shown at 95%
-        {comparisons > 1 && `, over all ${formatCount(comparisons)} pairs together (Holm)`}.
+        A rank counts the systems that paired differences show to be better, at 95%
+        {comparisons > 1 && ` over all ${formatCount(comparisons)} pairs together (Holm)`}; systems that can’t be told
+        apart share one.
         {rows.every(({ pool }) => pool === undefined) &&
           ' The tasks are not a sample of the pool, so the means have no interval.'}
       </p>

@@ -177,7 +177,7 @@ const standings = [
 ] as const;
 
 /** Longer names are only counted; the chart shows them all. */
-const longestNamed = 40;
+const longestNamed = 24;
 
 /** Which values of the plan's main label can be tested by themselves, are only present, or are absent. */
 function CoverageLine() {
