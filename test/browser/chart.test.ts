@@ -199,18 +199,18 @@ describe('the chart of the pool', () => {
   });
 
   it('has areas for more tasks than dots fit, and a legend that shows them', async () => {
-    const lines = generatedTasks(12_000).map(({ id, fields }) => JSON.stringify({ id, ...fields }));
+    const lines = generatedTasks(50_000).map(({ id, fields }) => JSON.stringify({ id, ...fields }));
     writeFileSync(join(folder, 'pool.jsonl'), `${lines.join('\n')}\n`);
-    writeFileSync(join(folder, 'areas.yaml'), generatedPlan(12_000));
+    writeFileSync(join(folder, 'areas.yaml'), generatedPlan(50_000));
     const page = await open(reportUrl(folder, './areas.yaml'));
     await page
-      .getByText('Areas are in proportion to the numbers of tasks: 120 of 12,000 tasks are selected.')
+      .getByText('Areas are in proportion to the numbers of tasks: 500 of 50,000 tasks are selected.')
       .waitFor();
     expect(await page.locator('.unit-legend.is-area .unit-mark').count()).toBe(2);
     // Zoomed in, the tasks are dots again.
     await page.getByRole('button', { name: /^zig / }).click();
     await page.getByRole('button', { name: 'Zoom in' }).click();
-    await page.getByText('Each dot is one of 12,000 tasks').waitFor();
+    await page.getByText('Each dot is one of 50,000 tasks').waitFor();
   });
 
   it('has every name in full beside its row on a phone', async () => {

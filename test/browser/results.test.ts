@@ -129,6 +129,9 @@ describe('results that are dropped on the page', () => {
     await page.getByRole('link', { name: 'Selection', exact: true }).click();
     const filled = empty.map((line, i) => (i === 0 ? line : `${line}${i % 4 === 0 ? 0 : 1}`));
     await dropFile(page, 'filled.csv', `${filled.join('\n')}\n`);
+    // The page goes to the results; the first screen has them too.
+    await page.getByText('From filled.csv, which stays in this browser.').waitFor();
+    await page.getByRole('link', { name: 'Selection', exact: true }).click();
     await page
       .getByRole('region', { name: 'Results' })
       .getByText(/^my-agent: [\d.]+% \([\d.]+ to [\d.]+\)/)
@@ -149,7 +152,7 @@ describe('results that are dropped on the page', () => {
 
   it('of a pilot are an uplift, on the first screen and as a chart', async () => {
     const plan = join(projectRoot, 'examples/benefit/plan.yaml');
-    runWinnow(['pilot', plan, '--budget', '200 runs', '--out', 'pilot', '--quiet'], { cwd: folder });
+    runWinnow(['pilot', plan, '--budget', '200 runs', '--out', 'pilot'], { cwd: folder });
     const runs = join(projectRoot, 'examples/benefit/runs.csv');
     const page = await open(reportUrl(folder, './pilot/plan.yaml', '--results', runs));
     await page.getByText(/^These 100 of 364 tasks, run once in each of two arms, can show an uplift of/).waitFor();
