@@ -1,9 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import type { ErrorDocument } from '../core/contracts/command-documents.js';
 import { type Fault, WinnowError } from '../core/model/errors.js';
+import { joinWords } from '../core/text/words.js';
 import { confineAsAsked } from '../disk/file-access.js';
 import { packageVersion } from '../disk/own-package.js';
-import { groups, type Operation } from '../operations/declare/operation.js';
+import { flagName, groups, type Operation } from '../operations/declare/operation.js';
 import { operations } from '../operations/operations.js';
 import { type CommandEntry, commandOf } from './commands/command-of.js';
 import { runOperation } from './run-operation.js';
@@ -45,7 +46,11 @@ function entryOf(operation: Operation): CommandEntry {
 }
 
 /** Runs the command line and returns the exit code. */
-async function main(given: readonly string[]): Promise<number> {
+export async function main(given: readonly string[]): Promise<number> {
+  return run(given).catch(unreported);
+}
+
+async function run(given: readonly string[]): Promise<number> {
   beginPrinting();
   let code: number = exitCodes.done;
   const asJson = given.includes('--json') || given[0] === 'operate';
@@ -164,6 +169,7 @@ async function reportFailure(error: unknown, asJson: boolean, called: Called | u
     // Commander has already printed it.
     const message = error.message.replace(/^error: /, '');
     if (asJson) printJson('UsageError', [{ code: 'usage', message: `${message}.` }]);
+    else printError(await otherCommands(message));
     return exitCodes.callerFault;
   }
   if (!(error instanceof WinnowError)) {
@@ -180,6 +186,16 @@ async function reportFailure(error: unknown, asJson: boolean, called: Called | u
     printFaults(error.faults, called?.writes === true ? '; nothing was written' : '');
   }
   return exitCodes.callerFault;
+}
+
+/** The commands that have an option which the called one lacks. */
+async function otherCommands(message: string): Promise<string> {
+  const flag = /^unknown option '--([a-z-]+)/.exec(message)?.[1];
+  if (flag === undefined) return '';
+  const all = await Promise.all(operations.map(({ load }) => load()));
+  const having = all.filter(({ input }) => Object.keys(input).some((key) => flagName(key) === flag));
+  const names = having.map(({ name }) => `"winnow ${name}"`);
+  return names.length === 0 || names.length > 3 ? '' : `--${flag} is an option of ${joinWords(names)}.\n`;
 }
 
 function reportOurFault(error: unknown, asJson: boolean): number {
@@ -206,5 +222,3 @@ function unreported(error: unknown): number {
   printError(`winnow: ${error instanceof Error ? error.message : String(error)}\n`);
   return error instanceof StreamError ? exitCodes.callerFault : exitCodes.ourFault;
 }
-
-process.exitCode = await main(process.argv.slice(2)).catch(unreported);

@@ -1,5 +1,12 @@
 import { dirname, join } from 'node:path';
-import { emptyRecord, type LooksDocument, readRecord, recordText } from '../core/looks/look-record.js';
+import {
+  emptyRecord,
+  type LooksDocument,
+  openQuestions,
+  type RecordedQuestion,
+  readRecord,
+  recordText,
+} from '../core/looks/look-record.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ManifestError, OutputError } from '../core/model/errors.js';
 import { existsSync } from './file-access.js';
@@ -39,6 +46,13 @@ export function looksFileOfPlan(plan: string, given: string | undefined): string
     ? [join(suitesFolder, `${plan}.json`)]
     : folders.map((folder) => join(folder, looksName));
   return files.find((file) => existsSync(file));
+}
+
+/** The questions at a selection whose planned looks have not come to a verdict. */
+export async function openQuestionsAt(selection: string): Promise<readonly RecordedQuestion[]> {
+  const file = await looksFileOf(selection, undefined).catch(() => undefined);
+  const text = file === undefined ? undefined : textOf(file);
+  return text === undefined ? [] : openQuestions(text);
 }
 
 /** The looks so far. */

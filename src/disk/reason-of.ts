@@ -1,14 +1,31 @@
-import { dirname, sep } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { FileError, WinnowError } from '../core/model/errors.js';
-import { temporaryPrefix } from './file-access.js';
+import { nearestName } from '../core/text/nearest-name.js';
+import { visibleText } from '../core/text/words.js';
+import { readdirSync, temporaryPrefix } from './file-access.js';
 import { packageRoot } from './own-package.js';
 
 /** Why a file operation failed, in words; otherwise the message of the system. */
 export function reasonOf(cause: unknown): string {
   if (cause instanceof WinnowError) return cause.faults.map(({ message }) => message.replace(/\.$/, '')).join('; ');
   if (isStackOverflow(cause)) return 'it is nested too deeply';
-  return cause instanceof Error ? (plainReasons[errorCode(cause)] ?? cause.message) : String(cause);
+  if (!(cause instanceof Error)) return String(cause);
+  const code = errorCode(cause);
+  return `${plainReasons[code] ?? cause.message}${code === 'ENOENT' ? similarName(pathOf(cause)) : ''}`;
 }
+
+/** ` (did you mean "results"?)` if a file or folder beside the missing one has nearly its name. */
+export function similarName(path: string | undefined): string {
+  if (path === undefined) return '';
+  try {
+    const nearest = nearestName(basename(path), readdirSync(dirname(path)).slice(0, mostCompared));
+    return nearest === undefined ? '' : ` (did you mean "${visibleText(nearest, 80)}"?)`;
+  } catch {
+    return '';
+  }
+}
+
+const mostCompared = 1000;
 
 /** Whether the stack overflowed, because of input nested too deeply. */
 function isStackOverflow(cause: unknown): boolean {

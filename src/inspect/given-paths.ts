@@ -4,6 +4,7 @@ import { at, groupBy } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
 import { compareText, countOf } from '../core/text/words.js';
 import { assertAllowed, existsSync, readdirSync } from '../disk/file-access.js';
+import { similarName } from '../disk/reason-of.js';
 
 /** @throws PoolError with every missing path, AccessError for paths that may not be read. */
 export function refuseMissing(paths: readonly string[]): void {
@@ -13,7 +14,7 @@ export function refuseMissing(paths: readonly string[]): void {
   throw new PoolError(
     missing.map((file) => ({
       code: 'pool/not-found',
-      message: 'there is no such file or folder.',
+      message: `there is no such file or folder${similarName(file)}.`,
       place: { file },
       hint: 'Check the path; relative paths start at the current folder.',
     })),

@@ -14,10 +14,12 @@ import {
   difference,
   differenceWords,
   gainWords,
+  isExact,
   levelWords,
   partWords,
   points,
   pValue,
+  rate,
   readingWords,
   runWords,
   signed,
@@ -30,6 +32,7 @@ import type {
   LevelReading,
   OrderEstimate,
   OrderReading,
+  PoolFigure,
   StratumCoverage,
 } from '../core/estimate/pool-estimate.js';
 import { compareText, countOf, formatCount, inPoints, percent, visibleText } from '../core/text/words.js';
@@ -41,18 +44,19 @@ const mostInDetail = 2;
 
 /** The printed estimate: levels, each system, differences, missing results and warnings. */
 export function estimateView(estimate: Estimate, isVerbose = true): readonly Section[] {
-  const { selected, claim, weighting, assistance, order, population, requirements = [] } = estimate;
+  const { claim, selected, weighting, assistance, order, population, requirements = [] } = estimate;
   const isDetailed = isVerbose || estimate.configurations.length <= mostInDetail;
+  const isKnown = estimate.configurations.every(({ readings: [first] }) => isExact(first?.pool));
   const marks = estimate.kind === 'focus' || !isDetailed ? [] : legend(estimate);
   return [
     ...(estimate.configurations.length > 1 ? levelTable(estimate) : headline(estimate)),
-    { blocks: [line([{ strong: versionWords(estimate) }, `: results on ${countOf(selected, 'selected task')}`])] },
+    { blocks: [line([{ strong: versionWords(estimate) }, `: results on ${taskWords(estimate)}`])] },
     {
       blocks: [
-        line(visibleText(claim, 600)),
+        ...(isKnown ? [] : [line(visibleText(claim, 600)), ...incompleteWords(estimate).map((words) => line(words))]),
         line(aboutWords(estimate)),
         ...(weighting === undefined ? [] : [line(`Weights: ${weighting}.`)]),
-        ...(assistance === undefined ? [] : [line(`Assisted: ${visibleText(assistance, 400)}.`)]),
+        ...(assistance === undefined || isKnown ? [] : [line(`Assisted: ${visibleText(assistance, 400)}.`)]),
       ],
     },
     ...(order === undefined ? [] : orderSections(order, percent(estimate.level), order.selected === selected)),
@@ -77,26 +81,54 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
   ];
 }
 
+/** The tasks that the results are on: "all 500 tasks of the pool", "25 of 50 selected tasks". */
+function taskWords({ configurations, selected, population, kind }: Estimate): string {
+  const counts = configurations.map(({ coverage }) => coverage.scored);
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
+  if (fewest === selected && selected === population && kind === 'representative')
+    return `all ${countOf(population, 'task')} of the pool`;
+  const range = fewest === most ? formatCount(most) : `${formatCount(fewest)} to ${formatCount(most)}`;
+  return fewest === selected ? countOf(selected, 'selected task') : `${range} of ${countOf(selected, 'selected task')}`;
+}
+
+/** With more results missing, the tasks that are left are hardly the sample that was drawn. */
+const enoughScored = 0.8;
+
+/** That a sample lacks so many results that it may not be one. */
+function incompleteWords({ configurations, kind }: Estimate): string[] {
+  const few = configurations.filter(({ coverage }) => coverage.scored < enoughScored * coverage.selected);
+  if (kind === 'focus' || few.length === 0) return [];
+  const who =
+    configurations.length === 1
+      ? 'many results are missing'
+      : `${countOf(few.length, 'system')} ${few.length === 1 ? 'lacks' : 'lack'} many results`;
+  return [
+    `Incomplete: ${who}. The tasks with results are a sample of the pool only if the others are missing at random.`,
+  ];
+}
+
 /** The levels of several systems, the highest first. */
 function levelTable({ configurations, title, level, kind, levelWeight }: Estimate): Section[] {
   const earlier = Math.max(0, ...configurations.map(({ placement }) => placement?.systems ?? 0));
   const isPlaced = earlier > 0;
   const isEqual = levelWeight === 'equal';
   const hasIntervals = kind !== 'focus';
+  const isIncomplete = configurations.some(({ readings }) => readings.length > 1);
   const by = configurations.flatMap(({ readings: [first] }) => first?.equal?.by ?? [])[0];
   const rows = configurations
-    .map(({ name, readings: [first], coverage, placement }) => {
+    .map(({ name, readings: [first, failed], coverage, placement }) => {
       const shown = isEqual ? (first?.equal ?? first?.pool) : first?.pool;
       const other = isEqual ? first?.pool : first?.equal;
-      const mean = shown?.mean ?? first?.selectedMean;
-      const isExact = shown === undefined || shown.low === shown.high;
+      const mean = first === undefined ? undefined : levelOf(first, isEqual);
+      const hasNone = shown === undefined || isExact(shown);
       const cells = [
         visibleText(name, 60),
         mean === undefined ? 'no result' : points(mean),
-        ...(hasIntervals ? [isExact ? '' : `${inPoints(shown.low)} to ${inPoints(shown.high)}`] : []),
+        ...(hasIntervals ? [hasNone ? '' : `${inPoints(shown.low)} to ${inPoints(shown.high)}`] : []),
         ...(by === undefined ? [] : [other === undefined ? '' : points(other.mean)]),
         formatCount(first?.tasks ?? 0),
         formatCount(coverage.selected - coverage.scored),
+        ...(isIncomplete ? [failed === undefined ? '' : points(levelOf(failed, isEqual) ?? 0)] : []),
         ...(isPlaced ? [placement === undefined ? '' : rankRange(placement)] : []),
       ];
       return { mean: mean ?? -1, name, cells };
@@ -109,10 +141,15 @@ function levelTable({ configurations, title, level, kind, levelWeight }: Estimat
     figureColumn(of),
     ...(hasIntervals ? [figureColumn(`${percent(level)} interval`)] : []),
     ...(by === undefined ? [] : [figureColumn(isEqual ? 'by pool size' : `each ${by} alike`)]),
-    ...['tasks', 'missing'].map((heading) => figureColumn(heading)),
-    ...(isPlaced ? [figureColumn(`rank among ${earlier} earlier systems`)] : []),
+    ...['tasks', 'missing', ...(isIncomplete ? ['if missing failed'] : [])].map((heading) => figureColumn(heading)),
+    ...(isPlaced ? [figureColumn(`rank with ${earlier} earlier systems`)] : []),
   ];
   return [{ title: [{ strong: visibleText(title) }], blocks: [tableOf('Levels', columns, rows)] }];
+}
+
+/** The level that comes first: of the pool, or else of the selected tasks. */
+function levelOf({ equal, pool, selectedMean }: LevelReading, isEqual: boolean): number | undefined {
+  return (isEqual ? (equal ?? pool) : pool)?.mean ?? selectedMean;
 }
 
 /** The plan, with the version and the tier of its selection: "verified v1, tier standard". */
@@ -123,7 +160,7 @@ function versionWords({ plan, version, tier }: Estimate): string {
 /** The level of each system in a sentence, and its place among earlier ones. */
 function headline({ configurations, title, level, population, kind, levelWeight }: Estimate): Section[] {
   if (kind === 'focus') return [];
-  const blocks = configurations.flatMap(({ name, readings: [first], placement }) => {
+  const blocks = configurations.flatMap(({ name, readings: [first, failed], coverage, placement }) => {
     const pool = first?.pool;
     if (first === undefined || pool === undefined) return [];
     const { equal } = first;
@@ -141,10 +178,21 @@ function headline({ configurations, title, level, population, kind, levelWeight 
       ...(equal === undefined || other === undefined
         ? []
         : [line(weightWords(equal, isEqual, `${points(other.mean)}${intervalOf(other, '')}`), inset)]),
+      ...(failed?.pool === undefined ? [] : [line(missingLine(coverage, failed.pool), inset)]),
       ...(placement === undefined ? [] : [line(placementWords(placement), inset)]),
     ];
   });
   return blocks.length === 0 ? [] : [{ blocks }];
+}
+
+/** What the headline is based on if results are missing, and the level if these failed. */
+function missingLine({ selected, scored, partlyScored }: StratumCoverage, failed: PoolFigure): string {
+  const missing = selected - scored;
+  const based =
+    missing === 0
+      ? `${countOf(partlyScored, 'task')} of ${formatCount(selected)} ${partlyScored === 1 ? 'lacks' : 'lack'} runs`
+      : `based only on the ${formatCount(scored)} of ${countOf(selected, 'selected task')} with results`;
+  return `${based}; if what is missing failed: ${rate(failed)}`;
 }
 
 /** How the level of the headline is weighted, and what the other weights give. */
@@ -182,7 +230,7 @@ function configurationSections(configuration: ConfigurationEstimate, population:
       ],
       blocks: readings.flatMap((reading) => [
         line(levelWords(reading, population, readings.length > 1)),
-        ...(reading.pool === undefined
+        ...(reading.pool === undefined || reading.proven?.isCut === true
           ? []
           : gainWords(reading.pool).map((words) => line(withSigns(words), { level: 1 }))),
       ]),

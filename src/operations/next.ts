@@ -9,6 +9,7 @@ import {
 } from '../core/blocks/blocks.js';
 import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
+import type { Evidence } from '../core/looks/look-evidence.js';
 import type { RecordedLook } from '../core/looks/look-record.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
 import { questionWords, type TakenLook, takeLook } from '../core/looks/take-look.js';
@@ -116,7 +117,7 @@ export const next = operation({
     const { question, looks, isOver, evidence, record } = taken;
     return documentOf(nextSchema(exportSchema()), {
       plan: manifest.metadata.plan.name,
-      claim: claimOf(manifest, taken),
+      claim: verdictClaim(manifest, taken),
       question: question && {
         system: question.system,
         baseline: question.baseline ?? undefined,
@@ -126,6 +127,7 @@ export const next = operation({
       stop: isOver,
       message: verdictWords(taken),
       estimate: evidence?.estimate,
+      tasks: evidence?.tasks,
       isNew: taken.isNew,
       selected: taken.selected,
       errorRate: record.metadata.error_rate,
@@ -136,6 +138,7 @@ export const next = operation({
         tasks: taken.next.tasks.map(({ benchmark, id }) => ({ benchmark, taskId: id })),
         costs,
       },
+      waiting: taken.waiting,
       record: file,
       export: made && exportSummary(made, out),
       warnings: taken.warnings,
@@ -192,24 +195,20 @@ function nextCosts(
     );
 }
 
-function claimOf(manifest: Manifest, { question, record }: TakenLook): string {
-  return verdictClaim(question, manifest.metadata.kind === 'representative', record.metadata.error_rate);
-}
-
 const mostNames = 8;
 
 /** The verdict for a person: whether to stop, the looks so far, and the tasks to run next. */
 function nextView({ manifest, taken, file, made, costs }: Next, { out = '' }: NextInput): readonly Section[] {
   const { question, isOver, looks, next: rest, runsSaved, evidence, warnings } = taken;
   const about = question === undefined ? '' : `, ${visibleText(questionWords(question), 120)}`;
-  const shown = evidence === undefined ? [] : [line(estimateWords(taken, evidence.estimate))];
+  const shown = evidence === undefined ? [] : [line(estimateWords(taken, evidence))];
   const saved = runsSaved === 0 ? [] : [line(`${countOf(runsSaved, 'run')} saved.`)];
   return [
     {
       blocks: [
         line([
           { strong: visibleText(manifest.metadata.plan.name) },
-          `: ${countOf(looks.length, 'look')} so far, ${manifest.methodology.looks?.sizes.length ?? 0} planned${about}`,
+          `: ${countedLooks(looks, manifest.methodology.looks?.sizes.length ?? 0)}${about}`,
         ]),
       ],
     },
@@ -218,6 +217,7 @@ function nextView({ manifest, taken, file, made, costs }: Next, { out = '' }: Ne
         line([{ strong: isOver ? 'Stop.' : 'Continue.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
         ...shown,
         ...saved,
+        ...taken.waiting.map(waitingLine),
       ],
     },
     ...(looks.length === 0 ? [] : [{ title: 'Looks', blocks: [looksTable(looks)] }]),
@@ -227,7 +227,7 @@ function nextView({ manifest, taken, file, made, costs }: Next, { out = '' }: Ne
     ...warningSection(warnings),
     {
       blocks: [
-        quietLine(claimOf(manifest, taken)),
+        quietLine(verdictClaim(manifest, taken)),
         ...(looks.length === 0
           ? []
           : [quietLine(`The looks are recorded in ${visibleText(file)}; keep it with the selection.`)]),
@@ -236,12 +236,32 @@ function nextView({ manifest, taken, file, made, costs }: Next, { out = '' }: Ne
   ];
 }
 
-function estimateWords({ question, isOver, looks, selected }: TakenLook, estimate: number): string {
-  const early =
-    isOver && (looks.at(-1)?.tasks ?? 0) < selected ? ' An estimate at an early stop is too large on average.' : '';
-  if (question?.baseline == null) return `Level so far: ${inPoints(estimate)}%.${early}`;
-  const system = visibleText(question.system, 60);
-  return `Difference so far: ${system} ${signed(100 * estimate, 1)} points.${early}`;
+function estimateWords({ question, isOver, looks, selected }: TakenLook, { estimate, tasks }: Evidence): string {
+  const isEarly = (looks.at(-1)?.tasks ?? 0) < selected;
+  const early = isOver && isEarly ? ' An estimate at an early stop is too large on average.' : '';
+  const so = isEarly ? ' so far' : '';
+  if (question?.baseline == null) return `Level${so}: ${inPoints(estimate)}%.${early}`;
+  const [system, baseline] = [visibleText(question.system, 60), visibleText(question.baseline, 60)];
+  const counts = tasks === undefined ? '' : `, better on ${countOf(tasks.better, 'task')} and worse on ${tasks.worse}`;
+  return `Difference${so}: ${system} minus ${baseline} is ${signed(100 * estimate, 1)} points${counts}.${early}`;
+}
+
+/** "2 of 4 planned looks made, and 1 unplanned". */
+function countedLooks(looks: readonly RecordedLook[], planned: number): string {
+  const unplanned = looks.filter((look) => !look.planned).length;
+  return `${looks.length - unplanned} of ${countOf(planned, 'planned look')} made${unplanned === 0 ? '' : `, and ${unplanned} unplanned`}`;
+}
+
+function waitingLine({ system, absent, errored, of }: TakenLook['waiting'][number]) {
+  const lacks = [
+    ...(absent === 0 ? [] : [`${absent} without a result`]),
+    ...(errored === 0
+      ? []
+      : [`${errored} with an error (run ${errored === 1 ? 'it' : 'them'} again, or --errors-fail)`]),
+  ];
+  return line(
+    `Waiting for ${visibleText(system, 60)}: of the ${countOf(of, 'task')} of the next look, ${lacks.join(' and ')}.`,
+  );
 }
 
 function costLine({ system, costUsd, runs, spentUsd }: NextCost) {

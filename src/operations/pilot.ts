@@ -236,7 +236,7 @@ function expectedWords(pilot: Pilot): readonly string[] {
   return [
     `Expected: the mean uplift to ${mean};`,
     `  a task's uplift with reliability ${design.reliability.toFixed(2)};`,
-    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signed(design.topQuarter)}, all ${signed(noise.meanUplift)}.`,
+    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%, fewer if runs only pass or fail; the quarter with the largest uplift has ${signed(design.topQuarter)}, all ${signed(noise.meanUplift)}.`,
   ];
 }
 

@@ -140,19 +140,18 @@ export const select = operation({
     const [headline, claim, ...rest] = selectionView(result.selection, false);
     return [...[headline, claim].filter((each) => each !== undefined), taskIds(result), ...rest, ending(result)];
   },
-  next: (result, { plan }) =>
+  next: (result, { plan, tier }) =>
     result.out === undefined
-      ? commandOf('select', ...(plan === undefined ? [] : [plan]))
-      : suiteLines(result).length > 0
-        ? undefined
-        : commandOf(
-            result.selection.looks === undefined ? 'export' : 'next',
-            result.out,
-            '--to',
-            'RUNNER',
-            '--out',
-            'run',
-          ),
+      ? commandOf('select', ...(plan === undefined ? [] : [plan]), ...(tier === undefined ? [] : ['--tier', tier]))
+      : (suiteNext(result) ??
+        commandOf(
+          result.selection.looks === undefined ? 'export' : 'next',
+          result.out,
+          '--to',
+          'RUNNER',
+          '--out',
+          'run',
+        )),
   forAgents: true,
   examples: [
     { words: '50 tasks of SWE-bench Verified', command: 'winnow select verified --tier 50' },
@@ -161,16 +160,13 @@ export const select = operation({
   ],
 });
 
-/** The next commands for a built-in suite, whose name can be used instead of the selection. */
-function suiteLines({ selection: { tier, benchmarks }, used }: Selected): Paragraph[] {
+/** The next commands for a built-in suite, whose name can be used instead of the selection; undefined for other plans. */
+function suiteNext({ selection: { tier, benchmarks }, used }: Selected): string | undefined {
   const [source, ...more] = benchmarks.map(({ plan }) => (plan.source.kind === 'embedded' ? plan.source.name : ''));
   const [runner] = source === undefined || source === '' || more.length > 0 ? [] : Object.keys(embeddedRunners(source));
-  if (!used.isEmbedded || runner === undefined) return [];
+  if (!used.isEmbedded || runner === undefined) return undefined;
   const which = `${used.plan}${tier === undefined ? '' : ` --tier ${tier.name}`}`;
-  return [
-    line(`Next: winnow export ${which} --to ${runner} --out run`),
-    line(`After the runs: winnow estimate ${used.plan} RESULTS`),
-  ];
+  return `winnow export ${which} --to ${runner} --out run\nAfter the runs: winnow estimate ${used.plan} RESULTS`;
 }
 
 /** The selection with the counts that were accepted. */
@@ -241,7 +237,6 @@ function ending(selected: Selected): Section {
   return {
     blocks: [
       ...tierLines(tiers),
-      ...suiteLines(selected),
       ...acceptedLines(accepted),
       planLine(used),
       quietLine(written),

@@ -3,10 +3,12 @@ import { type SuitesDocument, suitesSchema } from '../core/contracts/command-doc
 import { documentOf } from '../core/documents/forms.js';
 import { at, groupBy } from '../core/lists/lists.js';
 import type { Plan } from '../core/model/plan.js';
+import { runsOn } from '../core/pipeline.js';
 import { purposeOf } from '../core/purposes/purposes.js';
 import { compareText } from '../core/text/words.js';
 import { embeddedPlans, loadPlan } from '../disk/load-plan.js';
 import { embeddedIds, embeddedSystems, optionalJson } from '../sources/embedded-data.js';
+import { readPools } from '../sources/read-pools.js';
 import { operation } from './declare/operation.js';
 
 type Suite = SuitesDocument['suites'][number];
@@ -17,14 +19,14 @@ export const suites = operation({
   summary: 'List the built-in suites with their sizes and expected errors',
   description:
     'A suite is a plan that ships with Winnow, with the tasks of a public benchmark and the results of earlier systems.\n' +
-    'Every command takes its name as a selection: winnow estimate NAME results/.\n' +
+    'Commands that take a selection also take its name: winnow estimate NAME results/.\n' +
     'The errors were measured on later systems that the suite had not seen.',
   input: {},
   output: { suites: suitesSchema },
   writes: false,
   run: async (): Promise<SuitesDocument> => {
     const plans = await Promise.all(embeddedPlans().map((name) => loadPlan(name)));
-    const found = plans.map(suiteOf);
+    const found = await Promise.all(plans.map(suiteOf));
     // Those that need nothing of the user come first.
     return { suites: found.sort((a, b) => b.systems - a.systems || compareText(a.name, b.name)) };
   },
@@ -57,7 +59,7 @@ interface Accuracy {
 /** With fewer later systems, an order is not meaningful. */
 const enoughToRank = 10;
 
-function suiteOf(plan: Plan): Suite {
+async function suiteOf(plan: Plan): Promise<Suite> {
   const pools = [
     ...new Set(plan.benchmarks.flatMap(({ source }) => (source.kind === 'embedded' ? [source.name] : []))),
   ];
@@ -89,12 +91,16 @@ function suiteOf(plan: Plan): Suite {
     version: (plan.history?.length ?? 0) + 1,
     purpose,
     tasks: pools.reduce((sum, each) => sum + embeddedIds(each).length, 0),
-    // The size of a ranked selection is known only after running it.
-    tiers: purpose === undefined ? [] : [...smaller, tier(undefined, takenBy(plan))],
+    tiers: [...smaller, tier(undefined, purpose === undefined ? await rankedBy(plan) : takenBy(plan))],
     systems: systems.length,
     from: dates[0],
     to: dates.at(-1),
   };
+}
+
+/** How many tasks a ranked selection has, which is known only after running it. */
+async function rankedBy(plan: Plan): Promise<number> {
+  return runsOn(await readPools(plan))(plan).choices.length;
 }
 
 /** How many tasks the whole selection has. */
@@ -124,17 +130,16 @@ function viewOf({ suites: found }: SuitesDocument): readonly Section[] {
   const sections = [...byBenchmark].map(([benchmark, own]): Section => {
     const { systems, to } = at(own, 0);
     const learned = systems === 0 ? '' : `, learned from ${systems} systems until ${to}`;
-    const rows = own.flatMap(({ name, purpose = '', tasks, tiers }) => {
-      const shown = tiers.length === 0 ? [undefined] : tiers;
-      return shown.map((tier, i) => [
+    const rows = own.flatMap(({ name, purpose = '', tasks, tiers }) =>
+      tiers.map((tier, i) => [
         i === 0 ? name : '',
         i === 0 ? purpose : '',
-        tier === undefined ? `of ${tasks}` : `${tier.tasks} of ${tasks}`,
-        tier?.name ?? '',
-        measureWords(tier?.error, tier?.tau),
-        measureWords(tier?.errorAtRandom, tier?.tauAtRandom),
-      ]);
-    });
+        `${tier.tasks} of ${tasks}`,
+        tier.name ?? '',
+        measureWords(tier.error, tier.tau),
+        measureWords(tier.errorAtRandom, tier.tauAtRandom),
+      ]),
+    );
     return { title: `${benchmark}${learned}`, blocks: [tableOf(benchmark, columns, rows)] };
   });
   const legend =

@@ -1,4 +1,4 @@
-import { resolve, sep } from 'node:path';
+import { basename, extname, resolve, sep } from 'node:path';
 import { at, itemAt, ListView } from '../core/lists/lists.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
@@ -78,25 +78,34 @@ function joined(lists: readonly FoundList[]): FoundList {
 
 /**
  * Gives every system a unique name: the same name in different places means different systems, and a name without an
- * agent or model gets its place added.
+ * agent or model gets its place added. Files that have one name everywhere are named after the folders that differ.
  */
 export function tellApart(
   found: Iterable<FoundOutcome>,
   notes: ReadingNotes,
 ): (outcome: Pick<FoundOutcome, 'configuration' | 'source'>) => string {
   const byName = new Map<string, Named>();
-  for (const { configuration, source, isPartlyNamed } of found) {
-    const named = byName.get(configuration) ?? { sources: new Set(), isPartly: false };
+  for (const { configuration, source, isPartlyNamed, place } of found) {
+    const named = byName.get(configuration) ?? { sources: new Set(), isPartly: false, isFile: true };
     named.sources.add(source ?? '');
     if (isPartlyNamed === true) named.isPartly = true;
+    if (named.isFile && !isFileName(configuration, place.file)) named.isFile = false;
     byName.set(configuration, named);
   }
   const names = new Map<string, Map<string, string>>();
-  for (const [name, { sources, isPartly }] of byName) {
+  for (const [name, { sources, isPartly, isFile }] of byName) {
     if (sources.size < 2 && !isPartly) continue;
-    const own = ownNames(name, [...sources]);
-    names.set(name, own);
-    remark(name, own, isPartly, notes);
+    names.set(name, ownNames(name, [...sources], isFile));
+  }
+  const counts = new Map<string, number>();
+  const taken = [...byName.keys()].filter((name) => !names.has(name));
+  for (const each of [...taken, ...[...names.values()].flatMap((own) => [...own.values()])])
+    counts.set(each, (counts.get(each) ?? 0) + 1);
+  for (const [name, own] of names) {
+    // Several files in each folder: the folders do not tell these systems apart.
+    const isShared = [...own.values()].some((each) => (counts.get(each) ?? 0) > 1);
+    if (isShared) for (const [source, each] of own) own.set(source, `${each} (${name})`);
+    remark(name, own, byName.get(name)?.isPartly === true, notes);
   }
   return ({ configuration, source }) => names.get(configuration)?.get(source ?? '') ?? configuration;
 }
@@ -105,15 +114,34 @@ export function tellApart(
 interface Named {
   readonly sources: Set<string>;
   isPartly: boolean;
+  /** Whether it is the name of each file. */
+  isFile: boolean;
+}
+
+function isFileName(name: string, file = ''): boolean {
+  return basename(file, extname(file)) === name;
 }
 
 /** Names with as many of the last folders of each path as tell them apart. */
-function ownNames(name: string, sources: readonly string[]): Map<string, string> {
+function ownNames(name: string, sources: readonly string[], isFile: boolean): Map<string, string> {
   const parts = sources.map((source) => source.split(/[\\/]/).filter((part) => part !== ''));
   let depth = 1;
-  const ends = () => parts.map((each) => each.slice(-depth).join('/'));
-  while (new Set(ends()).size < sources.length && parts.some(({ length }) => length > depth)) depth += 1;
-  return new Map(sources.map((source, i) => [source, called(name, ends()[i] ?? '')]));
+  const ends = () => parts.map((each) => each.slice(-depth));
+  while (new Set(ends().map(pathOf)).size < sources.length && parts.some(({ length }) => length > depth)) depth += 1;
+  // The end that all paths share says nothing about the system.
+  let shared = 0;
+  const isShared = () => new Set(ends().map((end) => end.at(-1 - shared))).size === 1;
+  while (isFile && sources.length > 1 && shared < depth - 1 && isShared()) shared += 1;
+  return new Map(
+    sources.map((source, i) => {
+      const end = at(ends(), i);
+      return [source, shared === 0 ? called(name, pathOf(end)) : pathOf(end.slice(0, end.length - shared))];
+    }),
+  );
+}
+
+function pathOf(parts: readonly string[]): string {
+  return parts.join('/');
 }
 
 function called(name: string, place: string): string {

@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
+import { groupBy } from '../core/lists/lists.js';
 import { EngineError, type Fault } from '../core/model/errors.js';
 import type { OutcomeFile, OutcomeList, Outcomes, RunResults } from '../core/model/outcome.js';
 import { isRecord } from '../core/model/record.js';
@@ -13,7 +14,7 @@ import { Reading } from './formats/reading.js';
 import { isOfFormat, type OutcomeOptions, type ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
 import { renamed, wantedById, withTaskIds } from './name-results.js';
-import { isCalledResults, realPath, resultFiles } from './result-files.js';
+import { isCalledResults, namesTask, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
 
 /** A file and its results; no format if it has none, or can't be read. */
@@ -21,7 +22,7 @@ interface Read {
   readonly file: Candidate;
   readonly notes: ReadingNotes;
   readonly format?: ResultFormat;
-  readonly reading?: Reading;
+  readonly reading?: Pick<Reading, 'outcomes' | 'hasDigests'> & Partial<Pick<Reading, 'also'>>;
   /** Whether it was found, not named, and is known not to have results. */
   readonly isRefused: boolean;
 }
@@ -44,7 +45,8 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
     notes.fault('outcomes/pass-at', `--pass-at (passAt) is ${passAt}; expected a number above 0 and at most 1.`);
   }
   const named = [...(options.systems?.keys() ?? [])];
-  const reads = await readAll(candidates([...paths, ...named], notes), options);
+  const all = await readAll(candidates([...paths, ...named], notes), options);
+  const reads = withSources(withoutRepeats(withoutStrays(all, options, notes), notes));
   for (const read of reads) notes.include(read.notes);
   const { countsOnly = false } = options;
   const isSound = ({ faultCount, rewards }: ReadingNotes) => faultCount === 0 && (countsOnly || rewards.outside === 0);
@@ -61,8 +63,17 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   if (outcomes.length === 0 && notes.faults.length === 0) {
     const searched =
       joinWords([...paths, ...named].sort(compareText).map((path) => visibleText(path, 200))) || 'no path';
-    const hint = 'Name the files of results, or the folder of a job or run.';
-    notes.fault('outcomes/none', `no results were found in ${searched}.`, { hint });
+    const deep = all.filter(({ file }) => file.isDeep).length;
+    const notRead =
+      deep === 0
+        ? ''
+        : ` ${countOf(deep, 'JSON file or table', 'JSON files or tables')} deeper in folders name none of the tasks asked about, or were not read.`;
+    const hint = `${notes
+      .warnings()
+      .slice(0, 3)
+      .map(({ message }) => `${message} `)
+      .join('')}Name the files of results, or the folder of a job or run.`;
+    notes.fault('outcomes/none', `no results were found in ${searched}.${notRead}`, { hint });
   }
   const hasDigests = whole.some(({ reading }) => reading?.hasDigests === true);
   return {
@@ -81,10 +92,10 @@ function candidates(paths: readonly string[], notes: ReadingNotes): readonly Can
       // A path that was named may be a link; what is found below it may not.
       const isFolder = statSync(root).isDirectory();
       const real = lstatSync(root).isSymbolicLink() ? realpathSync(root) : root;
-      if (!isFolder) return [{ path: root, real, named: true, root }];
+      if (!isFolder) return [{ path: root, real, named: true, isDeep: false, root }];
       const files = resultFiles(root, notes);
       if (files.length === 0) notes.fault('outcomes/none', 'the folder has no results.', { place: { file: root } });
-      return files.map((path) => ({ path, real: path, named: false, root }));
+      return files.map(({ path, isDeep }) => ({ path, real: path, named: false, isDeep, root }));
     } catch (cause) {
       notes.fault('outcomes/unreadable', `it cannot be read: ${reasonOf(cause)}.`, { place: { file: root } });
       return [];
@@ -102,11 +113,135 @@ async function readAll(files: readonly Candidate[], options: OutcomeOptions): Pr
       if (reads.has(key)) continue;
       const read = await readResultFile(file, options);
       reads.set(key, read);
-      for (const path of read.reading?.also ?? []) more.push({ path, real: path, named: false, root: file.root });
+      for (const path of read.reading?.also ?? [])
+        more.push({ path, real: path, named: false, isDeep: false, root: file.root });
     }
     waiting = more;
   }
   return [...reads.values()].sort((a, b) => compareText(a.file.path, b.file.path));
+}
+
+/** Whether a file deep in a folder may have results on tasks that are asked about. */
+function mayNameTask(path: string, { isWanted }: OutcomeOptions): boolean {
+  if (isWanted === undefined) return false;
+  return /\.(?:gz|zst|parquet)$/i.test(path) || namesTask(path, isWanted);
+}
+
+/** The files without those deep in folders that are not about the tasks, or that can't be read as results, which a warning counts. */
+function withoutStrays(reads: readonly Read[], { isWanted }: OutcomeOptions, notes: ReadingNotes): readonly Read[] {
+  return reads.filter(({ file, notes: own, reading }) => {
+    if (!file.isDeep) return true;
+    const isSound = own.faultCount === 0 && own.rewards.outside === 0;
+    if (!isSound) {
+      const reason = own.faults[0]?.message ?? 'its rewards are outside 0 to 1.';
+      const message = (n: number) =>
+        `${countOf(n, 'file')} deep in folders left out, because reading ${n === 1 ? 'it as results' : 'them as results'} failed: ${visibleText(reason, 200)}`;
+      notes.warn('outcomes/deep', message, { file: file.path });
+      return false;
+    }
+    for (const { taskId } of reading?.outcomes ?? []) if (isWanted?.(taskId) === true) return true;
+    return false;
+  });
+}
+
+/** More results than these are not compared with those of other files. */
+const mostCompared = 250_000;
+
+/** A system in some files: its results by task, and where they are. */
+interface FoundSystem {
+  readonly verdicts: Map<string, string>;
+  readonly folders: Set<string>;
+  /** Whether all of its files are reports of a runner. */
+  readonly isReported: boolean;
+}
+
+/**
+ * The files without those that repeat a system's results: a table beside the reports that it sums up, or a file deep in
+ * folders with the results of another.
+ */
+function withoutRepeats(reads: readonly Read[], notes: ReadingNotes): readonly Read[] {
+  const isSure = ({ file, format }: Read) => file.named || (!file.isDeep && format?.maySumUp !== true);
+  if (reads.length < 2 || reads.every(isSure)) return reads;
+  const systems = new Map<string, FoundSystem>();
+  const add = ({ file, format, reading }: Read) => {
+    for (const { taskId, configuration, source = '', verdict } of reading?.outcomes ?? []) {
+      const key = JSON.stringify([configuration, source, format?.maySumUp === true]);
+      const isReported = format?.maySumUp !== true;
+      const system = systems.get(key) ?? { verdicts: new Map(), folders: new Set(), isReported };
+      systems.set(key, system);
+      system.verdicts.set(taskId, JSON.stringify(verdict));
+      system.folders.add(dirname(file.path));
+    }
+  };
+  const isSmall = ({ reading }: Read) => (reading?.outcomes.length ?? 0) <= mostCompared;
+  for (const read of reads) if (isSure(read) && isSmall(read)) add(read);
+  const dropped = new Set<Read>();
+  // A run's report comes before a table of it.
+  const unsure = reads.filter((read) => !isSure(read) && isSmall(read));
+  for (const read of unsure.toSorted((x, y) => Number(x.format?.maySumUp) - Number(y.format?.maySumUp))) {
+    if ([...systems.values()].every((system) => !repeats(read, system))) add(read);
+    else {
+      const message = (n: number) =>
+        `${countOf(n, 'file')} with the results of a system that other files have as well: counted once.`;
+      notes.warn('outcomes/repeated-file', message, { file: read.file.path });
+      dropped.add(read);
+    }
+  }
+  return reads.filter((read) => !dropped.has(read));
+}
+
+/** Two systems with fewer tasks may agree by chance: beside the reports of one, and anywhere. */
+const fewestRepeated = { beside: 5, anywhere: 100 };
+
+/** Whether a file has the results of a system and hardly any besides. */
+function repeats({ file, reading }: Read, { verdicts, folders, isReported }: FoundSystem): boolean {
+  if (reading === undefined) return false;
+  let shared = 0;
+  for (const { taskId, verdict } of reading.outcomes) {
+    const other = verdicts.get(taskId);
+    if (other === undefined || typeof verdict === 'string' || other.startsWith('"')) continue;
+    if (other !== JSON.stringify(verdict)) return false;
+    shared += 1;
+  }
+  const folder = dirname(file.path);
+  const isBeside = isReported && [...folders].every((each) => each === folder || each.startsWith(`${folder}${sep}`));
+  const fewest = isBeside ? fewestRepeated.beside : file.isDeep ? fewestRepeated.anywhere : Number.POSITIVE_INFINITY;
+  return shared >= fewest && shared >= reading.outcomes.length / 2;
+}
+
+/** Reports of runs that have the same name in several folders and differ are of different systems: each gets its folder as the source. */
+function withSources(reads: readonly Read[]): readonly Read[] {
+  const groups = groupBy(
+    // A report of one task is never of a whole run.
+    reads.filter(
+      ({ file, reading }) =>
+        !file.named && (reading?.outcomes.length ?? 0) > 1 && reading?.outcomes.at(0)?.identity !== undefined,
+    ),
+    ({ format, reading }) =>
+      JSON.stringify([format?.name, reading?.outcomes.at(0)?.configuration, reading?.outcomes.at(0)?.run]),
+  );
+  const apart = new Set<Read>();
+  for (const group of groups.values()) {
+    const seen = new Map<string, string>();
+    for (const { reading } of group) {
+      for (const { identity = '', verdict } of reading?.outcomes ?? []) {
+        const own = JSON.stringify(verdict);
+        if ((seen.get(identity) ?? own) !== own) for (const each of group) apart.add(each);
+        seen.set(identity, own);
+      }
+    }
+  }
+  return reads.map((read) => {
+    const outcomes = read.reading?.outcomes;
+    if (!apart.has(read) || outcomes === undefined) return read;
+    const source = dirname(read.file.path);
+    const own = [...outcomes].map(({ identity, ...outcome }) => ({
+      ...outcome,
+      source,
+      identity: `${source} ${identity}`,
+    }));
+    return { ...read, reading: { outcomes: own, hasDigests: read.reading?.hasDigests === true } };
+  });
 }
 
 function warnOfPartialRewards(outcomes: OutcomeList, passAt: number, notes: ReadingNotes): void {
@@ -137,6 +272,8 @@ interface Candidate {
   readonly path: string;
   readonly real: string;
   readonly named: boolean;
+  /** Whether it is read only if it names a task that is asked about. */
+  readonly isDeep: boolean;
   /** Which of the user's paths led to it. */
   readonly root: string;
 }
@@ -148,6 +285,7 @@ async function readResultFile(file: Candidate, options: OutcomeOptions): Promise
   const nothing: Read = { file, notes, isRefused: false };
   let content: Content | undefined;
   try {
+    if (file.isDeep && !mayNameTask(real, options)) return nothing;
     content = await openResultFile(real);
     if (content.kind === 'table' && content.isUnended === true) {
       const message = (n: number) =>
@@ -160,7 +298,8 @@ async function readResultFile(file: Candidate, options: OutcomeOptions): Promise
     const found = format === undefined || isRefused ? asTable(opened, options) : { format, opened };
     if (found === undefined) {
       if (named || (content.kind === 'empty' && isCalledResults(basename(path)))) unrecognised(opened, options, notes);
-      else notes.warn('outcomes/passed-over', (n) => `${countOf(n, 'file')} without results skipped.`);
+      else if (!file.isDeep)
+        notes.warn('outcomes/passed-over', (n) => `${countOf(n, 'file')} without results skipped.`);
       return { ...nothing, isRefused };
     }
     const reading = new Reading(found.opened, options, notes);
@@ -202,10 +341,25 @@ function unrecognised({ path, content }: ResultFile, options: OutcomeOptions, no
     const hint = `Name it with --columns task=NAME, or call it ${joinWords(knownColumns.task.slice(0, 4), 'or')}.`;
     notes.fault('outcomes/no-task-column', message, { hint });
   } else {
-    const formats = resultFormats
-      .filter(({ isRefused }) => isRefused !== true)
-      .map(({ title, lookedFor }) => `${title}: ${lookedFor}`);
-    const hint = `Known are ${formats.join('; ')}.`;
-    notes.fault('outcomes/unknown-format', `"${basename(path)}" has no known format of results.`, { hint });
+    const hint =
+      'Give a table with a column for the task and one for the result (CSV, JSON lines or JSON), an object such as {"TASK": true}, or the report of a runner (SWE-bench, Harbor, Inspect …). The list: winnow help outcomes/unknown-format';
+    notes.fault('outcomes/unknown-format', `"${basename(path)}" has no known format of results: ${shapeOf(content)}.`, {
+      hint,
+    });
   }
+}
+
+/** What a file without a known format is, in a few words. */
+function shapeOf(content: Content): string {
+  const some = (names: readonly string[]) =>
+    `${names
+      .slice(0, 5)
+      .map((name) => visibleText(name, 40))
+      .join(', ')}${names.length > 5 ? ' …' : ''}`;
+  if (content.kind === 'table') return `a table with the columns ${some(content.table.columns)}`;
+  if (content.kind === 'archive') return 'a ZIP archive that is no Inspect log';
+  if (content.kind !== 'document') return 'neither JSON nor a table';
+  const { data } = content;
+  if (Array.isArray(data)) return `a JSON list of ${formatCount(data.length)}`;
+  return isRecord(data) ? `a JSON object with ${some(Object.keys(data)) || 'no keys'}` : 'a single JSON value';
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { isRecord } from '../core/model/record.js';
 import { compareText, countOf } from '../core/text/words.js';
-import { realpathSync } from '../disk/file-access.js';
+import { closeSync, readSync, realpathSync } from '../disk/file-access.js';
+import { openRegular } from '../disk/open-regular.js';
 import { deepestFolder, type FolderMet, walkFolder } from '../disk/walk-folder.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { documentAt } from './content/values.js';
@@ -10,8 +11,8 @@ import { resultFormats } from './formats/result-formats.js';
 
 const mostEntries = 1_000_000;
 const tableName = /\.(?:(?:jsonl|ndjson|csv|tsv)(?:\.(?:gz|zst))?|parquet|json\.(?:gz|zst))$/i;
-/** Reports and logs lie at the top; what lies deeper under any name was written by agents. */
-const deepestOtherJson = 1;
+/** Files under any name are results down to this depth of folders; deeper ones may be written by agents. */
+const deepest = { json: 1, table: 0 };
 
 const searches = resultFormats.flatMap(({ search }) => search ?? []);
 const bystanders = new Set(searches.flatMap((search) => search.bystanders ?? []));
@@ -26,24 +27,33 @@ function wholeFoldersOf({ search, isDocument }: ResultFormat): readonly WholeFol
   return [...(file === undefined ? [] : [{ file, isWhole }]), ...(search?.wholeFolders ?? [])];
 }
 
+/** A file that may have results. */
+export interface FoundFile {
+  readonly path: string;
+  /** Whether neither its name nor its depth makes it likely: it must name a task that is asked about. */
+  readonly isDeep: boolean;
+}
+
 /**
  * The files below a folder that may have results, by path. Links are not followed. A folder that is one trial is not
  * searched: its files were written by the agent under test.
  */
-export function resultFiles(folder: string, notes: ReadingNotes): readonly string[] {
-  const found: string[] = [];
+export function resultFiles(folder: string, notes: ReadingNotes): readonly FoundFile[] {
+  const found: FoundFile[] = [];
   let links = 0;
   for (const met of walkFolder(folder, { mostEntries })) {
     switch (met.kind) {
       case 'folder': {
         links += met.entries.filter((entry) => entry.isSymbolicLink()).length;
         const only = enterFolder(met);
-        if (only !== undefined) found.push(join(met.path, only));
+        if (only !== undefined) found.push({ path: join(met.path, only), isDeep: false });
         break;
       }
-      case 'file':
-        if (mayHoldResults(met.name, met.depth)) found.push(met.path);
+      case 'file': {
+        const likely = likelihood(met.name, met.depth);
+        if (likely !== undefined) found.push({ path: met.path, isDeep: likely === 'deep' });
         break;
+      }
       case 'unreadable':
         notes.fault('outcomes/unreadable', `it cannot be searched: ${met.reason}.`, { place: { file: met.path } });
         break;
@@ -62,7 +72,7 @@ export function resultFiles(folder: string, notes: ReadingNotes): readonly strin
   }
   if (links > 0)
     notes.warn('outcomes/links', (n) => `${countOf(n, 'link')} not followed.`, { file: folder, count: links });
-  return found.sort(compareText);
+  return found.sort((a, b) => compareText(a.path, b.path));
 }
 
 /** Whether a file has a usual name of results: if it can't be read, that is an error. */
@@ -95,11 +105,35 @@ function wholeFolder(path: string, files: ReadonlySet<string>): string | undefin
   return wholeFolders.find(({ file, isWhole }) => files.has(file) && isWhole(() => documentOf(file), files))?.file;
 }
 
-function mayHoldResults(name: string, depth: number): boolean {
-  if (isCalledResults(name)) return true;
-  if (depth === 0 && tableName.test(name)) return true;
-  return depth <= deepestOtherJson && name.endsWith('.json') && !bystanders.has(name);
+function likelihood(name: string, depth: number): 'likely' | 'deep' | undefined {
+  if (isCalledResults(name)) return 'likely';
+  const isJson = name.endsWith('.json');
+  if (isJson ? bystanders.has(name) : !tableName.test(name)) return undefined;
+  return depth <= (isJson ? deepest.json : deepest.table) ? 'likely' : 'deep';
 }
+
+const headBytes = 64 * 1024;
+
+/** Whether the start of a file contains a name that is asked about, alone between quotes or separators. */
+export function namesTask(path: string, isWanted: (name: string) => boolean): boolean {
+  const { handle } = openRegular(path);
+  try {
+    const head = Buffer.alloc(headBytes);
+    const text = head.toString('utf8', 0, readSync(handle, head, 0, headBytes, 0));
+    const words = new Set(text.split(/["',;\t\r\n]+/));
+    for (const word of words) {
+      const name = word.trim();
+      // Shorter words are column names and values.
+      if (name.length >= shortestName && name.length <= longestName && isWanted(name)) return true;
+    }
+    return false;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const shortestName = 4;
+const longestName = 200;
 
 /** The real path, so that a file is read once; the path itself if it does not exist. */
 export function realPath(path: string): string {

@@ -5,7 +5,7 @@ import type { BenchmarkPlan, PriorPlan } from '../core/model/plan.js';
 import { readingOptions } from '../core/model/result-settings.js';
 import type { Pool, PriorRewards, Task } from '../core/model/task.js';
 import { matchOutcomes, patternHint, taskKey } from '../core/outcomes/match-outcomes.js';
-import { askedAbout, poolNames } from '../core/outcomes/task-index.js';
+import { aboutTasks, poolNames } from '../core/outcomes/task-index.js';
 import { asPasses, configurationNames, filterOutcomes, taskResult } from '../core/outcomes/task-result.js';
 import { ofOneVersion } from '../core/outcomes/task-versions.js';
 import { didYouMean } from '../core/text/nearest-name.js';
@@ -54,7 +54,7 @@ async function readPrior(pool: Pool, benchmark: BenchmarkPlan, prior: PriorPlan,
   const named = poolNames([[benchmark.name, pool]]);
   const read = await readOutcomeList(
     prior.paths.map((path) => resolve(folder, path)),
-    { ...readingOptions(prior.results), isWanted: askedAbout(named) },
+    { ...readingOptions(prior.results), ...aboutTasks(named) },
   );
   const own = ofOneVersion(read, named, readingOptions(prior.results));
   const { outcomes, faults } = prior.results.pass_at === undefined ? own : asPasses(own);

@@ -80,6 +80,11 @@ export function embeddedRunners(name: string): EmbeddedRunners {
   return optionalJson<EmbeddedRunners>(name, 'runners.json') ?? {};
 }
 
+/** What a reader must know about the earlier results of a built-in pool, where a system is placed among them. */
+export function embeddedNotes(name: string): { readonly earlier?: string } {
+  return optionalJson<{ readonly earlier?: string }>(name, 'notes.json') ?? {};
+}
+
 /** A document that a pool may ship with; undefined without one. */
 export function optionalJson<Data>(name: string, file: string): Data | undefined {
   const path = join(packageRoot(), 'data', name, file);

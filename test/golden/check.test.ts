@@ -113,7 +113,7 @@ describe('a fresh selection passes', () => {
     const { code, stdout } = check(folder);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `${join('selection', 'selection.json')} is what the plan and the pool give.\nPlan: ccb (embedded)\n`,
+      stdout: `${join('selection', 'selection.json')} is what the plan and the pool give.\nPlan: ccb (built in)\n`,
     });
   });
 

@@ -85,7 +85,7 @@ describe('without a plan named', () => {
     const cwd = ownFolder();
     expect(runWinnow(['select', 'ccb', '-q'], { cwd }).code).toBe(0);
     expect(saidBy(['explain', 'sgt-001'], cwd)).toBe(
-      'Plan: ccb (embedded), which made selection/selection.json; plan.yaml here is another plan',
+      'Plan: ccb (built in), which made selection/selection.json; plan.yaml here is another plan',
     );
     expect(saidBy(['select', '--dry-run'], cwd)).toBe(found);
   });
@@ -104,7 +104,7 @@ describe('without a plan named', () => {
     });
     for (const name of readdirSync(cwd)) if (name !== 'selection') rmSync(join(cwd, name), { recursive: true });
     expect(saidBy(['explain', 'sgt-001'], cwd)).toBe(
-      'Plan: ccb (embedded), the default in an empty folder; selection/selection.json does not say which plan made it',
+      'Plan: ccb (built in), the default in an empty folder; selection/selection.json does not say which plan made it',
     );
   });
 
@@ -112,7 +112,7 @@ describe('without a plan named', () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, '.git'));
     writeFileSync(join(cwd, 'README.md'), '# Mine\n');
-    expect(saidBy(['select', '-n'], cwd)).toBe('Plan: ccb (embedded), the default in an empty folder');
+    expect(saidBy(['select', '-n'], cwd)).toBe('Plan: ccb (built in), the default in an empty folder');
     writeFileSync(join(cwd, 'tasks.csv'), 'id,team\na,x\nb,y\n');
     const hint = /has tasks\.csv\..*"winnow init tasks\.csv".*To use the built-in plan, name it: ccb\./s;
     for (const args of [
@@ -133,7 +133,7 @@ describe('without a plan named', () => {
       });
     }
     expect(readdirSync(cwd).sort()).toEqual(['.git', 'README.md', 'tasks.csv']);
-    expect(saidBy(['select', 'ccb', '-n'], cwd)).toBe('Plan: ccb (embedded)');
+    expect(saidBy(['select', 'ccb', '-n'], cwd)).toBe('Plan: ccb (built in)');
     mkdirSync(join(cwd, 'runs'));
     writeFileSync(join(cwd, 'mine.yaml'), 'name: mine\n');
     expect(runWinnow(['select'], { cwd }).stderr).toMatch(

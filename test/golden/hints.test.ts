@@ -233,7 +233,7 @@ describe('a command that is printed can be pasted', () => {
       return commandsIn(stdout);
     };
     printed('init', 'my tasks.csv', '--sample', '20', '--out', 'my plan.yaml');
-    const [exported = '', estimated = ''] = printed('select', 'verified', '--tier', '50', '--dry-run');
+    const [exported = '', estimated = ''] = printed('select', 'verified', '--tier', '50');
     expect(pasted(`winnow ${exported}`, cwd)).toMatchObject({ code: 0 });
     expect(estimated).toBe('estimate verified RESULTS');
     const paired = printed('pilot', 'my plan.yaml', '--budget', '20 runs', '--out', 'my pilot');

@@ -42,7 +42,7 @@ describe('next', () => {
   it('exports the tasks of the first look before any run', () => {
     const { code, stdout, stderr } = next('--to', 'ids', '--out', 'run');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^verified-direction: 0 looks so far, 5 planned\n\nContinue\. No results yet\.\n/);
+    expect(stdout).toMatch(/^verified-direction: 0 of 5 planned looks made\n\nContinue\. No results yet\.\n/);
     const tasks = readFileSync(join(folder, 'run/ids.txt'), 'utf8').trim().split('\n');
     expect(tasks).toHaveLength(14);
     expect(readFileSync(join(folder, 'run/README.md'), 'utf8')).toContain('belong to look 1');
@@ -107,7 +107,47 @@ describe('next', () => {
     expect(waiting.looks.map(({ tasks }: { tasks: number }) => tasks)).toEqual([14]);
     expect(waiting.next.tasks).toHaveLength(10);
     expect(run().is_new).toBe(false);
-    expect(run('--now').looks.at(-1)).toMatchObject({ tasks: 18, planned: false });
+    expect(waiting.waiting).toEqual([
+      { system: 'qwen3-30b', absent: 10, errored: 0, of: 14 },
+      { system: 'qwen3-480b', absent: 10, errored: 0, of: 14 },
+    ]);
+    const now = run('--now');
+    expect(now.looks.at(-1)).toMatchObject({ tasks: 18, planned: false });
+    expect(now.claim).toContain('in the middle of a tier');
+  });
+
+  it('keeps the baseline of the first look, shows the difference again, and warns compare meanwhile', () => {
+    const own = exampleFolder(temporaryFolder());
+    const run = (...args: readonly string[]) => runWinnow(args, { cwd: own }).stdout;
+    const words = 'Difference so far: qwen3-480b minus qwen3-30b is +21.4 points, better on 6 tasks and worse on 0.';
+    expect(run('next', 'selection', ...results(2))).toContain(words);
+    const again = run('next', 'selection', ...results(2), '--baseline', 'qwen3-480b');
+    expect(again).toContain(words);
+    expect(again).toContain('the first look recorded "qwen3-30b" as the baseline');
+    const compared = ['compare', 'selection', 'qwen3-30b', 'qwen3-480b', '--results', 'results/1.csv'];
+    expect(run(...compared)).toContain('planned looks are under way, and have no verdict yet: qwen3-480b against');
+    expect(run('next', 'selection', 'results')).toContain('Stop.');
+    expect(run(...compared)).not.toContain('planned looks are under way');
+  });
+
+  it('takes all tasks of a plan at random, and makes no claim about the pool from those that rank first', () => {
+    const cwd = temporaryFolder();
+    const ids = Array.from({ length: 80 }, (_, i) => `t${String(i).padStart(2, '0')}`);
+    writeFileSync(join(cwd, 'tasks.csv'), `id,points\n${ids.map((id, i) => `${id},${i}`).join('\n')}\n`);
+    const rows = ids.slice(40).map((id) => `${id},new,1`);
+    writeFileSync(join(cwd, 'runs.csv'), `task,system,reward\n${rows.join('\n')}\n`);
+    const looked = (plan: string) => {
+      writeFileSync(join(cwd, 'plan.yaml'), `tasks: tasks.csv\nlooks: 2\n${plan}\n`);
+      expect(runWinnow(['select', 'plan.yaml', '-q', '--force'], { cwd }).code).toBe(0);
+      return runWinnow(['next', 'selection', 'runs.csv', '--require', 'new >= 0.5', '--json'], { cwd });
+    };
+    const drawn = JSON.parse(looked('seed: 7').stdout);
+    expect(drawn).toMatchObject({ verdict: 'continue', claim: expect.stringContaining('random sample') });
+    expect(drawn.next.tasks.length).toBeGreaterThan(5);
+    expect(looked('rank: points')).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('an order that is not random'),
+    });
   });
 
   it('is a gate in CI: 0 while it is open, 1 if the requirement fails', () => {

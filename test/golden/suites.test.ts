@@ -88,7 +88,7 @@ describe('winnow suites', () => {
       ['gso-ranking', 102, 11, '2025-11-18', 20, 30, 50],
       ['swe-bench-pro', 730, 10, '2025-09-23', 50, 100, 200],
       ['swe-bench-pro-ranking', 730, 10, '2025-09-23', 50, 100, 200],
-      ['ccb', 826, 0, undefined],
+      ['ccb', 826, 0, undefined, 93],
     ]);
     for (const { error, error_at_random: random } of suites.flatMap(({ tiers }) => tiers)) {
       if (error !== undefined) expect(error).toBeLessThan(random ?? 0);

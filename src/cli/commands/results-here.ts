@@ -1,8 +1,9 @@
 import { extname } from 'node:path';
 import type { Manifest } from '../../core/manifest/manifest.js';
-import { namedTasks } from '../../core/manifest/pool-tasks.js';
+import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import { readingOptions } from '../../core/model/result-settings.js';
 import { matchOutcomes } from '../../core/outcomes/match-outcomes.js';
+import { aboutTasks } from '../../core/outcomes/task-index.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { compareText, countOf, formatCount } from '../../core/text/words.js';
@@ -27,7 +28,8 @@ const most = { bytes: 20_000_000, files: 2000, places: 20 };
 export async function resultsHere(manifest: Manifest | undefined): Promise<readonly ResultsHere[]> {
   if (manifest === undefined) return [];
   const tasks = namedTasks(manifest);
-  const reading = { ...readingOptions(manifest.methodology.results), countsOnly: true };
+  const about = aboutTasks(tasks, [...tasks, ...poolTasks(manifest)]);
+  const reading = { ...readingOptions(manifest.methodology.results), ...about, countsOnly: true };
   const places = namesHere((entry) =>
     entry.isDirectory() ? resultFolders.test(entry.name) : entry.isFile() && resultFiles.has(extname(entry.name)),
   );

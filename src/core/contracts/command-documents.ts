@@ -1,14 +1,13 @@
-import * as z from 'zod/mini';
 import {
   type DataOf,
   type DocumentOf,
   entry,
-  type Form,
   figure,
   flag,
   list,
   maybe,
   number,
+  numberOrAll,
   orNull,
   text,
 } from '../documents/forms.js';
@@ -147,10 +146,6 @@ export function initSchema() {
 }
 
 export type InitDocument = DataOf<typeof initSchema>;
-
-function numberOrAll(): Form<number | 'all'> {
-  return z.union([z.number(), z.literal('all')], 'a number or "all"') as Form<number | 'all'>;
-}
 
 function learnedForm() {
   return entry({

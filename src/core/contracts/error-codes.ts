@@ -80,7 +80,10 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/no-column': 'The table has no such column. Correct `--columns`.',
   'outcomes/no-result': 'A run is marked as finished but has no reward. Write passed or failed, or give the reward.',
   'outcomes/no-task-column': 'The table has no column of tasks. Name it: `--columns task=NAME`.',
-  'outcomes/none': 'No results were found in these paths.',
+  'outcomes/no-failures':
+    'A file lists the tasks that passed and not those that failed. With a suite or a selection, the tasks of its pool that a leaderboard submission does not list count as failed. A plain list of passed tasks is refused: give the report of the run, or a table with every task that was run.',
+  'outcomes/none':
+    'No results were found in these paths. Files with a usual name, such as results.json or report.json, are found at any depth. Other JSON files and tables deep in folders are read only if they name a task of the pool. Name a file to see why it is not read.',
   'outcomes/partial-rewards':
     'Some rewards are between 0 and 1. Figures are mean rewards; `--pass-at` counts passes instead.',
   'outcomes/predictions': 'The file contains patches, not results. Give the evaluation report.',
@@ -91,7 +94,8 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/status': 'A status is unknown. Define it: `--status WORD=passed` (or failed, error, not-run).',
   'outcomes/twice': 'Two results for the same task, system, run and attempt. Keep one, or number the attempts.',
   'outcomes/unclear-table': 'The table could be read in two ways. Name its columns with `--columns`.',
-  'outcomes/unknown-format': 'The file has no known format of results. See docs/reference/formats.md.',
+  'outcomes/unknown-format':
+    'The file has no known format of results. Known: CSV, JSON lines, JSON or Parquet with a row per result (task, result, system), a table with a column per system, a JSON object by task id, and the reports of SWE-bench, SWE-bench Pro, SWE-smith, Multi-SWE-bench, GSO, OpenHands, Harbor, Terminal-Bench, Inspect, Aider, promptfoo, lm-eval, verifiers and Every Eval Ever. docs/reference/formats.md shows each.',
   'outcomes/unreadable': 'A file cannot be read. The message gives the reason.',
   'output/apart': 'The selection must be in the folder of the plan or below it, so that both can be written together.',
   'output/busy': 'Another run is writing into this folder. Wait; an abandoned lock expires after 30 seconds.',

@@ -3,12 +3,12 @@ import {
   anything,
   type DocumentOf,
   entry,
-  type Form,
   label,
   list,
   maybe,
   number,
   orNull,
+  plain,
   record,
   schemaOf,
   text,
@@ -74,7 +74,7 @@ const markerSchema = () => entry(markerKeys());
 /** The keys that are read before a folder is written again. */
 function markerKeys() {
   return {
-    format: z.literal(provenanceFormat) as Form<typeof provenanceFormat>,
+    format: plain<typeof provenanceFormat>(undefined, () => z.literal(provenanceFormat)),
     runner: text(),
     files: record(text(), 'The SHA-256 of each file.'),
   };

@@ -14,7 +14,7 @@ export function learnedSentences({ plan, learned, choices }: BenchmarkSelection)
   return [
     `The results should show ${purpose.aim}.`,
     `The ${who} ${learned.words}.`,
-    `How hard each task is was learned from ${countOf(learned.systems, 'earlier system')}.`,
+    `Task difficulty was learned from ${countOf(learned.systems, 'earlier system')}.`,
     ...forecastSentences(purpose, learned.forecast, learned.systems),
     ...quotaSentences(learned),
   ];

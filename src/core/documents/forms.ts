@@ -10,10 +10,20 @@ import { roundTo } from '../text/words.js';
  * document. A value that is not known is `undefined` in the program; in the document it is null (`orNull`) or its key is
  * left out (`maybe`). A `figure` is rounded in the document, to six decimals unless stated.
  *
- * Every form is a zod schema. The type does not name zod, so that the published types need no other package.
+ * A zod schema is made only when a document is read or its schema is published: writing one needs none.
  */
 export interface Form<Data> {
-  readonly _zod: { readonly output: Data };
+  /** The schema, with what an error says was expected. */
+  readonly schema: (expected?: string) => z.ZodMiniType;
+  /** The JSON value for data. A method, so that a form of an entry is a form of an object. */
+  write(data: Data): unknown;
+  /** What an error says is expected; undefined if zod says it. */
+  readonly expected?: string | undefined;
+  /** Whether the document leaves its key out if the value is undefined. */
+  readonly isLeftOut?: boolean;
+  /** Of an entry: its forms by their keys in the program. Of a word: the words. */
+  readonly keys?: Keys;
+  readonly words?: readonly string[];
 }
 
 /** A key that the document leaves out if its value is undefined. */
@@ -26,7 +36,9 @@ export type DataOf<Schema> = Schema extends (...args: never[]) => infer Made
     ? Data
     : never;
 
-type Keys = Readonly<Record<string, Form<unknown>>>;
+// biome-ignore lint/suspicious/noExplicitAny: the data of a form in a list of forms is of any type
+type AnyForm = Form<any>;
+type Keys = Readonly<Record<string, AnyForm>>;
 type OptionalKeys<Shape extends Keys> = {
   [Key in keyof Shape]: 'isMaybe' extends keyof Shape[Key] ? Key : never;
 }[keyof Shape];
@@ -59,33 +71,55 @@ type SnakeCase<Key> = Key extends `${infer Letter}${infer Rest}`
   ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Rest>}`
   : Key;
 
-const rounded = z.registry<{ readonly decimals: number }>();
-const programKeys = z.registry<{ readonly names: ReadonlyMap<string, string> }>();
-
-/** Text. The message of each form says what is expected, for errors such as `tasks.2.rank is "first"; it must be a number`. */
-export const text = (description?: string): Form<string> => described(z.string('a text'), description);
+/** Text. The words of each form say what is expected, for errors such as `tasks.2.rank is "first"; it must be a number`. */
+export const text = (description?: string): Form<string> => plain('a text', z.string, description);
 /** A number as it is: a count, a setting, a value from the input. */
-export const number = (description?: string): Form<number> => described(z.number('a number'), description);
+export const number = (description?: string): Form<number> => ({
+  ...plain('a number', z.number, description),
+  write: finiteNumber,
+});
 /** A computed number, rounded in the document. */
-export function figure(description?: string, decimals = 6): Form<number> {
-  return described(z.number('a number'), description).register(rounded, { decimals });
-}
-export const flag = (description?: string): Form<boolean> => described(z.boolean('true or false'), description);
+export const figure = (description?: string, decimals = 6): Form<number> => ({
+  ...plain('a number', z.number, description),
+  write: (value) => finiteNumber(typeof value === 'number' ? roundTo(value, decimals) : value),
+});
+export const flag = (description?: string): Form<boolean> => plain('true or false', z.boolean, description);
 /** A value of a task's field. */
-export const label = (description?: string): Form<string | number> =>
-  described(z.union([z.string(), z.number()], 'a text or a number'), description);
+export const label = (description?: string): Form<string | number> => ({
+  ...plain('a text or a number', (expected) => z.union([z.string(), z.number()], expected), description),
+  write: (value) => (typeof value === 'number' ? finiteNumber(value) : value),
+});
+/** A number of tasks, or all of them. */
+export const numberOrAll = (description?: string): Form<number | 'all'> =>
+  plain('a number or "all"', (expected) => z.union([z.number(), z.literal('all')], expected), description);
 /** Any JSON value, written as it is. */
-export const anything = (description?: string): Form<unknown> => described(z.unknown(), description);
+export const anything = (description?: string): Form<unknown> => plain(undefined, z.unknown, description);
 
 /** One of a closed set of words. */
 export function word<const Words extends readonly string[]>(words: Words, description?: string): Form<Words[number]> {
   const list = words.map((each) => `"${each}"`);
   const expected = [list.slice(0, -1).join(', '), list.at(-1)].filter(Boolean).join(' or ');
-  return described(z.enum(words, expected), description);
+  return { ...plain(expected, (message) => z.enum(words, message), description), words };
+}
+
+/** A value that is written as it is, with a schema of zod's. */
+export function plain<Data>(
+  expected: string | undefined,
+  schema: (expected?: string) => z.ZodMiniType,
+  description?: string,
+): Form<Data> {
+  return {
+    expected,
+    schema: (message = expected) => described(schema(message), description),
+    write: (data) => data,
+  };
 }
 
 export function list<Data>(item: Form<Data>, description?: string): Form<readonly Data[]> {
-  return described(z.array(item as z.ZodMiniType, 'a list'), description) as unknown as Form<readonly Data[]>;
+  return {
+    ...plain('a list', (expected) => z.array(item.schema(), expected), description),
+    write: (items: Iterable<Data>) => Array.from(items, item.write),
+  };
 }
 
 /** An object whose keys are names from the data; in the program it may be a Map too. */
@@ -93,66 +127,69 @@ export function record<Data>(
   each: Form<Data>,
   description?: string,
 ): Form<Readonly<Record<string, Data>> | ReadonlyMap<string, Data>> {
-  return described(z.record(z.string(), each as z.ZodMiniType, 'an object'), description) as never;
+  return {
+    ...plain('an object', (expected) => z.record(z.string(), each.schema(), expected), description),
+    write: (data) => {
+      const pairs: readonly (readonly [string, Data])[] = data instanceof Map ? [...data] : Object.entries(data);
+      return Object.fromEntries(pairs.map(([key, value]) => [key, each.write(value)]));
+    },
+  };
 }
 
 /** An object with these keys, given as the program has them; other keys of the data are ignored. */
 export function entry<const Shape extends Keys>(keys: Shape, description?: string): Form<EntryData<Shape>> {
-  const inDocument = Object.fromEntries(
-    Object.entries(keys).map(([key, form]) => [documentKey(key), form as z.ZodMiniType]),
-  );
-  const names = new Map(Object.keys(keys).map((key) => [documentKey(key), key]));
-  const schema = described(z.object(inDocument, 'an object'), description).register(programKeys, { names });
-  return schema as unknown as Form<EntryData<Shape>>;
-}
-
-/** The key of an entry in the program, by its key in the document. */
-function programKey(form: Form<unknown>, key: string): string {
-  return programKeys.get(form as z.ZodMiniType)?.names.get(key) ?? key;
+  const inDocument = Object.entries(keys).map(([key, form]) => ({ key, name: documentKey(key), form }));
+  const shape = () => Object.fromEntries(inDocument.map(({ name, form }) => [name, form.schema()]));
+  return {
+    ...plain('an object', (expected) => z.object(shape(), expected), description),
+    keys,
+    write: (data) => {
+      const document: Record<string, unknown> = {};
+      for (const { key, name, form } of inDocument) {
+        const value = (data as Readonly<Record<string, unknown>>)[key];
+        if (value !== undefined || form.isLeftOut !== true) document[name] = form.write(value);
+      }
+      return document;
+    },
+  };
 }
 
 /** One of several entries, told apart by a key whose value is a `word` of one. */
-export function oneOf<const Options extends readonly Form<object>[]>(
+export function oneOf<const Options extends readonly AnyForm[]>(
   key: string,
   options: Options,
 ): Form<DataOf<Options[number]>> {
-  return z.discriminatedUnion(documentKey(key), options as never) as never;
+  const formOf = (data: Readonly<Record<string, string>>) =>
+    options.find(({ keys }) => keys?.[key]?.words?.includes(data[key] ?? '')) ?? options[0];
+  return {
+    schema: () => z.discriminatedUnion(documentKey(key), options.map((option) => option.schema()) as never),
+    write: (data) => formOf(data as Readonly<Record<string, string>>)?.write(data),
+  };
 }
 
 /** A value that is null in the document if it is undefined in the program. */
 export function orNull<Data>(form: Form<Data>, description?: string): Form<Data | undefined> {
-  return described(z.nullable(withNull(form as z.ZodMiniType)), description) as unknown as Form<Data | undefined>;
-}
-
-/** The form with an error message that allows null too. */
-function withNull(form: z.ZodMiniType): z.ZodMiniType {
-  const { error } = form.def as { readonly error?: (issue: never) => unknown };
-  const expected = error?.(undefined as never);
-  if (typeof expected !== 'string') return form;
-  const words = expected === 'a text or a number' ? 'a text, a number or null' : `${expected} or null`;
-  return z.core.clone(form, { ...form.def, error: () => words }, { parent: true }) as z.ZodMiniType;
+  return nullable(form, description) as Form<Data | undefined>;
 }
 
 /** A value that is null in the program too if it is null in the document. */
-export function nullable<Data>(form: Form<Data>): Form<Data | null> {
-  return z.nullable(form as z.ZodMiniType) as unknown as Form<Data | null>;
+export function nullable<Data>(form: Form<Data>, description?: string): Form<Data | null> {
+  const { expected } = form;
+  const orNothing = expected === 'a text or a number' ? 'a text, a number or null' : `${expected} or null`;
+  return {
+    schema: () => described(z.nullable(form.schema(expected && orNothing)), description),
+    write: (data) => (data === undefined || data === null ? null : form.write(data)),
+  };
 }
 
 /** A value whose key is left out of the document if it is undefined in the program. */
 export function maybe<Data>(form: Form<Data>, description?: string): MaybeForm<Data> {
-  return z.exactOptional(described(form as z.ZodMiniType, description)) as unknown as MaybeForm<Data>;
+  return { ...form, schema: () => z.exactOptional(described(form.schema(), description)), isLeftOut: true };
 }
-
-const laterKeys = z.registry<{ readonly isLater: true }>();
 
 /** A value that every document has now, and that those of earlier versions may lack. */
 export function later<Data>(form: Form<Data>): Form<Data> {
-  return z.exactOptional(form as z.ZodMiniType).register(laterKeys, { isLater: true }) as unknown as Form<Data>;
-}
-
-/** Whether a key that may be missing is one that only earlier versions lack. */
-function isLater(form: z.ZodMiniType): boolean {
-  return laterKeys.get(form) !== undefined;
+  return { ...form, schema: () => z.exactOptional(form.schema()) };
 }
 
 function described<Schema extends z.ZodMiniType>(schema: Schema, description: string | undefined): Schema {
@@ -166,64 +203,16 @@ function documentKey(key: string): string {
 
 /** The JSON document for data of a form: snake_case keys, rounded figures, null or no key for what is undefined. */
 export function documentOf<Schema extends Form<object>>(form: Schema, data: DataOf<Schema>): DocumentOf<Schema> {
-  return inDocument(schemaOf(form), data) as DocumentOf<Schema>;
+  return form.write(data) as DocumentOf<Schema>;
 }
 
-/** The zod schema that a form is, to parse documents with and to publish. */
-export function schemaOf(form: Form<unknown>): z.ZodMiniType {
-  return form as z.ZodMiniType;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: zod's definitions are a union that has no common type for what is read here.
-type Definition = any;
-
-function inDocument(form: z.ZodMiniType, data: unknown): unknown {
-  const definition: Definition = form.def;
-  switch (definition.type) {
-    case 'object':
-      return entryOf(form, data as Readonly<Record<string, unknown>>);
-    case 'array':
-      return Array.from(data as Iterable<unknown>, (item) => inDocument(definition.element, item));
-    case 'record': {
-      const pairs = data instanceof Map ? [...data] : Object.entries(data as object);
-      return Object.fromEntries(pairs.map(([key, value]) => [key, inDocument(definition.valueType, value)]));
-    }
-    case 'nullable':
-      return data === undefined || data === null ? null : inDocument(definition.innerType, data);
-    case 'optional':
-      return inDocument(definition.innerType, data);
-    case 'union':
-      return inDocument(optionFor(definition, data) ?? definition.options[0], data);
-    case 'number':
-      return numberOf(form, data as number);
-    default:
-      return data;
-  }
-}
-
-function entryOf(form: z.ZodMiniType, data: Readonly<Record<string, unknown>>): object {
-  const { shape }: Definition = form.def;
-  const document: Record<string, unknown> = {};
-  for (const [key, each] of Object.entries<z.ZodMiniType>(shape)) {
-    const value = data[programKey(form, key)];
-    if (value !== undefined || each.def.type !== 'optional' || isLater(each)) document[key] = inDocument(each, value);
-  }
-  return document;
+/** The zod schema of a form, to parse documents with and to publish. */
+export function schemaOf(form: AnyForm): z.ZodMiniType {
+  return form.schema();
 }
 
 /** A number without an end is not known: null in the document. No document has a negative zero. */
-function numberOf(form: z.ZodMiniType, value: number): number | null {
+function finiteNumber(value: number): number | null {
   if (typeof value !== 'number') return value;
-  if (!Number.isFinite(value)) return null;
-  const decimals = rounded.get(form)?.decimals;
-  return (decimals === undefined ? value : roundTo(value, decimals)) + 0;
-}
-
-/** The entry of a `oneOf` that the data belongs to; undefined for a union of plain values. */
-function optionFor({ discriminator, options }: Definition, data: unknown): z.ZodMiniType | undefined {
-  if (discriminator === undefined) return undefined;
-  return options.find((option: Definition) => {
-    const value = (data as Readonly<Record<string, unknown>>)[programKey(option, discriminator)];
-    return option.def.shape[discriminator]._zod.values?.has(value);
-  });
+  return Number.isFinite(value) ? value + 0 : null;
 }

@@ -8,6 +8,7 @@ import {
   type MatchedOutcomes,
   matchOutcomes,
   matchWarnings,
+  otherPool,
   patternHint,
   taskKey,
 } from '../outcomes/match-outcomes.js';
@@ -34,9 +35,11 @@ import {
   learnedFromWarnings,
   misspeltNotes,
   orderWarnings,
+  provenWarnings,
   rewardNotes,
   slopeWarnings,
 } from './estimate-warnings.js';
+import { isExact } from './estimate-words.js';
 import { expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
 import { earlierLevels, placementOf } from './placement.js';
 import type {
@@ -48,6 +51,7 @@ import type {
   Scope,
   StratumCoverage,
 } from './pool-estimate.js';
+import { heldToResults, provenBy } from './proven-level.js';
 import { sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
 
@@ -89,7 +93,8 @@ export function estimateResults(
   const sampled = new Set(manifest.benchmarks.filter(({ kind }) => kind === 'representative').map(({ name }) => name));
   const sample = sampleOf(manifest, sampled);
   const tasks = selectedTasks(manifest, sample);
-  const matched = matchOutcomes(tasks, poolTasks(manifest), outcomes);
+  const pool = poolTasks(manifest);
+  const matched = matchOutcomes(tasks, pool, outcomes);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
   if (matched.configurations.length === 0)
     throw new ResultsError([
@@ -122,6 +127,7 @@ export function estimateResults(
   const resultsOf = ({ name, byTask }: ConfigurationOutcomes) =>
     tasks.map((task) => taskResult(byTask.get(taskKey(task)), expected.byConfiguration.get(name)));
   const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
+  const proven = provenBy(sample, [...tasks, ...pool], matched, outcomes);
   const single = [...results].map(([name, list]) => levelOf(name, list, basis));
   const shown = single.reduce((sum, each) => sum + shownLevels(each), 0);
   const isJoint = options.joint === true && shown > 1;
@@ -135,6 +141,8 @@ export function estimateResults(
     level,
   );
   const order = orderOf();
+  const matching = matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name });
+  const inexact = configurations.filter(({ readings: [first] }) => !isExact(first?.pool)).map(({ name }) => name);
   return {
     plan: manifest.metadata.plan.name,
     title: titleOf(manifest),
@@ -154,16 +162,18 @@ export function estimateResults(
     configurations,
     differences,
     warnings: [
+      ...matching.filter(({ code }) => code === otherPool),
       ...readingWarnings.filter(({ code }) => !aboutPassing.has(code)),
       ...rewardNotes(outcomes, readingWarnings),
       ...(order === undefined ? baselineNotes([...results.keys()], pairs.length) : []),
       ...runCountWarnings(configurations, expected),
       ...retryNotes(configurations, expected),
       ...misspeltNotes(configurations),
-      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
+      ...matching.filter(({ code }) => code !== otherPool),
+      ...provenWarnings(configurations),
       ...priorWarnings,
       ...(assistances === known ? [] : notAssisted(known, scope)),
-      ...learnedFromWarnings([...results.keys()], learnedFrom),
+      ...learnedFromWarnings(inexact, learnedFrom),
       ...notes.values(),
       ...emptyStrata(configurations, weighting !== undefined, isAssisted),
       ...slopeWarnings(configurations),
@@ -175,8 +185,12 @@ export function estimateResults(
     const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
     const counts = list.map(({ rewards }) => rewards.length).filter((count) => count > 0);
     const total = (count: (result: TaskResult) => number) => list.reduce((sum, result) => sum + count(result), 0);
-    const readingsOf = needed([list]).map((reading) => estimateLevel(runsOf(reading, [list]), reading, of));
-    const pool = scope === 'pool' && weighting === undefined ? readingsOf[0]?.pool : undefined;
+    const readingsOf = needed([list]).map((reading) => {
+      const runs = runsOf(reading, [list]);
+      const level = estimateLevel(runs, reading, of);
+      return scope === 'pool' ? heldToResults(level, proven(name, runs)) : level;
+    });
+    const figure = scope === 'pool' && weighting === undefined ? readingsOf[0]?.pool : undefined;
     return {
       name,
       coverage,
@@ -190,7 +204,7 @@ export function estimateResults(
       },
       runVariance: runVariances(runsOf('absent', [list]).filter(isTold))[0],
       readings: readingsOf,
-      placement: pool && placementOf(name, pool, earlier),
+      placement: figure && placementOf(name, figure, earlier),
     };
   }
 

@@ -6,7 +6,7 @@ import type { Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import { aboutPassing, filterOutcomes } from '../outcomes/task-result.js';
 import { nearestName } from '../text/nearest-name.js';
-import { countOf, joinWords } from '../text/words.js';
+import { countOf, formatCount, inPoints, joinWords } from '../text/words.js';
 import { clusterOf } from './estimate-mean.js';
 import type { ConfigurationEstimate, OrderEstimate, Scope } from './pool-estimate.js';
 import type { Sample } from './sample.js';
@@ -67,7 +67,7 @@ export function emptyStrata(
       ),
       ...warning(
         assisted,
-        `without the missing results, the forecast from earlier results represents ${assisted.length === 1 ? 'it' : 'them'}`,
+        `without the missing results, ${assisted.length === 1 ? 'its level is' : 'their levels are'} predicted from earlier systems`,
       ),
     ];
   });
@@ -77,8 +77,22 @@ export function emptyStrata(
 export function learnedFromWarnings(names: readonly string[], learnedFrom: ReadonlySet<string>): Warning[] {
   const own = names.filter((name) => learnedFrom.has(name));
   if (own.length === 0) return [];
-  const message = `${joinWords(own)}: how hard each task is was learned from ${own.length === 1 ? 'this system' : 'these systems'} as well, so the level looks more certain than it is. Leave ${own.length === 1 ? 'it' : 'them'} out of "prior" to measure ${own.length === 1 ? 'it' : 'them'}.`;
+  const message = `${joinWords(own)}: task difficulty was learned from ${own.length === 1 ? 'this system' : 'these systems'} as well, so the level looks more certain than it is. Leave ${own.length === 1 ? 'it' : 'them'} out of "prior" to measure ${own.length === 1 ? 'it' : 'them'}.`;
   return [{ code: 'learned-from', message }];
+}
+
+/** Levels that were cut to what the results on all tasks of the pool prove; of many systems, the first as an example. */
+export function provenWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
+  const cut = configurations.flatMap(({ name, coverage, readings: [first] }) =>
+    first?.proven?.isCut === true ? [{ name, ...first.proven, others: first.proven.tasks - coverage.scored }] : [],
+  );
+  const [{ name, low, high, tasks, others } = { name: '', low: 0, high: 0, tasks: 0, others: 0 }] = cut;
+  if (cut.length === 0) return [];
+  const which = others > 0 ? `, ${formatCount(others)} of them not selected,` : '';
+  const range = low === high ? `${inPoints(low)}%` : `from ${inPoints(low)}% to ${inPoints(high)}%`;
+  const more = cut.length === 1 ? '' : ` The same applies to ${countOf(cut.length - 1, 'other system')}.`;
+  const message = `${name}: the results on ${countOf(tasks, 'task')} of the pool${which} prove that the level is ${range}. The estimate and its interval were cut to this range.${more}`;
+  return [{ code: 'cut-to-results', message }];
 }
 
 /** The slope of a level far below that of earlier systems: something else than difficulty was joined to the tasks. */

@@ -11,6 +11,8 @@ import type {
 
 /** What the figures are about, in one sentence: the pool with intervals, or the selected tasks without. */
 export function aboutWords(estimate: Estimate): string {
+  if (estimate.configurations.every(({ readings: [first] }) => isExact(first?.pool)))
+    return 'Every task of the pool has a result, so the levels are exact and have no interval.';
   return estimate.kind === 'focus'
     ? 'Figures describe the selected tasks and have no interval, because none would hold for the pool.'
     : `Intervals: ${percent(estimate.level)}, for ${scopeWords(estimate)}.${togetherWords(estimate)}`;
@@ -58,7 +60,8 @@ export function levelWords(
         : '';
     const asRun =
       pool.asRun === undefined ? '' : `; given these runs ${inPoints(pool.asRun.low)} to ${inPoints(pool.asRun.high)}`;
-    return `pool${of}: ${rate(pool)}${asRun}, from ${countOf(tasks, 'task')}, effective n = ${pool.effectiveSize.toFixed(1)}${which}`;
+    const worth = isExact(pool) ? '' : `, effective n = ${pool.effectiveSize.toFixed(1)}`;
+    return `pool${of}: ${rate(pool)}${asRun}, from ${countOf(tasks, 'task')}${worth}${which}`;
   }
   if (selectedMean === undefined) return `no result${which}`;
   return `selected tasks: mean ${points(selectedMean)} over ${countOf(tasks, 'task')}${which}`;
@@ -77,7 +80,7 @@ export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFig
   if (assisted === undefined || low === high) return [];
   const { plain, randomHalfWidth } = assisted;
   const [own, random] = [inPoints((high - low) / 2), inPoints(randomHalfWidth)];
-  const worth = `as much as ${countOf(Math.round(effectiveSize), 'random task')}`;
+  const worth = `as precise as ${countOf(Math.round(effectiveSize), 'random task')}`;
   const gain =
     Math.round(effectiveSize) > tasks
       ? `earlier results: ${sign} ${own} instead of ${sign} ${random} points, ${worth}`
@@ -122,9 +125,14 @@ function adjustedWords({ comparisons, pValue: p, low, high }: NonNullable<Paired
 /** How what is missing is read. */
 export const readingWords = { absent: 'without missing results', failed: 'missing results counted as failed' } as const;
 
-/** "43.7% (38.1 to 49.5)"; of what was taken whole the figure alone, for there is nothing to be unsure of but the runs. */
+/** Whether a level has no interval, because every task has a result. */
+export function isExact(figure: Pick<PoolFigure, 'low' | 'high'> | undefined): boolean {
+  return figure !== undefined && figure.low === figure.high;
+}
+
+/** "43.7% (38.1 to 49.5)", or "43.7% (exact)". */
 export function rate({ mean, low, high }: PoolFigure): string {
-  if (low === high) return `${points(mean)}, all taken`;
+  if (low === high) return `${points(mean)} (exact)`;
   return `${points(mean)} (${inPoints(low)} to ${inPoints(high)})`;
 }
 

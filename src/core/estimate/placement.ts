@@ -60,7 +60,7 @@ export function placementOf(
   };
 }
 
-/** Where a system is among earlier ones: "between A (70.8%) and B (72.4%), rank 9 to 16 of 114 earlier systems". */
+/** Where a system is among earlier ones: "between A (70.8%) and B (72.4%), rank 9 to 16 of 115 with 114 earlier systems". */
 export function placementWords({ systems, best, worst, above, below }: Placement): string {
   const named = ({ name, level }: EarlierLevels[number]) => `${visibleText(name, 80)} (${inPoints(level)}%)`;
   const between = [below, above].flatMap((each) => (each === undefined ? [] : [named(each)]));
@@ -70,7 +70,7 @@ export function placementWords({ systems, best, worst, above, below }: Placement
       : below === undefined
         ? `below ${between.join('')}`
         : `between ${between.join(' and ')}`;
-  return `${where}, rank ${rankRange({ best, worst })} of ${countOf(systems, 'earlier system')}`;
+  return `${where}, rank ${rankRange({ best, worst })} of ${systems + 1} with ${countOf(systems, 'earlier system')}`;
 }
 
 /** "9 to 16". */

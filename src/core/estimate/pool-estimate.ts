@@ -188,6 +188,15 @@ function levelForm() {
     selectedMean,
     pool,
     equal: maybe(equal),
+    proven: maybe(
+      entry({
+        low: figure('The level of the pool if every task without a result failed.'),
+        high: figure('The level of the pool if every task without a result passed.'),
+        tasks: number('Tasks of the pool with a result, selected or not.'),
+        isCut: flag('Whether the estimate or its interval was cut to this range.'),
+      }),
+      'What the results themselves prove about the level of the pool; missing beyond the pool, and if the pool is not listed.',
+    ),
     parts: list(part),
   });
 }

@@ -16,6 +16,13 @@ export interface Evidence {
   /** The normal deviate of the p-value; above 0 if the estimate is above the limit. */
   readonly z: number;
   readonly isExact: boolean;
+  /** Of a difference: the tasks on which the system does better, and worse. */
+  readonly tasks?: { readonly better: number; readonly worse: number };
+}
+
+/** Whether the tasks of every look are a random part of the pool: then a verdict is about the pool. */
+export function areLooksRandom({ metadata, benchmarks }: Manifest): boolean {
+  return metadata.kind === 'representative' && benchmarks.every(({ draw }) => draw !== null);
 }
 
 /** The part of a selection that a look has, as if only its tasks had been drawn. */
@@ -38,7 +45,9 @@ export function partOf(manifest: Manifest, keys: ReadonlySet<string>): Manifest 
       design: { ...design, inclusion_probability: probability, design_weight: 1 / probability, stratum_sampled: own },
     };
   });
-  return { ...manifest, metadata: { ...manifest.metadata, total_selected: tasks.length }, tasks };
+  const isWhole = tasks.length === manifest.tasks.length;
+  const kind = isWhole || areLooksRandom(manifest) ? manifest.metadata.kind : 'focus';
+  return { ...manifest, metadata: { ...manifest.metadata, kind, total_selected: tasks.length }, tasks };
 }
 
 /** The evidence for the difference of two systems by the weighted sign-flip test; rewards are by task key. */
@@ -65,6 +74,10 @@ export function differenceEvidence(
     estimate: units.reduce((sum, { value, weight }) => sum + weight * value, 0) / all,
     z,
     isExact: exact,
+    tasks: {
+      better: units.filter(({ value }) => value > 0).length,
+      worse: units.filter(({ value }) => value < 0).length,
+    },
   };
 }
 

@@ -117,6 +117,11 @@ export function readRecord(textOfFile: string, manifest: Manifest, file: string)
   return record;
 }
 
+/** The questions of a record that have looks and no verdict yet; none if it can't be read. */
+export function openQuestions(textOfFile: string): readonly RecordedQuestion[] {
+  return (parsed(textOfFile)?.questions ?? []).filter(({ looks }) => looks.at(-1)?.verdict === 'continue');
+}
+
 function parsed(textOfFile: string): LooksDocument | undefined {
   try {
     const checked = schemaOf(looksSchema())['~standard'].validate(JSON.parse(textOfFile));

@@ -1,7 +1,9 @@
 import { entry, type Form, figure, flag, later, list, maybe, number, orNull, text, word } from '../documents/forms.js';
 import { relations } from '../estimate/requirements.js';
+import type { Manifest } from '../manifest/manifest.js';
 import { futileBelow } from './judge-look.js';
-import { type LookQuestion, verdicts } from './look-record.js';
+import { areLooksRandom } from './look-evidence.js';
+import { verdicts } from './look-record.js';
 import { questionWords, type TakenLook } from './take-look.js';
 
 /** What `next --json` prints; `exported` is the form of an export. */
@@ -21,8 +23,14 @@ export function nextSchema<Export>(exported: Form<Export>) {
     stop: flag('Whether no more tasks need to be run.'),
     message: text('The verdict in words.'),
     estimate: orNull(
-      figure('The difference of the two systems, or the level, at a look that was made now: a share.'),
-      'Null if no look was made now.',
+      figure('The difference of the two systems, or the level, at the newest look: a share.'),
+      'Null if no look was made.',
+    ),
+    tasks: later(
+      orNull(
+        entry({ better: number(), worse: number() }),
+        'The tasks of the newest look on which the system does better than the baseline, and worse; null for a level.',
+      ),
     ),
     isNew: flag('Whether a look was made now and appended to the record.'),
     selected: number('Tasks of the whole selection.'),
@@ -53,6 +61,17 @@ export function nextSchema<Export>(exported: Form<Export>) {
       }),
       'The tasks to run next; null if it is over.',
     ),
+    waiting: later(
+      list(
+        entry({
+          system: text(),
+          absent: number('Tasks without a result, or with too few runs.'),
+          errored: number('Tasks with a run that ended with an error.'),
+          of: number('The tasks that the next look adds.'),
+        }),
+        'What the next look still needs, if it was begun and can’t be made yet.',
+      ),
+    ),
     record: text('The file that keeps the looks.'),
     export: maybe(exported, 'The export of the next tasks; missing if none was asked for.'),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
@@ -71,21 +90,22 @@ export function verdictWords({
 }: Pick<TakenLook, 'question' | 'verdict' | 'isOver' | 'looks' | 'chanceLeft' | 'isTooCoarse' | 'selected'>): string {
   const last = looks.at(-1);
   if (question === undefined) return 'No results yet.';
-  if (last === undefined) return `No look yet at ${questionWords(question)}: the tasks of the first look need results.`;
+  if (last === undefined)
+    return `No look yet at ${questionWords(question)}: not all tasks of the first look have results.`;
   const { system, baseline } = question;
   const after = `after ${last.tasks} of ${selected} tasks`;
   const beyond = `z = ${last.z.toFixed(2)}, boundary ${last.critical === null ? 'none yet' : last.critical.toFixed(2)}`;
   const chance =
     chanceLeft === undefined
       ? ''
-      : ` The chance of a verdict by the last look is ${percentOf(chanceLeft)}, even if the true effect is as large as planned for.`;
+      : ` The chance of a verdict by the last look is ${percentOf(chanceLeft)}, even if the true effect is one that all ${selected} tasks find with 80% power.`;
   switch (verdict) {
     case 'better':
       return `${system} is better than ${baseline ?? ''} (${after}, ${beyond}).`;
     case 'worse':
       return `${system} is worse than ${baseline ?? ''} (${after}, ${beyond}).`;
     case 'no-difference':
-      return `No difference worth finding (${after}, ${beyond}).${chance}`;
+      return `The remaining tasks are unlikely to show a difference (${after}, ${beyond}).${chance}`;
     case 'passed':
       return `The requirement ${questionWords(question)} is met (${after}, ${beyond}).`;
     case 'failed':
@@ -108,14 +128,22 @@ function percentOf(share: number): string {
 }
 
 /** What a verdict is about. */
-export function verdictClaim(question: LookQuestion | undefined, isSample: boolean, errorRate: number): string {
-  const rate = `${100 * errorRate}%`;
-  const about = isSample
-    ? 'The tasks are a random sample: a verdict is about the whole pool.'
-    : 'The tasks were not drawn at random: a verdict is about tasks like these, and says nothing about the size of a difference on the pool.';
+export function verdictClaim(
+  manifest: Manifest,
+  { question, looks, record }: Pick<TakenLook, 'question' | 'looks' | 'record'>,
+): string {
+  const rate = `${100 * record.metadata.error_rate}%`;
+  const last = looks.at(-1);
+  const isWhole = last?.tasks === manifest.tasks.length;
+  const about =
+    last?.planned === false && !isWhole
+      ? 'The last look was in the middle of a tier, and the tasks that finish first are not a random part of it: a verdict is about the tasks that were run.'
+      : areLooksRandom(manifest) || (isWhole && manifest.metadata.kind === 'representative')
+        ? 'The tasks are a random sample: a verdict is about the whole pool.'
+        : 'The tasks were not drawn at random: a verdict is about tasks like these, and says nothing about the size of a difference on the pool.';
   const wrong =
     question?.requirement == null
-      ? `If the systems do not differ, the chance of a verdict over all looks is at most ${rate}.`
-      : `The chance of a false verdict over all looks is at most ${rate}.`;
+      ? `If the systems do not differ, the chance that one is called better is at most ${rate} over all looks.`
+      : `The chance of a false verdict is at most ${rate} over all looks.`;
   return `${about} ${wrong}`;
 }

@@ -11,7 +11,7 @@ import { mean } from '../statistics/summary.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf, namesOf } from '../text/words.js';
 import { informationShare, judgeLook } from './judge-look.js';
-import { differenceEvidence, type Evidence, levelEvidence, partOf } from './look-evidence.js';
+import { areLooksRandom, differenceEvidence, type Evidence, levelEvidence, partOf } from './look-evidence.js';
 import {
   type LookQuestion,
   type LooksDocument,
@@ -49,7 +49,7 @@ export interface TakenLook {
   readonly isNew: boolean;
   /** Every look at this question, the newest last. */
   readonly looks: readonly RecordedLook[];
-  /** The difference or level at the newest look, if it was made now. */
+  /** The difference or level at the newest look. */
   readonly evidence: Evidence | undefined;
   /** The chance that the last look still decides at the planned effect. */
   readonly chanceLeft: number | undefined;
@@ -60,7 +60,18 @@ export interface TakenLook {
   readonly runsSaved: number;
   /** The tasks to run next, and the look that then can be made; undefined when it is over. */
   readonly next: { readonly look: number; readonly tasks: readonly TaskName[] } | undefined;
+  /** The systems whose results the next look still needs, if it has some already. */
+  readonly waiting: readonly Waiting[];
   readonly warnings: readonly Warning[];
+}
+
+/** What a system still needs for the next look. */
+interface Waiting {
+  readonly system: string;
+  readonly absent: number;
+  /** Runs that ended with an error. */
+  readonly errored: number;
+  readonly of: number;
 }
 
 interface TaskName {
@@ -97,7 +108,16 @@ export function takeLook(
     const next = { look: 1, tasks: tasksUpTo(manifest, 1) };
     return { ...state, ...nothingYet, question: undefined, record, looks: [], runsSaved: 0, next };
   }
+  if (known !== undefined) state.warnings.push(...turnedWarning(known, options));
   const rewards = rewardsOf(manifest, matched.configurations, asked, options);
+  const evidenceOn = (keys: ReadonlySet<string>): Evidence => {
+    const { limit } = asked.requirement ?? { limit: 0 };
+    const part = partOf(manifest, keys);
+    const used = new Map([...rewards].filter(([key]) => keys.has(key)));
+    return asked.baseline === null
+      ? levelEvidence(part, results, asked.system, limit, options.errorsFail === true ? 'failed' : 'absent')
+      : differenceEvidence(part, used, limit);
+  };
   const looks = known?.looks ?? [];
   refuseChanged(looks, rewards);
   refuseRenamed(record, asked, known, rewards);
@@ -116,17 +136,14 @@ export function takeLook(
       isOver,
       record,
       looks,
+      evidence: looks.length === 0 ? undefined : evidenceOn(counted),
       runsSaved: isOver ? savedRuns(asked, tasks.length, rewards.size) : 0,
       next: isOver ? undefined : nextTasks(manifest, rewards, sizes),
+      waiting: isOver ? [] : waitingFor(manifest, matched.configurations, asked, rewards, options),
     };
   }
-  const part = partOf(manifest, own.keys);
-  const used = new Map([...rewards].filter(([key]) => own.keys.has(key)));
-  const { relation, limit } = asked.requirement ?? { relation: '>=', limit: 0 };
-  const evidence =
-    asked.baseline === null
-      ? levelEvidence(part, results, asked.system, limit, options.errorsFail === true ? 'failed' : 'absent')
-      : differenceEvidence(part, used, limit);
+  const { relation } = asked.requirement ?? { relation: '>=' };
+  const evidence = evidenceOn(own.keys);
   const isBelow = relation === '<=' || relation === '<';
   const z = isBelow ? -evidence.z : evidence.z;
   const population = asked.baseline === null ? populationOf(manifest) : undefined;
@@ -150,8 +167,8 @@ export function takeLook(
     critical: Number.isFinite(critical) ? critical : null,
     spent: judged.spent,
     verdict: judged.verdict,
-    added: [...used]
-      .filter(([key]) => !counted.has(key))
+    added: [...rewards]
+      .filter(([key]) => own.keys.has(key) && !counted.has(key))
       .map(([key, values]) => ({ ...nameIn(manifest, key), rewards: values })),
   });
   const isOver = judged.verdict !== 'continue';
@@ -168,6 +185,7 @@ export function takeLook(
     isTooCoarse: judged.isTooCoarse === true,
     runsSaved: isOver ? savedRuns(asked, tasks.length, rewards.size) : 0,
     next: isOver ? undefined : nextTasks(manifest, rewards, sizes),
+    waiting: isOver ? [] : waitingFor(manifest, matched.configurations, asked, rewards, options),
   };
 }
 
@@ -178,6 +196,7 @@ const nothingYet = {
   evidence: undefined,
   chanceLeft: undefined,
   isTooCoarse: false,
+  waiting: [],
 } as const;
 
 function scheduleIn({ methodology: { looks }, metadata }: Manifest) {
@@ -196,8 +215,11 @@ function questionOf(names: readonly string[], options: LookOptions, manifest: Ma
     const [requirement] = readRequirements([options.require], names);
     if (requirement === undefined) return undefined;
     const { configuration: system, baseline = null, relation, limit } = requirement;
-    if (baseline === null && manifest.metadata.kind === 'focus') {
-      const message = 'the tasks were not drawn at random, so their results say nothing about a level on the pool.';
+    if (baseline === null && !areLooksRandom(manifest)) {
+      const message =
+        manifest.metadata.kind === 'focus'
+          ? 'the tasks were not drawn at random, so their results say nothing about a level on the pool.'
+          : 'the plan takes the tasks in an order that is not random, so the first ones say nothing about a level on the pool.';
       throw refuse(message, 'Require a difference of two systems instead, or draw a random sample.');
     }
     return { system, baseline, requirement: { relation, limit } };
@@ -248,6 +270,36 @@ function rewardsOf(
       return known.length < names.length ? [] : [[key, known]];
     }),
   );
+}
+
+/** What the next look still needs of each system, if some of its tasks have results. */
+function waitingFor(
+  manifest: Manifest,
+  configurations: readonly ConfigurationOutcomes[],
+  { baseline, system }: LookQuestion,
+  rewards: Rewards,
+  { errorsFail = false, repeat }: LookOptions,
+): readonly Waiting[] {
+  const look = completeLooks(manifest, rewards) + 1;
+  const due = new Set(manifest.tasks.filter((task) => (task.look ?? 1) === look).map(keyOf));
+  const tasks = namedTasks(manifest).filter((task) => due.has(taskKey(task)));
+  const own = configurations.filter(({ name }) => name === system || name === baseline);
+  const expected = expectedRuns(repeat, manifest, namedTasks(manifest), own).byConfiguration;
+  const found = own.flatMap(({ name, byTask }): Waiting[] => {
+    const results = tasks.map((task) => taskResult(byTask.get(taskKey(task)), expected.get(name)));
+    const errored = errorsFail ? 0 : results.filter(({ lacking, unscored }) => lacking === 0 && unscored > 0).length;
+    const absent = results.filter(({ lacking }) => lacking > 0).length;
+    return errored + absent === 0 ? [] : [{ system: name, absent, errored, of: tasks.length }];
+  });
+  return found.length === own.length && found.every(({ absent, of }) => absent === of) ? [] : found;
+}
+
+/** A note if an option asks for the two systems the other way round than the first look recorded them. */
+function turnedWarning(known: RecordedQuestion, { baseline, system }: LookOptions): Warning[] {
+  if (known.baseline === null) return [];
+  if ((baseline ?? known.baseline) === known.baseline && (system ?? known.system) === known.system) return [];
+  const message = `the first look recorded "${known.baseline}" as the baseline, and that does not change: differences are ${known.system} minus ${known.baseline}.`;
+  return [{ code: 'looks-turned', message }];
 }
 
 function keyOf({ benchmark, task_id: id }: { readonly benchmark: string; readonly task_id: string }): string {

@@ -18,7 +18,7 @@ describe.each(selections)('a manifest with %s', (_, selection) => {
 
   it('gives its pieces again', () => {
     const pieces = manifestPieces(lazyManifest(selection, 'test'));
-    expect([...pieces]).toEqual([...pieces]);
+    expect([...pieces].join('')).toBe([...pieces].join(''));
   });
 
   it('is read back as from its text', () => {

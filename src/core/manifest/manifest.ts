@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { claimOf, overviewSentence, pilotRuns } from '../describe/selection-words.js';
 import {
   type DocumentOf,
@@ -10,6 +9,7 @@ import {
   list,
   maybe,
   number,
+  numberOrAll,
   orNull,
   record,
   text,
@@ -18,7 +18,6 @@ import {
 import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
 import { ManifestError } from '../model/errors.js';
 import type { FirstWave, ScoreRule } from '../model/plan.js';
-import type { ResultSettings } from '../model/result-settings.js';
 import {
   type BenchmarkSelection,
   type CoverageRow,
@@ -26,7 +25,7 @@ import {
   shownFields,
   usedFields,
 } from '../model/selection.js';
-import { resultSettingKeys } from '../settings/result-settings.js';
+import { resultSettingsForm } from '../settings/result-settings.js';
 import { TextPieces } from '../text/text-pieces.js';
 import { countOf } from '../text/words.js';
 import {
@@ -117,10 +116,7 @@ function baseForms() {
         }),
         'The fields that the plan uses, in the order in which it names them, then the usual labels that are known: `fields` of each task has their values.',
       ),
-      selectionTargets: record(
-        z.union([z.number(), z.literal('all')], 'a number or "all"') as Form<number | 'all'>,
-        'The number of tasks that each benchmark should give.',
-      ),
+      selectionTargets: record(numberOrAll(), 'The number of tasks that each benchmark should give.'),
       claim: text('What may be claimed of results, in a sentence.'),
       weighting: weightingForm(),
       optimum: maybe(optimumForm(), 'The optimum for the goal of all benchmarks together; missing without one.'),
@@ -130,7 +126,7 @@ function baseForms() {
         'The uplift to expect in new runs of tasks chosen by their uplift in earlier runs; missing if none were.',
       ),
       results: maybe(
-        z.object(resultSettingKeys(), 'an object') as unknown as Form<ResultSettings>,
+        resultSettingsForm(),
         'How results of runs are read, by the plan; missing if the plan does not say.',
       ),
       level: maybe(

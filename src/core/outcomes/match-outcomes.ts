@@ -18,6 +18,8 @@ export interface MatchedOutcomes {
   readonly dressed: readonly Respelt[];
   /** Tasks whose results name a benchmark that the pool does not have, by that name, beside others that name one it has. */
   readonly elsewhere: ReadonlyMap<string, readonly string[]>;
+  /** Systems of which most tasks are not in the pool, and how many of their tasks are in it and are not. */
+  readonly foreign: readonly { readonly configuration: string; readonly known: number; readonly unknown: number }[];
   /** Patterns that would find tasks for all names of a system that fit none. */
   readonly patterns: readonly SuggestedPattern[];
   /** For the first names that no task has, the id that is most like them. */
@@ -69,6 +71,7 @@ export function matchOutcomes(
   const unmatched = new Map<string, Set<string>>();
   const placed = new Map<string, OutcomesByTask>();
   const elsewhere = new Map<string, Set<string>>();
+  const known = new Map<string, { count: number; last: string }>();
   let namesOwn = false;
   let place = -1;
   // Results stand by task: what was found for one holds for the next of the same name.
@@ -79,6 +82,13 @@ export function matchOutcomes(
       last = soughtOf(outcome, chosen, all);
     }
     const { found, inPool } = last;
+    if (inPool !== undefined) {
+      // Results stand by task: a name is new to a system if its last one was another.
+      const own = known.get(outcome.configuration) ?? { count: 0, last: '' };
+      if (own.count === 0) known.set(outcome.configuration, own);
+      if (own.count === 0 || own.last !== outcome.taskId) own.count += 1;
+      own.last = outcome.taskId;
+    }
     // A looser match counts only where the whole pool has no better one, nor two of the kind.
     if (found === undefined || isOtherTask(found, inPool)) {
       (inPool === undefined ? unknown : notSelected).add(outcome.taskId);
@@ -114,6 +124,14 @@ export function matchOutcomes(
     caseFolded: respelt(folded),
     dressed: respelt(dressed),
     elsewhere: new Map(namesOwn ? [...elsewhere].map(([name, ids]) => [name, [...ids]]) : []),
+    foreign: [...unmatched]
+      .map(([configuration, names]) => ({
+        configuration,
+        known: known.get(configuration)?.count ?? 0,
+        unknown: names.size,
+      }))
+      .filter((each) => each.unknown > each.known)
+      .sort((a, b) => compareText(a.configuration, b.configuration)),
     patterns: suggestPatterns(unmatched, (name) => all.has(name)),
     nearest: strangers.slice(0, mostNearest).flatMap((spelt) => {
       const id = all.nearest(spelt);
@@ -210,10 +228,13 @@ function* doublesAmong(places: readonly number[], list: OutcomeList) {
 }
 
 function doubleFault(one: Outcome, two: Outcome): Fault {
-  const spelt = one.taskId === two.taskId ? `"${one.taskId}"` : `"${one.taskId}" and "${two.taskId}", one task,`;
+  const spelt =
+    one.taskId === two.taskId
+      ? `"${one.taskId}" has`
+      : `"${one.taskId}" and "${two.taskId}" are names of one task, which has`;
   return {
     code: 'results/double',
-    message: `${spelt} has two results for system "${one.configuration}", attempt ${one.attempt}.`,
+    message: `${spelt} two results for system "${one.configuration}", attempt ${one.attempt}.`,
     place: two.place,
     hint: 'Keep one, or give each its own run or attempt.',
   };
@@ -310,13 +331,22 @@ function fits(name: string, before: string, after: string, isTask: (name: string
   );
 }
 
+/** The code of the warning that results are probably of another benchmark. */
+export const otherPool = 'results-other-pool';
+
 /** Results that were not used, and names that fit only when letter case is ignored: counted and shown, never dropped in silence. */
 export function matchWarnings(
-  { notSelected, unknown, caseFolded, dressed, elsewhere, nearest, patterns }: MatchedOutcomes,
+  { notSelected, unknown, caseFolded, dressed, elsewhere, nearest, patterns, foreign }: MatchedOutcomes,
   { isPoolKnown = true, tier }: { readonly isPoolKnown?: boolean; readonly tier?: string | undefined } = {},
 ): Warning[] {
   const place = tier === undefined ? 'selected' : `in the tier "${tier}"`;
   const warnings: Warning[] = [];
+  for (const { configuration, known, unknown: other } of isPoolKnown ? foreign : []) {
+    // Without any task in common there is nothing to be wrong about.
+    if (known === 0) continue;
+    const message = `${visibleText(configuration, 80)}: the pool does not have ${formatCount(other)} of the ${formatCount(known + other)} tasks in the results. They may be results of another benchmark or another version, where a task of the same name may differ.`;
+    warnings.push({ code: otherPool, message });
+  }
   if (unknown.length > 0 && !isPoolKnown) {
     const message = `the results name ${countOf(unknown.length, 'task')} that ${unknown.length === 1 ? 'is' : 'are'} not ${place}; they are not used: ${some(unknown)}. It is unknown whether the pool has them: for more than 100,000 tasks, selection.json lists only the selected ones.`;
     warnings.push({ code: 'results-not-selected', message });

@@ -1,3 +1,4 @@
+import { groupBy } from '../lists/lists.js';
 import { bareName, nearestName } from '../text/nearest-name.js';
 
 /** A task and all it is called. */
@@ -141,12 +142,44 @@ function push(index: TasksByName, name: string, task: NamedTask): void {
   else index.set(name, [there, task]);
 }
 
+/** What reading results needs to know about the tasks: those asked about, and the pool that they are from. */
+export function aboutTasks(tasks: readonly NamedTask[] | undefined, pool = tasks) {
+  return tasks === undefined || pool === undefined ? {} : { isWanted: askedAbout(tasks), unlisted: unlistedIn(pool) };
+}
+
 /** Tells whether a name is that of one of the tasks that are asked about, so that of very long results only theirs are kept. */
-export function askedAbout(tasks: readonly NamedTask[]): (name: string) => boolean {
+function askedAbout(tasks: readonly NamedTask[]): (name: string) => boolean {
   // Made when it is first asked: few results are so long.
   let index: TaskIndex | undefined;
   return (name) => {
     index ??= new TaskIndex(tasks);
     return index.find(name) !== undefined;
+  };
+}
+
+/** A list of results names hardly any task that its benchmark does not have. */
+const enoughOfList = 0.9;
+
+/**
+ * For files that leave tasks of their benchmark out: the tasks that a list of names does not have, of the benchmark that
+ * nearly all of its names are in; undefined if no benchmark has them.
+ */
+function unlistedIn(tasks: readonly NamedTask[]): (listed: ReadonlySet<string>) => readonly NamedTask[] | undefined {
+  return (listed) => {
+    // The first of two entries has the aliases.
+    const unique = new Map(tasks.toReversed().map((task) => [`${task.benchmark}/${task.id}`, task]));
+    const fits = [...groupBy([...unique.values()].reverse(), ({ benchmark }) => benchmark).values()].flatMap((own) => {
+      const index = new TaskIndex(own);
+      const found = new Set<NamedTask>();
+      let count = 0;
+      for (const name of listed) {
+        const match = index.find(name);
+        if (match !== undefined) count += 1;
+        for (const task of match?.tasks ?? []) found.add(task);
+      }
+      return count < enoughOfList * listed.size ? [] : [own.filter((task) => !found.has(task))];
+    });
+    const [only, ...more] = fits;
+    return more.length === 0 ? only : undefined;
   };
 }

@@ -44,15 +44,19 @@ function fieldEntry([name, declared]: readonly [string, unknown]): [string, unkn
 
 const waysToChoose = ['prefer', 'draw', 'optimise', 'purpose'];
 
-/** A plan without a score, with a random draw for each benchmark that says no other way to choose its tasks. */
+/**
+ * A plan without a score, with a random draw for each benchmark that says no other way to choose its tasks. All tasks need
+ * none, unless tiers or looks take them one part after the other.
+ */
 function atRandom(plan: UnknownRecord): UnknownRecord {
   if (plan['score'] !== undefined || plan['optimise'] !== undefined || !isRecord(plan['benchmarks'])) return plan;
   const isShared = plan['total'] !== undefined;
+  const isInParts = plan['tiers'] !== undefined || plan['looks'] !== undefined;
   if (part(plan['total'], 'purpose') !== undefined) return plan;
   const benchmarks = entriesOf(plan['benchmarks']).map(([name, benchmark]) => {
     const select = part(benchmark, 'select') ?? {};
     const isChosen = !isRecord(benchmark) || !isRecord(select) || waysToChoose.some((key) => select[key] !== undefined);
-    const isWhole = !isShared && (part(select, 'take') ?? 'all') === 'all' && part(select, 'group') === undefined;
+    const isWhole = !isShared && !isInParts && (part(select, 'take') ?? 'all') === 'all' && part(select, 'group') === undefined;
     if (isChosen || isWhole) return [name, benchmark] as const;
     return [name, { ...benchmark, select: { ...select, prefer: [randomField.name] } }] as const;
   });

@@ -72,7 +72,7 @@ export function progressOf(
     if (!isTold) throw new WinnowError([noCosts]);
   }
   const configurations =
-    outcomes.length === 0 ? [notRunYet] : wanted(matched, options.configuration, tasks[0]?.id ?? '');
+    outcomes.length === 0 ? [notRunYet(manifest)] : wanted(matched, options.configuration, tasks[0]?.id ?? '');
   return {
     plan: manifest.metadata.plan.name,
     selected: tasks.length,
@@ -162,7 +162,9 @@ function figuresOf(
 }
 
 /** Before any run there is one configuration to plan for, whatever it will be called. */
-const notRunYet: ConfigurationOutcomes = { name: 'not run yet', byTask: new Map() };
+function notRunYet({ methodology: { pilot } }: Manifest): ConfigurationOutcomes {
+  return { name: pilot === undefined ? 'not run yet' : 'each of the two arms, not run yet', byTask: new Map() };
+}
 
 const noCosts: Fault = {
   code: 'status/no-costs',

@@ -34,7 +34,7 @@ export function sampleFaults({ plan, groups }: Sample, replaced: readonly Scored
     faults.push({
       code: 'selection/unreached',
       message: `benchmark "${plan.name}": ${countOf(unreached.length, 'group')} by ${by} ${get} no place, so ${their} tasks have no chance and the sample cannot represent them: ${named(unreached)}.`,
-      hint: 'Give every group a place with "at_least: 1", take more, group more coarsely, or leave them out with "where".',
+      hint: 'Give every group a place with "at_least: 1" in its rule, take more, group more coarsely, or leave them out with "where".',
     });
   }
   for (const { id } of replaced) {

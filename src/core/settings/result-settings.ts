@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Form, plain } from '../documents/forms.js';
 import { type ResultRole, resultRoles } from '../model/outcome.js';
 import { type ResultSettings, statusMeanings } from '../model/result-settings.js';
 import { didYouMean } from '../text/nearest-name.js';
@@ -132,6 +133,15 @@ export function resultSettingKeys(): SettingKeys {
   });
   // Each key has the schema that its setting says, which the compiler does not see through the list.
   return Object.fromEntries(keys) as SettingKeys;
+}
+
+/** The settings as a manifest has them, in their order here. */
+export function resultSettingsForm(): Form<ResultSettings> {
+  return {
+    ...plain('an object', (expected) => z.object(resultSettingKeys(), expected)),
+    write: (given) =>
+      Object.fromEntries(resultSettings.flatMap(({ key }) => (given[key] === undefined ? [] : [[key, given[key]]]))),
+  };
 }
 
 /** Where commander puts the value of a setting's option: `rewardRange` for `--reward-range <a..b>`. */

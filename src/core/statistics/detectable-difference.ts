@@ -99,16 +99,35 @@ function meanSquarePower(n: number, meanSquare: number, difference: number, leve
 export function detectableDifference(pair: PlannedPair, { level, power }: PowerGoal): number | undefined {
   const { base, slope } = pair.curve;
   const most = pair.isPartial || slope >= 1 ? 1 : Math.min(1, base / (1 - slope));
-  const isFound = (difference: number) => plannedPower(pair, difference, level) >= power;
-  if (pair.size < 1 || !isFound(most)) return undefined;
-  let [tooSmall, enough] = [0, most];
-  // The power grows with the difference; 24 halvings are more digits than are shown.
-  for (let halving = 0; halving < 24; halving++) {
-    const middle = (tooSmall + enough) / 2;
-    if (isFound(middle)) enough = middle;
-    else tooSmall = middle;
+  // More steps than digits are shown.
+  const step = most / steps;
+  const beyond = (count: number) => normalScore(plannedPower(pair, count * step, level)) - normalScore(power);
+  let [low, high] = [0, steps];
+  let [atLow, atHigh] = [normalScore(level) - normalScore(power), pair.size < 1 ? -1 : beyond(steps)];
+  if (atHigh < 0) return undefined;
+  // The power grows with the difference, on the normal scale nearly in a line: start where the normal approximation is, and
+  // follow the line through the last two guesses. Every fifth guess halves what is left.
+  let [last, atLast] = [low, atLow];
+  let aim = ((normalScore(1 - level / 2) + normalScore(power)) * Math.sqrt(base / pair.size)) / step;
+  for (let guesses = 1; high - low > 1; guesses++) {
+    if (guesses % 5 === 0) aim = (low + high) / 2;
+    const guess = Math.min(high - 1, Math.max(low + 1, Math.round(aim)));
+    const at = beyond(guess);
+    if (at >= 0) [high, atHigh] = [guess, at];
+    else [low, atLow] = [guess, at];
+    const root = guess - (at * (guess - last)) / (at - atLast);
+    aim = at >= 0 ? Math.floor(root) : Math.ceil(root);
+    if (!(aim >= low && aim <= high)) aim = low + ((high - low) * -atLow) / (atHigh - atLow);
+    [last, atLast] = [guess, at];
   }
-  return enough;
+  return high * step;
+}
+
+const steps = 2 ** 24;
+
+/** The normal quantile of a power, finite also where it is 0 or 1. */
+function normalScore(power: number): number {
+  return power <= 1e-12 ? -7 : power >= 1 - 1e-12 ? 7 : normalQuantile(power);
 }
 
 /** The fewest equally weighted tasks, and no fewer further on, that find a difference; ∞ for a difference of 0. */

@@ -1,4 +1,7 @@
+import type { Plan } from '../model/plan.js';
+import type { Selection } from '../model/selection.js';
 import type { PriorRewards } from '../model/task.js';
+import { type MatchedOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 
 /** The tasks of one tier of a plan, by `taskKey`. */
 export interface TierTasks {
@@ -23,8 +26,59 @@ const enoughOfTier = 0.8;
 /** Full results lack little: with more missing, the draw of a tier says more than what happens to be there. */
 const enoughOfPool = 0.95;
 
+/** Whether the tiers of a plan can be selected quickly, so that results can be matched with each; those of a goal can't. */
+export function hasTiersToRun({ tiers, benchmarks }: Plan): boolean {
+  return tiers !== undefined && benchmarks.every(({ select }) => select.optimise === undefined);
+}
+
+/**
+ * The selection that results are of: the tier that they cover, or every task if they cover the pool.
+ * @param run Selects the tier of a plan, or the whole.
+ */
+export function selectionOfResults(
+  plan: Plan,
+  run: (plan: Plan, tier: string | undefined) => Selection,
+  matched: MatchedOutcomes,
+): { readonly selection: Selection; readonly found: CoveredTier | undefined } {
+  const names = [...(plan.tiers ?? [])].sort(([, a], [, b]) => a - b).map(([name]) => name);
+  const whole = run(plan, undefined);
+  const smaller = names.map((tier) => run(plan, tier));
+  const systems = systemsIn(matched);
+  const eligible = whole.benchmarks.reduce((sum, benchmark) => sum + benchmark.eligible, 0);
+  // A ranking of every task has no tasks that rank; a sample of every task is exact.
+  const isExact = whole.kind === 'representative' && mayBeFull(systems, eligible);
+  const every = isExact ? run(everyTask(plan, whole), undefined) : undefined;
+  const choices = [...smaller, whole, ...(every === undefined ? [] : [every])];
+  const tiers = choices.map((each) => tierTasks(each, each === every));
+  const found = coveredTier(tiers, systems);
+  return { selection: (found && choices[tiers.indexOf(found.covered)]) ?? whole, found };
+}
+
+function everyTask(plan: Plan, { benchmarks }: Selection): Plan {
+  const sizes = new Map(benchmarks.map(({ plan: { name }, eligible }) => [name, eligible]));
+  return {
+    ...plan,
+    looks: undefined,
+    benchmarks: plan.benchmarks.map((benchmark) => ({
+      ...benchmark,
+      select: { ...benchmark.select, take: sizes.get(benchmark.name) ?? benchmark.select.take },
+    })),
+  };
+}
+
+function tierTasks({ tier, choices }: Selection, isPool: boolean): TierTasks {
+  return { tier: tier?.name, tasks: new Set(choices.map(({ task }) => taskKey(task))), isPool };
+}
+
+/** The tasks that each system has a result on, an error counted. */
+export function systemsIn({ configurations }: MatchedOutcomes): ReadonlyMap<string, ReadonlySet<string>> {
+  const keysOf = (byTask: MatchedOutcomes['configurations'][number]['byTask']) =>
+    [...byTask].flatMap(([key, runs]) => (runs.every(({ status }) => status === 'not-run') ? [] : [key]));
+  return new Map(configurations.map(({ name, byTask }) => [name, new Set(keysOf(byTask))]));
+}
+
 /** Whether every system has results on nearly all tasks of a pool of this size, so that they may be full results. */
-export function mayBeFull(systems: ReadonlyMap<string, ReadonlySet<string>>, pool: number): boolean {
+function mayBeFull(systems: ReadonlyMap<string, ReadonlySet<string>>, pool: number): boolean {
   return [...systems.values()].every(({ size }) => size >= enoughOfPool * pool);
 }
 

@@ -1,13 +1,21 @@
 /** A text that is made or read piece by piece, because it may be longer than a text can be; going through it again gives it again. */
 export class TextPieces implements Iterable<string> {
   readonly #make: () => Iterable<string>;
+  /** The whole text, once it was made to its end; undefined if it is long. */
+  #short: string | undefined;
 
   constructor(make: () => Iterable<string>) {
     this.#make = make;
   }
 
-  [Symbol.iterator](): Iterator<string> {
-    return this.#make()[Symbol.iterator]();
+  *[Symbol.iterator](): Generator<string> {
+    if (this.#short !== undefined) return yield this.#short;
+    let text: string | undefined = '';
+    for (const piece of this.#make()) {
+      yield piece;
+      text = text === undefined || text.length + piece.length > mostKept ? undefined : text + piece;
+    }
+    this.#short = text;
   }
 
   /** The whole. Throws a RangeError where it is longer than a text can be. */
@@ -17,6 +25,9 @@ export class TextPieces implements Iterable<string> {
     return text;
   }
 }
+
+/** Longer texts are made again each time. */
+const mostKept = 1 << 20;
 
 /** A text, in one piece or in several. */
 export type LongText = string | TextPieces;

@@ -221,6 +221,11 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
   };
 }
 
+/** Rewards are from 0 to 1, so no difference is beyond 1. */
+function withinRange({ low, high }: { readonly low: number; readonly high: number }) {
+  return { low: Math.max(-1, low), high: Math.min(1, high) };
+}
+
 /** The figures of single tasks, and the noise that they are based on. */
 function perTaskOf(judged: JudgedTasks<PairedOutcomes> | undefined, level: number, rate: number): PerTask {
   if (judged === undefined) return { noise: undefined, shrinkage: undefined, lists: undefined, tasks: undefined };
@@ -235,9 +240,9 @@ function perTaskOf(judged: JudgedTasks<PairedOutcomes> | undefined, level: numbe
       benchmark,
       runs: { with: pair.with.length, without: pair.without.length },
       measured: upliftOf(pair),
-      interval: measuredInterval(pair, components, level),
+      interval: withinRange(measuredInterval(pair, components, level)),
       uplift,
-      credibleInterval: { low, high },
+      credibleInterval: withinRange({ low, high }),
       reliability,
       chanceAboveZero: above,
       pValue,

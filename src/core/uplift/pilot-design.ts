@@ -1,4 +1,4 @@
-import { normalCdf, normalQuantile } from '../statistics/distributions.js';
+import { normalCdf, normalQuantile, studentQuantile } from '../statistics/distributions.js';
 import { enoughTasks, type UpliftComponents, upliftReliability } from './paired-tasks.js';
 import type { PilotRow } from './pilot.js';
 
@@ -31,7 +31,10 @@ export interface PilotSetting {
 /** More repeats than these are not planned for. */
 const mostRepeats = 12;
 
-/** Every number of repeats that a budget allows; variance ((1 − n/N) σ²_task + σ²_runs/r) / n (Cochran 1977, 10.3). */
+/**
+ * Every number of repeats that a budget allows; variance (σ²_task + σ²_runs/r) / n (Cochran 1977, 10.3), without a finite
+ * population correction, because the interval that `compare` prints has none.
+ */
 export function pilotRows({ runs, ...setting }: PilotSetting): readonly PilotRow[] {
   const rows: PilotRow[] = [];
   for (let repeats = 1; repeats <= mostRepeats; repeats++) {
@@ -44,19 +47,19 @@ export function pilotRows({ runs, ...setting }: PilotSetting): readonly PilotRow
 
 /** What so many tasks with so many runs in each arm would tell. */
 export function pilotRow(
-  { pool, components, mean, rate }: Omit<PilotSetting, 'runs'>,
+  { components, mean, rate }: Omit<PilotSetting, 'runs' | 'pool'>,
   repeats: number,
   tasks: number,
 ): PilotRow {
   const noise = components.runWithout + components.runWith;
-  const error = ((1 - tasks / pool) * components.between + noise / repeats) / tasks;
+  const error = (components.between + noise / repeats) / tasks;
   const reliability = upliftReliability(components, repeats).reliability ?? 0;
   const hasLists = repeats > 1 && tasks >= enoughTasks;
   return {
     repeats,
     tasks,
     runs: 2 * repeats * tasks,
-    halfWidth: normalQuantile(0.975) * Math.sqrt(error),
+    halfWidth: studentQuantile(0.975, tasks - 1) * Math.sqrt(error),
     reliability,
     found: hasLists ? tasks * listedShare(components.between, noise / repeats, mean, rate) : undefined,
     topQuarter: hasLists ? mean + quarterIntensity * Math.sqrt(reliability * components.between) : undefined,

@@ -131,7 +131,7 @@ export function designPilot(question: PilotQuestion): PilotDesign {
   const asked = question.repeats === undefined ? rows : rows.filter(({ repeats }) => repeats === question.repeats);
   const best = bestRow(asked, goal);
   if (best === undefined) throw new WinnowError([tooLittle(question, runs, benchmarks.length)]);
-  const rowOf = (tasks: number) => pilotRow({ pool, components, mean: expected, rate }, best.repeats, tasks);
+  const rowOf = (tasks: number) => pilotRow({ components, mean: expected, rate }, best.repeats, tasks);
   return { rows, best, rowOf, components, from, mean: expected };
 }
 

@@ -129,7 +129,7 @@ describe('single runs of CodeScaleBench', () => {
   });
 
   it('design a pilot as R simulates it', () => {
-    const setting = { pool: 364, components: publishedComponents, mean: publishedMean, rate: 0.1 };
+    const setting = { components: publishedComponents, mean: publishedMean, rate: 0.1 };
     expect((pilotRow(setting, 5, 100).found ?? 0) / 100).toBeCloseTo(
       figuresOfR('benefit', 'pilot_listed_share')[0] ?? 0,
       2,

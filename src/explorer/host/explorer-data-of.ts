@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { lookPaths } from '../../core/looks/look-path.js';
-import { emptyRecord } from '../../core/looks/look-record.js';
+import { emptyRecord, type LooksDocument } from '../../core/looks/look-record.js';
 import { makeManifest } from '../../core/manifest/manifest.js';
 import { ResultsError, WinnowError } from '../../core/model/errors.js';
 import type { RecalledOptimum } from '../../core/model/optimum.js';
@@ -10,7 +10,7 @@ import type { Plan } from '../../core/model/plan.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools, Task } from '../../core/model/task.js';
-import { askedAbout, poolNames } from '../../core/outcomes/task-index.js';
+import { aboutTasks, poolNames } from '../../core/outcomes/task-index.js';
 import { asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { runPlan } from '../../core/pipeline.js';
@@ -89,7 +89,7 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
     optima,
     results,
     fixed,
-    ...looksOf(selected.value.selection, options),
+    ...looksOf(selected.value.selection, options, results),
     generator: generatorName(),
   };
   const packed = selectionPacker(pools)({ ...selection, plan: { ...selection.plan, file: planFile } });
@@ -103,13 +103,25 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
 }
 
 /** The looks that were made and those that are planned. A record that can't be trusted is a problem that the page shows. */
-function looksOf(selection: Selection, { plan, looks }: ExplorerOptions): Pick<ExplorerData, 'looks' | 'looksProblem'> {
+function looksOf(
+  selection: Selection,
+  { plan, looks }: ExplorerOptions,
+  results: Outcomes | undefined,
+): Pick<ExplorerData, 'looks' | 'looksProblem'> {
   if (selection.looks === undefined) return {};
+  const systems = results && new Set(results.outcomes.map(({ configuration }) => configuration));
+  // A record that lies in the folder may be of other systems than the page shows.
+  const shown = (record: LooksDocument): LooksDocument => ({
+    ...record,
+    questions: record.questions.filter(({ system, baseline }) =>
+      [system, ...(baseline === null ? [] : [baseline])].every((name) => systems?.has(name) ?? true),
+    ),
+  });
   const manifest = makeManifest(selection, generatorName());
   const file = looksFileOfPlan(plan, looks);
   try {
     return {
-      looks: lookPaths(manifest, file === undefined ? emptyRecord(manifest) : readLooks(file, manifest).record),
+      looks: lookPaths(manifest, file === undefined ? emptyRecord(manifest) : shown(readLooks(file, manifest).record)),
     };
   } catch (error) {
     if (!(error instanceof WinnowError) || looks !== undefined) throw error;
@@ -168,8 +180,8 @@ async function resultsOf(
   if (results === undefined) return undefined;
   const tasks = about === undefined ? undefined : poolNames(about.pools);
   const options = readingOptions(mergedSettings(about?.plan.results, reading ?? {}));
-  const isWanted = tasks === undefined ? undefined : askedAbout(tasks);
-  const read = await readOutcomeList(results, { ...options, isWanted, ...(systems === undefined ? {} : { systems }) });
+  const named = systems === undefined ? {} : { systems };
+  const read = await readOutcomeList(results, { ...options, ...aboutTasks(tasks), ...named });
   const own = ofOneVersion(read, tasks, options);
   const { outcomes, ...rest } = options.passAt === undefined ? own : asPasses(own);
   if (rest.faults.length > 0) throw new ResultsError(rest.faults);

@@ -1,9 +1,10 @@
+import type { RecordedQuestion } from '../../core/looks/look-record.js';
+import { questionWords } from '../../core/looks/take-look.js';
 import { lazyManifest, type Manifest, readBack } from '../../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import { ResultsError, type Warning } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
-import type { Selection } from '../../core/model/selection.js';
 import type { Pools } from '../../core/model/task.js';
 import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
 import { poolNames, TaskIndex } from '../../core/outcomes/task-index.js';
@@ -12,15 +13,18 @@ import { runsOn } from '../../core/pipeline.js';
 import {
   type CoveredTier,
   coveredTier,
-  mayBeFull,
+  hasTiersToRun,
   sameResults,
+  selectionOfResults,
+  systemsIn,
   type TierTasks,
 } from '../../core/suites/covered-tier.js';
-import { countOf } from '../../core/text/words.js';
+import { countOf, namesOf } from '../../core/text/words.js';
 import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
+import { openQuestionsAt } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { embeddedIds, embeddedIn, embeddedPools } from '../../sources/embedded-data.js';
+import { embeddedIds, embeddedIn, embeddedNotes, embeddedPools } from '../../sources/embedded-data.js';
 import { type Ports, textOption } from '../declare/operation.js';
 import { currentManifest, type RunInput } from './manifests.js';
 import { mayBeCounted, readPlanPools } from './plan-pools.js';
@@ -55,12 +59,31 @@ export async function measuredSelection<Read>(
   resultsOf: (read: Read) => RunResults,
   ports: Ports,
 ): Promise<Measured<Read>> {
+  const measured = await selectionWithResults(argument, flags, read, resultsOf, ports);
+  return { ...measured, notes: [...measured.notes, ...openNotes(await openQuestionsAt(argument))] };
+}
+
+/** A verdict from these results would count one more look than was planned for. */
+function openNotes(questions: readonly RecordedQuestion[]): Warning[] {
+  if (questions.length === 0) return [];
+  const message = `planned looks are under way, and have no verdict yet: ${namesOf(questions.map(questionWords))}. A conclusion from these results is one look more than the error rate allows for. Ask "winnow next" instead.`;
+  return [{ code: 'looks-open', message }];
+}
+
+async function selectionWithResults<Read>(
+  argument: string,
+  flags: RunInput,
+  read: (about: AboutResults) => Promise<Read>,
+  resultsOf: (read: Read) => RunResults,
+  ports: Ports,
+): Promise<Measured<Read>> {
   const source = await findSelection(argument);
   const plan = source.kind === 'plan' ? await loadPlan(source.plan) : undefined;
   if (plan === undefined || !(await hasReadyTiers(plan))) {
     const manifest = await currentManifest(argument, flags, ports);
     const tasks = namedTasks(manifest);
-    const found = await read({ settings: manifest.methodology.results, tasks });
+    const pool = [...tasks, ...poolTasks(manifest)];
+    const found = await read({ settings: manifest.methodology.results, tasks, pool });
     const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
     const tiers = source.kind === 'plan' ? [] : await writtenTiers(argument, manifest, flags, ports);
     if (pools.length === 0 && tiers.length === 0) return { manifest, read: found, notes: [] };
@@ -88,63 +111,29 @@ export async function measuredSelection<Read>(
     kind === 'embedded' && 'name' in from ? [from.name] : [],
   );
   const others = otherNotes(plan.title, own, matched, matched.configurations.length === 0);
-  const { selection, notes } = await selectionFor(plan, pools, matched, flags);
+  const { selection, notes } = selectionFor(plan, pools, matched, flags);
   // Results don't need the hashes of METHODOLOGY.md and selection.csv, which take as long as the rest.
   const manifest = readBack(lazyManifest(selection, generatorName()));
   return {
     manifest,
     taken: flags.tier === undefined ? manifest.metadata.tier : undefined,
     read: found,
-    notes: [...notes, ...others, ...knownSystems(pools, matched)],
+    notes: [...notes, ...others, ...knownSystems(pools, matched), ...own.flatMap(earlierNotes)],
   };
 }
 
 /** Whether every tier can be computed quickly; tiers of a large table or with a goal can't, and must be named. */
 async function hasReadyTiers(plan: Plan): Promise<boolean> {
-  const hasGoal = plan.benchmarks.some(({ select }) => select.optimise !== undefined);
-  return plan.tiers !== undefined && !hasGoal && !(await mayBeCounted(plan));
+  return hasTiersToRun(plan) && !(await mayBeCounted(plan));
 }
 
 /** The tier that is named, or the tier that the results cover. */
-async function selectionFor(plan: Plan, pools: Pools, matched: MatchedOutcomes, flags: RunInput) {
+function selectionFor(plan: Plan, pools: Pools, matched: MatchedOutcomes, flags: RunInput) {
   const run = runsOn(pools);
   const options = { allowShortfall: flags.allowShortfall === true };
   if (flags.tier !== undefined) return { selection: run(plan, { ...options, tier: flags.tier }), notes: [] };
-  const names = [...(plan.tiers ?? [])].sort(([, a], [, b]) => a - b).map(([name]) => name);
-  const whole = run(plan, options);
-  const smaller = names.map((tier) => run(plan, { ...options, tier }));
-  const systems = systemsIn(matched);
-  const eligible = whole.benchmarks.reduce((sum, benchmark) => sum + benchmark.eligible, 0);
-  // A ranking of every task has no tasks that rank; a sample of every task is exact.
-  const isExact = whole.kind === 'representative' && mayBeFull(systems, eligible);
-  const every = isExact ? run(everyTask(plan, whole), options) : undefined;
-  const choices = [...smaller, whole, ...(every === undefined ? [] : [every])];
-  const found = coveredTier(
-    choices.map((each) => tierTasks(each, each === every)),
-    systems,
-  );
-  const selection = choices.find((each) => each.tier?.name === found?.covered.tier && sizeOf(each) === sizeIn(found));
-  return { selection: selection ?? whole, notes: found === undefined ? [] : coverNotes(plan.name, found) };
-}
-
-function everyTask(plan: Plan, { benchmarks }: Selection): Plan {
-  const sizes = new Map(benchmarks.map(({ plan: { name }, eligible }) => [name, eligible]));
-  return {
-    ...plan,
-    looks: undefined,
-    benchmarks: plan.benchmarks.map((benchmark) => ({
-      ...benchmark,
-      select: { ...benchmark.select, take: sizes.get(benchmark.name) ?? benchmark.select.take },
-    })),
-  };
-}
-
-function tierTasks({ tier, choices }: Selection, isPool: boolean): TierTasks {
-  return { tier: tier?.name, tasks: new Set(choices.map(({ task }) => taskKey(task))), isPool };
-}
-
-function systemsIn({ configurations }: MatchedOutcomes): ReadonlyMap<string, ReadonlySet<string>> {
-  return new Map(configurations.map(({ name, byTask }) => [name, new Set(byTask.keys())]));
+  const { selection, found } = selectionOfResults(plan, (each, tier) => run(each, { ...options, tier }), matched);
+  return { selection, notes: found === undefined ? [] : coverNotes(plan.name, found) };
 }
 
 /** The tiers that were written with a selection, the smallest first; none if one is asked for. */
@@ -167,20 +156,12 @@ function writtenTasks({ metadata, tasks }: Manifest): TierTasks {
   return { tier: metadata.tier?.name, tasks: new Set(keys), isPool: false };
 }
 
-function sizeOf({ choices }: Selection): number {
-  return choices.length;
-}
-
-function sizeIn(found: CoveredTier | undefined): number | undefined {
-  return found?.covered.tasks.size;
-}
-
 function coverNotes(name: string, { covered, fewest, isComplete }: CoveredTier): Warning[] {
   if (isComplete) return [];
   const which = covered.isPool
     ? `the ${covered.tasks.size} tasks of the pool`
     : `the ${covered.tasks.size} tasks of ${covered.tier === undefined ? 'the whole selection' : `the tier "${covered.tier}"`}`;
-  const message = `${name}: the results are taken for ${which}, and "${fewest.system}" has ${fewest.tasks} of them. A run that ended early has not failed at random: run the rest, or choose a tier with --tier.`;
+  const message = `${name}: the results are read as those of ${which}, and "${fewest.system}" has ${fewest.tasks} of them. Tasks without a result are rarely a random part, so the estimate may be wrong by more than its interval. Run the rest, or choose a tier with --tier.`;
   return [{ code: 'tier-incomplete', message }];
 }
 
@@ -222,12 +203,17 @@ function otherBenchmarks(own: readonly string[], unknown: readonly string[]): re
     .sort((a, b) => b.names.length - a.names.length || Number(a.name === 'ccb') - Number(b.name === 'ccb'));
   // A task that several of them have is told once.
   const told = new Set<string>();
-  return found.flatMap(({ name, names }) => {
+  const others = found.flatMap(({ name, names }) => {
     const fresh = names.filter((each) => !told.has(each));
     for (const each of fresh) told.add(each);
     return fresh.length === 0 ? [] : [{ name, names: fresh }];
   });
+  // Some of the names may also be those of tasks in another version of a suite's benchmark.
+  return told.size < enoughOfOthers * unknown.length ? [] : others;
 }
+
+/** The share of unknown tasks that other suites must have, so that the results are theirs. */
+const enoughOfOthers = 0.9;
 
 function allOfAnother(title: string, unknown: readonly string[], { name, names }: OtherBenchmark) {
   const count = names.length === unknown.length ? `all ${names.length}` : `${names.length} of the ${unknown.length}`;
@@ -243,6 +229,12 @@ function someOfAnother({ name, names }: OtherBenchmark): Warning {
   return { code: 'results-other-benchmark', message };
 }
 
+/** What a reader must know about the earlier results of a built-in pool. */
+function earlierNotes(pool: string): readonly Warning[] {
+  const note = embeddedNotes(pool).earlier;
+  return note === undefined ? [] : [{ code: 'earlier-results', message: `${pool}: ${note}` }];
+}
+
 /** Systems whose results match those of an earlier system, whatever its name. */
 function knownSystems(pools: Pools, { configurations }: MatchedOutcomes): Warning[] {
   return [...pools].flatMap(([benchmark, { tasks, priorRewards }]) => {
@@ -252,11 +244,16 @@ function knownSystems(pools: Pools, { configurations }: MatchedOutcomes): Warnin
         .filter(({ name }) => !priorRewards.has(name))
         .map(({ name, byTask }) => [name, meansOf(benchmark, tasks, byTask)] as const),
     );
-    return sameResults(rewards, priorRewards).map(({ system, earlier, tasks: count }) => ({
-      code: 'learned-from',
-      message: `${system}: the results on all ${countOf(count, 'task')} are those of ${earlier}, which difficulty was learned from. If it is the same system, its level looks more certain than it is.`,
-      benchmark,
-    }));
+    return (
+      sameResults(rewards, priorRewards)
+        // On the whole pool nothing is estimated.
+        .filter(({ tasks: count }) => count < tasks.length)
+        .map(({ system, earlier, tasks: count }) => ({
+          code: 'learned-from',
+          message: `${system}: the results on all ${countOf(count, 'task')} are those of ${earlier}, which task difficulty was learned from. If it is the same system, its level looks more certain than it is.`,
+          benchmark,
+        }))
+    );
   });
 }
 

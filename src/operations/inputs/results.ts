@@ -3,7 +3,7 @@ import { type Fault, ResultsError, type Warning } from '../../core/model/errors.
 import type { Outcome, RunResults } from '../../core/model/outcome.js';
 import { isRecord } from '../../core/model/record.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
-import { askedAbout, type NamedTask } from '../../core/outcomes/task-index.js';
+import { aboutTasks, type NamedTask } from '../../core/outcomes/task-index.js';
 import { asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { optionName, priceSchema, resultSettings } from '../../core/settings/result-settings.js';
@@ -31,6 +31,8 @@ export interface AboutResults {
    * used.
    */
   readonly tasks?: readonly NamedTask[];
+  /** The whole pool, if `tasks` is only a part of it: tells which tasks a leaderboard's file leaves out. */
+  readonly pool?: readonly NamedTask[];
   /** Whether it only counts which runs have a score. */
   readonly countsOnly?: boolean;
 }
@@ -140,18 +142,17 @@ async function allSettingsOf(flags: ResultInput): Promise<ResultSettings> {
 export async function readResults(
   paths: readonly string[],
   flags: ResultInput,
-  { settings, tasks, countsOnly }: AboutResults,
+  { settings, tasks, pool = tasks, countsOnly }: AboutResults,
   ports: Ports,
 ): Promise<RunResults> {
   const reading = readingOptions(mergedSettings(settings, await allSettingsOf(flags)));
-  const isWanted = tasks === undefined ? undefined : askedAbout(tasks);
   const names = namesOf(flags);
   const systems = names === undefined ? {} : { systems: names };
   const read =
     paths.length === 0 && flags.runs !== undefined
       ? memoryResults(flags.runs)
       : await ports.working('reading results', () =>
-          readOutcomeList(paths, { ...reading, ...systems, isWanted, countsOnly }),
+          readOutcomeList(paths, { ...reading, ...systems, ...aboutTasks(tasks, pool), countsOnly }),
         );
   const results = ofOneVersion(read, tasks, reading);
   return reading.passAt === undefined ? results : asPasses(results);

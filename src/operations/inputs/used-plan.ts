@@ -12,7 +12,7 @@ export interface UsedPlan extends PlanChoice {
 
 /** The line that names the plan used and, for a default, the reason. */
 export function planLine({ plan, isEmbedded, because, name }: UsedPlan): Paragraph {
-  const label = isEmbedded ? 'embedded' : name;
+  const label = isEmbedded ? 'built in' : name;
   const place = isPlanText(plan) ? 'given as text' : plan;
   const named = label === undefined ? place : `${place} (${label})`;
   return quietLine(visibleText(`Plan: ${named}${because === undefined ? '' : `, ${because}`}`, 1000));

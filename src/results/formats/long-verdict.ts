@@ -6,7 +6,7 @@ import type { ResultRow } from '../content/result-file.js';
 import { bareReward, numberHint, quoted } from '../content/values.js';
 import { passedIf, type Reading } from './reading.js';
 import type { OutcomeOptions, Verdict } from './result-format.js';
-import { cell, type LongColumns, textCell } from './table-rows.js';
+import { cell, isNull, type LongColumns, textCell } from './table-rows.js';
 
 /** The verdict of a row; undefined, and an error, if there is none. */
 export function longVerdict(row: ResultRow, columns: LongColumns, reading: Reading): Verdict | undefined {
@@ -39,7 +39,8 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
       const message = `the status is ${quoted(said ?? word)}, which only says that the run ended, and the row has no reward.`;
       const hint = 'Write passed or failed there, or add a column "reward".';
       reading.fault('outcomes/no-result', message, { place, hint });
-    } else {
+    } else if (isNull(row, columns.result)) return reading.nullResult();
+    else {
       const hint = 'Write not-run or errored in a column called status, or leave the row out.';
       reading.fault('outcomes/no-result', 'the row has no result.', { place, hint });
     }
@@ -127,7 +128,7 @@ const unknownStatus: WordsFault = {
   code: 'outcomes/status',
   about: '',
   message: (met, results) =>
-    `${countOf(results, 'result')} with an unknown status: ${countedWords(met)}. Known are ${['passed', 'failed', 'error', 'timeout', 'not-run'].join(', ')} and similar words.`,
+    `${countOf(results, 'result')} with an unknown status: ${countedWords(met)}. Known statuses: ${['passed', 'failed', 'error', 'timeout', 'not-run'].join(', ')} and similar words.`,
   hint: ([first]) => {
     const word = visibleText(first?.word ?? 'WORD', 40);
     const near = nearestName(wordOf(word), words.keys());

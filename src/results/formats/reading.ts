@@ -127,6 +127,53 @@ export class Reading implements ResultFile {
     if (count > 0) this.notes.warn(code, message, { count, about });
   }
 
+  /** A result that is null was not run. */
+  nullResult(): Verdict {
+    this.warn('outcomes/null', (n) => `${countOf(n, 'result')} ${n === 1 ? 'is' : 'are'} null: not run.`);
+    return 'not-run';
+  }
+
+  /**
+   * For a file that covers its whole benchmark and does not list every task: adds the tasks of the pool that it leaves out
+   * as failed. Returns whether its results can be used; if its tasks are not those of the pool, they can't.
+   *
+   * @param what What such a file is called.
+   * @param total How many tasks the file covers; default: the whole benchmark.
+   */
+  coversPool(
+    listed: ReadonlySet<string>,
+    base: Pick<Finding, 'configuration' | 'source' | 'run'>,
+    what: string,
+    total?: number,
+  ): boolean {
+    const { unlisted } = this.options;
+    if (unlisted === undefined) {
+      const message = (n: number) =>
+        `${countOf(n, what)} without a list of failures: the tasks that ${n === 1 ? 'it does' : 'they do'} not list have failed and are unknown here. Commands that know the pool count them, such as "winnow estimate verified RESULTS".`;
+      this.warn('outcomes/no-failures', message);
+      return true;
+    }
+    const failed = unlisted(listed);
+    if (failed === undefined) {
+      const message = (n: number) =>
+        `${countOf(n, what)} left out: ${n === 1 ? 'it lists' : 'they list'} no failures, and many of the tasks listed are not in the pool, so it is unknown which tasks failed.`;
+      this.warn('outcomes/no-failures', message);
+      return false;
+    }
+    if (total !== undefined && total !== listed.size + failed.length) {
+      const message = (n: number) =>
+        `${countOf(n, 'task')} that a ${what} counts and does not list: absent, not failed.`;
+      this.warn('outcomes/unlisted', message, total - listed.size);
+      return true;
+    }
+    for (const { id, benchmark } of failed)
+      this.add({ taskId: id, benchmark, ...base, verdict: { reward: 0 } }, { path: 'not listed' });
+    const message = (n: number) =>
+      `${countOf(n, 'task')} of the pool not listed by a ${what}: counted as failed, because such a file covers the whole benchmark.`;
+    this.warn('outcomes/unlisted-failed', message, failed.length);
+    return true;
+  }
+
   /** A result with neither a score nor an error counts as errored. */
   unscored(): Verdict {
     this.warn(

@@ -2,6 +2,7 @@ import type { List } from '../../core/lists/lists.js';
 import type { Place } from '../../core/model/errors.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { ReadingOptions } from '../../core/model/result-settings.js';
+import type { NamedTask } from '../../core/outcomes/task-index.js';
 import type { ResultFile } from '../content/result-file.js';
 import type { TokenUse } from '../content/token-costs.js';
 import type { Reading } from './reading.js';
@@ -69,6 +70,8 @@ export interface ResultFormat {
   readonly leadsToOthers?: true;
   /** Whether a file of tasks may look the same. */
   readonly mayBeTasks?: true;
+  /** Whether such a file may sum up the reports of a runner that are beside it. */
+  readonly maySumUp?: true;
   /** Whether one object is a whole file of a format that has no `isRow`. */
   readonly readsLoneRow?: true;
   /** How a search through folders finds such files, where their content is not enough. */
@@ -107,8 +110,11 @@ export interface WholeFolder {
 
 /** How results are read; every part may be left out. */
 export interface OutcomeOptions extends ReadingOptions {
-  /** The ids of a split, for files that do not list failures: a task that is in the split and not in the file has failed. */
-  readonly split?: readonly string[];
+  /**
+   * For files that cover a whole benchmark without listing every task: the tasks of the pool that a list of names does not
+   * have; undefined if the list is of no benchmark of the pool. Left out: the pool is unknown.
+   */
+  readonly unlisted?: ((listed: ReadonlySet<string>) => readonly NamedTask[] | undefined) | undefined;
   /** What to call the configuration of everything at or below a path, instead of the name that the files give. */
   readonly systems?: ReadonlyMap<string, string>;
   /** Whether a task is asked about. Of a very long file, one result of each other task is kept. Default: all are. */

@@ -1,6 +1,7 @@
 import { aider } from './aider.js';
 import { codeScaleBench } from './code-scale-bench.js';
 import { everyEvalEver, everyEvalEverAggregate } from './every-eval-ever.js';
+import { gsoReport } from './gso.js';
 import { harborJob, harborTrial } from './harbor.js';
 import { inspectArchive, inspectLog } from './inspect.js';
 import { lmEvalResults, lmEvalSamples } from './lm-eval.js';
@@ -28,6 +29,7 @@ export const resultFormats: readonly ResultFormat[] = [
   sweBenchInstance,
   sweBenchExperiments,
   sweBenchPro,
+  gsoReport,
   sweSmithInstance,
   sweSmithReport,
   everyEvalEver,

@@ -125,7 +125,8 @@ describe('SWE-bench experiments', () => {
 
   it('takes the rest of the split as failed when it is given', async () => {
     const read = await readOutcomes([join(writeTree({ 's/results.json': results }), 's/results.json')], {
-      split: ['a', 'b', 'c', 'd', 'd'],
+      unlisted: (listed) =>
+        ['a', 'b', 'c', 'd'].filter((id) => !listed.has(id)).map((id) => ({ benchmark: 'x', id, aliases: [] })),
     });
     expect(outcomeLines(read).at(-1)).toBe('d s - 1 failed 0');
     expect(codes(read).warnings).toEqual(['outcomes/no-logs']);

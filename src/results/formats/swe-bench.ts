@@ -34,7 +34,7 @@ export const predictions: ResultFormat = {
 };
 
 /** Shared by a run's report and the reports of its tasks: the copy is counted once. */
-function identityOf(taskId: string, { source, configuration, run }: RunName): string {
+export function identityOf(taskId: string, { source, configuration, run }: RunName): string {
   return JSON.stringify(['swe-bench', source, configuration, run, taskId]);
 }
 
@@ -103,7 +103,7 @@ export const sweBenchReport: ResultFormat = {
 };
 
 /** `<model>.<run id>.json`; models have dots in their names more often than runs. */
-function runName(path: string): RunName {
+export function runName(path: string): RunName {
   const stem = basename(path).replace(/\.[^.]*$/, '');
   const dot = stem.lastIndexOf('.');
   // OpenHands calls every report output.report.json: the folder is named for the model and the settings.
@@ -136,7 +136,8 @@ export const sweBenchInstance: ResultFormat = {
     // An empty report, or none beside the log, is an evaluation that broke.
     if (reading.content.kind !== 'document') add(foldersAbove(reading.path)[0] ?? '', 'errored');
     for (const [taskId, report] of Object.entries(reading.document)) {
-      const resolved = ownValue(report, 'resolved');
+      // GSO calls it opt_commit: as fast as the commit that the task is taken from.
+      const resolved = ownValue(report, 'resolved') ?? ownValue(report, 'opt_commit');
       if (ownValue(report, 'infra_failure') === true) {
         reading.warn('outcomes/infra-failure', infrastructureWords);
         add(taskId, 'errored');
@@ -192,34 +193,29 @@ export const sweBenchExperiments: ResultFormat = {
   },
   async read(reading) {
     const name = await systemName(reading);
-    const listed = new Set<string>();
-    const add = (ids: Iterable<string>, verdict: Verdict, path: string) => {
-      for (const taskId of ids) {
-        listed.add(taskId);
-        reading.add({ taskId, ...name, verdict }, { path });
-      }
-    };
-    const ids = (list: string) => reading.ids(reading.document, list);
-    add(ids('resolved'), { reward: 1 }, 'resolved');
-    // No patch is a failed attempt; no logs means that nobody knows how the evaluation ended.
-    add(ids('no_generation'), { reward: 0 }, 'no_generation');
-    const lost = ids('no_logs');
-    add(lost, 'errored', 'no_logs');
+    const lists = (['resolved', 'no_generation', 'no_logs'] as const).map(
+      (path) => [path, reading.ids(reading.document, path)] as const,
+    );
+    const listed = new Set(lists.flatMap(([, ids]) => ids));
+    const isSubmission = Object.keys(reading.document).length > 1 || basename(reading.path) === 'results.json';
+    if (!isSubmission && reading.options.unlisted !== undefined) {
+      const message = `it lists ${countOf(listed.size, 'task')} that passed and none that failed, so the tasks that were run are unknown.`;
+      const hint =
+        'Give the report of the run, with resolved_ids and unresolved_ids. If it is a leaderboard submission, which covers the whole benchmark, call it results.json.';
+      reading.fault('outcomes/no-failures', message, { hint });
+      return;
+    }
+    if (!reading.coversPool(listed, name, 'leaderboard submission')) return;
+    for (const [path, ids] of lists)
+      for (const taskId of ids) reading.add({ taskId, ...name, verdict: submitted[path] }, { path });
     const lostWords = (n: number) =>
       `${countOf(n, 'task')} without logs: errored here, while the leaderboard counts such tasks as failed.`;
-    reading.warn('outcomes/no-logs', lostWords, lost.length);
-    const { split } = reading.options;
-    const noFailures = (n: number) =>
-      `${countOf(n, 'file')} of SWE-bench experiments without a list of failures: a task that is not listed has failed if it belongs to the split, and is unknown otherwise. Give the ids of the split to count them.`;
-    if (split === undefined) reading.warn('outcomes/no-failures', noFailures);
-    else
-      add(
-        [...new Set(split)].filter((id) => !listed.has(id)),
-        { reward: 0 },
-        'not listed',
-      );
+    reading.warn('outcomes/no-logs', lostWords, reading.ids(reading.document, 'no_logs').length);
   },
 };
+
+/** No patch is a failed attempt; without logs nobody knows how the evaluation ended. */
+const submitted = { resolved: { reward: 1 }, no_generation: { reward: 0 }, no_logs: 'errored' } as const;
 
 /** The name in metadata.yaml, which is above `results/`; else the folder's. */
 async function systemName({ path, notes }: Reading): Promise<FolderName> {
@@ -241,7 +237,7 @@ async function systemName({ path, notes }: Reading): Promise<FolderName> {
   return nameOfFile(path);
 }
 
-/** The eval_results.json of SWE-bench Pro: an object with true or false for each task. */
+/** True or false for each task, as in the eval_results.json of SWE-bench Pro; null for a task that was not run. */
 export const sweBenchPro: ResultFormat = {
   name: 'swe-bench-pro',
   title: 'SWE-bench Pro eval_results.json',
@@ -250,15 +246,24 @@ export const sweBenchPro: ResultFormat = {
     const entries = Object.entries(document);
     // The report of one task has such keys instead of ids.
     const isTask = (key: string) => !(knownColumns.result as readonly string[]).includes(key);
-    return entries.length > 0 && entries.every(([key, value]) => typeof value === 'boolean' && isTask(key));
+    return (
+      entries.some(([, value]) => typeof value === 'boolean') &&
+      entries.every(([key, value]) => (value === null || typeof value === 'boolean') && isTask(key))
+    );
   },
   search: { called: /^eval_results\.json$/ },
   read(reading) {
     const name = nameOfFile(reading.path);
-    const results = Object.entries(reading.document);
-    for (const [taskId, resolved] of results) reading.add({ taskId, ...name, verdict: passedIf(resolved === true) });
+    let failures = 0;
+    for (const [taskId, resolved] of Object.entries(reading.document)) {
+      reading.add({ taskId, ...name, verdict: resolved === null ? reading.nullResult() : passedIf(resolved === true) });
+      if (resolved === false && idOfPro.test(taskId)) failures += 1;
+    }
     const message = (n: number) =>
       `${countOf(n, 'failure')} of SWE-bench Pro may be ${n === 1 ? 'an evaluation' : 'evaluations'} that crashed: the file stores both as false.`;
-    reading.warn('outcomes/crashes-as-failures', message, results.filter(([, resolved]) => resolved === false).length);
+    reading.warn('outcomes/crashes-as-failures', message, failures);
   },
 };
+
+/** instance_OWNER__REPOSITORY-COMMIT. */
+const idOfPro = /^instance_.+__.+-[0-9a-f]{40}/;

@@ -65,6 +65,13 @@ export function cell({ data }: ResultRow, column: string | undefined): unknown {
   return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 }
 
+/** Whether a row of JSON has null in a column. */
+export function isNull({ data }: ResultRow, column: string | undefined): boolean {
+  return (
+    column !== undefined && ownValue(data, ...(Object.hasOwn(data, column) ? [column] : column.split('.'))) === null
+  );
+}
+
 /** A cell as text, as it is spelt. */
 export function textCell(row: ResultRow, column: string | undefined): string | undefined {
   const value = cell(row, column);

@@ -44,6 +44,7 @@ export const longTable: ResultFormat = {
   lookedFor: `a column for the task (${knownColumns.task.slice(0, 4).join(', ')} …) and one for the result (${[...knownColumns.result.slice(0, 5), ...knownColumns.status].join(', ')} …)`,
   recognises: ({ content }, options) => content.kind === 'table' && shapeOf(content.table, options) === 'long',
   mayBeTasks: true,
+  maySumUp: true,
   readsLoneRow: true,
   read: (reading) => readLongTable(reading, reading.table),
 };
@@ -112,6 +113,7 @@ export const keyedResults: ResultFormat = {
   title: 'object of task ids',
   lookedFor: 'an object of task ids, each with resolved, passed, score or another column of a table of results',
   recognises: (file, options) => keyedTable(file, options) !== undefined,
+  maySumUp: true,
   read: (reading) => readLongTable(reading, keyedTable(reading, reading.options) ?? tableOfRows([])),
 };
 
@@ -125,7 +127,8 @@ function keyedTable({ content }: ResultFile, { columns }: OutcomeOptions): Resul
   const rows = entries.flatMap(([id, value]) =>
     isRecord(value) ? [{ data: { ...value, task_id: id }, place: { path: id } }] : [],
   );
-  if (rows.length === 0 || rows.length < entries.length) return undefined;
+  const empty = entries.filter(([, value]) => value === null);
+  if (rows.length === 0 || rows.length + empty.length < entries.length) return undefined;
   const isReport = rows.some(({ data }) => ofReports.some((key) => Object.hasOwn(data, key)));
   if (isReport || entries.some(([id]) => notTasks.test(id))) return undefined;
   const hasResult = rows.every((row) => {
@@ -133,7 +136,10 @@ function keyedTable({ content }: ResultFile, { columns }: OutcomeOptions): Resul
     const isCount = columnOf(own, 'successes', columns) !== undefined && columnOf(own, 'trials', columns) !== undefined;
     return isCount || columnOf(own, 'result', columns) !== undefined;
   });
-  return hasResult ? tableOfRows(rows) : undefined;
+  const result = columnOf(tableOfRows(rows), 'result', columns) ?? 'result';
+  // A task whose value is null was not run.
+  const notRun = empty.map(([id]) => ({ data: { [result]: null, task_id: id }, place: { path: id } }));
+  return hasResult ? tableOfRows([...rows, ...notRun]) : undefined;
 }
 
 /** A row for each system with its result on each task: `{"subject_id": …, "responses": {"task": 1, …}}`. */

@@ -53,6 +53,7 @@ export function ResultsView() {
       )}
       <DropResults hasResults={results !== undefined} />
       {results === undefined && <EmptyTable />}
+      <MeasuredOn />
       {results !== undefined && (
         <Worked working={board} ask="Rank the systems">
           {(found) => found !== undefined && <LeaderboardSection board={found} />}
@@ -76,6 +77,12 @@ export function ResultsView() {
       )}
     </>
   );
+}
+
+/** Which tasks the figures are on, if the results are of a tier or of the whole pool. */
+function MeasuredOn() {
+  const { work } = useInquiry('measuredOn', {}, useSource().data.results !== undefined);
+  return work.state === 'done' && work.value !== undefined ? <p>{work.value}</p> : null;
 }
 
 /** The planned looks at the results with their stopping boundaries, and those that were made; nothing if none are planned. */

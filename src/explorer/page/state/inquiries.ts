@@ -25,11 +25,15 @@ import { type Manifest, makeManifest } from '../../../core/manifest/manifest.js'
 import { WinnowError } from '../../../core/model/errors.js';
 import type { Frontier } from '../../../core/model/optimum.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
+import type { Plan } from '../../../core/model/plan.js';
 import type { Group, Selection } from '../../../core/model/selection.js';
 import type { ScoredTask } from '../../../core/model/task.js';
+import { matchOutcomes } from '../../../core/outcomes/match-outcomes.js';
+import { poolNames } from '../../../core/outcomes/task-index.js';
 import { progressOf } from '../../../core/progress/progress-of.js';
 import { methodologySections } from '../../../core/report/methodology.js';
-import { formatCount } from '../../../core/text/words.js';
+import { hasTiersToRun, selectionOfResults } from '../../../core/suites/covered-tier.js';
+import { countOf, formatCount } from '../../../core/text/words.js';
 import type { ExplorerData, FixedPage } from '../../explorer-data.js';
 
 /** The subject of an inquiry. */
@@ -40,6 +44,8 @@ export interface Inquired {
   readonly selection: Selection;
   /** The same selection with its expected uplift, which takes too long to work out for every edit. */
   readonly inFull: () => Selection;
+  /** Selects a tier of a plan, or the whole; undefined if tasks are left out of the page. */
+  readonly runTier?: ((plan: Plan, tier: string | undefined) => Selection) | undefined;
   readonly results: Outcomes | undefined;
   /** "winnow 0.2.0". */
   readonly generator: string;
@@ -121,19 +127,31 @@ export const inquiries = {
   },
   /** The progress of the runs; undefined without results. */
   progress: {
-    answer: (about: Inquired) => about.results && progressOf(manifestOf(about), about.results),
+    answer: (about: Inquired) => about.results && progressOf(measuredOf(about), about.results),
   },
   /** The estimates from the results, against a baseline or the default one; undefined without results. */
   estimate: {
     answer: (about: Inquired, { baseline }: { readonly baseline?: string | undefined }) =>
-      about.results && estimateResults(manifestOf(about), about.results, { baseline }),
+      about.results && estimateResults(measuredOf(about), about.results, { baseline }),
+  },
+  /** The tasks that the figures from results are about, in a sentence; undefined if they are those of the selection. */
+  measuredOn: {
+    answer: (about: Inquired) => {
+      if (about.results === undefined) return undefined;
+      const { metadata } = measuredOf(about);
+      if (metadata.tier !== undefined)
+        return `The results are of the tier "${metadata.tier.name}": all figures here are on its ${countOf(metadata.total_selected, 'task')}.`;
+      return about.fixed === undefined && metadata.total_selected > about.selection.statistics.selected
+        ? `The results are of all ${countOf(metadata.total_selected, 'task')} of the pool, so levels need no estimate.`
+        : undefined;
+    },
   },
   /** Systems by rank; undefined without results. */
   leaderboard: {
     answer: (about: Inquired) => {
       const { results } = about;
       if (results === undefined) return undefined;
-      const manifest = manifestOf(about);
+      const manifest = measuredOf(about);
       const first = estimateResults(manifest, results, {});
       if (first.configurations.length > mostRanked) return undefined;
       return leaderboardOf(first, (baseline) => estimateResults(manifest, results, { baseline }));
@@ -283,6 +301,26 @@ function neighboursOf({ group: { ranking, allocated }, rank }: Standing, { choic
       const task = ranking[place - 1];
       return task === undefined ? [] : [{ place, task, isIn: chosen.has(task) }];
     });
+}
+
+let lastMeasured: { readonly of: Selection; readonly results: Outcomes; readonly selection: Selection } | undefined;
+
+/** The manifest of the tasks that the results are of, as `winnow estimate` takes them: a tier, or the whole pool. */
+function measuredOf(about: Inquired): Manifest {
+  const { results, runTier } = about;
+  if (about.fixed !== undefined || results === undefined || runTier === undefined) return manifestOf(about);
+  const { selection } = about;
+  if (!hasTiersToRun(selection.plan)) return manifestOf(about);
+  if (lastMeasured?.of !== selection || lastMeasured.results !== results) {
+    const named = poolNames(selection.benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
+    const matched = matchOutcomes(named, named, results.outcomes);
+    lastMeasured = {
+      of: selection,
+      results,
+      selection: selectionOfResults(selection.plan, runTier, matched).selection,
+    };
+  }
+  return manifestOf({ ...about, selection: lastMeasured.selection });
 }
 
 const manifests = new WeakMap<Selection, Manifest>();

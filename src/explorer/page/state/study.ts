@@ -31,6 +31,8 @@ export function selectionOf(result: StudyResult): Selection {
 export interface Study {
   /** Selects without the expected uplift; moves of a weight do not read the plan again. */
   readonly run: (edits: Edits) => StudyResult;
+  /** Selects a tier of the plan of some edits, or the whole. */
+  readonly runTier: (edits: Edits, plan: Plan, tier: string | undefined) => Selection;
   /** The plan's text with the edits in it. */
   readonly textOf: (edits: Edits) => string;
   /** The selection of the text that `textOf` gives, as the command line makes it. */
@@ -67,6 +69,7 @@ export function makeStudy(data: ExplorerData, pools: Pools): Study {
   };
   return {
     run: (edits) => resultOf(() => selectorFor(edits.text)(planOf(edits), { ...options, expectUplift: false })),
+    runTier: (edits, plan, tier) => selectorFor(edits.text)(plan, { ...options, tier, expectUplift: false }),
     textOf,
     runText: (edits) => resultOf(() => selectorFor(edits.text)(read(textOf(edits)), options)),
   };

@@ -1,5 +1,6 @@
 import type { Fault } from '../../../core/model/errors.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
+import type { Plan } from '../../../core/model/plan.js';
 import { type ExplorerData, unpackPools, workerPolicy } from '../../explorer-data.js';
 import { type PackedSelection, selectionPacker } from '../../packed/packed-selection.js';
 import { type Edits, noEdits, textEdits } from './edits.js';
@@ -119,6 +120,7 @@ export function answersOf(
         loaded: selectionOf(loaded),
         selection: selectionOf(resultOf(edits)),
         inFull: () => selectionOf(study.runText(edits)),
+        runTier: (plan: Plan, tier: string | undefined) => study.runTier(edits, plan, tier),
         results: resultsNow(),
         generator,
       });

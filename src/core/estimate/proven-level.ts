@@ -1,0 +1,93 @@
+import type { OutcomeList } from '../model/outcome.js';
+import { type MatchedOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import type { NamedTask } from '../outcomes/task-index.js';
+import { taskResult } from '../outcomes/task-result.js';
+import { mean } from '../statistics/summary.js';
+import type { TaskRuns } from './estimate-mean.js';
+import type { LevelReading, PoolFigure } from './pool-estimate.js';
+import type { Sample } from './sample.js';
+
+/** The range of the level that results leave open, on selected tasks or not; undefined if no eligible task has one. */
+type Proven = Omit<NonNullable<LevelReading['proven']>, 'isCut'> | undefined;
+
+/**
+ * What the results of a system prove about the level of the pool: if every other task failed, or passed. Results on
+ * tasks that were not selected count as well.
+ *
+ * @param named The selected tasks, and those of the pool.
+ */
+export function provenBy(
+  { populationIds, population }: Sample,
+  named: readonly NamedTask[],
+  { notSelected }: MatchedOutcomes,
+  outcomes: OutcomeList,
+): (system: string, selected: readonly TaskRuns[]) => Proven {
+  const eligible = new Set(populationIds.map(taskKey));
+  // The first entry of a task has its aliases.
+  const tasks = [...new Map(named.toReversed().map((task) => [taskKey(task), task])).values()];
+  const systems = notSelected.length === 0 ? [] : matchOutcomes(tasks, tasks, outcomes).configurations;
+  const bySystem = new Map(systems.map(({ name, byTask }) => [name, byTask]));
+  return (system, selected) => {
+    // Of a large pool, only the selected tasks are named.
+    if (population === 0 || eligible.size !== population) return undefined;
+    const rewards = new Map<string, number>();
+    for (const [key, runs] of bySystem.get(system) ?? []) {
+      const own = taskResult(runs).rewards;
+      if (eligible.has(key) && own.length > 0) rewards.set(key, mean(own));
+    }
+    for (const {
+      task,
+      sides: [own = []],
+    } of selected) {
+      if (eligible.has(taskKey(task)) && own.length > 0) rewards.set(taskKey(task), mean(own));
+    }
+    if (rewards.size === 0) return undefined;
+    const solved = [...rewards.values()].reduce((sum, reward) => sum + reward, 0);
+    return {
+      low: solved / population,
+      high: (population - (rewards.size - solved)) / population,
+      tasks: rewards.size,
+    };
+  };
+}
+
+/** A level within what the results prove. With repeats, another run may differ: only the level of these runs is held. */
+export function heldToResults(level: LevelReading, proven: Proven): LevelReading {
+  const { pool } = level;
+  if (pool === undefined || proven === undefined) return level;
+  const { assisted, asRun } = pool;
+  const held: PoolFigure =
+    pool.about === 'as-run'
+      ? {
+          ...pool,
+          ...figureWithin(pool, proven),
+          ...(assisted === undefined
+            ? {}
+            : { assisted: { ...assisted, plain: { ...assisted.plain, ...figureWithin(assisted.plain, proven) } } }),
+        }
+      : { ...pool, asRun: asRun && intervalWithin(asRun, proven) };
+  const isCut = held.mean !== pool.mean || held.low !== pool.low || held.high !== pool.high;
+  return { ...level, pool: held, proven: { ...proven, isCut } };
+}
+
+type Range = Pick<PoolFigure, 'low' | 'high'>;
+
+/** Sums of the same rewards in another order differ by less. */
+const rounding = 1e-9;
+
+function figureWithin(figure: Range & Pick<PoolFigure, 'mean'>, proven: Range): Range & Pick<PoolFigure, 'mean'> {
+  const { low, high } = intervalWithin(figure, proven);
+  return { mean: heldIn(figure.mean, proven), low, high };
+}
+
+/** The part of an interval that the results leave open; all of what they leave open if the interval has none of it. */
+function intervalWithin({ low, high }: Range, proven: Range): Range {
+  if (low === high) return { low, high };
+  const [least, most] = [heldIn(low, proven), heldIn(high, proven)];
+  return least < most ? { low: least, high: most } : { low: proven.low, high: proven.high };
+}
+
+function heldIn(value: number, { low, high }: Range): number {
+  if (value < low - rounding) return low;
+  return value > high + rounding ? high : value;
+}

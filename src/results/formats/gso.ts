@@ -1,0 +1,47 @@
+import { isRecord } from '../../core/model/record.js';
+import { countOf } from '../../core/text/words.js';
+import { hasKeys, idList, ownValue } from '../content/values.js';
+import { nameOfFile } from './names.js';
+import type { ResultFormat, Verdict } from './result-format.js';
+import { identityOf, runName } from './swe-bench.js';
+
+/** The lists of a report that say how a task ended, the first that has it decides. */
+const verdicts: readonly (readonly [list: string, verdict: Verdict])[] = [
+  // As fast as the commit that the task is taken from, which is what Opt@1 counts.
+  ['opt_commit_ids', { reward: 1 }],
+  // No report, or one that cannot be read.
+  ['error_ids', 'errored'],
+  ['completed_ids', { reward: 0 }],
+  // No patch is a failed attempt.
+  ['empty_patch_ids', { reward: 0 }],
+  // No attempt at all.
+  ['incomplete_ids', 'not-run'],
+];
+
+/** The report of a GSO run, or of several that were merged for the leaderboard: lists of ids by result. */
+export const gsoReport: ResultFormat = {
+  name: 'gso-report',
+  title: 'GSO report',
+  lookedFor: 'instance_sets with opt_commit_ids and completed_ids',
+  isDocument: ({ instance_sets: sets }) => hasKeys(sets, 'opt_commit_ids', 'completed_ids'),
+  read(reading) {
+    const { instance_sets: sets, summary } = reading.document;
+    if (!isRecord(sets)) return;
+    // The harness writes MODEL.RUN.report.json; a report on the leaderboard is named for the model.
+    const ending = /\.report(?=\.json$)/;
+    const name = ending.test(reading.path) ? runName(reading.path.replace(ending, '')) : nameOfFile(reading.path);
+    const found = new Map<string, { readonly verdict: Verdict; readonly list: string }>();
+    for (const [list, verdict] of verdicts)
+      for (const id of reading.ids(sets, list)) if (!found.has(id)) found.set(id, { verdict, list });
+    // Merged reports leave out the tasks without a patch; their score counts them.
+    const total = ownValue(summary, 'total_instances');
+    const isPartial = typeof total === 'number' && total > found.size;
+    if (isPartial && !reading.coversPool(new Set(found.keys()), name, 'GSO report', total)) return;
+    for (const [taskId, { verdict, list }] of found)
+      reading.add({ taskId, ...name, identity: identityOf(taskId, name), verdict }, { path: `instance_sets.${list}` });
+    const hacked = (idList(sets, 'hacked_ids') ?? []).filter((id) => found.get(id)?.list === 'opt_commit_ids');
+    const message = (n: number) =>
+      `${countOf(n, 'success', 'successes')} that GSO marks as ${n === 1 ? 'a hack' : 'hacks'}: counted as in Opt@1. Its score with hack control counts ${n === 1 ? 'it' : 'them'} as failed.`;
+    reading.warn('outcomes/hacked', message, hacked.length);
+  },
+};
