@@ -1,8 +1,9 @@
 import { namedPictures } from '../../blocks/blocks.js';
 import { documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import type { LearnedTasks } from '../../model/learned.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { forecastFor } from '../../purposes/forecast.js';
-import { type LearnedTasks, learnTasks } from '../../purposes/learn-benchmark.js';
+import { learnTasks } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import type { Question } from '../question/question.js';
 import { OptionChecks, type OptionValues, option } from '../question/question.js';

@@ -53,8 +53,8 @@ export function foundWords({ low, high }: AtEnds<number | undefined>): string | 
 /** The same for a cell of a table. */
 export function foundCell({ low, high }: AtEnds<number | undefined>): string {
   if (low === undefined && high === undefined) return '-';
-  const [first, second] = [low, high].map((value) => (value === undefined ? '-' : inPoints(value)));
-  return first === second ? (first ?? '-') : `${first}..${second}`;
+  const [first, second] = [low, high].map((value) => (value === undefined ? 'none' : inPoints(value)));
+  return first === second ? (first ?? '-') : `${first}–${second}`;
 }
 
 /** Differences up to this one matter in practice, unless somebody names another. */
@@ -231,7 +231,7 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
     title,
     blocks: [
       tableOf(title, columns, [rowOf(overall, 0), ...part('by phase', phases), ...part('by benchmark', benchmarks)]),
-      quietLine('a..b: at the lower and the higher end of what is assumed; -: none, there are too few tasks'),
+      quietLine('a–b: at the lower and the higher end of what is assumed; -: none, there are too few tasks'),
       quietLine(
         discordance.partialRewards
           ? 'sign-flip test of the differences; more runs: t test of the means over the runs'
@@ -278,7 +278,7 @@ function untestableSection({ phases = [], merging, repeats }: PowerAssessment): 
 
 function neededSection({ tasksNeeded, eligible }: PowerAssessment): Section {
   const isBeyond = (ends: AtEnds<number>) => inOrder(ends)[0] > eligible;
-  const cell = (ends: AtEnds<number>) => `${rangeWords(ends, formatCount, '..')}${isBeyond(ends) ? '*' : ''}`;
+  const cell = (ends: AtEnds<number>) => `${rangeWords(ends, formatCount, '–')}${isBeyond(ends) ? '*' : ''}`;
   const title = 'Tasks that a difference needs';
   const runs = (tasksNeeded[0]?.byRepeats ?? []).map(({ repeats }) => wordColumn(countOf(repeats, 'run')));
   const rows = tasksNeeded.map(({ difference, byRepeats }) => [
@@ -297,16 +297,16 @@ function neededSection({ tasksNeeded, eligible }: PowerAssessment): Section {
 
 function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
   const { runs, ways, twoRunsPayFrom: pay, bestRepeats: best } = sameBudget;
-  const title = `More tasks or more repeats? The standard error of ${countOf(runs, 'run')} of each configuration`;
+  const title = `More tasks or more repeats? The standard error of ${countOf(runs, 'run')} of each system`;
   const table = tableBy(title, ways, [
     [
       wordColumn('tasks and runs', ''),
-      ({ tasks, repeats }) => `${countOf(tasks, 'task')} x ${countOf(repeats, 'run')}`,
+      ({ tasks, repeats }) => `${countOf(tasks, 'task')} × ${countOf(repeats, 'run')}`,
     ],
     [
       wordColumn('standard error', ''),
       ({ standardError: { low, high } }) =>
-        (low === high ? [low] : [low, high]).map((each) => each.toFixed(3)).join('..'),
+        (low === high ? [low] : [low, high]).map((each) => each.toFixed(3)).join('–'),
     ],
     [wordColumn('possible', ''), ({ possible }) => (possible ? '' : 'more tasks than exist')],
   ]);
@@ -327,7 +327,7 @@ function pairSection({ discordance: { pairs } }: PowerAssessment): Section[] {
   const what = pairs.some(({ partialRewards }) => partialRewards) ? 'Mean squared difference' : 'Discordance';
   const title = `${what} in the results`;
   const columns: readonly CellsOf<(typeof pairs)[number]>[] = [
-    [wordColumn('configurations', ''), ({ a, b }) => `${visibleText(a, 40)} - ${visibleText(b, 40)}`],
+    [wordColumn('systems', ''), ({ a, b }) => `${visibleText(a, 40)} - ${visibleText(b, 40)}`],
     [wordColumn(what.toLowerCase(), ''), ({ discordance }) => share(discordance)],
     [wordColumn('tasks', ''), ({ tasks }) => countOf(tasks, 'task')],
     [wordColumn('use', ''), ({ use }) => (use === 'used' ? '' : `not used: ${use}`)],
