@@ -65,6 +65,8 @@ export interface EstimateOptions extends WeightingOptions {
   readonly by?: readonly string[] | undefined;
   /** The configuration that the others are compared with. Default: with two, the first by name. */
   readonly baseline?: string | undefined;
+  /** Whether levels are cut to what results on tasks that are not selected prove. Default: a warning says what they prove. */
+  readonly cutToResults?: boolean | undefined;
   /** How many runs each task should have. Default: from the pilot, or else from the results. */
   readonly repeat?: number | undefined;
   /** Which level comes first: weighted by the pool, or with the same weight for each benchmark or label. Default: as the plan says. */
@@ -141,7 +143,13 @@ export function estimateResults(
     level,
   );
   const order = orderOf();
-  const matching = matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name });
+  const matching = matchWarnings(matched, {
+    isPoolKnown: namesPool(manifest),
+    tier: manifest.metadata.tier?.name,
+    ...(options.cutToResults === true && sample.population > 0
+      ? { unselected: 'they only limit the range of the level' }
+      : {}),
+  });
   const inexact = configurations.filter(({ readings: [first] }) => !isExact(first?.pool)).map(({ name }) => name);
   return {
     plan: manifest.metadata.plan.name,
@@ -188,7 +196,7 @@ export function estimateResults(
     const readingsOf = needed([list]).map((reading) => {
       const runs = runsOf(reading, [list]);
       const level = estimateLevel(runs, reading, of);
-      return scope === 'pool' ? heldToResults(level, proven(name, runs)) : level;
+      return scope === 'pool' ? heldToResults(level, proven(name, runs), options.cutToResults === true) : level;
     });
     const figure = scope === 'pool' && weighting === undefined ? readingsOf[0]?.pool : undefined;
     return {

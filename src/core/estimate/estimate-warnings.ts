@@ -81,18 +81,22 @@ export function learnedFromWarnings(names: readonly string[], learnedFrom: Reado
   return [{ code: 'learned-from', message }];
 }
 
-/** Levels that were cut to what the results on all tasks of the pool prove; of many systems, the first as an example. */
+/** Levels beyond what the results on all tasks of the pool prove, cut or not; of many systems, the first as an example. */
 export function provenWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
-  const cut = configurations.flatMap(({ name, coverage, readings: [first] }) =>
-    first?.proven?.isCut === true ? [{ name, ...first.proven, others: first.proven.tasks - coverage.scored }] : [],
+  const outside = configurations.flatMap(({ name, coverage, readings: [first] }) =>
+    first?.proven?.isOutside === true ? [{ name, ...first.proven, scored: coverage.scored }] : [],
   );
-  const [{ name, low, high, tasks, others } = { name: '', low: 0, high: 0, tasks: 0, others: 0 }] = cut;
-  if (cut.length === 0) return [];
-  const which = others > 0 ? `, ${formatCount(others)} of them not selected,` : '';
+  const [first] = outside;
+  if (first === undefined) return [];
+  const { name, low, high, tasks, scored, isCut } = first;
+  const which = tasks > scored ? `, ${formatCount(tasks - scored)} of them not selected,` : '';
   const range = low === high ? `${inPoints(low)}%` : `from ${inPoints(low)}% to ${inPoints(high)}%`;
-  const more = cut.length === 1 ? '' : ` The same applies to ${countOf(cut.length - 1, 'other system')}.`;
-  const message = `${name}: the results on ${countOf(tasks, 'task')} of the pool${which} prove that the level is ${range}. The estimate and its interval were cut to this range.${more}`;
-  return [{ code: 'cut-to-results', message }];
+  const then = isCut
+    ? 'The estimate and its interval were cut to this range.'
+    : 'The estimate uses only the selected tasks.';
+  const more = outside.length === 1 ? '' : ` The same applies to ${countOf(outside.length - 1, 'other system')}.`;
+  const message = `${name}: the results on ${countOf(tasks, 'task')} of the pool${which} prove that the level is ${range}. ${then}${more}`;
+  return [{ code: isCut ? 'cut-to-results' : 'beyond-results', message }];
 }
 
 /** The slope of a level far below that of earlier systems: something else than difficulty was joined to the tasks. */

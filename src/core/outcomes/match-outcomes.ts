@@ -130,7 +130,7 @@ export function matchOutcomes(
         known: known.get(configuration)?.count ?? 0,
         unknown: names.size,
       }))
-      .filter((each) => each.unknown > each.known)
+      .filter((each) => each.unknown > each.known && each.unknown >= fewestForeign)
       .sort((a, b) => compareText(a.configuration, b.configuration)),
     patterns: suggestPatterns(unmatched, (name) => all.has(name)),
     nearest: strangers.slice(0, mostNearest).flatMap((spelt) => {
@@ -156,6 +156,8 @@ function isOtherTask(found: TaskMatch, inPool: TaskMatch | undefined): boolean {
 /** Each is looked for in the whole pool. */
 const mostNearest = 3;
 const mostFaults = 20;
+/** Fewer unknown names may be slips, which are listed anyway. */
+const fewestForeign = 10;
 
 function respelt(names: ReadonlyMap<string, string>): readonly Respelt[] {
   return [...names].map(([spelt, id]) => ({ spelt, id })).sort((a, b) => compareText(a.spelt, b.spelt));
@@ -334,10 +336,19 @@ function fits(name: string, before: string, after: string, isTask: (name: string
 /** The code of the warning that results are probably of another benchmark. */
 export const otherPool = 'results-other-pool';
 
+/** What the warnings about matched results need to know. */
+interface MatchWords {
+  /** Default true. */
+  readonly isPoolKnown?: boolean;
+  readonly tier?: string | undefined;
+  /** What becomes of results on tasks that are not selected. */
+  readonly unselected?: string;
+}
+
 /** Results that were not used, and names that fit only when letter case is ignored: counted and shown, never dropped in silence. */
 export function matchWarnings(
   { notSelected, unknown, caseFolded, dressed, elsewhere, nearest, patterns, foreign }: MatchedOutcomes,
-  { isPoolKnown = true, tier }: { readonly isPoolKnown?: boolean; readonly tier?: string | undefined } = {},
+  { isPoolKnown = true, tier, unselected = 'they are not used' }: MatchWords = {},
 ): Warning[] {
   const place = tier === undefined ? 'selected' : `in the tier "${tier}"`;
   const warnings: Warning[] = [];
@@ -358,7 +369,7 @@ export function matchWarnings(
   const suggested = patternHint(patterns);
   if (suggested !== undefined) warnings.push({ code: 'results-pattern', message: suggested });
   if (notSelected.length > 0) {
-    const message = `the results name ${countOf(notSelected.length, 'task')} of the pool that ${notSelected.length === 1 ? 'is' : 'are'} not ${place}; they are not used: ${some(notSelected)}.`;
+    const message = `the results name ${countOf(notSelected.length, 'task')} of the pool that ${notSelected.length === 1 ? 'is' : 'are'} not ${place}; ${unselected}: ${some(notSelected)}.`;
     warnings.push({ code: 'results-not-selected', message });
   }
   if (caseFolded.length > 0) {

@@ -74,7 +74,7 @@ function recommended(
     return { name: 'ranking', why: `${beside}.${few === undefined ? '' : ` With ${systems}, ${few}.`}` };
   }
   if (share.verdict === 'helps') {
-    const much = equivalent === undefined ? '' : `, as much as ${Math.round(equivalent)} random tasks for a level`;
+    const much = equivalent === undefined ? '' : `, as precise as ${Math.round(equivalent)} random tasks for a level`;
     return {
       name: 'learned bands',
       why: `${systems} say where results are uncertain: ${countOf(tasks, 'task')}${much}.`,

@@ -10,7 +10,7 @@ import { type NamingInput, type Runner, type RunnerInput, when } from './runner.
 /** A plain list: one id a line, in the source's spelling, without a header. */
 export const ids: Runner = {
   name: 'ids',
-  title: 'a plain list',
+  title: 'any runner (list of ids)',
   reads: [],
   nameTasks: placeById,
   write(tasks) {

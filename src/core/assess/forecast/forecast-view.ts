@@ -54,7 +54,7 @@ function levelWords({ verdict, halfWidth, equivalent, share }: Forecast, systems
     return `what ${countOf(systems, 'earlier system')} gain${systems === 1 ? 's' : ''} cannot be forecast; random tasks give a level to ${random} points`;
   if (verdict === 'little gain')
     return `earlier results do not help (${Math.round(100 * (share ?? 1))}% of the variance is left); a level to ${random} points, as from random tasks`;
-  const much = equivalent === undefined ? '' : `, as much as ${formatCount(Math.round(equivalent))} random tasks tell`;
+  const much = equivalent === undefined ? '' : `, as precise as ${formatCount(Math.round(equivalent))} random tasks`;
   return `a level to ± ${inPoints(halfWidth.design)} points (at random ${random})${much}`;
 }
 
