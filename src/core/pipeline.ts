@@ -374,11 +374,11 @@ export function sizePlan(plan: Plan, prepared: readonly Prepared[]): SizedPlan {
   const learned = new Map<string, LearnedBenchmark>();
   const faults: Fault[] = [];
   const ready = prepared.map((each): ReadyBenchmark => {
-    const found = learnBenchmark(each.tasks, each.plan, each.priorRewards);
+    const found = learnBenchmark(each.tasks, each.plan, each.priorRewards, each.census?.prior);
     for (const fault of found.faults) faults.push({ ...fault, benchmark: each.plan.name });
     if (found.learned === undefined) return each;
     learned.set(each.plan.name, found);
-    return { plan: each.plan, tasks: found.tasks, excluded: each.excluded };
+    return { plan: each.plan, tasks: found.tasks, excluded: each.excluded, census: each.census };
   });
   if (faults.length > 0) return { ...nothingShared(plan), faults };
   const own = new Map(

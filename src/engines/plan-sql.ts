@@ -7,6 +7,7 @@ import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { usesNumbers } from '../core/select/group-tasks.js';
 import { label } from '../sources/facts/task-facts.js';
 import { type EngineTable, type Facts, NotExpressible, OddRows } from './engine.js';
+import { priorColumn, priorFieldNames, priorId, priorPlace, priorRelation } from './prior-results.js';
 import {
   and,
   type Case,
@@ -74,7 +75,8 @@ export interface PlanSql {
 
 /** @throws NotExpressible when the plan asks for something that SQL does not give exactly. */
 export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRules, table: EngineTable): PlanSql {
-  const given = table.facts?.fields ?? tableFields(plan, reading, table.columns, table.sides);
+  const own = table.facts?.fields ?? tableFields(plan, reading, table.columns, table.sides);
+  const given = table.hasPrior === true ? withPrior(own) : own;
   const rows = new PlanRows(plan, table, given);
   const asGiven = new Map(rows.fields);
   const oddities = new Map([...given.oddities.keys()].map((what, i) => [what, infix(column('odd'), '=', whole(i))]));
@@ -132,6 +134,18 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
     notes: table.notes ?? [],
     anyGroup: rule === undefined || !rows.numbers.has(rule.by) ? text('') : isBanded ? whole(0) : double(0),
     numbers: rows.numbers,
+  };
+}
+
+/** Fields with those of earlier results, which count as measured. @throws NotExpressible when a table gives them, too. */
+function withPrior(given: TableFields): TableFields {
+  const known = priorFieldNames.find((name) => given.values.has(name));
+  if (known !== undefined) throw new NotExpressible(`the table has a column "${known}" beside earlier results`);
+  const added = priorFieldNames.map((name) => [name, priorColumn(name)] as const);
+  return {
+    ...given,
+    values: new Map([...given.values, ...added]),
+    measured: new Map([...given.measured, ...added.map(([name, term]) => [name, isKnown(term)] as const)]),
   };
 }
 
@@ -245,9 +259,13 @@ export function givenRows(table: EngineTable, given: TableFields): Select {
       ...[...given.derived].map(([name, term]) => ({ term, as: `derived ${name}` })),
       ...[...given.further].map(([name, term]) => ({ term, as: name })),
       ...(table.sides ?? []).map(({ id: side }, i) => ({ term: isKnown(side), as: joinedColumn(i) })),
+      ...(table.hasPrior === true ? [{ term: priorPlace, as: 'prior place' }] : []),
       { term: choose([...others, ...odd]), as: 'odd' },
     ],
-    from: (table.sides ?? []).reduce<Relation>(
+    from: [
+      ...(table.sides ?? []),
+      ...(table.hasPrior === true ? [{ relation: priorRelation, id: priorId }] : []),
+    ].reduce<Relation>(
       (left, { relation, id: side }) => ({
         kind: 'join',
         left,

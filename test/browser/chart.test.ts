@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { generatedPlan, generatedTasks } from '../../bench/generate-pool.mjs';
 import { accessibilityFaults, browserForFile } from '../support/browser.js';
 import { inDepth, isDeep } from '../support/depth.js';
 import { reportUrl, savedFiles } from '../support/explorer-page.js';
@@ -112,7 +113,8 @@ describe('the chart of the pool', () => {
     const scores = await heads('rows');
     expect(scores.length).toBeGreaterThan(4);
     // Numbers grow upwards.
-    expect(Number.parseFloat(scores[0] ?? '')).toBeGreaterThan(Number.parseFloat(scores.at(-1) ?? ''));
+    const [highest, lowest] = [scores[0], scores.at(-1)].map((words) => Number(words?.match(/[\d.]+/)?.[0]));
+    expect(highest).toBeGreaterThan(lowest ?? Infinity);
     const marks = page.getByRole('list', { name: 'Marks of the chart' });
     await marks.getByText('passed').first().waitFor();
     await page.locator('.chart-tools select').nth(2).selectOption('language');
@@ -177,16 +179,49 @@ describe('the chart of the pool', () => {
       root: document.documentElement.tagName,
       errors: document.querySelectorAll('parsererror').length,
       dots: document.querySelectorAll('g > g > circle').length,
+      crosses: document.querySelectorAll('g > g > path').length,
+      overlaps: ((boxes) => boxes.filter((a, i) => boxes.slice(i + 1).some((b) =>
+        a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom)).length)(
+          [...document.querySelectorAll('text')].map((each) => each.getBoundingClientRect())),
       texts: [...document.querySelectorAll('text')].map(({ textContent }) => textContent).join(' '),
-    })`)) as { readonly texts: string };
-    expect(found).toMatchObject({ root: 'svg', errors: 0, dots: 826 });
+    })`)) as { readonly texts: string; readonly crosses: number };
+    expect(found.crosses).toBeGreaterThan(0);
+    expect(found).toMatchObject({ root: 'svg', errors: 0, dots: 824, overlaps: 0 });
     expect(found.texts).toContain('SWE-bench Pro');
+    expect(found.texts).toContain('36 / 731');
+    expect(found.texts).toContain('excluded or not eligible 2');
     expect(found.texts).toContain('the 93 filled ones are selected');
     expect(found.texts).toMatch(/SHA-256 [0-9a-f]{16}/);
     const png = await saved('PNG');
     expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
     // The width of the picture: twice that of the chart.
     expect(png.readUInt32BE(16)).toBe(2240);
+  });
+
+  it('has areas for more tasks than dots fit, and a legend that shows them', async () => {
+    const lines = generatedTasks(50_000).map(({ id, fields }) => JSON.stringify({ id, ...fields }));
+    writeFileSync(join(folder, 'pool.jsonl'), `${lines.join('\n')}\n`);
+    writeFileSync(join(folder, 'areas.yaml'), generatedPlan(50_000));
+    const page = await open(reportUrl(folder, './areas.yaml'));
+    await page
+      .getByText('Areas are in proportion to the numbers of tasks: 500 of 50,000 tasks are selected.')
+      .waitFor();
+    expect(await page.locator('.unit-legend.is-area .unit-mark').count()).toBe(2);
+    // Zoomed in, the tasks are dots again.
+    await page.getByRole('button', { name: /^zig / }).click();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByText('Each dot is one of 50,000 tasks').waitFor();
+  });
+
+  it('has every name in full beside its row on a phone', async () => {
+    const page = await open(reportUrl(folder), { viewport: { width: 390, height: 844 } });
+    await page.locator('.unit-rows .unit-head').first().waitFor();
+    const cut = await page
+      .locator('.unit-rows .unit-head, .unit-rows .unit-head-name')
+      .evaluateAll((heads) =>
+        heads.filter((head) => head.scrollHeight > head.clientHeight + 2).map((head) => head.textContent),
+      );
+    expect(cut).toEqual([]);
   });
 
   it('is all of the page that another one embeds', async () => {

@@ -18,7 +18,7 @@ describe('the first screen', () => {
   const claims = {
     ccb: /^These 93 of 826 tasks can show a difference of [\d.]+ to [\d.]+ points or more between two systems\. Their results do not generalise to the pool\.$/,
     [sample]:
-      /^These 93 of 826 tasks estimate the level of the pool to ±\s[\d.]+ points, and can show a difference of [\d.]+ to [\d.]+ points/,
+      /^These 93 of 826 tasks estimate the success rate on the whole pool to ±\s[\d.]+ points, and can show a difference of [\d.]+ to [\d.]+ points/,
   };
 
   it.each(inDepth(Object.entries(claims), Object.entries(claims).slice(0, 1)))(
@@ -85,7 +85,30 @@ describe('on paper', () => {
       await page.emulateMedia({ media: 'print' });
       await page.setViewportSize({ width: 696, height: 1000 });
       await page.evaluate('window.dispatchEvent(new Event("beforeprint"))');
-      await page.getByText('Each dot is one of 826 tasks').waitFor();
+      const paper = page.locator('.unit-paper');
+      await paper.getByText('Each dot is one of 826 tasks').waitFor();
+      await paper.getByText(/SHA-256 [0-9a-f]{16}/).waitFor();
+      // The chart has the width of the paper, every name is beside its dots, and no words are over others.
+      const misplaced = await paper.evaluate((drawing) => {
+        const { left, right } = drawing.getBoundingClientRect();
+        const texts = [...drawing.querySelectorAll('text')].map((text) => ({
+          words: text.textContent,
+          box: text.getBoundingClientRect(),
+        }));
+        return texts.flatMap(({ words, box: a }, i) => {
+          const isOver = texts
+            .slice(i + 1)
+            .some(
+              ({ box: b }) =>
+                a.left + 1 < b.right && b.left + 1 < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom,
+            );
+          return isOver || a.left < left - 1 || a.right > right + 1 ? [words] : [];
+        });
+      });
+      expect(misplaced).toEqual([]);
+      expect(await page.locator('.task-table tbody tr:not(.is-in)').count()).toBe(0);
+      for (const hidden of ['.unit', '.unit-legend', '.share'])
+        expect(await page.locator(hidden).isVisible()).toBe(false);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(696);
       // No task is printed over the column after it.
       const overprinted = await page

@@ -1,5 +1,6 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { browserForFile } from '../support/browser.js';
 import { reportUrl } from '../support/explorer-page.js';
@@ -12,8 +13,25 @@ const folder = suiteFolder();
 const sample = join(projectRoot, 'examples/representative/plan.yaml');
 const results = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
 
-/** The lines of a text that a person reads, without what a terminal indents them with. */
-const linesOf = (text: string) => text.split('\n').map((line) => line.trim().toLowerCase());
+/** The lines of a text that a person reads, without what a terminal indents them with, and without options to set. */
+const linesOf = (text: string) =>
+  text.split('\n').map((line) =>
+    line
+      .trim()
+      .toLowerCase()
+      .replace(/ \(--joint [^)]*\)/, '')
+      .replace(/ --pass-at [^.]*\./, ''),
+  );
+
+/** Drops a file on the page. */
+async function dropFile(page: Page, name: string, csv: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([${JSON.stringify(csv)}], ${JSON.stringify(name)}));
+    return transfer;
+  })()`);
+  await page.dispatchEvent('main', 'drop', { dataTransfer });
+}
 
 describe('results', () => {
   it('are estimated in the words of the command line', async () => {
@@ -30,6 +48,7 @@ describe('results', () => {
     const lines = (await said.allTextContents()).map((line) => line.toLowerCase());
     expect(lines.length).toBeGreaterThan(6);
     expect(lines.filter((line) => !printed.includes(line))).toEqual([]);
+    expect(lines.filter((line) => / --[a-z]/.test(line))).toEqual([]);
     // The leaderboard draws every interval to the scale of its head.
     const row = page.getByRole('region', { name: 'Leaderboard' }).last().getByRole('row', { name: 'baseline' });
     const [mean = 0, low = 0, high = 0] =
@@ -82,15 +101,7 @@ describe('results that are dropped on the page', () => {
       `${id},other,${(i + 1) % 2}`,
     ]);
     const text = `task,system,result\n${rows.join('\n')}\n`;
-    const drop = async (name: string, csv: string) => {
-      const dataTransfer = await page.evaluateHandle(`(() => {
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([${JSON.stringify(csv)}], ${JSON.stringify(name)}));
-        return transfer;
-      })()`);
-      await page.dispatchEvent('main', 'drop', { dataTransfer });
-    };
-    await drop('mine.csv', text);
+    await dropFile(page, 'mine.csv', text);
     const board = page.getByRole('region', { name: 'Leaderboard' }).last();
     await expect.poll(() => board.getByRole('row').nth(1).textContent()).toMatch(/^1best100\.0%/);
     const ranks = await board.locator('tbody tr td:first-child').allTextContents();
@@ -100,9 +111,55 @@ describe('results that are dropped on the page', () => {
     await expect.poll(() => board.locator('tbody th').allTextContents()).toEqual(['other', 'half', 'best']);
     const matrix = page.getByRole('region', { name: 'Tasks by system' });
     await matrix.getByText('93 tasks × 3 systems').waitFor();
-    await drop('wrong.csv', 'name,result\na,1\n');
+    await dropFile(page, 'wrong.csv', 'name,result\na,1\n');
     await page.getByText(/wrong\.csv: no column names the task/).waitFor();
     expect(await board.locator('tbody tr').count()).toBe(3);
+  });
+
+  it('fill in the table that the page saves, and show on the first screen of a suite with their place', async () => {
+    const page = await open(`${reportUrl(folder, 'verified')}#/results`);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save a table of the 100 tasks to fill in' }).click(),
+    ]);
+    const empty = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(empty).toHaveLength(101);
+    await page.getByRole('link', { name: 'Selection', exact: true }).click();
+    const filled = empty.map((line, i) => (i === 0 ? line : `${line}${i % 4 === 0 ? 0 : 1}`));
+    await dropFile(page, 'filled.csv', `${filled.join('\n')}\n`);
+    // The page goes to the results; the first screen has them too.
+    await page.getByText('From filled.csv, which stays in this browser.').waitFor();
+    await page.getByRole('link', { name: 'Selection', exact: true }).click();
+    await page
+      .getByRole('region', { name: 'Results' })
+      .getByText(/^my-agent: [\d.]+% \([\d.]+ to [\d.]+\)/)
+      .waitFor();
+    await page.getByRole('link', { name: 'all results' }).click();
+    await page.getByText(/^between .* rank \d+ to \d+ of 114 earlier systems$/).waitFor();
+    const places = page.getByRole('img', { name: /^Place among earlier systems/ });
+    // No name is cut at the edge of the picture.
+    const cut = await places.evaluate(
+      (svg) =>
+        [...svg.querySelectorAll('text')].filter((text) => {
+          const { left } = text.getBoundingClientRect();
+          return left < svg.getBoundingClientRect().left - 1;
+        }).length,
+    );
+    expect(cut).toBe(0);
+  });
+
+  it('of a pilot are an uplift, on the first screen and as a chart', async () => {
+    const plan = join(projectRoot, 'examples/benefit/plan.yaml');
+    runWinnow(['pilot', plan, '--budget', '200 runs', '--out', 'pilot'], { cwd: folder });
+    const runs = join(projectRoot, 'examples/benefit/runs.csv');
+    const page = await open(reportUrl(folder, './pilot/plan.yaml', '--results', runs));
+    await page.getByText(/^These 100 of 364 tasks, run once in each of two arms, can show an uplift of/).waitFor();
+    await page.getByText(/^mcp minus baseline: \+[\d.]+ points \(/).waitFor();
+    expect(await page.getByLabel('Systems').inputValue()).toBe('2');
+    await page.getByRole('link', { name: 'all results' }).click();
+    await page.getByRole('img', { name: /^Uplift\. mcp minus baseline: \+/ }).waitFor();
   });
 
   it('are those that two systems differ on, if only these are wanted', async () => {

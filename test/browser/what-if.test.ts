@@ -41,6 +41,22 @@ async function expectMoves(page: Page, ids: readonly string[]): Promise<void> {
   expect(await listed(page, 'Went out')).toEqual(before.filter((id) => !ids.includes(id)).sort());
 }
 
+describe('the weights', () => {
+  it('have their consequence beside them before anybody moves one', async () => {
+    const page = await openWhatIf();
+    const note = page.getByText(/^\d+ of 93 tasks stay selected under all \d+ weightings tried\.$/);
+    await note.waitFor();
+    const slider = await page.getByRole('slider').first().boundingBox();
+    expect((await note.boundingBox())?.y).toBeLessThan(slider?.y ?? 0);
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    await page.getByRole('slider').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('Changed plan.').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('The plan as loaded.').waitFor();
+  });
+});
+
 describe('a moved weight', () => {
   it('selects what the command line selects for the saved plan', async () => {
     const page = await openWhatIf();

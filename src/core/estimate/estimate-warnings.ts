@@ -50,12 +50,12 @@ export function emptyStrata(
   areWeightsMoved: boolean,
   isAssisted: (stratum: string) => boolean,
 ): Warning[] {
-  return configurations.flatMap(({ name, coverage }) => {
+  const found = configurations.flatMap(({ name, coverage }) => {
     const empty = coverage.incomplete.filter(({ scored }) => scored === 0).map(({ stratum }) => stratum);
-    const warning = (strata: readonly string[], then: string): Warning[] => {
+    const warning = (strata: readonly string[], then: string) => {
       if (strata.length === 0) return [];
       const shown = `${strata.slice(0, 5).join(', ')}${strata.length > 5 ? ` and ${strata.length - 5} more` : ''}`;
-      return [{ code: 'empty-stratum', message: `${name}: no task of ${shown} has a result; ${then}.` }];
+      return [{ name, words: `no task of ${shown} has a result; ${then}.` }];
     };
     const [assisted, others] = [empty.filter(isAssisted), empty.filter((stratum) => !isAssisted(stratum))];
     return [
@@ -71,7 +71,15 @@ export function emptyStrata(
       ),
     ];
   });
+  return [...groupBy(found, ({ words }) => words)].map(([words, systems]) => {
+    const names = systems.slice(0, mostNamed).map(({ name }) => name);
+    const more = systems.length > mostNamed ? [countOf(systems.length - mostNamed, 'other system')] : [];
+    return { code: 'empty-stratum', message: `${joinWords([...names, ...more])}: ${words}` };
+  });
 }
+
+/** Of more systems with the same warning, the rest are counted. */
+const mostNamed = 3;
 
 /** Systems that difficulty was learned from: their own results explain themselves, and the gain is not real. */
 export function learnedFromWarnings(names: readonly string[], learnedFrom: ReadonlySet<string>): Warning[] {

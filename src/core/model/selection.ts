@@ -1,5 +1,5 @@
 import type { Fault, Warning } from './errors.js';
-import type { ExpectedUplift, Learned } from './learned.js';
+import type { CountedPrior, ExpectedUplift, Learned } from './learned.js';
 import type { Optimum } from './optimum.js';
 import {
   type BenchmarkPlan,
@@ -341,6 +341,8 @@ export interface PoolCensus {
   readonly standings: ReadonlyMap<string, Standing>;
   /** Set where `tasks` are those of which the plan makes nothing, so that nothing can be selected. */
   readonly isFaulty?: true | undefined;
+  /** What earlier systems made of all tasks; undefined without "prior". */
+  readonly prior?: CountedPrior | undefined;
   /** The draws made over all tasks, with the exclusions and without them. */
   readonly draws?: { readonly eligible: CountedDraws; readonly fitting: CountedDraws } | undefined;
 }
@@ -363,6 +365,8 @@ export interface CountedDraw {
 export interface GroupCensus {
   readonly fitting: number;
   readonly eligible: number;
+  /** Σ√v of the former by the anticipated variance, where a share needs it. */
+  readonly anticipated?: number | undefined;
 }
 
 /** A number and how many tasks have it. */

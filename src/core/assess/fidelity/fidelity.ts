@@ -18,7 +18,7 @@ import { equivalentTasks, shareLeftOf } from '../../learning/forecasts.js';
 import { at } from '../../lists/lists.js';
 import { type Fault, WinnowError } from '../../model/errors.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
-import { learnTasks } from '../../purposes/learn-benchmark.js';
+import { learnTasks, resultsAt } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { mean } from '../../statistics/summary.js';
 import { didYouMean } from '../../text/nearest-name.js';
@@ -297,7 +297,9 @@ function forecastCheck(
   const known = learnTasks(fitting, priorRewards);
   const shares = witnesses.flatMap((witness) => {
     const own = fitting.map(({ id }) => meanReward(witness, { benchmark: plan.name, id }) ?? Number.NaN);
-    return known === undefined ? [] : (shareLeftOf([...known.results, own], known.results.length)?.share ?? []);
+    return known === undefined
+      ? []
+      : (shareLeftOf([...resultsAt(known.results), own], known.results.length)?.share ?? []);
   });
   const share = shares.length === 0 ? undefined : mean(shares);
   const halfWidth = forecast.halfWidth.design;

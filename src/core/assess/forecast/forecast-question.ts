@@ -1,10 +1,10 @@
 import { namedPictures } from '../../blocks/blocks.js';
 import { documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
 import { type Fault, WinnowError } from '../../model/errors.js';
-import type { Forecast } from '../../model/learned.js';
+import type { Forecast, LearnedTasks } from '../../model/learned.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { forecastFor } from '../../purposes/forecast.js';
-import { type LearnedTasks, learnTasks } from '../../purposes/learn-benchmark.js';
+import { learnTasks } from '../../purposes/learn-benchmark.js';
 import type { Purpose } from '../../purposes/purpose.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { didYouMean } from '../../text/nearest-name.js';

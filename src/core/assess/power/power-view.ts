@@ -47,8 +47,8 @@ export function foundWords({ low, high }: AtEnds<number | undefined>): string | 
 /** The same for a cell of a table. */
 export function foundCell({ low, high }: AtEnds<number | undefined>): string {
   if (low === undefined && high === undefined) return '-';
-  const [first, second] = [low, high].map((value) => (value === undefined ? '-' : inPoints(value)));
-  return first === second ? (first ?? '-') : `${first}..${second}`;
+  const [first, second] = [low, high].map((value) => (value === undefined ? 'none' : inPoints(value)));
+  return first === second ? (first ?? '-') : `${first}–${second}`;
 }
 
 /** Differences up to this one matter in practice, unless somebody names another. */
@@ -237,7 +237,7 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
     title,
     blocks: [
       tableOf(title, columns, [rowOf(overall, 0), ...part('by phase', phases), ...part('by benchmark', benchmarks)]),
-      quietLine('a..b: at the lower and the higher end of what is assumed; -: none, there are too few tasks'),
+      quietLine('a–b: at the lower and the higher end of what is assumed; -: none, there are too few tasks'),
       quietLine(
         discordance.partialRewards
           ? 'sign-flip test of the differences; more runs: t test of the means over the runs'
@@ -287,7 +287,7 @@ function untestableSection({ phases = [], merging, repeats }: PowerAssessment): 
 /** How many tasks a difference needs. */
 function neededSection({ tasksNeeded, eligible }: PowerAssessment): Section {
   const isBeyond = (ends: AtEnds<number>) => inOrder(ends)[0] > eligible;
-  const cell = (ends: AtEnds<number>) => `${rangeWords(ends, formatCount, '..')}${isBeyond(ends) ? '*' : ''}`;
+  const cell = (ends: AtEnds<number>) => `${rangeWords(ends, formatCount, '–')}${isBeyond(ends) ? '*' : ''}`;
   const title = 'Tasks that a difference needs';
   const runs = (tasksNeeded[0]?.byRepeats ?? []).map(({ repeats }) => wordColumn(countOf(repeats, 'run')));
   const rows = tasksNeeded.map(({ difference, byRepeats }) => [
@@ -309,15 +309,15 @@ function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
   const { runs, ways, twoRunsPayFrom: pay, bestRepeats: best } = sameBudget;
   const columns = [wordColumn('tasks and runs', ''), wordColumn('standard error', ''), wordColumn('possible', '')];
   const rows = ways.map(({ repeats, tasks, possible, standardError: { low, high } }) => [
-    `${countOf(tasks, 'task')} x ${countOf(repeats, 'run')}`,
-    low === high ? low.toFixed(3) : `${low.toFixed(3)}..${high.toFixed(3)}`,
+    `${countOf(tasks, 'task')} × ${countOf(repeats, 'run')}`,
+    low === high ? low.toFixed(3) : `${low.toFixed(3)}–${high.toFixed(3)}`,
     possible ? '' : 'more tasks than exist',
   ]);
   const advice =
     variances.effect.low === 0
       ? 'In these results more runs of the same tasks do as much as more tasks; beyond these tasks, more tasks do more.'
       : `More tasks gain more than more repeats, unless setting up a task costs more than ${[...new Set([pay.low.toFixed(1), pay.high.toFixed(1)])].join(' to ')} times as much as running it once with all systems.`;
-  const title = `More tasks or more repeats? The standard error of ${countOf(runs, 'run')} of each configuration`;
+  const title = `More tasks or more repeats? The standard error of ${countOf(runs, 'run')} of each system`;
   const table = tableOf(title, columns, rows);
   if (best === undefined) return { title, blocks: [table, quietLine(advice)] };
   const [least, most] = inOrder({ low: best.low.whole, high: best.high.whole });
@@ -331,7 +331,7 @@ function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
 function pairSection({ discordance: { pairs } }: PowerAssessment): Section[] {
   if (pairs.length === 0) return [];
   const what = pairs.some(({ partialRewards }) => partialRewards) ? 'Mean squared difference' : 'Discordance';
-  const columns = ['configurations', what.toLowerCase(), 'tasks', 'use'].map((name) => wordColumn(name, ''));
+  const columns = ['systems', what.toLowerCase(), 'tasks', 'use'].map((name) => wordColumn(name, ''));
   const rows = pairs.map(({ a, b, tasks, discordance, use }) => [
     `${visibleText(a, 40)} - ${visibleText(b, 40)}`,
     share(discordance),

@@ -27,7 +27,9 @@ describe('what a selection can prove', () => {
   it('is for a probability sample also a level of the pool, and exact for the whole', () => {
     const sample = runText(samplePlan({ take: 93, prefer: ['random'] }), tasks);
     const { sentence, level } = prospectOf(sample, undefined);
-    expect(sentence).toMatch(/estimate the level of the pool to ± 8\.\d points, and can show a difference/);
+    expect(sentence).toMatch(
+      /estimate the success rate on the whole pool to ± 8\.\d points, and can show a difference/,
+    );
     expect(level).toMatchObject({ of: 'pool', isForecast: false });
     const whole = prospectOf(runText(samplePlan({ take: 'all' }), tasks), undefined);
     expect([whole.level.halfWidth, whole.sentence.slice(0, 36)]).toEqual([0, 'All 326 tasks are the whole pool, an']);

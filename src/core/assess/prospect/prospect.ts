@@ -148,10 +148,10 @@ function sentenceOf(
       ? `${are} too few to show any difference between two systems`
       : `${can} show a difference of ${words}${orMore} between two systems`;
   const estimates = purposeEstimates(selection);
-  if (estimates === 'order') return `${tasks} put systems in order. Their mean is not a level of the pool.`;
+  if (estimates === 'order') return `${tasks} put systems in order. Their mean is not the success rate on the pool.`;
   if (level.of !== 'pool') return `${tasks} ${shown}. Their results do not generalise to the pool.`;
   const points = `${inPoints(level.halfWidth)} points`;
-  const level95 = `${isOne ? 'estimates' : 'estimate'} the level of the pool to ± ${points}`;
+  const level95 = `${isOne ? 'estimates' : 'estimate'} the success rate on the whole pool to ± ${points}`;
   const known = level.halfWidth === 0 ? `${are} the whole pool` : level95;
   if (estimates === 'difference') return `${tasks} ${shown}, and ${known}.`;
   return `${tasks} ${known}, and ${shown}.`;

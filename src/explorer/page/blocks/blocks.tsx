@@ -10,7 +10,7 @@ export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
   const { verdict, pictures, sections, notes, method } = answer;
   return (
     <>
-      <p aria-live="polite">{visibleText(verdict, 2000)}</p>
+      <p aria-live="polite">{visibleText(onPage(verdict), 2000)}</p>
       {pictures.map((picture) => (
         <ChartView key={picture.name} {...picture} />
       ))}
@@ -52,16 +52,27 @@ interface BlockViewProps {
   readonly isFolded: boolean;
 }
 
+/** Longer tables open on request. */
+const mostRows = 20;
+
+function TableOf({ name }: { readonly name: string }) {
+  return (
+    <>
+      Table<span className="only-heard"> of {name}</span>
+    </>
+  );
+}
+
 function BlockView({ block, heading, isFolded }: BlockViewProps) {
   switch (block.kind) {
     case 'table': {
       const named = block.title === '' ? heading || 'Table' : visibleText(block.title);
       const label = heading === '' || named === heading ? named : `${heading}: ${named}`;
       const table = <TableView {...block} title={named} label={label} />;
-      if (!isFolded) return table;
+      if (!isFolded && block.rows.length <= mostRows) return table;
       return (
         <details className="notes">
-          <summary>{named}</summary>
+          <summary>{named === heading ? <TableOf name={named} /> : named}</summary>
           {table}
         </details>
       );
@@ -77,14 +88,27 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
       ));
     case 'paragraph':
       if (block.isVerdict === true) return null;
-      return <p className={block.quiet === true ? 'quiet' : undefined}>{wordsOf(block.words)}</p>;
+      if (block.verbatim === true)
+        return (
+          <pre>
+            {plainWords(block.words)
+              .split('\n')
+              .map((line) => `${visibleText(line, 5000)}\n`)}
+          </pre>
+        );
+      return (
+        <p className={[block.quiet === true ? 'quiet' : '', block.bullet === true ? 'bullet' : ''].join(' ')}>
+          {wordsOf(block.words)}
+        </p>
+      );
   }
 }
 
 /** The words of a block. Text from a plan or a pool may contain any character. */
 function wordsOf(text: Words): ReactNode {
-  const shown = (each: string) => visibleText(each, 5000);
-  if (typeof text === 'string') return shown(capital(text));
+  const shown = (each: string) => visibleText(onPage(each), 5000);
+  // Names of benchmarks and fields stay as they are.
+  if (typeof text === 'string') return shown(/^\p{Ll}+[ ,:]/u.test(text) ? capital(text) : text);
   return text.map((part, at) => {
     if (typeof part === 'string') return shown(part);
     if ('sign' in part) return part.sign;
@@ -96,6 +120,15 @@ function wordsOf(text: Words): ReactNode {
   });
 }
 
+/** Words of the command line as a page says them: with its own controls, and without advice to set an option. */
+export function onPage(text: string): string {
+  const sentences = text
+    .replace(/: name (?:it|the baseline) with --baseline[^.]*\./, ': choose one under “Compare with”.')
+    .replaceAll(/ \([^()]*--[a-z][^()]*\)/g, '')
+    .split(/(?<=\.) /);
+  return sentences.filter((sentence) => !/(?:^| )--[a-z]/.test(sentence)).join(' ') || text;
+}
+
 /** What a reader must know about some figures, to be opened. */
 export function Notes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null;
@@ -104,7 +137,7 @@ export function Notes({ notes }: { readonly notes: readonly string[] }) {
       <summary>What to know about these figures</summary>
       <ul>
         {notes.map((note) => (
-          <li key={note}>{visibleText(note, 2000)}</li>
+          <li key={note}>{visibleText(onPage(note), 2000)}</li>
         ))}
       </ul>
     </details>

@@ -73,10 +73,13 @@ export function ChartView({ title, description, shown, height, cursor, points: g
             onPointerLeave={() => setAt(undefined)}
           >
             <Axes shown={shown} plane={plane} width={width} height={height} />
-            {shown.marks.map((mark, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: marks have no other name, and never change places
-              <ChartMark key={i} mark={mark} plane={plane} />
-            ))}
+            {/* Words on a line of the chart are written over it. */}
+            {shown.marks
+              .toSorted((a, b) => Number(isWords(a)) - Number(isWords(b)))
+              .map((mark, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: marks have no other name, and never change places
+                <ChartMark key={i} mark={mark} plane={plane} />
+              ))}
             {cursor !== undefined && cursor >= shown.x.from && cursor <= shown.x.to && (
               <Across className="chart-cursor" x={plane.x(cursor)} plane={plane} />
             )}
@@ -125,7 +128,7 @@ function steppedTo(key: string, at: number | undefined, count: number): number |
 }
 
 const margin = { top: 14, right: 18 } as const;
-const letter = 7;
+const letter = 7.6;
 
 function planeOf({ x, y }: ChartData, width: number, height: number): Plane {
   const longest = Math.max(0, ...y.ticks.map(({ words }) => Math.min(words.length, 40)));
@@ -219,6 +222,10 @@ function Words({ x, y, words, anchor }: WordsProps) {
 }
 
 type Point = readonly [x: number, y: number];
+
+function isWords({ kind }: Mark): boolean {
+  return kind === 'rule' || kind === 'words';
+}
 
 function ChartMark({ mark, plane }: { readonly mark: Mark; readonly plane: Plane }) {
   const { x, y } = plane;

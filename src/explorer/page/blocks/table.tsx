@@ -47,6 +47,7 @@ interface TableViewProps extends TableContent {
 export function TableView({ title, label = title, columns, rows }: TableViewProps) {
   const order = columns
     .map((column, at) => ({ ...column, at, className: column.align === 'right' ? 'number' : undefined }))
+    .filter(({ at }) => rows.length === 0 || rows.some((row) => rowOf(row).cells[at] !== ''))
     .toSorted((a, b) => Number(b.isTask === true) - Number(a.isTask === true));
   return (
     <ScrollBox label={label}>

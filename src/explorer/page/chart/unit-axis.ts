@@ -203,7 +203,7 @@ function rangeAt(limits: readonly number[], value: number): number {
   return place;
 }
 
-/** "10–19" for whole numbers, "0.6–0.7" for others; the ends are the smallest and the largest value. */
+/** "10–19" for whole numbers, whose ends are the smallest and the largest value; "below 0.6" and "0.6–0.7" for others. */
 function rangeWords(
   limits: readonly number[],
   place: number,
@@ -215,5 +215,5 @@ function rangeWords(
   if (low > high) return to === undefined ? words(from) : `${words(Number.isFinite(from) ? from : 0)}–${words(to)}`;
   if (low === high && areWhole) return words(low);
   if (areWhole) return `${words(place === 0 ? low : from)}–${words(to === undefined ? high : to - 1)}`;
-  return `${words(place === 0 ? low : from)}–${words(to === undefined ? high : to)}`;
+  return place === 0 && to !== undefined ? `below ${words(to)}` : `${words(from)}–${words(to ?? high)}`;
 }

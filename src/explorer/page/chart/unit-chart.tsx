@@ -5,7 +5,7 @@ import { capital, countOf, formatCount, visibleText } from '../../../core/text/w
 import { Numbers } from '../blocks/chart.js';
 import { figures, words } from '../blocks/table.js';
 import { Button, Choice, type ChoiceOption } from '../parts/controls.js';
-import { saveBlob, saveFile } from '../parts/hooks.js';
+import { saveBlob, saveFile, useIsPrinting } from '../parts/hooks.js';
 import type { ChartSettings } from '../route/route.js';
 import { isFiltering, type TaskFilter } from '../route/task-filter.js';
 import { goTo } from '../route/use-route.js';
@@ -16,10 +16,10 @@ import { headingOf, type ShownField } from '../tasks/plan-fields.js';
 import type { ShownTasks } from '../tasks/use-filtered-tasks.js';
 import { makeAxis, noAxis, type UnitAxis } from './unit-axis.js';
 import { fieldColours, kindCounts, plainColours, resultColours, type UnitColours } from './unit-colours.js';
-import { UnitFigure } from './unit-figure.js';
+import { stateMarks, UnitFigure } from './unit-figure.js';
 import { pitchOf } from './unit-layout.js';
 import { areaPitch } from './unit-paint.js';
-import { unitSvg } from './unit-svg.js';
+import { type ExportedChart, unitPicture, unitSvg } from './unit-svg.js';
 import type { UnitMoves } from './use-drawing.js';
 
 interface UnitChartProps {
@@ -46,14 +46,17 @@ export function UnitChart({ settings, shown, filter, isNarrow, action, onSetting
   const moves = useMoves(pool);
   const open = useCallback((row: number) => goTo({ view: 'task', ...pool.taskAt(row) }), [pool]);
   const isZoomed = settings.zoom && isFiltering(filter) && shown.rows.count > 0;
-  const isArea = useMemo(() => pitchOf(axes.x, axes.y, usualSize.width, usualSize.height) < areaPitch, [axes]);
-  const caption = captionOf(selection, shown, axes, colours, isArea && !isZoomed);
-  const chart = { pool, mask, ...axes, colours, isZoomed };
+  const isWholeArea = useMemo(() => pitchOf(axes.x, axes.y, usualSize.width, usualSize.height) < areaPitch, [axes]);
+  const isArea = isWholeArea && !isZoomed;
+  const caption = captionOf(selection, shown, axes, colours, isArea);
+  const { data } = useSource();
+  const chart = { pool, mask, ...axes, colours, isZoomed, caption, citation: citationOf(selection, data) };
+  const isPrinting = useIsPrinting();
   return (
     <figure className="unit-chart" aria-label="Chart of the tasks">
       <ChartTools
         {...{ settings, axes, fields, results, onSettings, isZoomed, action }}
-        chart={{ ...chart, title: visibleText(selection.plan.title, 120), caption }}
+        chart={chart}
         onClear={isFiltering(filter) ? () => onBrush(axes.y.clear(axes.x.clear(filter)), true) : undefined}
       />
       <UnitFigure
@@ -64,7 +67,8 @@ export function UnitChart({ settings, shown, filter, isNarrow, action, onSetting
         onOpen={open}
         onZoom={(zoom) => onSettings({ ...settings, zoom })}
       />
-      <ChartLegend pool={pool} mask={mask} colours={colours} moves={moves} />
+      {isPrinting && <div className="unit-paper">{unitPicture(chart)}</div>}
+      <ChartLegend pool={pool} mask={mask} colours={colours} isArea={isArea} moves={moves} />
       <figcaption className="quiet">{caption}</figcaption>
       <CountTable pool={pool} mask={mask} {...axes} />
     </figure>
@@ -188,7 +192,7 @@ function useMoves(pool: PoolColumns): UnitMoves {
   }, [pool, loaded]);
 }
 
-/** "Each dot is a task of the pool; the 93 filled ones are selected. Benchmarks across, phases downwards." */
+/** "Each dot is one of 826 tasks; the 93 filled ones are selected. Across: benchmark. Down: phase." */
 function captionOf(
   { statistics }: Selection,
   { rows, filtered, pool }: ShownTasks,
@@ -196,18 +200,20 @@ function captionOf(
   colours: UnitColours,
   isArea: boolean,
 ): string {
-  const laid = [
-    ...(x.name === noAxis ? [] : [`${x.words} across`]),
-    ...(y.name === noAxis ? [] : [`${y.words} downwards`]),
-    ...(colours.words === '' ? [] : [`colour by ${colours.words}`]),
-  ];
-  const tasks = countOf(pool.count, 'task');
-  const dots = `${isArea ? `Areas are in proportion to the numbers of ${tasks}` : `Each dot is one of ${tasks}`}; the ${formatCount(statistics.selected)} filled ones are selected.`;
+  const named = [
+    ['Across', x.words],
+    ['Down', y.words],
+    ['Colour', colours.words],
+  ].flatMap(([place, words]) => (words === '' ? [] : `${place}: ${words}.`));
+  const [tasks, selected] = [countOf(pool.count, 'task'), formatCount(statistics.selected)];
+  const drawn = isArea
+    ? `Areas are in proportion to the numbers of tasks: ${selected} of ${tasks} are selected.`
+    : `Each dot is one of ${tasks}; the ${selected} filled ones are selected.`;
   const part =
     rows.count === pool.count
-      ? ''
-      : ` ${formatCount(rows.count)} are shown in colour, ${formatCount(filtered.selected)} of them selected.`;
-  return `${dots}${part}${laid.length === 0 ? '' : ` ${capital(laid.join(', '))}.`}`;
+      ? []
+      : [`${formatCount(rows.count)} are shown in colour, ${formatCount(filtered.selected)} of them selected.`];
+  return [drawn, ...part, ...named].join(' ');
 }
 
 interface ChartToolsProps {
@@ -216,7 +222,7 @@ interface ChartToolsProps {
   readonly fields: readonly ShownField[];
   readonly results: PoolResults | undefined;
   readonly isZoomed: boolean;
-  readonly chart: Omit<Parameters<typeof unitSvg>[0], 'citation'>;
+  readonly chart: ExportedChart;
   readonly onSettings: (settings: ChartSettings) => void;
   readonly onClear: (() => void) | undefined;
   readonly action: ReactNode;
@@ -234,7 +240,6 @@ function ChartTools({
   onClear,
   action,
 }: ChartToolsProps) {
-  const { data } = useSource();
   const { selection } = useResult();
   const [problem, setProblem] = useState('');
   const named = (kind: ShownField['kind']) =>
@@ -254,7 +259,7 @@ function ChartTools({
       onChoose={(name) => onSettings({ ...settings, x: axes.x.name, y: axes.y.name, [side]: name })}
     />
   );
-  const svg = () => unitSvg({ ...chart, citation: citationOf(selection, data) });
+  const svg = () => unitSvg({ ...chart, title: visibleText(selection.plan.title, 120) });
   const savePng = async () => {
     try {
       saveBlob('chart.png', await pngOf(svg()));
@@ -322,31 +327,26 @@ interface ChartLegendProps {
   readonly pool: PoolColumns;
   readonly mask: Uint8Array;
   readonly colours: UnitColours;
+  /** Whether the tasks are areas, not dots. */
+  readonly isArea: boolean;
   readonly moves: UnitMoves;
 }
 
 /** The meaning of the marks, and how many of the shown tasks have each. */
-function ChartLegend({ pool, mask, colours, moves }: ChartLegendProps) {
-  const states = useMemo(() => {
-    const counts = [0, 0, 0, 0];
-    for (let row = 0; row < pool.count; row++) {
-      const state = pool.states[row] ?? 1;
-      if (mask[row] === 1) counts[state] = (counts[state] ?? 0) + 1;
-    }
-    return counts;
-  }, [pool, mask]);
+function ChartLegend({ pool, mask, colours, isArea, moves }: ChartLegendProps) {
+  const states = useMemo(() => stateMarks(pool, mask, isArea), [pool, mask, isArea]);
   const kinds = useMemo(() => kindCounts(colours, mask), [colours, mask]);
-  const [selected = 0, out = 0, excluded = 0, ineligible = 0] = states;
   const marks = [
-    ['filled', 'selected', selected],
-    ['hollow', 'not selected', out],
-    ['crossed', 'excluded or not eligible', excluded + ineligible],
+    ...states,
     ['came', 'came in', moves.cameIn.length],
     ['went', 'went out', moves.wentOut.length],
   ] as const;
   const isColoured = colours.kinds.length > 1;
   return (
-    <ul className={`legend unit-legend${isColoured ? ' is-coloured' : ''}`} aria-label="Marks of the chart">
+    <ul
+      className={`legend unit-legend${isColoured ? ' is-coloured' : ''}${isArea ? ' is-area' : ''}`}
+      aria-label="Marks of the chart"
+    >
       {marks
         .filter(([mark, , count]) => count > 0 || mark === 'filled')
         .map(([mark, name, count]) => (

@@ -9,10 +9,10 @@ import {
   useState,
 } from 'preact/compat';
 import { at } from '../../../core/lists/lists.js';
-import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
+import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
 import { Button } from '../parts/controls.js';
-import { useSize } from '../parts/hooks.js';
+import { useIsNarrow, useSize } from '../parts/hooks.js';
 import { stateWords } from '../parts/task-marks.js';
 import { filterText, type TaskFilter } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
@@ -44,9 +44,11 @@ export function UnitFigure(props: UnitFigureProps) {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const only = isZoomed ? mask : undefined;
+  // A narrow window has the counts of a row below its name.
+  const leastRow = useIsNarrow() ? 36 : 28;
   const grid = useMemo(
-    () => fitGrid({ x, y, only, width: Math.max(40, width), height: Math.max(40, height) }),
-    [x, y, only, width, height],
+    () => fitGrid({ x, y, only, leastRow, width: Math.max(40, width), height: Math.max(40, height) }),
+    [x, y, only, leastRow, width, height],
   );
   const layout = useMemo(() => placeDots(grid, { pool, colours: colours.codes }), [grid, pool, colours]);
   const choose = (axis: UnitAxis, band: number) => {
@@ -54,7 +56,7 @@ export function UnitFigure(props: UnitFigureProps) {
     const isOnly = chosen?.length === 1 && chosen[0] === band;
     onBrush(isOnly ? axis.clear(filter) : axis.choose(filter, band, band), true);
   };
-  const heads = { layout, filter, mask, states: pool.states, choose };
+  const heads = { layout, filter, mask, states: pool.states, leastRow, choose };
   // Names of rows get the room that the longest one needs, and two lines if it is too long.
   const longest = Math.max(...y.bands.map(({ words }) => words.length));
   const digits = 2 * formatCount(pool.count).length;
@@ -68,6 +70,12 @@ export function UnitFigure(props: UnitFigureProps) {
         } as CSSProperties
       }
     >
+      {x.name !== noAxis && (
+        <p className="unit-axes" aria-hidden="true">
+          <span>{capital(x.words)} →</span>
+          {y.name !== noAxis && <span>{capital(y.words)} ↓</span>}
+        </p>
+      )}
       <BandHeads axis={x} side="columns" {...heads} />
       <BandHeads axis={y} side="rows" {...heads} />
       <div ref={box} className="unit-box">
@@ -84,11 +92,13 @@ interface BandHeadsProps {
   readonly filter: TaskFilter;
   readonly mask: Uint8Array;
   readonly states: Uint8Array;
+  readonly leastRow: number;
   readonly choose: (axis: UnitAxis, band: number) => void;
 }
 
 /** The names of an axis' bands, with the selected and available tasks of each. */
-const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, states, choose }: BandHeadsProps) {
+const BandHeads = memo(function BandHeads(props: BandHeadsProps) {
+  const { axis, side, layout, filter, mask, states, leastRow, choose } = props;
   const counts = useMemo(() => bandCounts(axis, mask, states), [axis, mask, states]);
   if (axis.name === noAxis) return null;
   const chosen = axis.chosen(filter);
@@ -104,7 +114,7 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
         return (
           <Button
             key={words}
-            className={`unit-head${side === 'rows' && size + gap < twoLines ? ' is-low' : ''}`}
+            className={`unit-head${side === 'rows' && size + gap < leastRow + 6 ? ' is-low' : ''}`}
             style={place}
             title={words}
             disabled={values === undefined && range === undefined}
@@ -130,10 +140,8 @@ const BandHeads = memo(function BandHeads({ axis, side, layout, filter, mask, st
   );
 });
 
-/** The height of a name in two lines, in pixels. */
-const twoLines = 34;
-
-function bandCounts({ bands, bandOf }: UnitAxis, mask: Uint8Array, states: Uint8Array) {
+/** The shown and the selected tasks of each band. */
+export function bandCounts({ bands, bandOf }: UnitAxis, mask: Uint8Array, states: Uint8Array) {
   const counts = bands.map(() => ({ shown: 0, selected: 0 }));
   for (let row = 0; row < bandOf.length; row++) {
     if (mask[row] !== 1) continue;
@@ -142,6 +150,21 @@ function bandCounts({ bands, bandOf }: UnitAxis, mask: Uint8Array, states: Uint8
     if (states[row] === 0) own.selected++;
   }
   return counts;
+}
+
+/** The marks of the dots with their meanings, and how many of the shown tasks have each. Areas have no crosses. */
+export function stateMarks({ states }: PoolColumns, mask: Uint8Array, isArea: boolean) {
+  const counts = [0, 0, 0];
+  for (let row = 0; row < states.length; row++) {
+    const state = Math.min(2, states[row] ?? 1);
+    if (mask[row] === 1) counts[state] = (counts[state] ?? 0) + 1;
+  }
+  const [selected = 0, out = 0, crossed = 0] = counts;
+  return [
+    ['filled', 'selected', selected],
+    ['hollow', 'not selected', isArea ? out + crossed : out],
+    ['crossed', 'excluded or not eligible', isArea ? 0 : crossed],
+  ] as const;
 }
 
 /** How far a pointer moves before it draws a region, and how far from a dot it finds it, in pixels. */
@@ -334,10 +357,9 @@ const letter = 6.4;
 
 /** "5 / 34" beside the dots of every cell that has room for it. */
 const CellCounts = memo(function CellCounts({ layout, x, y }: CellCountsProps) {
-  if (x.name === noAxis && y.name === noAxis) return null;
   return (
     <span aria-hidden="true">
-      {labelledCells(layout).map(({ cell, words }) => (
+      {labelledCells(layout, x, y).map(({ cell, words }) => (
         <span key={`${cell.column} ${cell.row}`} className="unit-count" style={{ left: cell.end.x, top: cell.end.y }}>
           {words}
         </span>
@@ -346,8 +368,13 @@ const CellCounts = memo(function CellCounts({ layout, x, y }: CellCountsProps) {
   );
 });
 
-/** The cells whose counts fit beside their dots, with the words. */
-export function labelledCells(layout: UnitLayout): readonly { readonly cell: UnitCell; readonly words: string }[] {
+/** The cells whose counts fit beside their dots, with the words. A cell that is a whole band has its counts at its name. */
+export function labelledCells(
+  layout: UnitLayout,
+  x: UnitAxis,
+  y: UnitAxis,
+): readonly { readonly cell: UnitCell; readonly words: string }[] {
+  if (x.name === noAxis || y.name === noAxis) return [];
   return layout.cells.flatMap((cell) => {
     const words = `${formatCount(cell.selected)} / ${formatCount(cell.drawn)}`;
     const column = at(layout.columns, cell.column);

@@ -58,12 +58,16 @@ describe('the layout of the chart', () => {
 
   it('is the same picture every time, with a circle for every task', () => {
     const mask = new Uint8Array(pool.count).fill(1);
-    const words = { title: 'A <title>', caption: 'What it shows', citation: 'How to cite it' };
-    const made = () => unitSvg({ pool, mask, ...axes('benchmark', 'repo'), colours, isZoomed: false, ...words });
+    const words = { caption: 'What it shows', citation: 'How to cite it' };
+    const chart = { pool, mask, ...axes('benchmark', 'repo'), colours, isZoomed: false, ...words };
+    const made = () => unitSvg({ ...chart, title: 'A <title>' });
     expect(made()).toBe(made());
     expect(made().match(/<circle cx/g)).toHaveLength(pool.count);
     expect(made()).toContain('A &lt;title&gt;');
     expect(made()).toContain('How to cite it');
+    // A page has its title above the chart.
+    expect(unitSvg(chart)).toContain('What it shows');
+    expect(unitSvg(chart)).not.toContain('title');
   });
 });
 

@@ -44,6 +44,8 @@ export interface LaidOut {
   readonly only: Uint8Array | undefined;
   readonly width: number;
   readonly height: number;
+  /** The height that the words of a row need, in pixels; 28 unless told. */
+  readonly leastRow?: number;
 }
 
 /** Between columns, between rows, and the least that the words of a column or a row need; in pixels. */
@@ -80,7 +82,8 @@ export function fitGrid({
   only,
   width,
   height,
-}: Pick<LaidOut, 'x' | 'y' | 'only' | 'width' | 'height'>): UnitGrid {
+  leastRow = least.row,
+}: Omit<LaidOut, 'pool' | 'colours'>): UnitGrid {
   const [across, down] = [x.bands.length, y.bands.length];
   const cellOf = new Int32Array(x.bandOf.length).fill(-1);
   const counts = new Uint32Array(across * down);
@@ -93,7 +96,7 @@ export function fitGrid({
   const wanted = x.bands.map(({ words }) => Math.max(least.column, Math.min(widest, letter * longestPart(words))));
   const leasts = {
     column: leastOf('column', wanted, width),
-    row: leastOf('row', new Array<number>(down).fill(least.row), height),
+    row: leastOf('row', new Array<number>(down).fill(leastRow), height),
   };
   const { pitch, wide, high } = fitted(counts, width, height, leasts);
   const columns = stretches(wide, pitch, width, gaps.column, leasts.column);

@@ -7,13 +7,14 @@ import type { LookPath } from '../../../core/looks/look-path.js';
 import { chartData, rowAxis } from '../../../core/pictures/chart.js';
 import type { Colour, Mark } from '../../../core/pictures/marks.js';
 import type { RunProgress } from '../../../core/progress/run-progress.js';
+import { csvText } from '../../../core/text/csv-text.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../../../core/text/words.js';
 import { estimateView } from '../../../operations/estimate-view.js';
 import { Notes, Sections } from '../blocks/blocks.js';
 import { ChartView, type ShownChart } from '../blocks/chart.js';
 import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
-import { Choice, SortButton, Titled, Worked } from '../parts/controls.js';
-import { useIsPrinting } from '../parts/hooks.js';
+import { Button, Choice, SortButton, Titled, Worked } from '../parts/controls.js';
+import { saveFile, useIsPrinting } from '../parts/hooks.js';
 import { percent } from '../parts/task-marks.js';
 import { useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { ResultMatrix } from './result-matrix.js';
@@ -51,6 +52,7 @@ export function ResultsView() {
         </p>
       )}
       <DropResults hasResults={results !== undefined} />
+      {results === undefined && <EmptyTable />}
       <MeasuredOn />
       {results !== undefined && (
         <Worked working={board} ask="Rank the systems">
@@ -127,7 +129,7 @@ function lookChart({ question, beyond, points: all }: LookPath): ShownChart {
     height: 320,
     shown: chartData({
       x: { label: 'tasks', from: 0, to: last, ticks: [0, ...all.map(({ tasks }) => tasks)] },
-      y: { label: 'evidence z', from: -most, to: most },
+      y: { label: 'evidence (z)', from: -most, to: most },
       marks: [
         { kind: 'band', colour: 'green', label: above, points: bounds.map(([x, z]) => [x, z, most]), opacity: 0.2 },
         { kind: 'band', colour: 'orange', label: below, points: bounds.map(([x, z]) => [x, -most, -z]), opacity: 0.2 },
@@ -136,7 +138,9 @@ function lookChart({ question, beyond, points: all }: LookPath): ShownChart {
           { kind, colour: 'green', points: bounds },
           { kind, colour: 'orange', points: bounds.map(([x, z]) => [x, -z]) },
         ]),
-        { kind: 'line', colour: 'blue', label: 'looks made', points: [[0, 0], ...made] },
+        ...(made.length === 0
+          ? []
+          : [{ kind: 'line', colour: 'blue', label: 'looks made', points: [[0, 0], ...made] } as const]),
         { kind: 'dots', colour: 'blue', points: made, radius: 5 },
         ...made.map(([x, z]): Mark => {
           // On the side of the line that is away from the boundary.
@@ -167,6 +171,26 @@ function DropResults({ hasResults }: { readonly hasResults: boolean }) {
   );
 }
 
+/** The form of a result table, with tasks of the selection, and all of them to fill in. */
+function EmptyTable() {
+  const { choices } = useResult().selection;
+  const head = ['task', 'system', 'result'];
+  const rows = choices.map(({ task }) => [task.id, 'my-agent', '']);
+  const shown = choices.slice(0, 3).map(({ task }, at) => `${visibleText(task.id, 80)},my-agent,${at % 2}\n`);
+  return (
+    <>
+      <pre className="citation">
+        {head.join()}
+        {'\n'}
+        {shown}…
+      </pre>
+      <Button onClick={() => saveFile('results.csv', 'text/csv', csvText([head, ...rows]))}>
+        Save a table of the {countOf(rows.length, 'task')} to fill in
+      </Button>
+    </>
+  );
+}
+
 type SortKey = 'rank' | 'name' | 'mean' | 'tasks';
 
 /** Systems by rank, with intervals to one scale; a heading sorts. */
@@ -188,7 +212,7 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
   const heads: readonly (readonly [SortKey, string])[] = [
     ['rank', 'Rank'],
     ['name', 'System'],
-    ['mean', rows.some(({ pool }) => pool !== undefined) ? 'Level of the pool' : 'Mean of the selected tasks'],
+    ['mean', rows.some(({ pool }) => pool !== undefined) ? 'Success rate on the pool' : 'Mean of the selected tasks'],
     ['tasks', 'Tasks'],
   ];
   const best = rows[0]?.mean ?? 0;
@@ -250,8 +274,9 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
         </table>
       </ScrollBox>
       <p className="quiet">
-        Systems share a rank if their paired difference is not shown at 95%
-        {comparisons > 1 && `, over all ${formatCount(comparisons)} pairs together (Holm)`}.
+        A rank counts the systems that paired differences show to be better, at 95%
+        {comparisons > 1 && ` over all ${formatCount(comparisons)} pairs together (Holm)`}; systems that can’t be told
+        apart share one.
         {rows.every(({ pool }) => pool === undefined) &&
           ' The tasks are not a sample of the pool, so the means have no interval.'}
       </p>
@@ -368,7 +393,7 @@ function placementChart({ configurations }: Estimate): ShownChart | undefined {
   // To the next five points.
   const from = Math.max(0, Math.floor(20 * Math.min(...ends)) / 20);
   const to = Math.min(1, Math.ceil(20 * Math.max(...ends)) / 20);
-  return chartOf('Place among earlier systems', 'level of the pool, in percent; earlier systems in grey', rows, [
+  return chartOf('Place among earlier systems', 'success rate on the pool, in percent; earlier systems in grey', rows, [
     from,
     to,
   ]);

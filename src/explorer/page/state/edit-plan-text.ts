@@ -1,8 +1,8 @@
-import { diffArrays } from 'diff';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit, YAMLSeq } from 'yaml';
 import { drawDesignOf } from '../../../core/draws/draws.js';
 import { addToPlan } from '../../../core/plan/edit-plan.js';
 import { planYaml } from '../../../core/plan/plan-document.js';
+import { changedLines } from './changed-lines.js';
 import type { BenchmarkEdits, Design, Edits } from './edits.js';
 
 /** The text of a plan with the edits in it; lines that they do not touch stay as they are. */
@@ -212,15 +212,11 @@ function merged(base: Lines, own: Lines, next: Lines): Lines {
   return next.map((line, at) => writtenAt.get(at) ?? line);
 }
 
-/** If more lines differ, none counts as kept: the search would take too long. */
-const maxEditLength = 1000;
-
 function matchLines(first: Lines, second: Lines): readonly number[] {
   let place = 0;
-  const changes = diffArrays([...first], [...second], { maxEditLength });
-  if (changes === undefined) return first.map(() => -1);
-  return changes.flatMap(({ value, added, removed }) => {
-    if (added) place += value.length;
-    return added ? [] : value.map(() => (removed ? -1 : place++));
+  return changedLines(first, second).flatMap(({ sign }) => {
+    if (sign === '-') return [-1];
+    place++;
+    return sign === '+' ? [] : [place - 1];
   });
 }

@@ -53,7 +53,10 @@ describe('the rows of the table of tasks', () => {
       ['yours', 't00'],
       ['mine', 't01'],
     ]);
-    expect(shown('sort=state')[0]?.state).toBe('in');
+    const states = shown('sort=state').map(({ state, task }) => [state, task.score] as const);
+    expect([...new Set(states.map(([state]) => state))]).toEqual(['in', 'out', 'excluded', 'ineligible']);
+    const chosen = states.filter(([state]) => state === 'in').map(([, score]) => score);
+    expect(chosen).toEqual(chosen.toSorted((a, b) => b - a));
     expect(shown('sort=-repo')[0]?.task.fields['repo']).toBe('b');
   });
 

@@ -96,7 +96,7 @@ export function passingTasks(columns: PoolColumns, query: TaskQuery, { labels, f
   return { mask, facets: new Map(tests.map((test) => [test.label, facetOf(test)])) };
 }
 
-/** Sorts the tasks that pass a filter, equal ones by benchmark and id, and counts their states. */
+/** Sorts the tasks that pass a filter, equal ones by benchmark and id, and counts their states. Within a state, the highest score is first. */
 export function orderedTasks(
   columns: PoolColumns,
   { mask, facets }: PassingTasks,
@@ -143,7 +143,7 @@ type Sorted = string | number | undefined;
 
 const orders = new WeakMap<PoolColumns, Map<string, Uint32Array>>();
 
-/** The order that the table starts with. */
+/** The order within a state, which the table starts with. */
 export const scoreOrder: TaskSort = { key: 'score', descending: true };
 
 const orderKey = ({ key, descending }: TaskSort) => `${descending ? -1 : 1} ${key}`;
@@ -164,17 +164,28 @@ export function orderOf(
   const known = orders.get(columns) ?? new Map<string, Uint32Array>();
   orders.set(columns, known);
   const key = orderKey(sort);
-  const order = known.get(key) ?? sortedRows(columns, sortValue(columns, sort.key), sign);
+  const order =
+    known.get(key) ??
+    (sort.key === 'state' ? stateOrder(columns, sign) : sortedRows(columns, sortValue(columns, sort.key), sign));
   known.set(key, order);
   return order;
 }
 
-function sortValue({ score, states, labels, taskAt }: PoolColumns, key: string): (row: number) => Sorted {
+/** State after state, each by score. */
+function stateOrder(columns: PoolColumns, sign: number): Uint32Array {
+  const byScore = orderOf(columns, scoreOrder);
+  const rows = new Uint32Array(columns.count);
+  let place = 0;
+  for (const state of sign < 0 ? [3, 2, 1, 0] : [0, 1, 2, 3]) {
+    for (const row of byScore) if (columns.states[row] === state) rows[place++] = row;
+  }
+  return rows;
+}
+
+function sortValue({ score, labels, taskAt }: PoolColumns, key: string): (row: number) => Sorted {
   switch (key) {
     case 'score':
       return (row) => score[row];
-    case 'state':
-      return (row) => states[row];
     case randomField.name:
       return (row) => taskAt(row).random;
     case 'id':

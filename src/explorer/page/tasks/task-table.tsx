@@ -70,7 +70,7 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
   const { rows, columns } = useWhenSeen(wanted, box, isPrinting ? 'print' : key);
   const first = Math.max(0, Math.min(rows.count, Math.floor(top / rowHeight)) - overscan);
   const end = Math.min(rows.count, Math.ceil((top + Math.max(height, 400)) / rowHeight) + overscan);
-  const [from, to] = isPrinting ? [0, Math.min(rows.count, mostPrinted)] : [first, end];
+  const [from, to] = isPrinting ? [0, printedRows(rows, sort)] : [first, end];
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   useLayoutEffect(() => {
     box.current?.scrollTo({ top: left.place === place ? left.top : 0 });
@@ -127,6 +127,13 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
       {isPrinting && rows.count > to && <p>and {formatCount(rows.count - to)} more, not printed.</p>}
     </section>
   );
+}
+
+/** The rows on paper: the selected tasks if they come first, otherwise all, as far as there is room. */
+function printedRows(rows: ShownRows, { key, descending }: TaskSort): number {
+  const most = Math.min(rows.count, mostPrinted);
+  const others = Array.from({ length: most }, (_, at) => rows.rowAt(at).state).findIndex((state) => state !== 'in');
+  return key === 'state' && !descending && others > 0 ? others : most;
 }
 
 interface TableRowsProps extends Pick<TaskTableProps, 'rows' | 'columns'> {

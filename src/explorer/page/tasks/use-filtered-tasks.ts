@@ -11,7 +11,6 @@ import {
   passingTasks,
   readQuery,
   type ShownRows,
-  scoreOrder,
   type TaskQuery,
   taskRow,
 } from '../state/task-rows.js';
@@ -36,6 +35,8 @@ export interface ShownTasks {
   readonly words: string;
 }
 
+/** The order of the table until another one is chosen. */
+const selectedFirst: TaskSort = { key: 'state', descending: false };
 /** More menus would hide the table. */
 const mostFacets = 7;
 /** A label with more values than this is searched, not chosen from a list. */
@@ -57,8 +58,8 @@ export function useFilteredTasks(filter: TaskFilter): ShownTasks {
   }, [wanted.search, all, plan]);
   const sort = useMemo(() => {
     const asked = all.some(({ name }) => name === wanted.sort?.key) ? wanted.sort : undefined;
-    return asked ?? usualSort(fields);
-  }, [all, wanted.sort, fields]);
+    return asked ?? selectedFirst;
+  }, [all, wanted.sort]);
   const { labels } = wanted;
   const key = followsSelection(wanted, query) ? pool : pool.labels;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the part of the pool that matters
@@ -91,11 +92,6 @@ function facetLabels(fields: readonly ShownField[], count: number): readonly str
   const isListed = ({ kind, values }: ShownField) => kind === 'label' && values <= Math.min(mostValues, count / 2);
   const usable = fields.filter(isListed).toSorted((a, b) => Number(b.isUsed) - Number(a.isUsed));
   return ['state', ...usable.slice(0, mostFacets - 1).map(({ name }) => name)];
-}
-
-/** The highest score first, if there is a score; otherwise the selected tasks first. */
-function usualSort(fields: readonly ShownField[]): TaskSort {
-  return fields.some(({ name }) => name === 'score') ? scoreOrder : { key: 'state', descending: false };
 }
 
 /** How a filter changed: by a key press, which is one step with those before it, or by a choice. */

@@ -69,6 +69,8 @@ export function Lead({ cost, onCost }: LeadProps) {
           {countOf(statistics.available, 'task')} ({short(100 * share, 1)}%)
           {plan.benchmarks.length > 1 && <> from {countOf(plan.benchmarks.length, 'benchmark')}</>} ·{' '}
           {kind === 'focus' ? 'purposive selection' : 'probability sample'}
+          {selection.benchmarks.some(({ optimum }) => optimum !== undefined) && ' by optimisation'}
+          {plan.pilot !== undefined && ' for a pilot'}
         </p>
         <p className="sentence" data-figure="prospect.sentence">
           {visibleText(prospect.sentence, 1000).replaceAll('± ', '±\u00a0')}
@@ -107,7 +109,11 @@ function useMeasuredPrice(): { readonly price: number; readonly runs: number } |
   return useMemo(() => {
     const made = (results?.outcomes ?? []).filter(({ status }) => status !== 'not-run');
     const costs = made.flatMap(({ costUsd }) => costUsd ?? []);
-    return costs.length < fewestPriced ? undefined : { price: mean(costs), runs: costs.length };
+    const price = mean(costs);
+    // In cents, so that the product is that of the price on the page.
+    return costs.length < fewestPriced
+      ? undefined
+      : { price: price < 0.1 ? price : Math.round(100 * price) / 100, runs: costs.length };
   }, [results]);
 }
 
@@ -148,7 +154,7 @@ function CostLine({ prospect: { selected, costUsd, seconds }, cost, onCost }: Co
         {field('price', 'Price of a run, in US dollars', price, 0.01)} ={' '}
       </span>
       <strong data-figure="prospect.cost">{price === undefined ? countOf(all, 'run') : costWords(all * price)}</strong>
-      {price !== undefined && <span className="quiet"> for {countOf(all, 'run')}</span>}
+      {price !== undefined && <span className="quiet"> for&nbsp;{countOf(all, 'run').replace(' ', '\u00a0')}</span>}
       {measured !== undefined && cost.price === undefined && (
         <span className="quiet">, at the mean cost of {countOf(measured.runs, 'run')} in the results</span>
       )}
@@ -214,7 +220,7 @@ function CoverageLine() {
   );
 }
 
-const mostSystems = 4;
+const mostSystems = 5;
 
 /** The first results of each system, if there are any. */
 function ResultLines() {
@@ -228,7 +234,9 @@ function ResultLines() {
   return (
     <section className="result-lines" aria-label="Results" style={{ '--lines': lines } as CSSProperties}>
       <span className="fact-name">
-        {kind === 'focus' ? 'Results on the selected tasks' : 'Results: level of the pool'}
+        {kind === 'focus'
+          ? 'Results on the selected tasks'
+          : 'Results: success rate on the whole pool, with 95% interval'}
       </span>
       <Worked working={working} ask="Estimate">
         {(found) => found !== undefined && <EstimateLines estimate={found} />}
@@ -343,12 +351,14 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
   const isPrinting = useIsPrinting();
   if (warnings.length === 0) return null;
   const kinds = warningKinds(warnings);
+  const notes = warnings.filter(({ code }) => code === 'note' || code === 'remark').length;
+  const counts = [
+    ...(warnings.length > notes ? [countOf(warnings.length - notes, 'warning')] : []),
+    ...(notes > 0 ? [countOf(notes, 'note')] : []),
+  ];
   return (
     <details className="warnings" key={String(isPrinting)} open={isPrinting}>
-      <summary>
-        {countOf(warnings.length, 'warning')}
-        {kinds.length > 1 && ` of ${formatCount(kinds.length)} kinds`}
-      </summary>
+      <summary>{joinWords(counts)}</summary>
       {kinds.map(({ code, words: name, warnings: own, count }) => (
         <details key={`${code} ${name}`} open={isPrinting}>
           <summary>

@@ -170,7 +170,7 @@ function WeightSliders() {
     <fieldset className="card">
       <legend>Weights of the score</legend>
       <SteadyNote />
-      <p className="quiet">They sum to 1: the others make room in proportion.</p>
+      <p className="quiet">They always sum to 1: as one rises, the others shrink in proportion.</p>
       {[...weights].map(([component, weight]) => (
         <div key={component} className="slider" style={{ '--fill': `${100 * weight}%` } as CSSProperties}>
           <label htmlFor={`weight-${component}`}>{component}</label>

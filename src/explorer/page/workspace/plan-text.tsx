@@ -1,4 +1,3 @@
-import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import {
   type KeyboardEvent,
   memo,
@@ -18,6 +17,7 @@ import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { ScrollBox } from '../blocks/table.js';
 import { Button } from '../parts/controls.js';
 import { useRested } from '../parts/hooks.js';
+import { changedLines } from '../state/changed-lines.js';
 import { editPlanText } from '../state/edit-plan-text.js';
 import { noEdits, textEdits } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
@@ -120,19 +120,40 @@ function DiffLine({ line }: { readonly line: string }) {
   );
 }
 
-/** If more lines differ, all count as changed: the search for the fewest would take too long. */
-const maxEditLength = 1000;
-
-function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] {
-  if (before === after) return [];
-  const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength });
-  if (patch !== undefined) return patch.hunks;
-  const [old, now] = [before.split('\n'), after.split('\n')];
-  const lines = [...old.map((line) => `-${line}`), ...now.map((line) => `+${line}`)];
-  return [{ oldStart: 1, oldLines: old.length, newStart: 1, newLines: now.length, lines }];
+/** Changed lines with three lines around them, numbered from 1, as a patch has them. */
+interface Hunk {
+  readonly oldStart: number;
+  readonly newStart: number;
+  oldLines: number;
+  newLines: number;
+  readonly lines: string[];
 }
 
-function titleOf({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
+const context = 3;
+
+/** The parts of a text that changed, as `diff -u` gives them. */
+export function hunksOf(before: string, after: string): readonly Hunk[] {
+  const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const all = changedLines(linesOf(before), linesOf(after));
+  const hunks: Hunk[] = [];
+  let hunk: Hunk | undefined;
+  let [oldStart, newStart] = [1, 1];
+  for (const [at, { sign, line }] of all.entries()) {
+    const isNear = all.slice(Math.max(0, at - context), at + context + 1).some((each) => each.sign !== ' ');
+    if (!isNear) hunk = undefined;
+    else if (hunk === undefined) {
+      hunk = { oldStart, newStart, oldLines: 0, newLines: 0, lines: [] };
+      hunks.push(hunk);
+    }
+    hunk?.lines.push(sign + line.replace(/\n$/, ''), ...(line.endsWith('\n') ? [] : ['\\ No newline at end of file']));
+    const [isOld, isNew] = [Number(sign !== '+'), Number(sign !== '-')];
+    if (hunk !== undefined) [hunk.oldLines, hunk.newLines] = [hunk.oldLines + isOld, hunk.newLines + isNew];
+    [oldStart, newStart] = [oldStart + isOld, newStart + isNew];
+  }
+  return hunks;
+}
+
+function titleOf({ oldStart, oldLines, newStart, newLines }: Hunk): string {
   return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
 }
 
