@@ -11,7 +11,7 @@ import { writeFile } from '../disk/write-together.js';
 import { explorerPage } from '../explorer/host/explorer-page.js';
 import { type LeftOut, leavable } from '../explorer/host/left-out.js';
 import { operation, option, optionalArgument, textOption, textsOption } from './declare/operation.js';
-import { cacheOf, pathsRead, runPlanOptions } from './inputs/plan-pools.js';
+import { cacheOf, largeSelector, pathsRead, runPlanOptions } from './inputs/plan-pools.js';
 import { resultOptions, resultsOf } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
 
@@ -45,7 +45,8 @@ export const report = operation({
   summary: 'Write the page of a selection as one HTML file',
   description:
     'The file is self-contained: it opens from disk, offline, and can be mailed or published. It contains the\n' +
-    'plan, the tasks of its pools and the given results.',
+    'plan, the tasks of its pools and the given results. Of a pool with more than 100,000 tasks it contains the\n' +
+    'selected tasks, and counts of all.',
   input: { html: textOption('file', 'the file to write', { default: usualPage, path: 'write' }), ...pageOptions },
   output: { report: reportSchema },
   writes: true,
@@ -55,7 +56,15 @@ export const report = operation({
     const file = input.html ?? usualPage;
     const { results, systems, reading } = await resultsOf(input);
     const { html, tasks } = await ports.working('making the page', () =>
-      explorerPage({ ...input, results, systems, reading, plan, cache: cacheOf(input, ports) }),
+      explorerPage({
+        ...input,
+        results,
+        systems,
+        reading,
+        plan,
+        cache: cacheOf(input, ports),
+        selectLarge: largeSelector(input, ports),
+      }),
     );
     const loaded = await loadPlan(plan);
     const inputs = [...planInputs(loaded), ...(results ?? []), ...pathsRead(input)];

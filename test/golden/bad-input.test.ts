@@ -117,7 +117,11 @@ describe('a plan at fault stops the run, names the place and the nearest known n
       ['files_changed desc', 'files_changed down'],
       /must have the form "FIELD asc" or "FIELD desc"/,
     ],
-    ['a text field where a number is needed', ['ramp: files_changed', 'ramp: repo'], /ramp names "repo", which is text; give each of its values a number/],
+    [
+      'a text field where a number is needed',
+      ['ramp: files_changed', 'ramp: repo'],
+      /ramp names "repo", which is text; give each of its values a number/,
+    ],
     ['an unknown share', ['by: repo,', 'by: repo, share: equl,'], /unknown share "equl"\. Did you mean "equal"\?/],
     ['an unknown component', ['size: { ramp', 'siz: { ramp'], /unknown component "siz"\. Did you mean "size"\?/],
     [

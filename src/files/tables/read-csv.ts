@@ -71,8 +71,9 @@ async function listsIn(
   return lists;
 }
 
+/** The values of a row in columns of the same name, each once. */
 function valuesIn(cells: readonly string[], columns: readonly number[]): string[] {
-  return columns.map((column) => cells[column] ?? '').filter((cell) => cell.trim() !== '');
+  return [...new Set(columns.map((column) => cells[column] ?? '').filter((cell) => cell.trim() !== ''))];
 }
 
 function headerOf({ line, cells, error }: CsvRecord): CsvHeader {

@@ -37,11 +37,12 @@ export function coverageBy(
   if (field === undefined) return undefined;
   const { plan, benchmarks, choices, kind } = selection;
   const available = new Map<string, number>();
-  for (const { tasks } of benchmarks) {
-    for (const task of tasks) {
-      const value = String(fieldValue(task, field) ?? '');
-      if (value !== '') available.set(value, (available.get(value) ?? 0) + 1);
-    }
+  const add = (value: string, tasks: number) => {
+    if (value !== '') available.set(value, (available.get(value) ?? 0) + tasks);
+  };
+  for (const { tasks, census } of benchmarks) {
+    if (census === undefined) for (const task of tasks) add(String(fieldValue(task, field) ?? ''), 1);
+    else for (const [value, count] of census.labels.get(field) ?? []) add(value, count);
   }
   if (available.size < 2 || available.size > mostValues) return undefined;
   const { comparison } = expectedComparison(selection, results);
