@@ -172,3 +172,8 @@ export function neededResults({ results }: AssessInput, shows: string): AssessRe
   const message = `only results can show ${shows}.`;
   throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
 }
+
+/** The name of a picture; that of a benchmark comes from a plan and must not lead out of the folder. */
+export function pictureName(question: string, benchmark: string | undefined): string {
+  return benchmark === undefined ? question : `${question}-${benchmark.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
+}
