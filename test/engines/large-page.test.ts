@@ -14,11 +14,14 @@ vi.mock('../../src/core/model/pool-census.js', async (original) => ({
 }));
 
 const count = 2000;
-const ports = {
+const ports: Ports = {
   environment: {},
+  working: async (_, work) => work(),
+  reading: (work) => work(() => undefined),
   stoppable: (work) => work(new AbortController().signal),
   note: () => undefined,
-} as Ports;
+  today: () => '2026-01-01',
+};
 
 it.each([
   ['a ranking', 'take: 40, group: { by: repo, at_least: 1 }, prefer: [files_changed desc]', ''],
