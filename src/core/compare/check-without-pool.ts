@@ -18,10 +18,7 @@ import { planDrift, stateOfManifest } from './pool-state.js';
 import { valueEdits } from './value-differences.js';
 
 /** Something that a check looked at, or could not look at. */
-interface CheckItem {
-  readonly code: string;
-  readonly message: string;
-}
+type CheckItem = { readonly code: string; readonly message: string };
 
 /** What a check without the pool found, what it rests on, and what it says nothing about. */
 export interface PartialCheck extends CheckResult {

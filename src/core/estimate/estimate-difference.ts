@@ -83,14 +83,18 @@ export function adjustedFor(
   const figures = new Map(
     readings.flatMap((reading) => {
       const own = differences.flatMap((each) => each.readings.filter((one) => one.missingCountsAs === reading));
-      const told = own.flatMap(({ whole }) => whole ?? []);
-      return pairedFigures(told, level).map((figure, i) => [told[i], figure] as const);
+      return [
+        ...figuresBy(
+          own.flatMap(({ whole }) => whole ?? []),
+          level,
+        ),
+      ];
     }),
   );
   return differences.map((difference) => ({
     ...difference,
     readings: difference.readings.map(({ whole, ...reading }) => {
-      const pool = whole === undefined ? undefined : figures.get(whole);
+      const pool = whole && figures.get(whole);
       // A second test of the selected tasks could contradict the one of the pool.
       return pool === undefined
         ? { ...reading, pool }
@@ -110,11 +114,14 @@ function partsOfPairs(runs: readonly TaskRuns[], pairs: readonly TaskRuns[], bas
     return { ...part, pairs: count, trust, estimate };
   });
   const shown = parts.flatMap(({ estimate }) => estimate ?? []);
-  const figures = new Map(pairedFigures(shown, basis.level).map((figure, i) => [shown[i], figure]));
-  return parts.map(({ estimate, ...part }) => ({
-    ...part,
-    pool: estimate === undefined ? undefined : figures.get(estimate),
-  }));
+  const figures = figuresBy(shown, basis.level);
+  return parts.map(({ estimate, ...part }) => ({ ...part, pool: estimate && figures.get(estimate) }));
+}
+
+/** The figure of each estimate, adjusted for the number of them. */
+function figuresBy(estimates: readonly PairedEstimate[], level: number): ReadonlyMap<PairedEstimate, PairedFigure> {
+  const figures = pairedFigures(estimates, level);
+  return new Map(estimates.map((estimate, i) => [estimate, at(figures, i)]));
 }
 
 /** What runs and tasks add to the variance of a task's difference; undefined with one run each. */

@@ -72,15 +72,9 @@ export function estimateLevel(runs: readonly TaskRuns[], reading: Reading, basis
   };
 }
 
-/** The tasks that were drawn, and those of them that have results. */
-interface SampledUnits {
-  readonly drawn: readonly SampledTask[];
-  readonly units: readonly ValuedTask[];
-}
-
 function figureFor(
-  { drawn, units }: SampledUnits,
-  within: PartOf | undefined,
+  { drawn, units }: { readonly drawn: readonly SampledTask[]; readonly units: readonly ValuedTask[] },
+  within: { readonly isOf: Within; readonly population: number | undefined } | undefined,
   basis: Basis,
   by = 'benchmark',
 ): PoolFigure {
@@ -139,12 +133,6 @@ function equalFigure(units: readonly ValuedTask[], { scope, level, equalBy }: Ba
 }
 
 type Within = (task: SampledTask) => boolean;
-
-/** A part of the pool, and how many tasks it has; undefined: they were not counted. */
-interface PartOf {
-  readonly isOf: Within;
-  readonly population: number | undefined;
-}
 
 /**
  * The number of tasks that a figure represents: its share of the weights, of the strata with a result, or of the whole

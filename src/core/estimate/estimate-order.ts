@@ -9,11 +9,8 @@ import { type TaskRuns, valuedTasks } from './estimate-mean.js';
 import type { OrderReading } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 
-/** A task that is to rank, and the rewards of its runs under each configuration, in one order for all tasks. */
-export interface RankedTask {
-  readonly task: SampledTask;
-  readonly rewards: readonly (readonly number[])[];
-}
+/** A task that is to rank, and the rewards of its runs under each system, in one order for all tasks. */
+export type RankedTask = { readonly task: SampledTask; readonly rewards: readonly (readonly number[])[] };
 
 /**
  * The order of systems by their mean on tasks that were chosen to rank them, and which cannot be told apart by the

@@ -88,10 +88,7 @@ export function gapBetween(
 }
 
 /** One value of one `ensure` rule. */
-export interface EnsureEntry {
-  readonly rule: EnsureRule;
-  readonly value: string;
-}
+export type EnsureEntry = { readonly rule: EnsureRule; readonly value: string };
 
 /** Every value of every rule, in the order in which they act. */
 export function ensureEntries({ select }: BenchmarkPlan): readonly EnsureEntry[] {

@@ -119,10 +119,7 @@ function whyNot({ race, limit }: Lane, { group }: Standing, { fields }: Rerun): 
 }
 
 /** A way in that weights could open: the task must be among the first `limit` of a race. */
-interface Lane {
-  readonly race: ScoreRace;
-  readonly limit: number;
-}
+type Lane = { readonly race: ScoreRace; readonly limit: number };
 
 /** The lane by rank, which is exact, and those by `ensure`, which are generous: a task outside every lane cannot come in. */
 function weightLanes(task: ScoredTask, { group }: Standing, rerun: Rerun): { rank: Lane; ensure: Lane[] } {

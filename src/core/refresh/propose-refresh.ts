@@ -53,7 +53,7 @@ export interface RefreshFrom {
 
 /** What the evidence supports for each benchmark, and the results of ordinary systems that it rests on. */
 export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched: MatchedOutcomes } {
-  const { former, now, state, results, onlyReplace } = from;
+  const { former, now, results, onlyReplace } = from;
   if (former.metadata.tier !== undefined) throw new ManifestError([tierFault(former.metadata.tier.name)]);
   if (results.faults.length > 0) throw new ResultsError(results.faults);
   const isValidity = (configuration: string) => validityRunOf(configuration) !== undefined;
@@ -68,7 +68,7 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
   const ordinary = filterOutcomes(results.outcomes, ({ configuration }) => !isValidity(configuration));
   const matched = matchOutcomes(pool, pool, ordinary);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
-  const { unsound, warnings } = unsoundTasks({ former, state, now, vetting, matched });
+  const { unsound, warnings } = unsoundTasks(from, vetting, matched);
   const byName = new Map(matched.configurations.map((each) => [each.name, each]));
   const inOrder = configurationNames(ordinary);
   const renewals = now.benchmarks.map((benchmark) => {
@@ -101,20 +101,9 @@ function tierFault(name: string) {
   };
 }
 
-/** What the soundness of tasks is judged by. */
-interface SoundnessOf {
-  readonly former: Manifest;
-  readonly state: PoolState;
-  readonly now: Selection;
-  /** Undefined where the results have no validity runs. */
-  readonly vetting: Vetting | undefined;
-  /** The results of ordinary systems, on the whole pool. */
-  readonly matched: MatchedOutcomes;
-}
-
 /** The tasks that are broken, flaky or trivial by runs, or that changed or left the pool since; by benchmark, then id. */
-function unsoundTasks(of: SoundnessOf) {
-  const { former, now, vetting, matched } = of;
+function unsoundTasks(from: RefreshFrom, vetting: Vetting | undefined, matched: MatchedOutcomes) {
+  const { former, now } = from;
   const selected = new Set(former.tasks.map(({ benchmark, task_id: id }) => taskKey({ benchmark, id })));
   const excluded = new Set(
     now.benchmarks.flatMap(({ plan, exclusions }) =>
@@ -134,7 +123,7 @@ function unsoundTasks(of: SoundnessOf) {
     const evidence = errored.get(taskKey({ benchmark, id }));
     if (evidence !== undefined) add({ benchmark, id, exclude: broken, reason: broken, evidence });
   }
-  const moved = movedTasks(of);
+  const moved = movedTasks(from);
   for (const task of moved.tasks) add(task);
   const unsound = [...found.values()].sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
   return { unsound, warnings: moved.warnings };
@@ -144,7 +133,7 @@ function unsoundTasks(of: SoundnessOf) {
 const mostChanged = 0.5;
 
 /** The selected tasks that left the pool, or whose contents changed. */
-function movedTasks({ former, state }: SoundnessOf) {
+function movedTasks({ former, state }: RefreshFrom) {
   const made = stateOfManifest(former);
   const warnings: Warning[] = [];
   const tasks = former.benchmarks.flatMap(({ name: benchmark }): Omit<UnsoundTask, 'selected'>[] => {

@@ -6,10 +6,7 @@ import { noiseOf, type PairedTask, type UpliftComponents, upliftOf } from './pai
 import { type MeasuredUplift, type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';
 
 /** A task's uplift as a choice sees it. */
-export interface SeenUplift {
-  readonly uplift: number;
-  readonly reliability: number;
-}
+export type SeenUplift = { readonly uplift: number; readonly reliability: number };
 
 /** The places of the tasks that are chosen when each task's uplift is seen as this; undefined where none can be. */
 export type ChooseBy = (seen: readonly SeenUplift[]) => readonly number[] | undefined;
@@ -35,10 +32,7 @@ export interface CrossFit {
 }
 
 /** One split: the uplifts that choose, and those that measure the choice. */
-interface Split {
-  readonly seen: readonly MeasuredUplift[];
-  readonly rest: readonly number[];
-}
+type Split = { readonly seen: readonly MeasuredUplift[]; readonly rest: readonly number[] };
 
 /**
  * Chooses by what is seen in each split and measures the choice in the rest. A choice by all runs gains somewhat more

@@ -109,10 +109,7 @@ function taskEstimate({ uplift, noise }: MeasuredUplift, j: number, likely: Like
 }
 
 /** The measured uplifts of one cluster's tasks. */
-interface ClusterRows {
-  readonly name: string;
-  readonly rows: readonly { readonly uplift: number; readonly noise: number }[];
-}
+type ClusterRows = { readonly name: string; readonly rows: readonly Omit<MeasuredUplift, 'cluster'>[] };
 
 /** The model of tasks within clusters with given standard deviations. */
 type FitAt = ReturnType<typeof betweenClusters>;

@@ -52,11 +52,7 @@ export function replacementsOf(before: Selection, after: Selection): Replacement
 }
 
 /** A task that goes out, and the group it was in. */
-interface LeavingTask {
-  readonly benchmark: string;
-  readonly id: string;
-  readonly group: string | null;
-}
+type LeavingTask = { readonly benchmark: string; readonly id: string; readonly group: string | null };
 
 /** For tasks that go out, by task key, the choice that replaces each: as exclusions say, then in the group, then in the benchmark. */
 export function pairLeaving(

@@ -17,26 +17,15 @@ import {
   tallyRuns,
 } from './validity-runs.js';
 
-/** The verdict of validity runs on the tasks of a pool. */
-export interface Vetting {
-  /** The kinds of runs there are, with the finding on each task that they ran, by task key. */
-  readonly kinds: readonly (RecognisedRun & { readonly findings: ReadonlyMap<string, Finding> })[];
-  /** Configurations that are not used: an agent's repeats may disagree on a sound task. */
-  readonly others: readonly { readonly name: string; readonly results: number }[];
-  readonly tasks: number;
-  /** Tests made: one for each task and kind with at least two scored runs. */
-  readonly tested: number;
-  readonly tolerated: number;
-  /** The chance of any false "flaky" is at most this, if the tolerated rate holds. */
-  readonly level: number;
-  /** By benchmark, then id; none that is already excluded. */
-  readonly proposals: readonly Proposal[];
-  /** Tasks with mixed verdicts that are not excluded and not proposed. */
-  readonly undecided: readonly VettedTask[];
-  /** Tasks that would be proposed if the plan did not exclude them, with the reason in the plan. */
-  readonly alreadyExcluded: readonly (Proposal & { readonly excludedFor: ExclusionReason })[];
-  readonly warnings: readonly Warning[];
-}
+/**
+ * The verdict of validity runs on the tasks of a pool: the kinds of runs, the number of tests (one for each task and kind
+ * with at least two scored runs), the tasks to exclude by benchmark and id, those with mixed verdicts, and those that the
+ * plan already excludes. The chance of any false "flaky" is at most `level`, if the tolerated rate holds.
+ */
+export type Vetting = ReturnType<typeof vetTasks>;
+
+/** A kind of runs with the finding on each task that it ran, by task key. */
+type VettedKind = RecognisedRun & { readonly findings: ReadonlyMap<string, Finding> };
 
 /** A task and the findings against it. */
 export interface VettedTask {
@@ -85,7 +74,7 @@ const defaultTolerated = 0.01;
  *
  * @throws ResultsError with every error of the results, of the names of configurations and of the options.
  */
-export function vetTasks(selection: Selection, results: RunResults, options: VettingOptions = {}): Vetting {
+export function vetTasks(selection: Selection, results: RunResults, options: VettingOptions = {}) {
   const { named = new Map<string, readonly string[]>(), tolerated = defaultTolerated } = options;
   if (results.faults.length > 0) throw new ResultsError(results.faults);
   if (!(tolerated >= 0 && tolerated < 0.5)) {
@@ -105,7 +94,7 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
   const excluded = exclusionsOf(selection);
   const proposals: Proposal[] = [];
   const undecided: VettedTask[] = [];
-  const alreadyExcluded: Vetting['alreadyExcluded'][number][] = [];
+  const alreadyExcluded: (Proposal & { readonly excludedFor: ExclusionReason })[] = [];
   for (const { benchmark, id } of pool) {
     const key = taskKey({ benchmark, id });
     const objections = found.flatMap((byTask) => byTask.get(key) ?? []).filter(isObjection);
@@ -118,7 +107,7 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
     else if (reason !== undefined) proposals.push({ ...task, reason });
     else if (before === undefined) undecided.push(task);
   }
-  const kinds = recognised.map((each, index) => ({ ...each, findings: at(found, index) }));
+  const kinds = recognised.map((each, index): VettedKind => ({ ...each, findings: at(found, index) }));
   const warnings = [...results.warnings, ...matchWarnings(matched), ...vettingWarnings(kinds, undecided.length)];
   const facts = { kinds, others, tasks: pool.length, tested, tolerated, level };
   return { ...facts, proposals, undecided, alreadyExcluded, warnings };
@@ -202,7 +191,7 @@ export const setUpWarning = 'exclude/set-up';
 const fewTasks = 5;
 
 /** What the runs cannot show, and what speaks against the runs themselves. */
-function vettingWarnings(kinds: Vetting['kinds'], undecided: number): Warning[] {
+function vettingWarnings(kinds: readonly VettedKind[], undecided: number): Warning[] {
   const ofKinds = kinds.flatMap(({ run, findings }) => {
     const scored = [...findings.values()].filter((finding) => scoredRuns(finding) > 0);
     const unscored = findings.size - scored.length;

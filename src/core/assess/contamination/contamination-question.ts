@@ -63,10 +63,7 @@ export const contaminationQuestion: Question<ContaminationOptions> = {
   ask: ({ selection }, given) => answerOf(assessContamination(selection, cutoffsOf(given))),
 };
 
-interface Cutoff {
-  readonly system: string | undefined;
-  readonly cutoff: string;
-}
+type Cutoff = { readonly system: string | undefined; readonly cutoff: string };
 
 /** The cutoffs that options give. @throws PlanError when one is no day. */
 function cutoffsOf({ cutoff, cutoffs }: ContaminationOptions): readonly Cutoff[] {

@@ -245,12 +245,8 @@ function redrawnRates(rewards: readonly Float64Array[], redraws: readonly Redraw
   return rates;
 }
 
-interface SystemRates {
-  readonly poolRate: number;
-  readonly rate: number;
-  /** The rate in each random draw. */
-  readonly drawn: Float64Array;
-}
+/** The rates of a system in the pool, on the chosen tasks, and in each random draw. */
+type SystemRates = { readonly poolRate: number; readonly rate: number; readonly drawn: Float64Array };
 
 /** Each metric of a choice among those of the draws in which every system has a rate. */
 function metricsAmong(systems: readonly SystemRates[], draws: number): Readonly<Record<Metric, MetricFidelity>> {

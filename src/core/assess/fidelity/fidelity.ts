@@ -28,7 +28,7 @@ import {
   type PoolResults,
 } from '../question/pool-results.js';
 import type { Grade, Question } from '../question/question.js';
-import { OptionChecks, type OptionValues, option } from '../question/question.js';
+import { OptionChecks, type OptionValues, option, pictureName } from '../question/question.js';
 import { seedOf } from '../question/seed.js';
 import { fidelitySize, type Metric, type Scope, scopeOf } from './fidelity-figures.js';
 import { fidelityMethod, fidelityNotes, fidelityPicture, fidelitySections, fidelitySentence } from './fidelity-view.js';
@@ -319,7 +319,7 @@ export const fidelityQuestion: Question<OptionValues<typeof options>> = {
       notes: fidelity.notes,
       ...(method === undefined ? {} : { method }),
       pictures: namedPictures(
-        fidelity.scopes.map((scope) => [pictureName(scope.benchmark), fidelityPicture(scope)] as const),
+        fidelity.scopes.map((scope) => [pictureName('fidelity', scope.benchmark), fidelityPicture(scope)] as const),
       ),
     };
   },
@@ -332,11 +332,6 @@ function leastPassed(results: AssessResults | undefined): number | undefined {
     if (status === 'passed' && reward !== undefined) least = Math.min(least ?? reward, reward);
   }
   return least;
-}
-
-/** A benchmark's name comes from a plan and must not lead out of the folder. */
-function pictureName(benchmark: string | undefined): string {
-  return benchmark === undefined ? 'fidelity' : `fidelity-${benchmark.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
 }
 
 /** Good if the level is near and the ranking holds, or there is none. */

@@ -138,10 +138,7 @@ export function redrawOf(taken: TakenTasks, seed: string, placeOf: ReadonlyMap<s
 }
 
 /** Tasks that are resampled among themselves, by their place in the table. */
-interface Cell {
-  readonly places: readonly number[];
-  readonly selected: boolean;
-}
+type Cell = { readonly places: readonly number[]; readonly selected: boolean };
 
 /** The chosen tasks of each stratum, and the others. A single task can't be redrawn, so single tasks form one cell. */
 export function resamplingCells(

@@ -6,7 +6,7 @@ import { forecastFor } from '../../purposes/forecast.js';
 import { learnTasks } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import type { Question } from '../question/question.js';
-import { OptionChecks, type OptionValues, option } from '../question/question.js';
+import { OptionChecks, type OptionValues, option, pictureName } from '../question/question.js';
 import { forecastGrade, forecastNotes, forecastPicture, forecastSections, forecastVerdict } from './forecast-view.js';
 
 function forecastSchema() {
@@ -154,7 +154,9 @@ export const forecastQuestion: Question<ForecastOptions> = {
       ...(benchmarks.length === 0
         ? {}
         : { method: 'Earlier systems are left out in turn, the stronger half of them, and measured by the others.' }),
-      pictures: namedPictures(benchmarks.map((each) => [pictureName(each.benchmark), forecastPicture(each)] as const)),
+      pictures: namedPictures(
+        benchmarks.map((each) => [pictureName('forecast', each.benchmark), forecastPicture(each)] as const),
+      ),
     };
   },
 };
@@ -172,9 +174,4 @@ function benchmarkData({ purpose, planned, sizes, ...forecast }: BenchmarkForeca
       tau: tau && { ...tau, randomLow: tau.low, randomHigh: tau.high },
     })),
   };
-}
-
-/** The name of a benchmark comes from a plan and must not lead out of the folder. */
-function pictureName(benchmark: string): string {
-  return `forecast-${benchmark.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
 }

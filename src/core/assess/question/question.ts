@@ -1,4 +1,5 @@
 import type { Picture, Section } from '../../blocks/blocks.js';
+import type { Form } from '../../documents/forms.js';
 import { type Fault, ResultsError, WinnowError } from '../../model/errors.js';
 import type { Optimiser } from '../../model/optimum.js';
 import type { Plan } from '../../model/plan.js';
@@ -36,8 +37,8 @@ export interface Question<Options extends object = Record<never, never>> {
   readonly description: string;
   /** Every option by its key; all are optional. */
   readonly options: { readonly [Name in keyof Options]-?: QuestionOption };
-  /** The zod schema of the document that `--json` prints; untyped, so that the published types need no zod. */
-  readonly schema: () => object;
+  /** The form of the document that `--json` prints. */
+  readonly schema: () => Form<object>;
   /** What an example of a call adds, such as `--cutoff 2025-06-01`. */
   readonly example?: string;
   /** Whether it cannot answer without results of runs. */
@@ -170,4 +171,9 @@ export function neededResults({ results }: AssessInput, shows: string): AssessRe
   if (results !== undefined) return results;
   const message = `only results can show ${shows}.`;
   throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
+}
+
+/** The name of a picture; that of a benchmark comes from a plan and must not lead out of the folder. */
+export function pictureName(question: string, benchmark: string | undefined): string {
+  return benchmark === undefined ? question : `${question}-${benchmark.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
 }

@@ -196,10 +196,7 @@ export function assessValidity(
   return { ...facts, notes: validityNotes(facts, { selection, tasks, caseFolded }) };
 }
 
-interface Arms {
-  readonly baseline: string;
-  readonly configuration: string;
-}
+type Arms = { readonly baseline: string; readonly configuration: string };
 
 /** Compares the score with the uplift, over the tasks that both arms have a score on. */
 function compareScore(
