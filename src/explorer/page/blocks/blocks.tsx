@@ -121,7 +121,7 @@ function wordsOf(text: Words): ReactNode {
 }
 
 /** Words of the command line as a page says them: with its own controls, and without advice to set an option. */
-export function onPage(text: string): string {
+function onPage(text: string): string {
   const sentences = text
     .replace(/: name (?:it|the baseline) with --baseline[^.]*\./, ': choose one under “Compare with”.')
     .replaceAll(/ \([^()]*--[a-z][^()]*\)/g, '')
