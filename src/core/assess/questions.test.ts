@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { expectWellFormed } from '../../../test/support/well-formed-answer.js';
 import { figureColumn, line, tableOf, wordColumn } from '../blocks/blocks.js';
-import { type Form, schemaOf } from '../documents/forms.js';
+import { entry, type Form, number, schemaOf } from '../documents/forms.js';
 import { WinnowError } from '../model/errors.js';
 import type { Outcome } from '../model/outcome.js';
 import type { Task } from '../model/task.js';
@@ -164,7 +164,7 @@ const toy: Question<{ readonly times?: number | undefined }> = {
   options: {
     times: { kind: 'number', value: 'count', help: 'how often to count', default: '1', onCard: 'how often, for toy' },
   },
-  schema: () => z.object({ times: z.number(), selected: z.number() }),
+  schema: () => entry({ times: number(), selected: number() }),
   needsResults: false,
   isQuick: true,
   ask: ({ selection: { statistics } }, { times = 1 }) => ({
