@@ -104,9 +104,10 @@ function isText(node) {
   return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
 }
 
-/** Whether a node is the document or the grade of an answer, which a page doesn't show. */
-function isAnswerPart({ type, key, value }) {
+/** Whether a node is the document or the grade of an answer, or an option of the command line, which a page doesn't have. */
+function isAnswerPart({ type, key, value, shorthand }) {
   if (type !== 'Property') return false;
+  if (key.name === 'fromText' || key.name === 'flag') return !shorthand;
   return key.name === 'document' ? value.callee?.name === 'documentOf' : key.name === 'grade' && !isText(value);
 }
 
@@ -160,21 +161,36 @@ const packagesFirst = {
   transform: {
     filter: { id: /\/page\/main\.tsx$/ },
     handler: (code) => ({
-      code: `${['yaml', 'zod/mini', 'diff', 'preact/compat'].map((name) => `import '${name}';`).join('\n')}\n${code}`,
+      code: `${['yaml', 'zod/mini', 'preact/compat'].map((name) => `import '${name}';`).join('\n')}\n${code}`,
     }),
   },
 };
 
-/** Leaves out the types of YAML 1.1 and JSON, which plans don't have (`planYaml`). */
+/**
+ * Leaves out the types and merge keys of YAML 1.1 and JSON, which plans don't have (`planYaml`), and what the page doesn't
+ * use: folding of long lines, revivers, the lines around an error, and visits that wait.
+ */
 const onlyPlanYaml = {
   name: 'only-plan-yaml',
   load: {
     filter: {
-      id: /\/yaml\/browser\/dist\/schema\/(?:json\/schema|yaml-1\.1\/(?:binary|omap|pairs|schema|set|timestamp))\.js$/,
+      id: /\/yaml\/browser\/dist\/(?:schema\/(?:json\/schema|yaml-1\.1\/(?:binary|merge|omap|pairs|schema|set|timestamp))|stringify\/foldFlowLines|doc\/applyReviver)\.js$/,
     },
     handler: () => ({
-      code: 'export const schema = [], binary = {}, omap = {}, pairs = {}, set = {}, intTime = {}, floatTime = {}, timestamp = {};',
+      code:
+        'export const schema = [], binary = {}, omap = {}, pairs = {}, set = {}, intTime = {}, floatTime = {}, timestamp = {};' +
+        'export const FOLD_FLOW = "flow", FOLD_BLOCK = "block", FOLD_QUOTED = "quoted", foldFlowLines = (text) => text;' +
+        'export const applyReviver = (reviver, holder, key, value) => value;' +
+        'export const merge = {}, isMergeKey = () => false, addMergeToJSMap = () => {};',
       moduleType: 'js',
+    }),
+  },
+  transform: {
+    filter: { id: /\/yaml\/browser\/dist\/(?:errors|visit)\.js$/ },
+    handler: (code) => ({
+      code: code
+        .replace(/const prettifyError = [\s\S]*?\n};/, 'const prettifyError = () => () => {};')
+        .replaceAll(/^visitAsync\..*;$/gm, ''),
     }),
   },
 };

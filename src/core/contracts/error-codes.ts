@@ -81,9 +81,9 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/no-result': 'A run is marked as finished but has no reward. Write passed or failed, or give the reward.',
   'outcomes/no-task-column': 'The table has no column of tasks. Name it: `--columns task=NAME`.',
   'outcomes/no-failures':
-    'A file lists only passed tasks. Tasks of the pool that a leaderboard submission does not list count as failed; for other files, give the report of the run or a table of every task that was run.',
+    'A file lists only passed tasks. The other tasks of the pool count as failed for a leaderboard submission; otherwise give the report of the run.',
   'outcomes/none':
-    'No results were found in these paths. Deep in folders, only files that name a task of the pool, or are called results.json, report.json and the like, are read. Name a file to see why it is not read.',
+    'No results were found in these paths. Deep in folders, only files that name a task of the pool or have a usual name, such as report.json, are read.',
   'outcomes/partial-rewards':
     'Some rewards are between 0 and 1. Figures are mean rewards; `--pass-at` counts passes instead.',
   'outcomes/predictions': 'The file contains patches, not results. Give the evaluation report.',

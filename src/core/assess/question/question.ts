@@ -1,4 +1,5 @@
 import type { Picture, Section } from '../../blocks/blocks.js';
+import type { Form } from '../../documents/forms.js';
 import { type Fault, ResultsError, WinnowError } from '../../model/errors.js';
 import type { Optimiser } from '../../model/optimum.js';
 import type { Plan } from '../../model/plan.js';
@@ -36,8 +37,8 @@ export interface Question<Options extends object = Record<never, never>> {
   readonly description: string;
   /** Every option by its key; all are optional. */
   readonly options: { readonly [Name in keyof Options]-?: QuestionOption };
-  /** The zod schema of the document that `--json` prints; untyped, so that the published types need no zod. */
-  readonly schema: () => object;
+  /** The form of the document that `--json` prints. */
+  readonly schema: () => Form<object>;
   /** What an example of a call adds, such as `--cutoff 2025-06-01`. */
   readonly example?: string;
   /** Whether it cannot answer without results of runs. */
