@@ -71,7 +71,6 @@ function measure(plan, pools, outcomes, system, size) {
   const pool = new Map([[name, { tasks, problems: [] }]]);
   const benchmark = plan.benchmarks.find((each) => each.name === name);
   const group = { ...benchmark.select.group, rounding: 'webster' };
-  const results = { outcomes: own, files: [], faults: [], warnings: [] };
   const run = (select, seed) => {
     const chosen = {
       ...benchmark,
@@ -89,6 +88,10 @@ function measure(plan, pools, outcomes, system, size) {
     const prefer = [{ kind: 'field', field: 'random', direction: 'asc' }];
     const selection = run({ group, prefer, draw: { method: 'random', by: [], seed } }, seed);
     if (draw === 1) predicted = formula(selection, rewards);
+    // Results on tasks that are not selected would prove the level.
+    const chosen = new Set(selection.choices.map(({ task }) => task.id));
+    const seen = own.filter(({ taskId }) => chosen.has(taskId));
+    const results = { outcomes: seen, files: [], faults: [], warnings: [] };
     const estimate = estimateResults(makeManifest(selection, 'bench'), results).configurations[0].readings[0].pool;
     sum += estimate.mean - truth;
     squares += (estimate.mean - truth) ** 2;

@@ -72,6 +72,7 @@ const withoutDocuments = {
           : []),
         ...(isAnswerPart(node) ? [node.value] : []),
         ...(node.type === 'VariableDeclarator' ? helpIn(node) : []),
+        ...(node.type === 'CallExpression' && node.callee.name === 'option' ? helpOf(node) : []),
       ]);
       return { code: replaced(code, left, 'undefined') };
     },
@@ -111,7 +112,7 @@ function isAnswerPart({ type, key, value, shorthand }) {
 }
 
 /**
- * The schema, the description and the help of options in the declaration of a question; and its answer, if the page never
+ * The schema and the description in the declaration of a question; and its answer, if the page never
  * asks: it has its own view of it, or the question has a meaning only with an option.
  */
 function helpIn({ id, init }) {
@@ -122,17 +123,19 @@ function helpIn({ id, init }) {
   const answer = isNeverAsked ? ['ask', 'summary', 'options'] : [];
   const left = ['schema', 'description', 'example', 'reads', ...answer];
   const own = init.properties.filter(({ key }) => left.includes(key.name));
-  const options = init.properties.filter(({ key }) => key.name === 'options').flatMap(({ value }) => nodesIn(value));
-  const help = options.filter(
-    ({ type, key }) => type === 'Property' && ['help', 'onCard', 'default'].includes(key.name),
-  );
-  return [...own, ...help].map(({ value }) => value);
+  return own.map(({ value }) => value);
+}
+
+/** The value in a word, the help and the default of an option of a question, which a page doesn't show. */
+function helpOf({ arguments: [, value, help, usual, more] }) {
+  const onCard = nodesIn(more ?? null).filter(({ type, key }) => type === 'Property' && key.name === 'onCard');
+  return [value, help, usual, ...onCard.map((node) => node.value)].filter((node) => node !== undefined && isText(node));
 }
 
 /** Functions behind options that the page never gives: weights and earlier results for estimates, a budget for progress. */
 const neverCalled = {
   'estimate/weighting.ts': ['kindFaults', 'uncountedFaults', 'rakeTo'],
-  'estimate/assistance.ts': ['fromResults', 'untoldPool', 'notNeeded'],
+  'estimate/assistance.ts': ['fromResults', 'unlistedPool', 'notNeeded'],
   'progress/cost-forecast.ts': ['budgetFit'],
 };
 

@@ -98,7 +98,13 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/learning',
-    mayImport: ['src/core/lists', 'src/core/random', 'src/core/roundings', 'src/core/statistics'],
+    mayImport: [
+      'src/core/lists',
+      'src/core/model/learned.ts',
+      'src/core/random',
+      'src/core/roundings',
+      'src/core/statistics',
+    ],
     because: 'it learns from a table of results, numbers in and numbers out, whatever the tasks are',
   },
   {
@@ -299,8 +305,8 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/vetting',
-    mayImport: [...words, 'src/core/documents', 'src/core/outcomes', 'src/core/statistics'],
-    because: 'it judges tasks by runs whose verdict is fixed, whatever is done with the judgement',
+    mayImport: [...words, 'src/core/documents', 'src/core/outcomes', 'src/core/quality', 'src/core/statistics'],
+    because: 'it judges tasks by runs whose verdict is fixed and by an audit, whatever is done with the judgement',
   },
   {
     room: 'src/core/refresh',
@@ -370,7 +376,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/engines',
-    mayImport: ['src/core', 'src/disk', 'src/files', 'src/sources', 'node:', '@duckdb/node-api'],
+    mayImport: ['src/core', 'src/disk', 'src/files', 'src/results', 'src/sources', 'node:', '@duckdb/node-api'],
     because: 'it turns a plan into SQL, and the rows it keeps into tasks as sources do',
   },
   {

@@ -220,12 +220,12 @@ def pilot(
 
 
 def report(
-    plan: Optional[Data] = None, *, html: Path, results: Optional[Paths] = None, looks: Optional[Path] = None, without: Optional[Texts] = None,
-    name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None, reward: Optional[str] = None,
-    scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
-    task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None, price: Optional[Options] = None,
-    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
-    allow_shortfall: Optional[bool] = None,
+    plan: Optional[Data] = None, *, html: Optional[Path] = None, results: Optional[Paths] = None, looks: Optional[Path] = None,
+    without: Optional[Texts] = None, name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None,
+    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
+    pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
+    price: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
+    cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
 ) -> Document:
     """Write the page of a selection as one HTML file. For the options: winnow report --help."""
     return call("report", locals(), _LISTS)

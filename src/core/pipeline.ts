@@ -1,7 +1,7 @@
 import { expectUplift } from './expect-uplift.js';
 import { firstWaveShare } from './learning/second-wave.js';
 import { at } from './lists/lists.js';
-import { type Fault, PoolError, ShortfallError } from './model/errors.js';
+import { type Fault, PoolError, ShortfallError, type Warning } from './model/errors.js';
 import type { Optimiser } from './model/optimum.js';
 import type { FirstWave, LookSchedule, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
@@ -122,8 +122,12 @@ function selectFromAll(
   if (options.allowShortfall !== true)
     refuseShortfalls([
       ...total.shortfalls,
-      ...benchmarks.flatMap(({ plan: { name: benchmark }, shortfalls }) =>
-        shortfalls.map((shortfall) => ({ ...shortfall, benchmark })),
+      ...benchmarks.flatMap(({ plan: { name: benchmark }, shortfalls, warnings }) =>
+        shortfalls.map(({ message, ...shortfall }) => ({
+          ...shortfall,
+          message: [message, ...unreadValues(warnings)].join(' '),
+          benchmark,
+        })),
       ),
     ]);
   const choices = benchmarks
@@ -334,6 +338,13 @@ function ofTier(plan: Plan, take: number): Plan {
 
 const emptyPool: Pool = { tasks: [], problems: [] };
 
+/** Values of the fields that decide, and that could not be read: they often explain why too few tasks are eligible. */
+function unreadValues(warnings: readonly Warning[]): readonly string[] {
+  return warnings.flatMap(({ code, brief, count = 1 }) =>
+    code === 'remark' && brief !== undefined ? [`Note ${count} ${brief}.`] : [],
+  );
+}
+
 function refuseShortfalls(shortfalls: readonly (Shortfall & { readonly benchmark?: string })[]): void {
   const faults = shortfalls.map(({ message, benchmark }) => ({
     code: 'selection/shortfall',
@@ -363,11 +374,11 @@ export function sizePlan(plan: Plan, prepared: readonly Prepared[]): SizedPlan {
   const learned = new Map<string, LearnedBenchmark>();
   const faults: Fault[] = [];
   const ready = prepared.map((each): ReadyBenchmark => {
-    const found = learnBenchmark(each.tasks, each.plan, each.priorRewards);
+    const found = learnBenchmark(each.tasks, each.plan, each.priorRewards, each.census?.prior);
     for (const fault of found.faults) faults.push({ ...fault, benchmark: each.plan.name });
     if (found.learned === undefined) return each;
     learned.set(each.plan.name, found);
-    return { plan: each.plan, tasks: found.tasks, excluded: each.excluded };
+    return { plan: each.plan, tasks: found.tasks, excluded: each.excluded, census: each.census };
   });
   if (faults.length > 0) return { ...nothingShared(plan), faults };
   const own = new Map(

@@ -149,19 +149,21 @@ export type PlanUse = { readonly use: 'select'; readonly out: string } | { reado
 const shippedPlan = 'ccb';
 
 /**
- * The plan to use: the named one, or the default. To answer for a selection, the default is the plan that made the one
+ * The plan to use: the named one, the one that made the selection in the named folder, or the default. To answer for a selection, the default is the plan that made the one
  * in `selection` or in this folder, then `plan.yaml`, then, in an empty folder, the built-in plan. To make a selection,
  * `plan.yaml` comes first, because it may have been edited since.
  * @throws PlanError if the plan of the existing selection is missing, or the folder has data but no plan.
  */
 export async function planToUse(named: string | undefined, purpose: PlanUse): Promise<PlanChoice> {
-  if (named !== undefined) return { plan: named, isEmbedded: !isPath(named) && !isPlanText(named) };
+  const folder = purpose.use === 'select' ? purpose.out : named;
+  const isSelection = named !== undefined && purpose.use === 'answer' && existsSync(join(named, 'selection.json'));
+  if (named !== undefined && !isSelection) return { plan: named, isEmbedded: !isPath(named) && !isPlanText(named) };
   const own = planFileNames.find((file) => existsSync(file));
   const ofFolder = own === undefined ? undefined : { plan: own, isEmbedded: false, because: 'found in this folder' };
   if (purpose.use === 'select' && ofFolder !== undefined) return ofFolder;
   // Loaded when needed: a plan that is named needs no selection.
   const { usualSelection } = await import('./read-selection.js');
-  const selection = usualSelection(purpose.use === 'select' ? purpose.out : undefined);
+  const selection = usualSelection(folder);
   const maker = selection === undefined ? undefined : madeBy(selection.text);
   if (selection === undefined || maker === undefined) {
     const nameless = selection === undefined ? '' : `; ${selection.file} does not say which plan made it`;

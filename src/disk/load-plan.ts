@@ -168,11 +168,15 @@ function refuseTasks(path: string): void {
   const status = statSync(path, { throwIfNoEntry: false });
   const isTable = /\.(csv|tsv|jsonl|ndjson|parquet)(\.(gz|zst))?$/i.test(path);
   if (status === undefined || !(status.isDirectory() || isTable)) return;
+  const isSelection = existsSync(join(path, 'selection.json'));
+  const kind = isSelection ? 'selection' : status.isDirectory() ? 'folder' : 'table';
   const fault = {
     code: 'plan/is-a-pool',
-    message: `it is a ${status.isDirectory() ? 'folder' : 'table'}, not a plan.`,
+    message: `it is a ${kind}, not a plan.`,
     place: { file: path },
-    hint: `"winnow init ${quotedWord(path)}" writes a plan for the tasks in it.`,
+    hint: isSelection
+      ? 'Give the plan that made it, or change that plan and select again.'
+      : `"winnow init ${quotedWord(path)}" writes a plan for the tasks in it.`,
   };
   throw new PlanError([fault]);
 }

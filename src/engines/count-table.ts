@@ -5,15 +5,18 @@ import { type BenchmarkPlan, dividingFields, type Plan, type TableRules } from '
 import { isLargePool } from '../core/model/pool-census.js';
 import type { Condition, GroupRule } from '../core/model/select-rule.js';
 import type { PoolCensus, Standing, ValueCount } from '../core/model/selection.js';
-import { isOwnField, type Pools, randomField } from '../core/model/task.js';
+import { isOwnField, learnedFields, type Pools, randomField } from '../core/model/task.js';
 import { sizePlan } from '../core/pipeline.js';
 import { prepareBenchmark } from '../core/prepare-benchmark.js';
+import { looksAtLearned } from '../core/purposes/learn-benchmark.js';
 import { scoredFields } from '../core/score/score-tasks.js';
 import { bandNames } from '../core/select/group-tasks.js';
 import { shareDesignOf } from '../core/shares/shares.js';
 import { label } from '../sources/facts/task-facts.js';
 import { type AnswerRow, type Engine, NotExpressible, OddRows, SmallPool } from './engine.js';
+import { type LearnedTable, learnTable, withAnticipated } from './learn-table.js';
 import { excluded, fits, id, inside, type PlanSql, pinned, planSql } from './plan-sql.js';
+import type { PriorResults } from './prior-results.js';
 import {
   and,
   call,
@@ -45,6 +48,8 @@ export interface CountedTable {
   readonly reading: TableRules;
   readonly sql: PlanSql;
   readonly counted: Counted;
+  /** What earlier results say of all tasks; undefined without any. */
+  readonly earlier?: { readonly found: PriorResults; readonly learned: LearnedTable } | undefined;
   /** The rows that `source.where` leaves out. */
   readonly outside: number;
   /** Whether the plan makes nothing of some tasks, which is an error. */
@@ -71,16 +76,29 @@ export async function countTable(
   reading: TableRules,
 ): Promise<CountedTable> {
   refuseWhole(plan, benchmark);
-  const { sql, outside, faulty } = await checkedSql(engine, plan, benchmark, reading);
-  if (sql.fields.has('shipped_score')) throw new NotExpressible('the table ships a score');
-  const facts = await scalarFacts(engine, benchmark, sql);
+  let found: PriorResults | undefined;
+  const readPrior = async () => {
+    if (!isLargePool(await engine.rows())) throw new SmallPool('the pool is not large');
+    if (engine.readPrior === undefined) throw new NotExpressible('the earlier results are not tables in files');
+    found = await engine.readPrior();
+  };
+  const checked = await checkedSql(engine, plan, benchmark, reading, benchmark.prior && readPrior);
+  const { outside, faulty } = checked;
+  if (checked.sql.fields.has('shipped_score')) throw new NotExpressible('the table ships a score');
+  const learned = found && faulty === 0 ? await learnTable(engine, plan, benchmark, checked.sql, found) : undefined;
+  const earlier = found && learned && { found, learned };
+  const { benchmark: designed, sql } = learned ?? { benchmark, sql: checked.sql };
+  const facts = await scalarFacts(engine, designed, sql);
   const shown = await fewValued(engine, sql, ownLabels(plan));
-  const counted = { ...facts, ...(await groupedCounts(engine, plan, benchmark, sql, shown)) };
-  return { engine, plan, benchmark, reading, sql, counted, outside, isFaulty: faulty > 0 };
+  const grouped = await groupedCounts(engine, plan, designed, sql, shown);
+  const groups = learned === undefined ? grouped.groups : withAnticipated(grouped.groups, learned);
+  const counted = { ...facts, ...grouped, groups };
+  return { engine, plan, benchmark: designed, reading, sql, counted, earlier, outside, isFaulty: faulty > 0 };
 }
 
 /**
  * The plan as SQL on a table whose rows SQL reads as they are read in memory; where it does not, rows are read.
+ * @param readPrior Reads earlier results on the tasks, which are then joined.
  * @throws NotExpressible when the pool is small, or must be read into memory.
  */
 export async function checkedSql(
@@ -88,15 +106,19 @@ export async function checkedSql(
   plan: Plan,
   benchmark: BenchmarkPlan,
   reading: TableRules,
+  readPrior?: () => Promise<void>,
 ): Promise<CheckedSql> {
-  try {
-    const sql = await sqlOf(engine, plan, benchmark, reading);
+  const check = async () => {
+    await readPrior?.();
+    const sql = await sqlOf(engine, plan, benchmark, reading, readPrior !== undefined);
     return { sql, ...(await countRows(engine, sql)) };
+  };
+  try {
+    return await check();
   } catch (error) {
     if (!(error instanceof OddRows) || engine.readRows === undefined) throw error;
     await engine.readRows();
-    const sql = await sqlOf(engine, plan, benchmark, reading);
-    return { sql, ...(await countRows(engine, sql)) };
+    return check();
   }
 }
 
@@ -109,8 +131,14 @@ interface CheckedSql {
 }
 
 /** The plan as SQL on a table, which is loaded once where that is faster. */
-async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, reading: TableRules): Promise<PlanSql> {
-  const sql = planSql(plan, benchmark, reading, engine.table);
+async function sqlOf(
+  engine: Engine,
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  reading: TableRules,
+  hasPrior: boolean,
+): Promise<PlanSql> {
+  const sql = planSql(plan, benchmark, reading, hasPrior ? { ...engine.table, hasPrior } : engine.table);
   if (
     engine.load === undefined ||
     sql.facts !== undefined ||
@@ -120,16 +148,21 @@ async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, readi
     return sql;
   const rows = await engine.load(sql.rows.query);
   return rows === undefined
-    ? sqlOf(engine, plan, benchmark, reading)
+    ? sqlOf(engine, plan, benchmark, reading, hasPrior)
     : { ...sql, rows, notes: engine.table.notes ?? [] };
 }
 
-function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPlan): void {
+function refuseWhole({ total, looks, waves }: Plan, { select, prior, exclusions }: BenchmarkPlan): void {
   const { purpose, optimise, quota, keep, group, ensure, draw, take, takesShare } = select;
   const shares = [group, takesShare ? total?.share : undefined].filter((rule) => rule !== undefined);
   const hasReplacement = exclusions.some(({ replacement }) => replacement !== undefined);
   const reasons: readonly (readonly [boolean, string])[] = [
-    [prior !== undefined || purpose !== undefined, 'the plan learns from earlier results'],
+    [prior === undefined && purpose !== undefined, 'a purpose needs earlier results'],
+    [looksAtLearned(select), 'a rule looks at what is learned from earlier results'],
+    [
+      purpose !== undefined && (total !== undefined || looks !== undefined || waves !== undefined),
+      'a purpose is combined with a total, looks or waves',
+    ],
     [
       optimise !== undefined || quota !== undefined || keep !== undefined,
       'the plan has a goal, a quota or a previous version',
@@ -275,13 +308,19 @@ async function groupedCounts(
   const { group: rule, where = [], pinWhere = [], prefer } = benchmark.select;
   const rules = (benchmark.exclusionRules ?? []).map((each) => each.where);
   const listed = [
-    ...[where, ...pinWhere, ...rules].flat().flatMap(({ field, oneOf }) => (oneOf === undefined ? [] : [field])),
+    ...[where, ...pinWhere, ...rules]
+      .flat()
+      .flatMap(({ field, oneOf, not }) => ((oneOf ?? not) === undefined ? [] : [field])),
     ...prefer.flatMap(({ kind, field }) => (kind === 'values' ? [field] : [])),
     ...scoredFields(benchmark),
     ...dividingFields(benchmark).filter((field) => field !== 'id'),
   ];
   if (listed.includes('id')) throw new NotExpressible('a rule of the plan uses ids');
-  const ofPlan = [...plan.fields.values()].filter(({ kind }) => kind === 'number').map(({ name }) => name);
+  // What was learned may be another number for each task.
+  const learned = new Set(learnedFields.map(({ name }) => name));
+  const ofPlan = [...plan.fields.values()].flatMap(({ name, kind }) =>
+    kind === 'number' && !learned.has(name) ? [name] : [],
+  );
   const numbers = [...new Set(['score', ...ofPlan])];
   const wanted = [...new Set(['phase', 'language', ...countedLabels, ...listed, ...shown, ...numbers])];
   const byField = wanted.flatMap((field) => {
@@ -326,7 +365,7 @@ async function groupedCounts(
         .map((field) => [field, has(field) ? tally(field, '', 0) : new Map([['', total(0)]])]),
     ),
     population: new Map(
-      countedLabels.map((label) => [
+      [...countedLabels, ...(has('prior_band') ? ['prior_band'] : [])].map((label) => [
         label,
         // Every eligible task lacks a label that the table does not have.
         has(label) ? tally(label, '', 1) : new Map(without === 0 ? [] : [['', without]]),

@@ -1,5 +1,6 @@
 import type { LabelConflictCount } from '../core/model/selection.js';
 import type { PoolProblem, Task } from '../core/model/task.js';
+import type { PriorResults } from './prior-results.js';
 import type { SideTable } from './side-tables.js';
 import type { Query, Relation, Select, Sql } from './sql.js';
 import type { TableColumn, TableFields } from './table-fields.js';
@@ -19,6 +20,8 @@ export interface EngineTable {
   readonly facts?: Facts;
   /** The folder of the row at a place, as tasks have it; undefined where they lie in none. */
   readonly dirAt?: (place: Place) => string;
+  /** Whether earlier results are kept for a join by id. */
+  readonly hasPrior?: boolean;
   /** Oddities of the table as a whole. */
   readonly notes?: readonly PoolProblem[];
 }
@@ -45,6 +48,14 @@ export interface Engine {
    * out to have other columns: `table` now lists them.
    */
   load?(rows: Select, name?: string): Promise<Relation | undefined>;
+  /** Reads earlier results on the tasks, for a benchmark that has any, and keeps them for joins by id. */
+  readPrior?(): Promise<PriorResults>;
+  /** Keeps numbers for the tasks that `readPrior` counted, by their places, as a table of that name with the places as `n`. */
+  keepNumbers?(
+    table: string,
+    names: readonly string[],
+    numbersOf: (place: number) => readonly number[] | undefined,
+  ): Promise<void>;
   /** Has every row read by the reader of rows; from then on `table` has what it found. */
   readRows?(): Promise<void>;
   query(query: Query): Promise<readonly AnswerRow[]>;

@@ -20,9 +20,11 @@ import { type Engine, type EngineTable, NotExpressible, OddRows, type Place, Sma
 import { formatOfRows } from './format-of-rows.js';
 import { scanJsonLines } from './json-lines-scan.js';
 import { scanParquet } from './parquet-scan.js';
+import { keepNumbers, priorFiles, priorTable, readPriorResults } from './prior-results.js';
 import { readFacts } from './read-rows.js';
 import type { FileRow, Scan } from './scan.js';
 import { joinColumns, LoadedSides, sideFiles } from './side-tables.js';
+import { tableFields } from './table-fields.js';
 import type { TableFiles } from './table-files.js';
 
 /**
@@ -37,16 +39,50 @@ export async function openFiles(
   source: PathSource,
 ): Promise<Engine> {
   const sides = sideFiles(source.joins, plan);
-  const opened = new OpenedFiles([found, ...sides]);
+  const earlier = priorFiles(plan, benchmark);
+  const opened = new OpenedFiles([found, ...sides, ...(earlier ?? [])]);
   try {
     const scan = await opened.scan(0, plan, source.columns);
     if (found.kind.kind === 'parquet' && !isLargePool(await scan.rows())) throw new SmallPool('the file is small');
     const side = (n: number) => opened.scan(n + 1, plan, joinColumns(at(source.joins, n)));
-    return await engineOn(scan, sides.length === 0 ? undefined : side, found, plan, benchmark, source);
+    const engine = await engineOn(scan, sides.length === 0 ? undefined : side, found, plan, benchmark, source);
+    if (earlier === undefined) return engine;
+    const scans = async () => {
+      const all: { readonly file: string; readonly scan: Scan }[] = [];
+      for (const [n, { files }] of earlier.entries())
+        all.push({ file: at(files, 0), scan: await opened.scan(1 + sides.length + n, plan, new Map()) });
+      return all;
+    };
+    return withPrior(engine, scan.db, scans, plan, benchmark, source);
   } catch (error) {
     opened.close();
     throw error;
   }
+}
+
+/** An engine that also reads earlier results. */
+function withPrior(
+  engine: Engine,
+  db: DuckDb,
+  scans: () => Promise<readonly { readonly file: string; readonly scan: Scan }[]>,
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  source: PathSource,
+): Engine {
+  // Not spread: the table of an engine changes when rows are read.
+  return Object.create(engine, {
+    readPrior: {
+      value: async () => {
+        const { table } = engine;
+        const fields = table.facts?.fields ?? tableFields(plan, source, table.columns, table.sides);
+        return readPriorResults(await scans(), fields, table, benchmark);
+      },
+    },
+    keepNumbers: {
+      value: (name: string, names: readonly string[], numbersOf: (place: number) => readonly number[] | undefined) =>
+        keepNumbers(db, name, `select n from ${priorTable}`, names, numbersOf),
+    },
+  }) as Engine;
 }
 
 /** Tables in files that one DuckDB is opened for, when the first of them is scanned. */

@@ -7,6 +7,7 @@ import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { usesNumbers } from '../core/select/group-tasks.js';
 import { label } from '../sources/facts/task-facts.js';
 import { type EngineTable, type Facts, NotExpressible, OddRows } from './engine.js';
+import { priorColumn, priorFieldNames, priorId, priorPlace, priorRelation } from './prior-results.js';
 import {
   and,
   type Case,
@@ -74,7 +75,8 @@ export interface PlanSql {
 
 /** @throws NotExpressible when the plan asks for something that SQL does not give exactly. */
 export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRules, table: EngineTable): PlanSql {
-  const given = table.facts?.fields ?? tableFields(plan, reading, table.columns, table.sides);
+  const own = table.facts?.fields ?? tableFields(plan, reading, table.columns, table.sides);
+  const given = table.hasPrior === true ? withPrior(own) : own;
   const rows = new PlanRows(plan, table, given);
   const asGiven = new Map(rows.fields);
   const oddities = new Map([...given.oddities.keys()].map((what, i) => [what, infix(column('odd'), '=', whole(i))]));
@@ -135,6 +137,18 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
   };
 }
 
+/** Fields with those of earlier results, which count as measured. @throws NotExpressible when a table gives them, too. */
+function withPrior(given: TableFields): TableFields {
+  const known = priorFieldNames.find((name) => given.values.has(name));
+  if (known !== undefined) throw new NotExpressible(`the table has a column "${known}" beside earlier results`);
+  const added = priorFieldNames.map((name) => [name, priorColumn(name)] as const);
+  return {
+    ...given,
+    values: new Map([...given.values, ...added]),
+    measured: new Map([...given.measured, ...added.map(([name, term]) => [name, isKnown(term)] as const)]),
+  };
+}
+
 /** A select that grows by columns, each of which may use those before it. */
 class PlanRows {
   readonly fields = new Map<string, Sql>([['id', id]]);
@@ -175,14 +189,20 @@ class PlanRows {
 
   condition(condition: Condition = []): Sql {
     return and(
-      ...condition.map(({ field, oneOf, has, above, atLeast, below, atMost }) => {
-        if (has !== undefined) return hasWord(this.lists.get(field), has, field);
+      ...condition.map(({ field, oneOf, has, not: others, above, atLeast, below, atMost }) => {
         const term = this.fields.get(field);
+        const isNumber = this.numbers.has(field);
+        const isOther =
+          others === undefined
+            ? truth(true)
+            : not(term === undefined ? hasWord(this.lists.get(field), others, field) : isOneOf(isNumber, term, others));
+        if (has !== undefined) return and(hasWord(this.lists.get(field), has, field), isOther);
+        if (others !== undefined && [above, atLeast, below, atMost].every((bound) => bound === undefined))
+          return isOther;
         if (term === undefined) return truth(false);
-        if (oneOf !== undefined) return isOneOf(this.numbers.has(field), term, oneOf);
+        if (oneOf !== undefined) return isOneOf(isNumber, term, oneOf);
         // Days are compared as texts, all of one form.
         const asTerm = (bound: Bound) => (typeof bound === 'number' ? double(bound) : text(bound));
-        const isNumber = this.numbers.has(field);
         const bounds = [
           ['>', above],
           ['>=', atLeast],
@@ -194,7 +214,7 @@ class PlanRows {
         const asked = bounds.flatMap(([sign, bound]) =>
           bound === undefined ? [] : [infix(term, sign, asTerm(bound))],
         );
-        return coalesce(and(isKnown(term), ...asked), truth(false));
+        return and(isOther, coalesce(and(isKnown(term), ...asked), truth(false)));
       }),
     );
   }
@@ -239,9 +259,13 @@ export function givenRows(table: EngineTable, given: TableFields): Select {
       ...[...given.derived].map(([name, term]) => ({ term, as: `derived ${name}` })),
       ...[...given.further].map(([name, term]) => ({ term, as: name })),
       ...(table.sides ?? []).map(({ id: side }, i) => ({ term: isKnown(side), as: joinedColumn(i) })),
+      ...(table.hasPrior === true ? [{ term: priorPlace, as: 'prior place' }] : []),
       { term: choose([...others, ...odd]), as: 'odd' },
     ],
-    from: (table.sides ?? []).reduce<Relation>(
+    from: [
+      ...(table.sides ?? []),
+      ...(table.hasPrior === true ? [{ relation: priorRelation, id: priorId }] : []),
+    ].reduce<Relation>(
       (left, { relation, id: side }) => ({
         kind: 'join',
         left,

@@ -1,13 +1,17 @@
 import { drawDesignOf } from '../core/draws/draws.js';
 import { hashOfSums } from '../core/fingerprint/fingerprint-pool.js';
+import type { CountedPrior } from '../core/model/learned.js';
 import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
 import { conditionHolds, type Preference, pinTest } from '../core/model/select-rule.js';
 import type { PoolCensus } from '../core/model/selection.js';
 import type { Pool, ScoredTask, Task } from '../core/model/task.js';
 import { type Prepared, prepareBenchmark } from '../core/prepare-benchmark.js';
+import { withBand } from '../core/purposes/design-benchmark.js';
+import { learnBenchmark } from '../core/purposes/learn-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';
 import { shareAmongGroups, sharerOf } from '../core/select/share-places.js';
 import { withTake } from '../core/select-benchmark.js';
+import { withPriorMeans } from '../sources/add-prior-results.js';
 import {
   type Counted,
   type CountedTable,
@@ -21,6 +25,7 @@ import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
 import { type AnswerRow, type Engine, NotExpressible, type Place } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
 import { excluded, fits, hashedText, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
+import { meansOf, priorPlace } from './prior-results.js';
 import { placeOf, RowTasks } from './row-tasks.js';
 import { and, call, column, infix, isIn, not, or, type Sql, text } from './sql.js';
 
@@ -66,11 +71,20 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const found = await findCandidates(engine, benchmark, sql, order, depth, wanted);
   if (found.size === 0) throw new NotExpressible('no task may be taken');
   // The sum looks at every row; it is taken while the candidates are read.
-  const [sha256, tasks] = await allOf([sumOfRows(engine, sql, counted.fields), engine.tasksAt([...found.keys()])]);
+  const [sha256, read] = await allOf([sumOfRows(engine, sql, counted.fields), engine.tasksAt([...found.keys()])]);
   const problems = problemsOf(sql);
-  const pool = { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
-  const prepared = prepareBenchmark(benchmark, { ...pool, census: { ...counted, ...uncounted } }, plan, undefined);
-  if (!('scored' in prepared)) throw new NotExpressible('the pool has errors');
+  const { tasks, prior } = await withEarlier(read, table);
+  const pool = {
+    tasks,
+    problems,
+    ...(reading.where === undefined ? {} : { outside }),
+    ...(table.earlier === undefined ? {} : { priorSystems: table.earlier.learned.systems }),
+  };
+  const census = { ...counted, ...uncounted, ...(prior === undefined ? {} : { prior }) };
+  const ready = prepareBenchmark(benchmark, { ...pool, census }, plan, undefined);
+  if (!('scored' in ready)) throw new NotExpressible('the pool has errors');
+  const learned = learnBenchmark(ready.tasks, benchmark, undefined, prior).tasks;
+  const prepared = { ...ready, tasks: learned.map((task) => withBand(task, bandOf(task, prior))) };
   refuseOtherScores(prepared.tasks, found);
   refuseOtherNames(benchmark, prepared);
   const { where = [] } = prepared.plan.select;
@@ -83,7 +97,33 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const eligible = counted.groups;
   const ranked = { order, open, depth, eligible, areFar: ids.length > 0, excluded, replaced, replacements };
   const standings = await findStandings(engine, benchmark, sql, ranked);
-  return { ...pool, census: { ...counted, sha256, standings, ...(draws === undefined ? {} : { draws }) } };
+  return { ...pool, census: { ...census, sha256, standings, ...(draws === undefined ? {} : { draws }) } };
+}
+
+function bandOf({ id: task }: Task, prior: CountedPrior | undefined): string | undefined {
+  return prior?.design?.bands?.[prior.places.get(task) ?? -1];
+}
+
+/** Candidates with what earlier systems made of them, and where they stand among all tasks. */
+async function withEarlier(
+  tasks: readonly Task[],
+  { engine, sql, earlier }: CountedTable,
+): Promise<{ readonly tasks: readonly Task[]; readonly prior?: CountedPrior }> {
+  if (earlier === undefined) return { tasks };
+  const { found, learned } = earlier;
+  const places = new Map<string, number>();
+  const columns = [id, priorPlace].map((term) => ({ term }));
+  for (const where of haveIds(tasks.map((task) => task.id)))
+    for (const [task, place] of await engine.query({ kind: 'select', columns, from: sql.rows, where }))
+      places.set(String(task), Number(place));
+  const fitting = [...places].flatMap(([task, place]) => {
+    const own = learned.placeOf(place);
+    return own === undefined ? [] : [[task, own] as const];
+  });
+  return {
+    tasks: tasks.map((task) => withPriorMeans(task, meansOf(found.results, places.get(task.id) ?? -1))),
+    prior: { ...learned.prior, places: new Map(fitting) },
+  };
 }
 
 /** The tasks that the plan makes nothing of, and those that it names: the core says what is wrong, and selects nothing. */
@@ -131,9 +171,7 @@ function placesOf(benchmark: BenchmarkPlan, counted: Counted): GroupPlaces {
   const inOrder = rule === undefined ? groups : inGroupOrder(groups, rule);
   const of = (which: 'fitting' | 'eligible') => {
     const counts = [...inOrder].filter(([, each]) => each[which] > 0);
-    const sharers = counts.map(([key, { fitting, [which]: eligible }]) =>
-      sharerOf(key, [], { fitting, eligible }, rule),
-    );
+    const sharers = counts.map(([key, each]) => sharerOf(key, [], { ...each, eligible: each[which] }, rule));
     // What is in no group is pinned.
     const pins = counted[which] - [...groups.values()].reduce((sum, each) => sum + each[which], 0);
     const { places } = shareAmongGroups(sharers, benchmark, pins, groups.keys());

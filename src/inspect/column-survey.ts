@@ -4,6 +4,7 @@ import { alikeLabels } from '../core/text/nearest-name.js';
 import { compareText, visibleText } from '../core/text/words.js';
 import { cellList, cellNumber, groupedNumber, saysUnknown } from '../sources/facts/cells.js';
 import type { TaskFacts } from '../sources/facts/task-facts.js';
+import { idColumnsOf } from '../sources/formats/table.js';
 import type { FolderFormat, Format, RecordFormat } from '../sources/formats/task-format.js';
 
 const mostColumns = 500;
@@ -16,6 +17,8 @@ export class ColumnSurvey {
   readonly #used = new Set<string>();
   readonly #columns = new Map<string, ColumnTally>();
   #records = 0;
+  /** The column with the ids of a table, by its first row. */
+  idColumn: string | undefined;
 
   /** The format, watched as it reads; of records, those of tasks that are `isOwn` are described. */
   watching(format: Format, isOwn: (facts: TaskFacts) => boolean = () => true): Format {
@@ -72,7 +75,10 @@ export class ColumnSurvey {
 
   /** Counts what a record holds; true where it has a column that no record had before. */
   #see(record: UnknownRecord, prefix = '', depth = 1): boolean {
-    if (depth === 1) this.#records += 1;
+    if (depth === 1) {
+      if (this.#records === 0) [this.idColumn] = idColumnsOf(record);
+      this.#records += 1;
+    }
     let isNew = false;
     for (const key of Object.keys(record)) {
       const value = record[key];

@@ -8,6 +8,7 @@ import { PoolError } from '../core/model/errors.js';
 import { compareText, visibleText } from '../core/text/words.js';
 import { statSync } from '../disk/file-access.js';
 import { discover } from '../sources/discover.js';
+import { table } from '../sources/formats/table.js';
 import { allWithAudits } from '../sources/with-audits.js';
 import { allWithStatements, longestCompared } from '../sources/with-statements.js';
 import { ColumnSurvey } from './column-survey.js';
@@ -21,7 +22,7 @@ import { TaskTally } from './task-tally.js';
 
 /** How the paths are gone through. */
 export interface InspectOptions {
-  /** The column that holds the ids of a table; letter case may differ where one column is meant. Default: `id`, `task_id` or `instance_id`. */
+  /** The column that holds the ids of a table; letter case may differ where one column is meant. Default: `id`, `task_id`, `instance_id` or `issue_key`. */
   readonly idColumn?: string | undefined;
   /** Whether to compare the texts of all tasks with each other, and to look at the files of task folders. Default false. */
   readonly audit?: boolean | undefined;
@@ -99,7 +100,13 @@ async function inspectPath(
       quality?.add(found);
     }
   }
-  const inspections = [...tallies].map(([name, tally]) => tally.result(surveys.get(name)?.unused() ?? []));
+  const inspections = [...tallies].map(([name, tally]) => {
+    const survey = surveys.get(name);
+    return tally.result(
+      survey?.unused() ?? [],
+      name === table.name ? (idColumn?.column ?? survey?.idColumn) : undefined,
+    );
+  });
   return {
     path: withSlashes(path),
     tasks: inspections.reduce((sum, { tasks }) => sum + tasks, 0) - (overlaps?.repeated ?? 0),

@@ -82,7 +82,7 @@ function passedOver({ passedOver: { reasons } }: PathSurvey): string[] {
     .slice(0, mostShown)
     .map(
       ({ reason, count, example }) =>
-        `Skipped: ${example}${count === 1 ? '' : ` and ${countOf(count - 1, 'other')}`}: ${reason}.`,
+        `Note: ${example}${count === 1 ? '' : ` and ${countOf(count - 1, 'other')}`}: ${reason}.`,
     );
 }
 

@@ -41,8 +41,8 @@ export class TaskTally {
     for (const remark of facts.remarks) this.#remarks.add(remark, placeText(found));
   }
 
-  /** What was counted; `unused` are the columns that no field is read from. */
-  result(unused: readonly UnusedColumn[]): FormatInspection {
+  /** What was counted; `unused` are the columns that no field is read from, `idColumn` is that of a table's ids. */
+  result(unused: readonly UnusedColumn[], idColumn?: string): FormatInspection {
     const labels = this.#fields
       .filter(({ kind }) => kind !== 'number')
       .map(({ name, values }) => [name, values.result()] as const);
@@ -56,6 +56,7 @@ export class TaskTally {
       format: this.#format.name,
       title: this.#format.title,
       tasks: this.#tasks,
+      idColumn,
       benchmarks: this.#benchmarks.result(),
       labels: new Map(labels),
       sizes: new Map(

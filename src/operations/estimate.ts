@@ -105,7 +105,7 @@ export const estimate = operation({
   run: async (given, ports): Promise<Estimated> => {
     const results = resultPaths(given.results, given) ?? [];
     if (results.length === 0 && given.runs === undefined) throw new UsageError("missing required argument 'results'");
-    const { manifest, read, notes } = await measuredSelection(
+    const { manifest, read, notes, isChosen } = await measuredSelection(
       given.selection,
       given,
       (about) => readResults(results, given, about, ports),
@@ -139,6 +139,7 @@ export const estimate = operation({
         require,
         repeat,
         weight,
+        cutToResults: isChosen,
       }),
     );
     if (given.everyEvalEver !== undefined) writeRecords(given.everyEvalEver, estimated, given, results);

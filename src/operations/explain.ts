@@ -184,7 +184,7 @@ function table(title: string, rows: readonly (readonly string[])[]): Section[] {
 
 /** What each rule of an optimisation costs, largest first. */
 function ruleCosts(costs: readonly RuleCost[]): Section {
-  const title = 'What the goal would gain if a rule were one weaker';
+  const title = 'Gain of the goal with one rule weaker: a count by one task, a sum by the average of one task';
   const rows = costs.map(({ rule, weaker, gain }) => [
     visibleText(rule, 90),
     visibleText(weaker, 60),

@@ -98,7 +98,7 @@ function placeSections(place: PathInspection): Section[] {
       alarm,
     ),
     ...section(`Could not be read (${formatCount(problems.total)})`, unread, unread.length, alarm),
-    ...reasonSection('Skipped', passedOver),
+    ...reasonSection('Notes on files', passedOver),
     ...(quality === undefined ? [] : qualitySections(quality)),
   ];
 }
@@ -164,7 +164,18 @@ function formatSections(format: FormatInspection): Section[] {
       `${formatCount(pair.tasks)} x ${pair.field}: ${pair.took} (${pair.from}, taken) against ${pair.against} (${pair.in})`,
   );
   return [
-    { blocks: [line([{ strong: format.format }, ` (${format.title}): ${countOf(format.tasks, 'task')}`])] },
+    {
+      blocks: [
+        line([
+          { strong: format.format },
+          ` (${format.title}): ${countOf(format.tasks, 'task')}`,
+          // A column called id needs no mention.
+          ...(['id', undefined].includes(format.idColumn)
+            ? []
+            : [`, ids from "${visibleText(format.idColumn ?? '', 60)}"`]),
+        ]),
+      ],
+    },
     ...[['benchmark', format.benchmarks] as const, ...labels].flatMap(([name, counts]) => valueTable(name, counts)),
     fieldTable(format),
     ...unusedTable(format.unused),
@@ -267,8 +278,8 @@ function unusedTable(unused: FormatInspection['unused']): Section[] {
     { ...wordColumn('example', ''), look: 'quiet' },
   ];
   const isUsable = unused.some(({ kind }) => kind !== 'text' && kind !== 'other');
-  const hint = 'A plan can use each of them by name.';
-  const title = `Columns that no field uses (${formatCount(unused.length)})`;
+  const hint = 'Use a column in a plan by its name, such as "rank: COLUMN" or "where: { COLUMN: VALUE }".';
+  const title = `Other columns (${formatCount(unused.length)})`;
   return [
     { title, blocks: [tableOf(title, columns, rows, { most: mostUnused }), ...(isUsable ? [quietLine(hint)] : [])] },
   ];
@@ -281,7 +292,10 @@ function shape({ bins }: SizeSummary): string {
 }
 
 function reasonSection(name: string, { total, reasons }: ReasonList, style?: (text: string) => Words): Section[] {
-  const lines = reasons.map(({ reason, count, example }) => `${formatCount(count)} x ${reason}, such as ${example}`);
+  const lines = reasons.map(
+    ({ reason, count, example }) =>
+      `${reason} (${count === 1 ? '' : `${formatCount(count)} times, such as `}${example})`,
+  );
   return section(`${name} (${formatCount(total)})`, lines, lines.length, style);
 }
 

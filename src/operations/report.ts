@@ -10,14 +10,16 @@ import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files
 import { writeFile } from '../disk/write-together.js';
 import { explorerPage } from '../explorer/host/explorer-page.js';
 import { type LeftOut, leavable } from '../explorer/host/left-out.js';
-import { operation, option, optionalArgument, requiredOption, textOption, textsOption } from './declare/operation.js';
-import { cacheOf, pathsRead, runPlanOptions } from './inputs/plan-pools.js';
+import { operation, option, optionalArgument, textOption, textsOption } from './declare/operation.js';
+import { cacheOf, largeSelector, pathsRead, runPlanOptions } from './inputs/plan-pools.js';
 import { resultOptions, resultsOf } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
 
 /** The options of operations that show a page. */
 export const pageOptions = {
-  plan: optionalArgument('a plan file (YAML), or the name of a built-in plan', { path: 'read' }),
+  plan: optionalArgument('a plan file (YAML), the folder of a selection, or the name of a built-in plan', {
+    path: 'read',
+  }),
   results: textsOption('path', 'results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
     short: 'r',
     path: 'read',
@@ -35,27 +37,39 @@ export const pageOptions = {
   ...runPlanOptions,
 };
 
+const usualPage = 'report.html';
+
 export const report = operation({
   name: 'report',
   group: 'Share',
   summary: 'Write the page of a selection as one HTML file',
   description:
     'The file is self-contained: it opens from disk, offline, and can be mailed or published. It contains the\n' +
-    'plan, the tasks of its pools and the given results.',
-  input: { html: requiredOption('file', 'the file to write', { path: 'write' }), ...pageOptions },
+    'plan, the tasks of its pools and the given results. Of a pool with more than 100,000 tasks it contains the\n' +
+    'selected tasks, and counts of all.',
+  input: { html: textOption('file', 'the file to write', { default: usualPage, path: 'write' }), ...pageOptions },
   output: { report: reportSchema },
   writes: true,
   run: async (input, ports) => {
     const choice = await planToUse(input.plan, { use: 'answer' });
     const { plan } = choice;
+    const file = input.html ?? usualPage;
     const { results, systems, reading } = await resultsOf(input);
     const { html, tasks } = await ports.working('making the page', () =>
-      explorerPage({ ...input, results, systems, reading, plan, cache: cacheOf(input, ports) }),
+      explorerPage({
+        ...input,
+        results,
+        systems,
+        reading,
+        plan,
+        cache: cacheOf(input, ports),
+        selectLarge: largeSelector(input, ports),
+      }),
     );
     const loaded = await loadPlan(plan);
     const inputs = [...planInputs(loaded), ...(results ?? []), ...pathsRead(input)];
-    writeFile(input.html, html, () => protectInputs(input.html, inputs));
-    const document: ReportDocument = { file: input.html, bytes: Buffer.byteLength(html), tasks, plan };
+    writeFile(file, html, () => protectInputs(file, inputs));
+    const document: ReportDocument = { file, bytes: Buffer.byteLength(html), tasks, plan };
     return { document, used: { ...choice, name: loaded.name } };
   },
   document: ({ document }) => document,

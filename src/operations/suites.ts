@@ -19,7 +19,7 @@ export const suites = operation({
   summary: 'List the built-in suites with their sizes and expected errors',
   description:
     'A suite is a plan that ships with Winnow, with the tasks of a public benchmark and the results of earlier systems.\n' +
-    'Commands that take a selection also take its name: winnow estimate NAME results/.\n' +
+    'Commands that select, export or measure take its name: winnow estimate NAME results/.\n' +
     'The errors were measured on later systems that the suite had not seen.',
   input: {},
   output: { suites: suitesSchema },

@@ -127,9 +127,21 @@ function withFields(task: Task, rewards: PriorRewards): Task {
     const own = byTask.get(task.id) ?? [];
     if (own.length > 0) means.push(own.reduce((sum, reward) => sum + reward, 0) / own.length);
   }
-  if (means.length === 0) return task;
+  return withPriorMeans(task, means);
+}
+
+/** The fields that the mean reward of each earlier system gives a task; undefined where none has a result. */
+export function priorFieldsOf(means: readonly number[]) {
   const solved = means.reduce((sum, value) => sum + value, 0);
-  const fields = { prior_results: means.length, prior_solved: solved, prior_rate: solved / means.length };
+  return means.length === 0
+    ? undefined
+    : { prior_results: means.length, prior_solved: solved, prior_rate: solved / means.length };
+}
+
+/** A task with what the mean reward of each earlier system says of it. */
+export function withPriorMeans(task: Task, means: readonly number[]): Task {
+  const fields = priorFieldsOf(means);
+  if (fields === undefined) return task;
   const provenance = Object.fromEntries(Object.keys(fields).map((field) => [field, 'measured' as const]));
   const tried = { ...task, fields: { ...task.fields, ...fields }, provenance: { ...task.provenance, ...provenance } };
   return task.contents === undefined ? tried : { ...tried, contents: withPriorContents(tried, task.contents) };

@@ -109,7 +109,12 @@ describe('a CSV file', () => {
     ['one column', 'instance_id\na\nb\n', ['a', 'b'], []],
     ['too few cells in the last row', 'id,language\na,go\nb\n', ['a'], [/the row has 1 cells; the header has 2/]],
     ['an open quote', 'id,language\na,go\nb,"c\n', ['a'], [/the quote opened in line 3 is never closed/]],
-    ['columns twice', 'id,x,x,y,y\na,1,2,3,4\n', ['a'], [/2 columns repeat .* called "x.1" and "y.1"/]],
+    [
+      'columns twice',
+      'id,x,x,y,y\na,1,2,3,4\n',
+      ['a'],
+      [/columns of the same name are read as one list: "x" \(2\) and "y" \(2\)/],
+    ],
     ['no id', 'name,pass@1\na,1\nb,2\n', [], [/^2 records without a column id, .* the columns are "name", "pass@1"/]],
     ['nothing but an index', ',name\n0,a\n', [], [/without a name is called "Unnamed: 0"/]],
     [

@@ -143,7 +143,10 @@ class Readings implements OwnFacts {
     return this.#odd;
   }
 
-  add({ field, column, measured }: Wanted, value: unknown): void {
+  add({ field, column, measured }: Wanted, given: unknown): void {
+    // A list of one value is that value, where no list is wanted.
+    const value =
+      Array.isArray(given) && given.length === 1 && field.kind !== 'list' && !field.counts ? given[0] : given;
     if (value === undefined || value === null || value === '') return;
     if (field.kind === 'number') this.#addNumber(field, column, value, measured);
     else if (field.kind === 'list') {
@@ -154,10 +157,13 @@ class Readings implements OwnFacts {
     else {
       const text = textOf(value);
       if (text !== undefined) this.labels.push({ field: field.name, value: text, origin: this.#origin });
-      else
-        this.remarks.push(
-          `"${column}" is not text, so it is left out${Array.isArray(value) ? '; for a list, declare kind: list' : ''}`,
+      else if (Array.isArray(value))
+        this.#remark(
+          `"${column}" has several values, so they are left out; to test for one, write { has: VALUE } or declare fields: { ${field.name}: list }`,
+          field,
+          value,
         );
+      else this.remarks.push(`"${column}" is not text, so the value is left out`);
     }
   }
 
@@ -167,7 +173,7 @@ class Readings implements OwnFacts {
     if (day !== undefined) this.labels.push({ field: field.name, value: day, origin: this.#origin });
     else
       this.#remark(
-        `"${column}" is not a date (YYYY-MM-DD or 4 Jan 2025, with or without a time), so it is left out`,
+        `"${column}" is not a date (YYYY-MM-DD or 4 Jan 2025, with or without a time), so the value is left out`,
         field,
         value,
       );
@@ -176,7 +182,7 @@ class Readings implements OwnFacts {
   #addNumber(field: Field, column: string, value: unknown, measured: boolean): void {
     const items = this.#cells.list(value);
     if (items !== undefined && !field.counts) {
-      this.remarks.push(`"${column}" is a list, not a number, so it is left out`);
+      this.remarks.push(`"${column}" is a list, not a number, so the value is left out`);
       return;
     }
     const number = items?.length ?? numberOf(value, field.negative === true);
@@ -189,8 +195,8 @@ class Readings implements OwnFacts {
     } else {
       const isNegative = field.negative !== true && numberOf(value, true) !== undefined;
       const remark = isNegative
-        ? `"${column}" is below zero, so it is left out${standard.has(field.name) ? '' : '; if that is a value, declare it with negative: true'}`
-        : `"${column}" is not a number, so it is left out`;
+        ? `"${column}" is below zero, so the value is left out${standard.has(field.name) ? '' : '; if that is a value, declare it with negative: true'}`
+        : `"${column}" is not a number, so the value is left out`;
       this.#remark(remark, field, value);
     }
   }
@@ -198,7 +204,12 @@ class Readings implements OwnFacts {
   /** Without the value, so that a thousand of them are one line. */
   #remark(remark: string, { name }: Field, value: unknown): void {
     this.remarks.push(remark);
-    this.#odd.push({ remark, field: name, value: visibleText(textOf(value) ?? JSON.stringify(value) ?? '', 40) });
+    this.#odd.push({
+      remark,
+      field: name,
+      value: visibleText(textOf(value) ?? JSON.stringify(value) ?? '', 40),
+      ...(Array.isArray(value) ? { isList: true } : {}),
+    });
   }
 }
 

@@ -104,7 +104,9 @@ export class TaskAssembler {
       remarks.push({
         code: 'pool/remark',
         message: `${remark}.`,
-        ...(odd === undefined ? {} : { odd: { field: odd.field, value: odd.value } }),
+        ...(odd === undefined
+          ? {}
+          : { odd: { field: odd.field, value: odd.value, ...(odd.isList ? { isList: true } : {}) } }),
       });
     }
     return { task, remarks };

@@ -69,6 +69,8 @@ const conditions = fc.constantFrom<Record<string, unknown>>(
   { difficulty: ['easy', 'hard', 'none'] },
   { files_changed: [1, 2, 3], kind: 'x' },
   { tags: { has: 'smoke' } },
+  { tags: { not: ['smoke', 'nobody'] }, kind: { not: 'x' } },
+  { files_changed: { at_least: 1, not: [2, 3] }, difficulty: { not: ['easy', 'none'] } },
   { tags: { has: ['slow', 'none'] }, files_changed: { at_most: 3 } },
   { created: { at_least: '2024-02-29', below: '2025-06-02' } },
 );
@@ -110,6 +112,43 @@ export function sideCells(rows: readonly Row[]): string {
   return `id,files_changed,other,kind\n${lines.join('\n')}\nT-none,1,2,z\n`;
 }
 
+/** Earlier results on most of the tasks, and on one that is none: by file, what it holds for these rows. */
+export const priorTables: ReadonlyMap<string, (rows: readonly Row[]) => string> = new Map([
+  [
+    'earlier.csv',
+    (rows) =>
+      `task,configuration,reward\n${earlierResults(rows)
+        .flatMap(({ id, results }) => results.map((result, j) => `${id},s${j},${result}\n`))
+        .join('')}T-none,s1,1\n`,
+  ],
+  [
+    'wide.csv',
+    (rows) =>
+      `id,${[3, 1, 0, 2].map((j) => `s${j}`).join()}\n${earlierResults(rows)
+        .map(({ id, results }) => `${id},${[3, 1, 0, 2].map((j) => results[j] ?? '').join()}\n`)
+        .join('')}`,
+  ],
+  [
+    'earlier.jsonl',
+    (rows) =>
+      earlierResults(rows)
+        .flatMap(({ id, results }) =>
+          results.map((result, j) => JSON.stringify({ task: id, model: `m${j}`, agent: 'a', passed: result >= 0.5 })),
+        )
+        .join('\n'),
+  ],
+]);
+
+/** Four systems, of which each ran fewer tasks than the one before. */
+function earlierResults(rows: readonly Row[]): readonly { readonly id: string; readonly results: readonly number[] }[] {
+  return rows.map(({ id, files_changed }, i) => ({
+    id,
+    results: [0, 1, 2, 3]
+      .slice(0, 4 - (i % 6))
+      .map((j) => ((i * 7 + j * 5 + (files_changed ?? 0)) % (3 + j) === 0 ? 1 : i % 13 === 5 ? 0.25 : 0)),
+  }));
+}
+
 /** A side table of which SQL joins every row: ids are there once, and labels are those that no task has. */
 export const cleanSide = 'clean.csv';
 
@@ -130,124 +169,156 @@ function exclusionsOf(exclude: readonly object[], where: object | undefined): Re
 }
 
 /** Plans for such tables; some of them cannot be kept by some tables. */
-export const plans: fc.Arbitrary<PlanFor> = fc
-  .record({
-    decimals: number(0, 1, 2, 4),
-    full: number(1, 3, 7),
-    otherwise: optional(number(0.25)),
-    where: optional(conditions),
-    pool: optional(conditions),
-    take: fc.nat(11).map((n) => n + 1),
-    group: optional(fc.oneof(group, bands)),
-    prefer: preferences,
-    random: fc.boolean(),
-    ensure: optional(
-      fc.record({ values: fc.constantFrom(['hard'], ['easy', 'hard']), at_least: number(1, 2), prefer: preferences }),
-    ),
-    ids: fc.array(fc.nat(1000), { maxLength: 6 }),
-    replaced: fc.nat(2),
-    pinned: fc.constantFrom(0, 0, 1, 2),
-    pinWhere: optional(conditions),
-    excludeWhere: optional(conditions),
-    declare: fc.boolean(),
-    correct: fc.boolean(),
-    measured: fc.boolean(),
-    derive: fc.option(
-      fc.constantFrom(
-        { difficulty: { from: 'id', pattern: 'T-{n}5', value: 'hard' } },
-        { weight: { from: 'id', pattern: '{a}-{n}', value: '{n}' } },
-        { kind: { from: 'repo', pattern: '{owner}/{name}', value: ' {name}' } },
-      ),
-      { freq: 3, nil: undefined },
-    ),
-    join: fc.option(
-      fc.constantFrom<Record<string, unknown>>(
-        {},
-        { columns: { weight: 'other' } },
-        { measured: ['files_changed'] },
-        { path: cleanSide },
-        { path: cleanSide, columns: { weight: 'other' }, measured: ['files_changed'] },
-      ),
-      { freq: 3, nil: undefined },
-    ),
-    tiers: fc.boolean(),
-    vocabulary: fc.option(fc.constantFrom(['easy', 'medium', 'hard', 'odd'], ['easy', 'hard']), {
-      freq: 3,
-      nil: undefined,
-    }),
-    draw: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: drawn }),
-    sized: fc.constantFrom('own', 'own', 'total', 'all'),
-  })
-  .map((given) => (rows, source) => {
-    // A task that is not in the pool can be neither pinned nor excluded, and one that is not eligible cannot be pinned.
-    const ids = given.pool === undefined ? [...new Set(given.ids.map((n) => `T-${n % rows}`))] : [];
-    const pinned = given.where === undefined ? given.pinned : 0;
-    const free = ids.slice(pinned);
-    // Some exclusions name who comes in; a rank beside chance or "ensure" has no such place.
-    const isRanked = !given.random && given.draw === undefined && given.ensure === undefined;
-    const named = isRanked ? free.splice(0, Math.min(given.replaced, free.length >> 1)) : [];
-    const [pin, exclude] = [ids.slice(0, pinned), free];
-    return {
-      name: 'generated',
-      title: 'Generated',
-      seed: 11,
-      phases: ['Fix', 'Test'],
-      ...(given.sized === 'total' ? { total: { take: given.take } } : {}),
-      ...(given.vocabulary === undefined ? {} : { vocabulary: { difficulty: given.vocabulary } }),
-      ...(given.tiers ? { tiers: { small: Math.ceil(given.take / 2) } } : {}),
-      fields: { kind: { kind: 'label' }, weight: { kind: 'number' } },
-      score: {
-        name: 'size',
-        decimals: given.decimals,
-        weights: { files: 0.3, weight: 0.3, hard: 0.2, same: 0.2 },
-        components: {
-          files: { ramp: 'files_changed', full: given.full, from: 0.1, to: 0.9, unknown: 0.3 },
-          weight: { ramp: 'weight', full: 3, from: 1, to: 0, floor: 0.2, unknown: 0.5 },
-          hard: {
-            lookup: 'difficulty',
-            values: { easy: 0.1, medium: 0.55, hard: 1 },
-            otherwise: given.otherwise ?? 0.4,
-          },
-          same: { constant: 0.7 },
-        },
-      },
-      benchmarks: {
-        one: {
-          source: {
-            ...source,
-            ...(source['path'] === undefined || given.derive === undefined ? {} : { derive: given.derive }),
-            ...(source['path'] === undefined || given.join === undefined
-              ? {}
-              : { join: [{ path: sideTable, ...given.join }] }),
-            ...(given.measured ? { measured: ['files_changed'] } : {}),
-            ...(given.pool === undefined ? {} : { where: given.pool }),
-          },
-          phase: { by: 'difficulty', values: { easy: 'Fix', hard: 'Test' }, otherwise: 'Fix' },
-          ...(given.declare
-            ? { declare: { difficulty: { by: 'kind', values: { x: 'easy' }, otherwise: 'hard' }, files_changed: 2 } }
-            : {}),
-          ...(given.correct
-            ? { correct: { difficulty: { by: 'difficulty', values: { odd: 'hard', medium: 'medium' } } } }
-            : {}),
-          select: {
-            ...(given.sized === 'total' ? {} : { take: given.sized === 'all' ? 'all' : given.take }),
-            ...(given.where === undefined ? {} : { where: given.where }),
-            ...(given.group === undefined ? {} : { group: given.group }),
-            ...(given.draw === undefined ? { prefer: given.random ? ['random'] : given.prefer } : { draw: given.draw }),
-            ...(given.ensure === undefined || given.random || given.draw !== undefined
-              ? {}
-              : { ensure: [{ by: 'difficulty', ...given.ensure, prefer: given.ensure.prefer }] }),
-            ...pinsOf(pin, given.pinWhere),
-          },
-          ...exclusionsOf(
-            exclude.map((id, i) => ({
-              id,
-              reason: 'flaky',
-              ...(i < named.length ? { replacement: named[i] } : {}),
-            })),
-            named.length > 0 ? undefined : given.excludeWhere,
+export const plans: fc.Arbitrary<PlanFor> = planFor(fc.constant({ prior: undefined, purpose: undefined }));
+
+/** Plans for such tables that use earlier results, most of them for a purpose. */
+export const learningPlans: fc.Arbitrary<PlanFor> = planFor(
+  fc.record({
+    prior: fc.constantFrom(...priorTables.keys()),
+    purpose: fc.constantFrom('level', 'comparison', 'ranking', 'direction', undefined),
+  }),
+);
+
+function planFor(
+  learning: fc.Arbitrary<{ readonly prior: string | undefined; readonly purpose: string | undefined }>,
+): fc.Arbitrary<PlanFor> {
+  return fc
+    .tuple(
+      learning,
+      fc.record({
+        decimals: number(0, 1, 2, 4),
+        full: number(1, 3, 7),
+        otherwise: optional(number(0.25)),
+        where: optional(conditions),
+        pool: optional(conditions),
+        take: fc.nat(11).map((n) => n + 1),
+        group: optional(fc.oneof(group, bands)),
+        prefer: preferences,
+        random: fc.boolean(),
+        ensure: optional(
+          fc.record({
+            values: fc.constantFrom(['hard'], ['easy', 'hard']),
+            at_least: number(1, 2),
+            prefer: preferences,
+          }),
+        ),
+        ids: fc.array(fc.nat(1000), { maxLength: 6 }),
+        replaced: fc.nat(2),
+        pinned: fc.constantFrom(0, 0, 1, 2),
+        pinWhere: optional(conditions),
+        excludeWhere: optional(conditions),
+        declare: fc.boolean(),
+        correct: fc.boolean(),
+        measured: fc.boolean(),
+        derive: fc.option(
+          fc.constantFrom(
+            { difficulty: { from: 'id', pattern: 'T-{n}5', value: 'hard' } },
+            { weight: { from: 'id', pattern: '{a}-{n}', value: '{n}' } },
+            { kind: { from: 'repo', pattern: '{owner}/{name}', value: ' {name}' } },
           ),
+          { freq: 3, nil: undefined },
+        ),
+        join: fc.option(
+          fc.constantFrom<Record<string, unknown>>(
+            {},
+            { columns: { weight: 'other' } },
+            { measured: ['files_changed'] },
+            { path: cleanSide },
+            { path: cleanSide, columns: { weight: 'other' }, measured: ['files_changed'] },
+          ),
+          { freq: 3, nil: undefined },
+        ),
+        tiers: fc.boolean(),
+        vocabulary: fc.option(fc.constantFrom(['easy', 'medium', 'hard', 'odd'], ['easy', 'hard']), {
+          freq: 3,
+          nil: undefined,
+        }),
+        draw: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: drawn }),
+        sized: fc.constantFrom('own', 'own', 'total', 'all'),
+      }),
+    )
+    .map(([{ prior, purpose }, given]) => (rows, source) => {
+      // A task that is not in the pool can be neither pinned nor excluded, and one that is not eligible cannot be pinned.
+      const ids = given.pool === undefined ? [...new Set(given.ids.map((n) => `T-${n % rows}`))] : [];
+      const pinned = given.where === undefined ? given.pinned : 0;
+      const free = ids.slice(pinned);
+      // Some exclusions name who comes in; a rank beside chance or "ensure" has no such place.
+      const isRanked = !given.random && given.draw === undefined && given.ensure === undefined;
+      const named = isRanked ? free.splice(0, Math.min(given.replaced, free.length >> 1)) : [];
+      const [pin, exclude] = [ids.slice(0, pinned), free];
+      return {
+        name: 'generated',
+        title: 'Generated',
+        seed: 11,
+        phases: ['Fix', 'Test'],
+        ...(given.sized === 'total' && purpose === undefined ? { total: { take: given.take } } : {}),
+        ...(given.vocabulary === undefined ? {} : { vocabulary: { difficulty: given.vocabulary } }),
+        ...(given.tiers ? { tiers: { small: Math.ceil(given.take / 2) } } : {}),
+        fields: { kind: { kind: 'label' }, weight: { kind: 'number' } },
+        score: {
+          name: 'size',
+          decimals: given.decimals,
+          weights: { files: 0.3, weight: 0.3, hard: 0.2, same: 0.2 },
+          components: {
+            files: { ramp: 'files_changed', full: given.full, from: 0.1, to: 0.9, unknown: 0.3 },
+            weight: { ramp: 'weight', full: 3, from: 1, to: 0, floor: 0.2, unknown: 0.5 },
+            hard: {
+              lookup: 'difficulty',
+              values: { easy: 0.1, medium: 0.55, hard: 1 },
+              otherwise: given.otherwise ?? 0.4,
+            },
+            same: { constant: 0.7 },
+          },
         },
-      },
-    };
-  });
+        benchmarks: {
+          one: {
+            source: {
+              ...source,
+              ...(source['path'] === undefined || given.derive === undefined ? {} : { derive: given.derive }),
+              ...(source['path'] === undefined || given.join === undefined
+                ? {}
+                : { join: [{ path: sideTable, ...given.join }] }),
+              ...(given.measured ? { measured: ['files_changed'] } : {}),
+              ...(given.pool === undefined ? {} : { where: given.pool }),
+            },
+            phase: { by: 'difficulty', values: { easy: 'Fix', hard: 'Test' }, otherwise: 'Fix' },
+            ...(given.declare
+              ? { declare: { difficulty: { by: 'kind', values: { x: 'easy' }, otherwise: 'hard' }, files_changed: 2 } }
+              : {}),
+            ...(given.correct
+              ? { correct: { difficulty: { by: 'difficulty', values: { odd: 'hard', medium: 'medium' } } } }
+              : {}),
+            ...(prior === undefined ? {} : { prior: { path: prior } }),
+            select:
+              purpose !== undefined
+                ? {
+                    take: given.take + pin.length,
+                    purpose,
+                    ...(given.where === undefined ? {} : { where: given.where }),
+                    ...pinsOf(pin, undefined),
+                  }
+                : {
+                    ...(given.sized === 'total' ? {} : { take: given.sized === 'all' ? 'all' : given.take }),
+                    ...(given.where === undefined ? {} : { where: given.where }),
+                    ...(given.group === undefined ? {} : { group: given.group }),
+                    ...(given.draw === undefined
+                      ? { prefer: given.random ? ['random'] : given.prefer }
+                      : { draw: given.draw }),
+                    ...(given.ensure === undefined || given.random || given.draw !== undefined
+                      ? {}
+                      : { ensure: [{ by: 'difficulty', ...given.ensure, prefer: given.ensure.prefer }] }),
+                    ...pinsOf(pin, given.pinWhere),
+                  },
+            ...exclusionsOf(
+              exclude.map((id, i) => ({
+                id,
+                reason: 'flaky',
+                ...(i < named.length ? { replacement: named[i] } : {}),
+              })),
+              named.length > 0 ? undefined : given.excludeWhere,
+            ),
+          },
+        },
+      };
+    });
+}

@@ -117,7 +117,11 @@ describe('a plan at fault stops the run, names the place and the nearest known n
       ['files_changed desc', 'files_changed down'],
       /must have the form "FIELD asc" or "FIELD desc"/,
     ],
-    ['a text field where a number is needed', ['ramp: files_changed', 'ramp: repo'], /unknown number field "repo"/],
+    [
+      'a text field where a number is needed',
+      ['ramp: files_changed', 'ramp: repo'],
+      /ramp names "repo", which is text; give each of its values a number/,
+    ],
     ['an unknown share', ['by: repo,', 'by: repo, share: equl,'], /unknown share "equl"\. Did you mean "equal"\?/],
     ['an unknown component', ['size: { ramp', 'siz: { ramp'], /unknown component "siz"\. Did you mean "size"\?/],
     [
@@ -279,8 +283,8 @@ describe('a pool at fault stops the run and writes nothing', () => {
   });
 
   it.each([
-    ['text', '"four"', /one\.jsonl:1: "files_changed" is not a number, so it is left out/],
-    ['below zero', '-4', /one\.jsonl:1: "files_changed" is below zero, so it is left out/],
+    ['text', '"four"', /one\.jsonl:1: "files_changed" is not a number, so the value is left out/],
+    ['below zero', '-4', /one\.jsonl:1: "files_changed" is below zero, so the value is left out/],
     ['beyond all numbers', '1e999', undefined],
   ])('a number that is %s is not known, and the task stays', (_, value, message) => {
     const { code, stdout } = run({ pool: ['"files_changed":4', `"files_changed":${value}`] });

@@ -321,13 +321,13 @@ describe('winnow estimate refuses, with what to do', () => {
       'two names of one task',
       csv(...aliasesOf(first).map((name) => `${name},base,1`)),
       [],
-      /results\.csv:3: "old-\d+" and "older-\d+", one task, has two results/,
+      /results\.csv:3: "old-\d+" and "older-\d+" are names of one task, which has two results/,
     ],
     [
       'two spellings of one task',
       csv(`${first},base,1`, `${first.toUpperCase()},base,1`),
       [],
-      /results\.csv:[23]: "(task|TASK)-\d\d" and "(task|TASK)-\d\d", one task, has two results/,
+      /results\.csv:[23]: "(task|TASK)-\d\d" and "(task|TASK)-\d\d" are names of one task, which has two results/,
     ],
     [
       'a baseline that is not there',

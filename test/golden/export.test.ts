@@ -56,7 +56,7 @@ describe('winnow export', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(read(cwd, 'out/ids.txt').trimEnd().split('\n')).toEqual(idsIn(cwd));
     expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['README.md', 'ids.txt', 'provenance.json']);
-    expect(stdout).toMatch(/^ccb: 36 tasks for a plain list/);
+    expect(stdout).toMatch(/^ccb: 36 tasks for any runner \(list of ids\)/);
     expect(stdout).toContain('Not in this export: 57 selected tasks');
     expect(read(cwd, 'out/README.md')).toContain('57 of the 93 selected tasks are not in this export.');
   });

@@ -77,14 +77,14 @@ Repeated ids (1 the same, 1 except for letter case)
   b
 
 Remarks (1)
-  1 x "files_changed" is below zero, so it is left out, such as pile/a.jsonl:6
+  "files_changed" is below zero, so the value is left out (pile/a.jsonl:6)
 
 Could not be read (1)
   pile/a.jsonl:5: the line is not JSON: …
 
-Skipped (2)
-  1 x a link, which is not followed, such as pile/link
-  1 x its records have no known format, such as pile/notes.json
+Notes on files (2)
+  a link, which is not followed (pile/link)
+  its records have no known format (pile/notes.json)
 
 Next: winnow init pile
 `);

@@ -75,7 +75,7 @@ describe('a column of numbers', () => {
     });
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n');
     expect(stdout).toMatch(/3 {2}rows where "loc" has thousands separators, and is read as a number: "2,792"/);
-    expect(stdout).toMatch(/1 {2}row where "loc" is not a number, so it is left out: "about 7"/);
+    expect(stdout).toMatch(/1 {2}row where "loc" is not a number, so the value is left out: "about 7"/);
     expect(manifestOf(folder).warnings.every((warning) => !('count' in warning) && !('brief' in warning))).toBe(true);
   });
 
@@ -92,14 +92,14 @@ describe('a column of numbers', () => {
       manifestOf(folder)
         .warnings.map(({ message }) => message)
         .join(),
-    ).toContain(`"loc" is not a number, so it is left out. Found "${cell}"`);
+    ).toContain(`"loc" is not a number, so the value is left out. Found "${cell}"`);
   });
 });
 
 describe('a column without a value that the plan can use', () => {
   it.each([
-    ['rank: loc', ['0,5', '12,5', '3,25'], /no value of "loc" can be read as a number, .*\n.*decimals with a point/],
-    ['rank: loc', ['', '', ''], /no value of "loc" can be read as a number/],
+    ['rank: loc', ['0,5', '12,5', '3,25'], /column "loc" is text, such as "0,5", .*\n.*decimals with a point/],
+    ['rank: loc', ['', '', ''], /no task has a value for "loc"/],
     ['by: loc', ['', '', ''], /no task has a value for "loc"\.\n/],
   ])('is named as such, not as an unknown field: %s %j', (setting, values, message) => {
     const folder = folderOf({

@@ -77,7 +77,7 @@ describe('fields of one’s own in Harbor folders', () => {
     const negative = select({ ...harbor, 'plan.yaml': planOf('{ path: tasks }', '{ change: { kind: number } }') });
     expect(negative.manifest?.tasks).toHaveLength(6);
     expect(warnings(negative.manifest)).toContain(
-      'tasks/t-0 and 2 others: "change" is below zero, so it is left out; if that is a value, declare it with negative: true.',
+      'tasks/t-0 and 2 others: "change" is below zero, so the value is left out; if that is a value, declare it with negative: true.',
     );
     const nowhere = select({
       ...harbor,
@@ -220,7 +220,7 @@ describe('a number where a list stands', () => {
       'plan.yaml': planOf('{ path: t.jsonl }', '{ stars: { kind: number } }'),
     });
     expect(manifest?.tasks.map(({ score }) => score)).toEqual([0.2, 0.3]);
-    expect(warnings(manifest)).toContain('"stars" is a list, not a number, so it is left out');
+    expect(warnings(manifest)).toContain('"stars" is a list, not a number, so the value is left out');
   });
 });
 
@@ -304,7 +304,7 @@ describe('ids in a column of another name', () => {
     expect(without.code).toBe(2);
     expect(without.stderr).toContain('the columns are "uid", "area". Name the id column: --id');
     const seen = runWinnow(['inspect', 'rows.jsonl', '--id', 'uid'], { cwd: folder }).stdout;
-    expect(seen).toMatch(/^rows\.jsonl: 30 tasks[\s\S]*Columns that no field uses \(1\)\n {2}area/);
+    expect(seen).toMatch(/^rows\.jsonl: 30 tasks[\s\S]*Other columns \(1\)\n {2}area/);
     expect(runWinnow(['init', 'rows.jsonl', '--id', 'uid', '--sample', '8'], { cwd: folder }).code).toBe(0);
     const run = runWinnow(['select', '--json'], { cwd: folder });
     expect((JSON.parse(run.stdout) as Manifest).metadata).toMatchObject({ total_available: 30, total_selected: 8 });

@@ -181,6 +181,6 @@ describe('winnow select --tier', () => {
     expect(apart.code).toBe(2);
     expect(apart.stderr).toContain('is not in the folder of the plan');
     const other = runWinnow(['export', 'selection', '--tier', 'smoke', '--to', 'ids', '--out', 'x'], { cwd: folder });
-    expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('12 tasks for a plain list') });
+    expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('12 tasks for any runner (list of ids)') });
   });
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -282,9 +282,11 @@ describe('winnow report', () => {
     }
   });
 
-  it('needs to know the file, and tells the faults of the plan', () => {
-    expect(runWinnow(['report']).stderr).toContain("'--html <file>' not specified");
-    const { code, stderr } = runWinnow(['report', './missing.yaml', '--html', 'x.html'], { cwd: temporaryFolder() });
+  it('writes report.html unless another file is named, and tells the faults of the plan', () => {
+    const cwd = temporaryFolder();
+    expect(runWinnow(['report', 'ccb'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(join(cwd, 'report.html'))).toBe(true);
+    const { code, stderr } = runWinnow(['report', './missing.yaml', '--html', 'x.html'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('no such file');
   });

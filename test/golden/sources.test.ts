@@ -179,10 +179,12 @@ describe('what a table lacks', () => {
     const late = select(folder, '{ path: t.csv }', '    expect: 9001\n');
     expect(late.manifest?.tasks.map(({ task_id }) => task_id)).toContain('x-\u00e9');
     expect(late.stdout).toContain('1 row of it is not UTF-8 and is read as Latin-1');
-    writeFileSync(join(folder, 't.csv'), 'id,id\na,b\n');
+    writeFileSync(join(folder, 't.csv'), 'id,id,area\na,a,\nb,,x\n');
     const twice = select(folder, '{ path: t.csv }');
-    expect(twice.manifest?.tasks.map(({ task_id }) => task_id)).toEqual(['a']);
-    expect(twice.stdout).toContain('1 column repeats the name of another and is called \\"id.1\\"');
+    expect(twice.manifest?.tasks.map(({ task_id }) => task_id)).toEqual(['a', 'b']);
+    expect(twice.stdout).toContain('columns of the same name are read as one list: \\"id\\" (2)');
+    writeFileSync(join(folder, 't.csv'), 'id,id\na,b\n');
+    expect(select(folder, '{ path: t.csv }').stdout).toContain('must be text; found [');
   });
 
   it('is nothing where lines end in different ways', () => {

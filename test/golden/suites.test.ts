@@ -158,7 +158,9 @@ describe('an estimate from a suite', () => {
     expect(first).toMatch(
       /^my-model: [\d.]+% on SWE-bench Verified \(95% interval [\d.]+ to [\d.]+\), from 50 of 500 tasks$/,
     );
-    expect(second).toMatch(/^ {2}between \S+ \([\d.]+%\) and \S+ \([\d.]+%\), rank \d+ to \d+ of 114 earlier systems$/);
+    expect(second).toMatch(
+      /^ {2}between \S+ \([\d.]+%\) and \S+ \([\d.]+%\), rank \d+ to \d+ of 115 with 114 earlier systems$/,
+    );
     expect(third).toBe('verified v1, tier standard: results on 50 selected tasks');
   });
 
@@ -252,6 +254,85 @@ describe('an estimate from a suite', () => {
       expect(told.map(({ message }) => message.includes(strong))).toEqual([true]);
     }
     expect(codesOf(estimateOf('verified', reportOn(results, standard)))).not.toContain('learned-from');
+  });
+
+  const fileOf = (name: string, content: unknown) => {
+    const file = join(temporaryFolder(), name);
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    return file;
+  };
+  const resolved = [...results].flatMap(([id, reward]) => (reward === 1 ? [id] : []));
+
+  it('counts the tasks that a leaderboard submission does not list as failed', () => {
+    const submission = { no_generation: [], no_logs: [], resolved };
+    const found = estimateOf('verified', fileOf('results.json', submission));
+    expect(levelOf(found)).toMatchObject({ mean: truth, low: truth, high: truth });
+    const told = found.warnings.find(({ code }) => code === 'outcomes/unlisted-failed');
+    expect(told?.message).toContain(`${500 - resolved.length} tasks of the pool`);
+    const folder = temporaryFolder();
+    expect(runWinnow(['select', 'verified', '--tier', '50', '--out', folder]).code).toBe(0);
+    const ofSaved = estimateOf(folder, fileOf('results.json', submission));
+    expect(levelOf(ofSaved)).toEqual(levelOf(estimateOf('verified', reportOn(results), '--tier', '50')));
+    expect(runWinnow(['estimate', 'verified', fileOf('passed.json', { resolved })])).toMatchObject({ code: 2 });
+  });
+
+  it('stays within what results on other tasks prove', () => {
+    const tier = suiteTasks('verified', '100');
+    const failures = [...results]
+      .flatMap(([id, reward]) => (reward === 0 && !tier.includes(id) ? [id] : []))
+      .slice(0, 8);
+    const own = Object.fromEntries([...resolved, ...failures].map((id) => [id, !failures.includes(id)]));
+    const found = estimateOf('verified', fileOf('m.json', own));
+    const proven = {
+      low: resolved.length / 500,
+      high: 492 / 500,
+      tasks: resolved.length + 8,
+      is_outside: true,
+      is_cut: true,
+    };
+    expect(found.configurations[0]?.readings[0]).toMatchObject({ proven, pool: { mean: 0.984, high: 0.984 } });
+    expect(codesOf(found)).toContain('cut-to-results');
+    expect(codesOf(found)).not.toContain('outcomes/crashes-as-failures');
+  });
+
+  it('has neither a sample nor a learned interval from results on all tasks', () => {
+    const own = ['task_id,resolved', ...[...shippedResults('verified', strong)].map((row) => row.join(',')), ''];
+    const { stdout } = runWinnow(['estimate', 'verified', fileOf(`${strong}.csv`, own.join('\n'))]);
+    expect(stdout).toContain('results on all 500 tasks of the pool');
+    expect(stdout).toMatch(/pool: [\d.]+% \(exact\), from 500 tasks$/m);
+    expect(stdout).not.toMatch(/Probability sample|Intervals|Assisted|more certain|Warnings/);
+  });
+
+  it('does not take tasks that were not run for a tier', () => {
+    const sorted = [...results.keys()].sort();
+    const report = {
+      submitted_ids: sorted,
+      resolved_ids: sorted.slice(0, 100).filter((id) => results.get(id) === 1),
+      unresolved_ids: sorted.slice(0, 100).filter((id) => results.get(id) === 0),
+      incomplete_ids: sorted.slice(100),
+    };
+    const { stdout } = runWinnow(['estimate', 'verified', fileOf('m.run1.json', report)]);
+    expect(stdout).toContain('Tasks without a result are rarely a random part');
+    expect(stdout).toContain('Incomplete: many results are missing.');
+    expect(stdout).toMatch(
+      /based only on the \d+ of 100 selected tasks with results; if what is missing failed: [\d.]+%/,
+    );
+  });
+
+  it('warns that most tasks are not of the benchmark, and suggests no suite that has only some', () => {
+    const some = [...unseenResults('terminal-bench-2', 'terminus_2_gpt_5').keys()].slice(0, 27);
+    const names = [...some, ...Array.from({ length: 53 }, (_, i) => `older-task-${i}`)];
+    const file = fileOf('agent.json', Object.fromEntries(names.map((name, i) => [name, i % 2 === 0])));
+    const [first] = estimateOf('terminal-bench-2', file).warnings;
+    expect(first).toMatchObject({ code: 'results-other-pool', message: expect.stringContaining('53 of the 80 tasks') });
+    const { stderr } = runWinnow(['estimate', 'verified', file]);
+    expect(stderr).toContain('none of the 100 selected tasks');
+    expect(stderr).not.toContain('terminal-bench-2');
+  });
+
+  it('says how the earlier results of SWE-bench Pro count tasks that were not run', () => {
+    const own = unseenResults('swe-bench-pro', 'Kimi - paper');
+    expect(codesOf(estimateOf('swe-bench-pro', reportOn(own)))).toContain('earlier-results');
   });
 
   it('has an order and no level on tasks that rank', () => {

@@ -170,9 +170,38 @@ describe('for any sample', () => {
         const { manifest, values } = sample;
         const own = estimateResults(manifest, outcomesOf({ a: valuesOn(sample) }));
         const all = estimateResults(manifest, outcomesOf({ a: values }));
-        expect({ ...all, warnings: [] }).toEqual({ ...own, warnings: [] });
+        const figuresOf = (estimate: typeof all) =>
+          estimate.configurations.map(({ readings, ...rest }) => ({
+            ...rest,
+            readings: readings.map(({ proven: _, ...reading }) => reading),
+          }));
+        expect({ ...all, warnings: [], configurations: figuresOf(all) }).toEqual({
+          ...own,
+          warnings: [],
+          configurations: figuresOf(own),
+        });
         const isCounted = all.warnings.some(({ code }) => code === 'results-not-selected');
         expect(isCounted).toBe(values.size > manifest.tasks.length);
+      }),
+      settings,
+    );
+  });
+
+  it('levels that are cut are within what the results prove, which contains the truth', () => {
+    fc.assert(
+      fc.property(sampled(), fc.nat(), (sample, most) => {
+        const { manifest, values } = sample;
+        const known = new Map([...valuesOn(sample), ...[...values].slice(0, most % (values.size + 1))]);
+        const { configurations } = estimateResults(manifest, outcomesOf({ a: known }), { cutToResults: true });
+        const { pool, proven } = configurations[0]?.readings[0] ?? {};
+        const truth = [...values.values()].reduce((sum, value) => sum + value, 0) / values.size;
+        const slack = 1e-8;
+        expect(proven?.low).toBeLessThanOrEqual(truth + slack);
+        expect(proven?.high).toBeGreaterThanOrEqual(truth - slack);
+        expect(pool?.low).toBeGreaterThanOrEqual((proven?.low ?? 1) - slack);
+        expect(pool?.high).toBeLessThanOrEqual((proven?.high ?? 0) + slack);
+        expect(pool?.mean).toBeGreaterThanOrEqual((pool?.low ?? 1) - slack);
+        expect(pool?.mean).toBeLessThanOrEqual((pool?.high ?? 0) + slack);
       }),
       settings,
     );

@@ -94,6 +94,23 @@ export const fixtures: readonly Fixture[] = [
     files: (cases) => [JSON.stringify(byId(cases, ({ status }) => status === 'passed'))],
   },
   {
+    title: 'GSO report',
+    format: 'gso-report',
+    statuses: tried,
+    files: (cases) => [
+      JSON.stringify({
+        summary: { total_instances: cases.length, k: 1 },
+        instance_sets: {
+          completed_ids: idsOf(cases, 'passed', 'failed'),
+          passed_ids: idsOf(cases, 'passed', 'failed'),
+          error_ids: idsOf(cases, 'errored'),
+          opt_commit_ids: idsOf(cases, 'passed'),
+        },
+        schema_version: 1,
+      }),
+    ],
+  },
+  {
     title: 'Harbor trial',
     format: 'harbor-trial',
     statuses: tried,

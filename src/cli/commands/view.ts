@@ -7,7 +7,7 @@ import { loadPlan } from '../../disk/load-plan.js';
 import { openBrowser } from '../../disk/open-browser.js';
 import { serveExplorer } from '../../explorer/host/server.js';
 import { flagOption, option } from '../../operations/declare/operation.js';
-import { cacheOf } from '../../operations/inputs/plan-pools.js';
+import { cacheOf, largeSelector } from '../../operations/inputs/plan-pools.js';
 import { resultsOf } from '../../operations/inputs/results.js';
 import { planLine } from '../../operations/inputs/used-plan.js';
 import { pageOptions } from '../../operations/report.js';
@@ -40,7 +40,15 @@ export const view = command({
     const choice = await planToUse(input.plan, { use: 'answer' });
     const { plan } = choice;
     const { results, systems, reading } = await resultsOf(input);
-    const page = { ...input, results, systems, reading, plan, cache: cacheOf(input, terminalPorts) };
+    const page = {
+      ...input,
+      results,
+      systems,
+      reading,
+      plan,
+      cache: cacheOf(input, terminalPorts),
+      selectLarge: largeSelector(input, terminalPorts),
+    };
     const server = await terminalPorts.working('reading', () => serveExplorer(page, input.port ?? 0));
     const stopped = untilStopped();
     if (asJson) print(`${JSON.stringify({ url: server.url, plan } satisfies ServeDocument, null, 2)}\n`);

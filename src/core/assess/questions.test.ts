@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { expectWellFormed } from '../../../test/support/well-formed-answer.js';
 import { figureColumn, line, tableOf, wordColumn } from '../blocks/blocks.js';
+import { entry, number, schemaOf } from '../documents/forms.js';
 import { WinnowError } from '../model/errors.js';
 import type { Outcome } from '../model/outcome.js';
 import type { Task } from '../model/task.js';
@@ -111,11 +112,11 @@ function describeQuestion(question: Question): void {
 
     it.each(Object.keys(inputs))('answers: %s', (name) => {
       expectWellFormed(answerTo(name));
-      expect(z.safeParse(question.schema() as z.ZodMiniType, answerTo(name).document).error?.issues ?? []).toEqual([]);
+      expect(z.safeParse(schemaOf(question.schema()), answerTo(name).document).error?.issues ?? []).toEqual([]);
     });
 
     it('has a schema that tells its document from another', () => {
-      expect(z.safeParse(question.schema() as z.ZodMiniType, {}).success).toBe(false);
+      expect(z.safeParse(schemaOf(question.schema()), {}).success).toBe(false);
     });
 
     it('gives the same answer again, and the same keys whatever it is asked about', () => {
@@ -161,7 +162,7 @@ const toy: Question<{ readonly times?: number | undefined }> = {
   options: {
     times: { kind: 'number', value: 'count', help: 'how often to count', default: '1', onCard: 'how often, for toy' },
   },
-  schema: () => z.object({ times: z.number(), selected: z.number() }),
+  schema: () => entry({ times: number(), selected: number() }),
   needsResults: false,
   isQuick: true,
   ask: ({ selection: { statistics } }, { times = 1 }) => ({

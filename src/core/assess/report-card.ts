@@ -1,6 +1,5 @@
-import type { Picture } from '../blocks/blocks.js';
 import { anything, documentOf, entry, list, number, orNull, record, text, word } from '../documents/forms.js';
-import { type Answer, type AssessInput, type Grade, optionsOf, type Question } from './question/question.js';
+import { type AssessInput, type Grade, optionsOf, type Question } from './question/question.js';
 
 /** The document of `assess --json`; the answer of a part is what `assess PART --json` prints. */
 export function cardSchema() {
@@ -20,23 +19,8 @@ export function cardSchema() {
   });
 }
 
-/** The answers to all questions about a selection. */
-export interface ReportCard {
-  /** In the order of the questions. */
-  readonly rows: readonly CardRow[];
-  /** What `--json` prints. */
-  readonly document: object;
-  readonly pictures: readonly Picture[];
-}
-
-/** One question of the card. */
-interface CardRow {
-  readonly name: string;
-  readonly grade: Grade;
-  readonly verdict: string;
-  /** Undefined when it was not asked because there are no results. */
-  readonly answer: Answer | undefined;
-}
+/** The answers to all questions about a selection, in the order of the questions; an answer that needs results may be missing. */
+export type ReportCard = ReturnType<typeof reportCard>;
 
 /** The options that questions offer to the card. */
 export function cardOptions(questions: readonly Question[]) {
@@ -50,17 +34,15 @@ export function reportCard(
   input: AssessInput,
   questions: readonly Question[],
   given: Readonly<Record<string, unknown>> = {},
-): ReportCard {
+) {
   const { plan, kind, statistics } = input.selection;
   const meant = questions.filter(({ isMeant }) => isMeant === undefined || isMeant(input));
-  const rows = meant.map((question): CardRow => {
-    const { name, needsResults } = question;
-    const whyNot = question.whyNot?.(input);
-    if (whyNot !== undefined) return { name, grade: 'unknown', verdict: `Not assessed: ${whyNot}`, answer: undefined };
-    if (needsResults && input.results === undefined) {
-      const verdict = 'Not assessed: it needs results (--results).';
-      return { name, grade: 'unknown', verdict, answer: undefined };
-    }
+  const rows = meant.map((question) => {
+    const { name } = question;
+    const isLacking = question.needsResults && input.results === undefined;
+    const whyNot = question.whyNot?.(input) ?? (isLacking ? 'it needs results (--results).' : undefined);
+    const grade: Grade = 'unknown';
+    if (whyNot !== undefined) return { name, grade, verdict: `Not assessed: ${whyNot}`, answer: undefined };
     const own = cardOptions([question]).flatMap(([key]) => (given[key] === undefined ? [] : [[key, given[key]]]));
     const answer = question.ask(input, Object.fromEntries(own));
     return { name, grade: answer.grade, verdict: answer.verdict, answer };

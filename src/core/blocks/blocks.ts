@@ -138,6 +138,30 @@ export function tableOf(
   return { kind: 'table', title, columns, rows: rows.map((row) => ('cells' in row ? row : { cells: row })), ...look };
 }
 
+/** A column, and its cell in the row of an item. */
+export type CellsOf<Item> = readonly [column: Column, cellOf: (item: Item) => string];
+
+/** A table with a row for each item; a column that is false is left out. */
+export function tableBy<Item>(
+  title: string,
+  items: readonly Item[],
+  columns: readonly (CellsOf<Item> | false)[],
+  look: Parameters<typeof tableOf>[3] = {},
+): Table {
+  const shown = columns.filter((each) => each !== false);
+  return tableOf(
+    title,
+    shown.map(([column]) => column),
+    items.map((item) => shown.map(([, cellOf]) => cellOf(item))),
+    look,
+  );
+}
+
+/** The line that opens an answer: the plan and the verdict. */
+export function verdictLine(plan: string, verdict: string, longest = 500): Paragraph {
+  return line([{ strong: visibleText(plan) }, `: ${visibleText(verdict, longest)}`], { isVerdict: true });
+}
+
 /** A table under headings; a heading that ends in `:` is that of figures. */
 export function headedTable(
   headings: readonly (string | Column)[],

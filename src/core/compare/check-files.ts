@@ -63,14 +63,13 @@ export function checkFiles(
   const isReworded = (difference: Difference) => writer !== generator && isWording(difference);
   const reworded = all.filter(isReworded);
   const inManifest = all.filter((difference) => !isReworded(difference));
+  const isAsExpected = found === undefined || (reworded.length === 0 && !lacksDigests(found, now));
   const layout =
     isSame || inManifest.length > 0 || age === 'newer'
       ? nothing
       : checkText(texts.manifest, {
           name: 'selection.json',
-          text: manifestPieces(
-            found === undefined || (reworded.length === 0 && !lacksDigests(found, now)) ? expected : found,
-          ),
+          text: manifestPieces(isAsExpected ? expected : found),
           code: 'file/layout',
           verdict: 'has the right content, but not the layout that Winnow writes',
         });
@@ -83,11 +82,7 @@ export function checkFiles(
     isOldPage
       ? { differences: pageDifferences(texts.methodology, found), notes: [] }
       : checkText(texts.methodology, { name: 'METHODOLOGY.md', text: words, ...page }),
-    checkText(texts.table, {
-      name: 'selection.csv',
-      text: selectionCsvPieces(now),
-      ...page,
-    }),
+    checkText(texts.table, { name: 'selection.csv', text: selectionCsvPieces(now), ...page }),
   ];
   const notes = [
     ...(manifest === undefined ? [] : writerNotes(manifest, generator)),
@@ -118,11 +113,7 @@ export function checkFiles(
         ...writerNotes(older, generator),
         ...poolNoteChanges(older, given),
         ...partlyHashedNotes(given.warnings),
-        {
-          code: 'note/older-form',
-          message:
-            'its figures were compared; METHODOLOGY.md, selection.csv and the layout were not. "winnow migrate" rewrites it in the current form.',
-        },
+        { code: 'note/older-form', message: olderForm },
       ],
     };
   }
@@ -151,11 +142,13 @@ export function checkWithoutRun(
   return { differences: [...manifestContradictions(manifest), ...drift.differences, ...failures], notes: [] };
 }
 
-/** Whether a manifest is of an earlier program, which wrote no digests of tasks. */
+/** Whether an earlier program wrote a manifest, without digests of tasks. */
 function lacksDigests({ tasks }: Manifest, { choices }: Selection): boolean {
   return tasks.every(({ digest }) => digest === undefined) && choices.some(({ task }) => task.digest !== undefined);
 }
 
+const olderForm =
+  'its figures were compared; METHODOLOGY.md, selection.csv and the layout were not. "winnow migrate" rewrites it in the current form.';
 const nothing: CheckResult = { differences: [], notes: [] };
 const driftCode = /^(?:plan|pool|benchmark)\//;
 
@@ -183,13 +176,10 @@ function inCommon(older: Manifest, now: Manifest): readonly [Manifest, Manifest]
     { ...older, tasks: [], task_hashes: {}, methodology: { ...older.methodology, fields } },
     { ...now, tasks: [], task_hashes: {}, metadata, warnings: older.warnings },
   );
+  const tasks = now.tasks.map((task) => kept.get(taskKey(task)) ?? task);
   return [
     { ...there, tasks: pairs.map(([task]) => task), task_hashes: older.task_hashes },
-    {
-      ...here,
-      tasks: now.tasks.map((task) => kept.get(taskKey(task)) ?? task),
-      task_hashes: now.task_hashes,
-    },
+    { ...here, tasks, task_hashes: now.task_hashes },
   ];
 }
 
@@ -221,10 +211,8 @@ function isPoolNote({ code }: Warning): boolean {
 /** A selection with the manifest's notes on the pool: other notes don't make it another selection. */
 function withPoolNotesOf({ warnings: found }: ManifestHead, now: Selection): Selection {
   const own = now.warnings.filter((warning) => !isPoolNote(warning));
-  const before = (count: number) => own.slice(count, count + 1);
-  let taken = 0;
-  const warnings = found.flatMap((warning) => (isPoolNote(warning) ? [warning] : before(taken++)));
-  return { ...now, warnings: [...warnings, ...own.slice(taken)] };
+  const warnings = found.flatMap((warning) => (isPoolNote(warning) ? [warning] : own.splice(0, 1)));
+  return { ...now, warnings: [...warnings, ...own] };
 }
 
 function poolNoteChanges({ warnings: found }: ManifestHead, now: Selection): Difference[] {
@@ -248,14 +236,16 @@ export function partlyHashedNotes(warnings: readonly Warning[]): Difference[] {
 }
 
 /** Whether another version of the program wrote a manifest, or wrote it in another form. */
-export function writerNotes(manifest: Pick<Manifest, 'metadata'>, generator: string): Difference[] {
-  return [...versionNotes(manifest.metadata.generated_by, generator), ...formNotes(manifest)];
-}
-
-function versionNotes(writer: string, generator: string): Difference[] {
-  if (writer === generator) return [];
-  const message = `selection.json was written by ${writer}; this is ${generator}.`;
-  return [{ code: 'note/version', message, path: 'metadata.generated_by' }];
+export function writerNotes({ metadata }: Pick<Manifest, 'metadata'>, generator: string): Difference[] {
+  const { generated_by: writer, version } = metadata;
+  const age = ageOf({ metadata });
+  const unknown = age === 'newer' ? ' The parts that only that form has were not checked.' : '';
+  const other = `selection.json was written by ${writer}; this is ${generator}.`;
+  const form = `selection.json has form ${version}; this program writes ${manifestForm}.${unknown}`;
+  return [
+    ...(writer === generator ? [] : [{ code: 'note/version', message: other, path: 'metadata.generated_by' }]),
+    ...(age === 'own' ? [] : [{ code: 'note/form', message: form, path: 'metadata.version' }]),
+  ];
 }
 
 /** A manifest as a program of the found one's form writes it: it has no key that came later. */
@@ -265,14 +255,6 @@ function inFormOf(found: ManifestHead | undefined, manifest: LazyManifest): Lazy
   const { schema: own, ...metadata } = manifest.metadata;
   const named = schema === undefined ? {} : { schema: own ?? schema };
   return { ...manifest, metadata: { ...metadata, version, ...named } };
-}
-
-function formNotes(manifest: Pick<Manifest, 'metadata'>): Difference[] {
-  const age = ageOf(manifest);
-  if (age === 'own') return [];
-  const unknown = age === 'newer' ? ' The parts that only that form has were not checked.' : '';
-  const message = `selection.json has form ${manifest.metadata.version}; this program writes ${manifestForm}.${unknown}`;
-  return [{ code: 'note/form', message, path: 'metadata.version' }];
 }
 
 /** Every way in which a manifest on disk is not the one that a run gives now. */
@@ -289,27 +271,28 @@ export function checkManifest(found: Manifest, now: Manifest, partDecimals?: num
 function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
   const listed = new Map(found.tasks.map((task) => [taskKey(task), task]));
   const selected = new Map(now.tasks.map((task) => [taskKey(task), task]));
-  const missing = now.tasks.filter((task) => !listed.has(taskKey(task)));
-  const extra = [...listed.values()].filter((task) => !selected.has(taskKey(task)));
   const pairs = [...listed].flatMap(([key, task]) => {
     const other = selected.get(key);
     return other === undefined ? [] : [{ key, task, other: asKnown(other, task) }];
   });
-  const edited = pairs.filter(({ task }) => settled.has(task.benchmark));
   const moved = pairs
     .filter(({ task }) => !settled.has(task.benchmark))
     .map(({ task, other }) => ({ task, differences: valueDifferences(task, other) }))
     .filter(({ differences }) => differences.length > 0);
+  const missing = [...selected.keys()].filter((key) => !listed.has(key));
+  const extra = [...listed.keys()].filter((key) => !selected.has(key));
   return [
-    ...missing.map((task) => ({
+    ...missing.map((key) => ({
       code: 'task/missing',
-      message: `${named(task)} is selected now but is not in selection.json.`,
+      message: `task ${key} is selected now but is not in selection.json.`,
     })),
-    ...extra.map((task) => ({
+    ...extra.map((key) => ({
       code: 'task/extra',
-      message: `${named(task)} is in selection.json but is not selected now.`,
+      message: `task ${key} is in selection.json but is not selected now.`,
     })),
-    ...edited.flatMap(({ key, task, other }) => valueEdits('task', task, other, 'run', `tasks.${key}`)),
+    ...pairs
+      .filter(({ task }) => settled.has(task.benchmark))
+      .flatMap(({ key, task, other }) => valueEdits('task', task, other, 'run', `tasks.${key}`)),
     ...[...groupBy(moved, ({ task }) => task.benchmark)].map(([benchmark, tasks]) => ({
       code: 'task/moved',
       message: `${countOf(tasks.length, 'task')} of ${benchmark} ${tasks.length === 1 ? 'has' : 'have'} other values now (${changedKeys(tasks)}): ${namesOf(tasks.map(({ task }) => task.task_id))}.`,
@@ -325,19 +308,14 @@ function asKnown(task: TaskEntry, found: TaskEntry): Partial<TaskEntry> {
 
 /** What differs, by the keys of the manifest: "score, rank". */
 function changedKeys(tasks: readonly { readonly differences: readonly { readonly path: string }[] }[]): string {
-  return [
-    ...new Set(tasks.flatMap(({ differences }) => differences.map(({ path }) => path.split('.')[0] ?? path))),
-  ].join(', ');
-}
-
-function named(task: TaskEntry): string {
-  return `task ${taskKey(task)}`;
+  const keys = tasks.flatMap(({ differences }) => differences.map(({ path }) => path.split('.')[0] ?? path));
+  return [...new Set(keys)].join(', ');
 }
 
 const byBenchmark = ['benchmarks', 'corrections', 'exclusions', 'warnings'] as const;
 const elsewhere: readonly string[] = [...byBenchmark, 'tasks', 'task_hashes'];
 
-/** What was edited outside the tasks, in the benchmarks whose plan and pool did not change. */
+/** Edits outside the tasks, in the benchmarks whose plan and pool did not change. */
 function sectionEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
   const nothingMoved = [...found.benchmarks, ...now.benchmarks].every(({ name }) => settled.has(name));
   const isSettled = (entry: object) => nothingMoved || settled.has(benchmarkOf(entry));
@@ -355,32 +333,25 @@ function benchmarkOf(entry: object): string {
   return name ?? benchmark ?? '';
 }
 
-/** What a manifest says of its optimisations: its tasks by benchmark, who would be in without exclusions, what was proven. */
+/** What a manifest says about its optimisations: its tasks by benchmark, the tasks without exclusions, and the proofs. */
 export function claimsOf({ tasks, exclusions, benchmarks, methodology }: Manifest) {
-  const ids = new Map(
-    [...groupBy(tasks, ({ benchmark }) => benchmark)].map(([name, own]) => [
-      name,
-      new Set(own.map(({ task_id: id }) => id)),
-    ]),
-  );
-  const entryOf = (name: string) => benchmarks.find((each) => each.name === name)?.optimum ?? methodology.optimum;
+  const byBenchmark = [...groupBy(tasks, ({ benchmark }) => benchmark)];
+  const ids = new Map(byBenchmark.map(([name, own]) => [name, new Set(own.map(({ task_id: id }) => id))]));
   const unexcluded = new Map(
     [...ids].map(([name, own]) => {
       const excluded = exclusions.filter(({ benchmark }) => benchmark === name);
-      const newcomers = new Set(excluded.map(({ replaced_by: id }) => id));
+      const newcomers = new Set<string | null>(excluded.map(({ replaced_by: id }) => id));
       const before = excluded.filter((each) => each.would_be_selected).map(({ task_id: id }) => id);
       return [name, new Set([...[...own].filter((id) => !newcomers.has(id)), ...before])] as const;
     }),
   );
   return {
-    isReproducible: [methodology.optimum, ...benchmarks.map(({ optimum }) => optimum)].every(
-      (optimum) => optimum?.reproducible !== false,
-    ),
+    isReproducible: [methodology, ...benchmarks].every(({ optimum }) => optimum?.reproducible !== false),
     claimed: {
       ids,
       unexcluded: exclusions.length === 0 ? undefined : unexcluded,
       certificateOf: (name: string) => {
-        const entry = entryOf(name);
+        const entry = benchmarks.find((each) => each.name === name)?.optimum ?? methodology.optimum;
         if (entry === undefined) return undefined;
         return {
           bound: entry.bound ?? Number.POSITIVE_INFINITY,

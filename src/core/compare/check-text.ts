@@ -57,13 +57,10 @@ export function checkText(found: LongText | undefined, { name, text, code, verdi
   for (let number = 1; ; number += 1) {
     const [own, wanted] = [is.next(), expected.next()];
     if (own.done === true && wanted.done === true) break;
-    const lines = {
-      found: own.done === true ? undefined : own.value,
-      expected: wanted.done === true ? undefined : wanted.value,
-    };
-    if (lines.found === lines.expected) continue;
-    const from = excerptStart(lines.found ?? '', lines.expected ?? '');
-    const message = `${name} ${verdict}: line ${number} is ${excerpt(lines.found, from)}; expected ${excerpt(lines.expected, from)}.`;
+    const [line, right] = [own, wanted].map((each) => (each.done === true ? undefined : each.value));
+    if (line === right) continue;
+    const from = excerptStart(line ?? '', right ?? '');
+    const message = `${name} ${verdict}: line ${number} is ${excerpt(line, from)}; expected ${excerpt(right, from)}.`;
     return { differences: [{ code, message }], notes: [] };
   }
   const message = `${name} has CRLF line endings; its lines are right.`;
@@ -95,15 +92,12 @@ export function fileHashDifferences(
     ['selection.csv', texts.table],
   ]);
   return Object.entries(metadata.files ?? {}).flatMap(([name, sha256]) => {
-    const path = `metadata.files.${name}`;
-    if (!known.has(name)) {
-      const message = `selection.json records a hash for "${name}", a file that Winnow does not write.`;
-      return [{ code: 'file/hash', message, path }];
-    }
     const text = known.get(name);
-    if (text === undefined || hasFingerprint(text, sha256)) return [];
-    const message = `${name} does not have the hash that selection.json records: one of them was edited, or a run was interrupted.`;
-    return [{ code: 'file/hash', message, path }];
+    if (known.has(name) && (text === undefined || hasFingerprint(text, sha256))) return [];
+    const message = known.has(name)
+      ? `${name} does not have the hash that selection.json records: one of them was edited, or a run was interrupted.`
+      : `selection.json records a hash for "${name}", a file that Winnow does not write.`;
+    return [{ code: 'file/hash', message, path: `metadata.files.${name}` }];
   });
 }
 
@@ -113,15 +107,13 @@ export function pageDifferences(page: string | undefined, manifest: Manifest): D
   const lines = page.split(/\r?\n/);
   // A row may have further columns.
   const lacks = (line: string) => !lines.some((own) => own.startsWith(line));
-  // Earlier versions wrote the hashes as a table.
   const lacking = [
+    ...expectedSentences(manifest).filter((sentence) => !page.includes(sentence)),
     ...expectedLines(manifest).filter(lacks),
-    ...hashLines(manifest)
-      .filter((forms) => forms.every(lacks))
-      .map(([now]) => now),
+    // Earlier versions wrote the hashes as a table.
+    ...hashLines(manifest).flatMap(([now, before]) => (lacks(now) && lacks(before) ? [now] : [])),
   ];
-  const sentences = expectedSentences(manifest).filter((sentence) => !page.includes(sentence));
-  return [...sentences, ...lacking].map((line) => ({
+  return lacking.map((line) => ({
     code: 'file/edited',
     message: `METHODOLOGY.md is stale or was edited: it lacks ${shown(line)}, which selection.json gives.`,
   }));

@@ -18,10 +18,7 @@ import { planDrift, stateOfManifest } from './pool-state.js';
 import { valueEdits } from './value-differences.js';
 
 /** Something that a check looked at, or could not look at. */
-interface CheckItem {
-  readonly code: string;
-  readonly message: string;
-}
+type CheckItem = { readonly code: string; readonly message: string };
 
 /** What a check without the pool found, what it rests on, and what it says nothing about. */
 export interface PartialCheck extends CheckResult {
@@ -29,7 +26,6 @@ export interface PartialCheck extends CheckResult {
   readonly notVerified: readonly CheckItem[];
 }
 
-/** What a selection is checked against. */
 interface Subject {
   readonly manifest: Manifest;
   readonly plan: Plan;
@@ -37,11 +33,11 @@ interface Subject {
   readonly planChanged: boolean;
 }
 
-/** What of a selection can be checked without the pool. */
+/** A check that needs no pool. */
 interface OwnCheck extends CheckItem {
-  /** Whether it rests on the very plan that made the selection. */
+  /** Whether it needs the plan that made the selection, unchanged. */
   readonly needsSamePlan?: true;
-  /** Whether a form that came later may have more of it. */
+  /** Whether a later form may have more of it. */
   readonly needsKnownForm?: true;
   readonly check: (subject: Subject) => CheckResult;
 }
@@ -108,7 +104,7 @@ const ownChecks: readonly OwnCheck[] = [
   },
 ];
 
-/** What takes the pool. */
+/** What can be checked only with the pool. */
 const beyond: readonly CheckItem[] = [
   { code: 'tasks', message: 'that the pool still has these tasks, and with the same contents' },
   {
@@ -162,27 +158,23 @@ function statedDifferences(manifest: Manifest, plan: Plan): Difference[] {
   // The pool decides the share of a benchmark in the plan's total or in a tier, and so its strategy in words; and the
   // design of a purpose.
   const isTier = manifest.metadata.tier !== undefined;
-  const isShared = new Set<string>();
-  const isDesigned = new Set<string>();
-  for (const { name, select } of plan.benchmarks) {
-    if (select.purpose !== undefined) isDesigned.add(name);
-    if (isTier || select.takesShare || select.purpose !== undefined) isShared.add(name);
-  }
-  const comparable = (parts: ReturnType<typeof statedParts>) => ({
-    ...parts,
-    methodology: {
-      ...parts.methodology,
-      selection_targets: Object.fromEntries(
-        Object.entries(parts.methodology.selection_targets).filter(([name]) => !isShared.has(name)),
-      ),
-    },
-    benchmarks: parts.benchmarks.map(({ strategy, draw, run, ...entry }) => ({
-      ...entry,
-      ...(isShared.has(entry.name) ? {} : { strategy }),
-      ...(isDesigned.has(entry.name) ? {} : { draw }),
-      run,
-    })),
-  });
+  const namesOf = (isMeant: (select: BenchmarkPlan['select']) => boolean) =>
+    new Set(plan.benchmarks.filter(({ select }) => isMeant(select)).map(({ name }) => name));
+  const isDesigned = namesOf(({ purpose }) => purpose !== undefined);
+  const isShared = namesOf(({ purpose, takesShare }) => isTier || takesShare || purpose !== undefined);
+  const comparable = (parts: ReturnType<typeof statedParts>) => {
+    const targets = Object.entries(parts.methodology.selection_targets).filter(([name]) => !isShared.has(name));
+    return {
+      ...parts,
+      methodology: { ...parts.methodology, selection_targets: Object.fromEntries(targets) },
+      benchmarks: parts.benchmarks.map(({ strategy, draw, run, ...entry }) => ({
+        ...entry,
+        ...(isShared.has(entry.name) ? {} : { strategy }),
+        ...(isDesigned.has(entry.name) ? {} : { draw }),
+        run,
+      })),
+    };
+  };
   const found: Readonly<Record<string, unknown>> = comparable(statedPartsOf(manifest, plan));
   return Object.entries(comparable(statedParts(plan))).flatMap(([section, stated]) =>
     valueEdits(section, found[section], stated, 'plan'),
@@ -206,14 +198,10 @@ function statedParts(plan: Plan) {
         [...values].map(([value, to]) => ({ benchmark: name, field: String(field), by, value, to })),
       ),
     ),
-    exclusions: benchmarks.filter(hasNoRules).flatMap(({ name, exclusions }) =>
-      exclusions.map(({ reason, evidence = null, date = null, who = null }) => ({
-        benchmark: name,
-        reason: String(reason),
-        evidence,
-        date,
-        who,
-      })),
+    exclusions: benchmarks.filter(hasNoRules).flatMap(({ name: benchmark, exclusions }) =>
+      exclusions.map(({ reason, evidence = null, date = null, who = null }) => {
+        return { benchmark, reason: String(reason), evidence, date, who };
+      }),
     ),
   };
 }
@@ -229,12 +217,7 @@ function statedPartsOf(manifest: Manifest, plan: Plan): ReturnType<typeof stated
   const { description, phases, selection_targets, score } = methodology;
   return {
     metadata: { title: metadata.title, random_seed: metadata.random_seed },
-    methodology: {
-      ...(plan.description === undefined ? {} : { description }),
-      phases,
-      selection_targets,
-      score,
-    },
+    methodology: { ...(plan.description === undefined ? {} : { description }), phases, selection_targets, score },
     benchmarks: benchmarks.map(({ name, title, source, strategy, draw, run }) => {
       return { name, title, source, strategy, draw, run };
     }),
@@ -248,25 +231,22 @@ function statedPartsOf(manifest: Manifest, plan: Plan): ReturnType<typeof stated
 /** Where the tasks that a manifest lists are not as many as the plan's rules ask for: takes, groups, pins, ensured values. */
 function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, plan: Plan): Difference[] {
   const size = tier === undefined ? undefined : (plan.tiers?.get(tier.name) ?? tier.size);
-  const ofTier =
-    size === undefined || size === tasks.length
-      ? []
-      : [
-          {
-            code: 'rule/tier',
-            message: `tier ${tier?.name} has ${countOf(size, 'task')} by the plan; ${tasks.length} are listed.`,
-          },
-        ];
+  const message = `tier ${tier?.name} has ${countOf(size ?? 0, 'task')} by the plan; ${tasks.length} are listed.`;
+  const ofTier = size === undefined || size === tasks.length ? [] : [{ code: 'rule/tier', message }];
   const found = plan.benchmarks.flatMap((rules) => {
-    const entry = benchmarks.find(({ name }) => name === rules.name);
+    const { name } = rules;
+    const entry = benchmarks.find((each) => each.name === name);
     if (entry === undefined) return [];
-    const own = tasks.filter(({ benchmark }) => benchmark === rules.name);
-    return [
-      ...(tier === undefined ? takeDifferences(rules, entry, own) : []),
-      ...groupDifferences(entry, own),
-      ...pinDifferences(rules, own),
-      ...ensureDifferences(rules, entry, own),
-    ];
+    const own = tasks.filter(({ benchmark }) => benchmark === name);
+    const broken: Readonly<Record<string, readonly string[]>> = {
+      take: tier === undefined ? brokenTake(rules, entry, own) : [],
+      group: brokenGroups(entry, own),
+      pin: brokenPins(rules, own),
+      ensure: brokenEnsures(rules, entry, own),
+    };
+    return Object.entries(broken).flatMap(([rule, messages]) =>
+      messages.map((words) => ({ code: `rule/${rule}`, message: words, path: `benchmarks.${name}` })),
+    );
   });
   return [...ofTier, ...found];
 }
@@ -274,7 +254,7 @@ function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, p
 /** Tasks added by an `ensure` rule come on top. */
 const isTaken = ({ selected_by }: TaskEntry) => selected_by !== 'ensure';
 
-function takeDifferences({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]) {
+function brokenTake({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]): string[] {
   // A share of the total, and what a target comes to, follow from the pool.
   if (select.takesShare || select.purpose?.target !== undefined) return [];
   const wanted = select.take === 'all' ? entry.eligible : select.take;
@@ -282,50 +262,43 @@ function takeDifferences({ name, select }: BenchmarkPlan, entry: BenchmarkEntry,
   const isShort = taken < wanted && entry.shortfalls.length > 0;
   if (taken === wanted || isShort) return [];
   const rule = select.take === 'all' ? `all of the ${countOf(wanted, 'eligible task')}` : countOf(wanted, 'task');
-  return [difference(name, 'rule/take', `${name} takes ${rule} by the plan; ${taken} are listed.`)];
+  return [`${name} takes ${rule} by the plan; ${taken} are listed.`];
 }
 
-function groupDifferences({ name, groups }: BenchmarkEntry, own: readonly TaskEntry[]): Difference[] {
+function brokenGroups({ name, groups }: BenchmarkEntry, own: readonly TaskEntry[]): string[] {
   return groups.flatMap(({ value, places, pinned }) => {
-    const members = own.filter(
+    const { length: listed } = own.filter(
       (task) => isTaken(task) && (task.selected_by === 'pin') === pinned && (pinned || task.group.value === value),
     );
-    if (members.length === places) return [];
+    if (listed === places) return [];
     const group = pinned ? 'the pinned tasks' : value === null ? 'the group without a value' : `group "${value}"`;
-    const message = `${name}: ${group} has ${countOf(places, 'place')}; ${countOf(members.length, 'task')} of it ${members.length === 1 ? 'is' : 'are'} listed.`;
-    return [difference(name, 'rule/group', message)];
+    return [
+      `${name}: ${group} has ${countOf(places, 'place')}; ${countOf(listed, 'task')} of it ${listed === 1 ? 'is' : 'are'} listed.`,
+    ];
   });
 }
 
-function pinDifferences({ name, select }: BenchmarkPlan, own: readonly TaskEntry[]): Difference[] {
+function brokenPins({ name, select }: BenchmarkPlan, own: readonly TaskEntry[]): string[] {
   const pinned = own.filter(({ selected_by }) => selected_by === 'pin').length;
   // How many tasks a condition pins is known from the pool only.
   const isOpen = (select.pinWhere ?? []).length > 0;
   if (pinned === select.pin.length || (isOpen && pinned > select.pin.length)) return [];
-  return [
-    difference(name, 'rule/pin', `${name} pins ${countOf(select.pin.length, 'task')}; ${pinned} are listed as pinned.`),
-  ];
+  return [`${name} pins ${countOf(select.pin.length, 'task')}; ${pinned} are listed as pinned.`];
 }
 
-function ensureDifferences({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]) {
+function brokenEnsures({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]): string[] {
   return select.ensure.flatMap(({ by, values, atLeast }) =>
     values.flatMap((value) => {
-      const labels = own.map((task) => labelOf(task, by));
+      // Undefined if the manifest does not have the label.
+      const labels = own.map(({ fields, phase }) => {
+        const known = new Map(Object.entries({ ...fields, ...(phase === undefined ? {} : { phase }) }));
+        return known.has(by) ? String(known.get(by) ?? '') : undefined;
+      });
       const having = labels.filter((label) => label === value).length;
-      const isUnknown = labels.some((label) => label === undefined);
-      if (isUnknown || having >= atLeast || entry.shortfalls.length > 0) return [];
-      const message = `${name} has ${having} of at least ${countOf(atLeast, 'task')} with ${by} "${value}", which the plan ensures.`;
-      return [difference(name, 'rule/ensure', message)];
+      if (labels.includes(undefined) || having >= atLeast || entry.shortfalls.length > 0) return [];
+      return [
+        `${name} has ${having} of at least ${countOf(atLeast, 'task')} with ${by} "${value}", which the plan ensures.`,
+      ];
     }),
   );
-}
-
-/** A label of a task; undefined if the manifest does not have it. */
-function labelOf(task: TaskEntry, field: string): string | undefined {
-  const told = new Map(Object.entries({ ...task.fields, ...(task.phase === undefined ? {} : { phase: task.phase }) }));
-  return told.has(field) ? String(told.get(field) ?? '') : undefined;
-}
-
-function difference(benchmark: string, code: string, message: string): Difference {
-  return { code, message, path: `benchmarks.${benchmark}` };
 }

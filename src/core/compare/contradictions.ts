@@ -1,5 +1,5 @@
 import { findDraw } from '../draws/draws.js';
-import { at, groupBy } from '../lists/lists.js';
+import { at, groupBy, sumOf } from '../lists/lists.js';
 import { labelsOfTask, type TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
@@ -23,8 +23,7 @@ export function countTasks(tasks: readonly TaskEntry[], nameOf: (task: TaskEntry
 
 /** The mean of the tasks' scores, rounded like them. */
 function averageScore(tasks: readonly TaskEntry[], decimals: number): number {
-  const sum = tasks.reduce((total, task) => total + (task.score ?? 0), 0);
-  return tasks.length === 0 ? 0 : roundTo(sum / tasks.length, decimals);
+  return tasks.length === 0 ? 0 : roundTo(sumOf(tasks, ({ score = 0 }) => score) / tasks.length, decimals);
 }
 
 /** A name for a task that is unique in a manifest: `benchmark/id`. */
@@ -45,16 +44,11 @@ export function manifestContradictions(manifest: Manifest, partDecimals?: number
 }
 
 function totals({ metadata, tasks, benchmarks: list }: Manifest): Difference[] {
-  const available = list.reduce((sum, benchmark) => sum + benchmark.available, 0);
+  const { total_selected, total_available } = metadata;
+  const available = sumOf(list, (benchmark) => benchmark.available);
   return [
-    ...unequal('sum/total-selected', 'metadata.total_selected', metadata.total_selected, tasks.length, 'it lists'),
-    ...unequal(
-      'sum/total-available',
-      'metadata.total_available',
-      metadata.total_available,
-      available,
-      'its benchmarks have',
-    ),
+    ...unequal('sum/total-selected', 'metadata.total_selected', total_selected, 'it lists', tasks.length),
+    ...unequal('sum/total-available', 'metadata.total_available', total_available, 'its benchmarks have', available),
   ];
 }
 
@@ -65,37 +59,31 @@ function statistics(manifest: Manifest): Difference[] {
     const found = new Map(Object.entries(stated));
     const recount = countTasks(manifest.tasks, nameOf);
     const names = new Set([...found.keys(), ...recount.keys()]);
-    return [...names].flatMap((name) =>
-      unequal(
-        'sum/statistics',
-        `statistics.${key}.${name}`,
-        found.get(name) ?? 0,
-        recount.get(name) ?? 0,
-        'its tasks give',
-      ),
-    );
+    return [...names].flatMap((name) => {
+      const path = `statistics.${key}.${name}`;
+      return unequal('sum/statistics', path, found.get(name) ?? 0, 'its tasks give', recount.get(name) ?? 0);
+    });
   });
   const { score } = manifest.methodology;
   if (score === undefined) return differences;
   const { average_score: average = 0 } = manifest.statistics;
   const own = averageScore(manifest.tasks, score.decimals);
-  return [...differences, ...unequal('sum/average', 'statistics.average_score', average, own, 'its tasks give')];
+  return [...differences, ...unequal('sum/average', 'statistics.average_score', average, 'its tasks give', own)];
 }
 
 function benchmarks({ benchmarks: list, tasks, task_hashes }: Manifest): Difference[] {
   const selected = countTasks(tasks, (task) => task.benchmark);
   const hashes = new Map(Object.entries(task_hashes));
-  return list.flatMap(({ name, selected: said, available, fingerprint }) => [
-    ...unequal('sum/benchmark-selected', `benchmarks.${name}.selected`, said, selected.get(name) ?? 0, 'it lists'),
-    ...unequal(
-      'sum/benchmark-available',
-      `benchmarks.${name}.available`,
-      // In a large pool only the selected tasks are hashed.
-      fingerprint === undefined ? available : said,
-      Object.keys(hashes.get(name) ?? {}).length,
-      'task_hashes has',
-    ),
-  ]);
+  return list.flatMap(({ name, selected: said, available, fingerprint }) => {
+    // In a large pool only the selected tasks are hashed.
+    const stated = fingerprint === undefined ? available : said;
+    const hashed = Object.keys(hashes.get(name) ?? {}).length;
+    const path = `benchmarks.${name}`;
+    return [
+      ...unequal('sum/benchmark-selected', `${path}.selected`, said, 'it lists', selected.get(name) ?? 0),
+      ...unequal('sum/benchmark-available', `${path}.available`, stated, 'task_hashes has', hashed),
+    ];
+  });
 }
 
 function taskList({ tasks, exclusions, task_hashes, methodology }: Manifest): Difference[] {
@@ -125,7 +113,7 @@ function taskList({ tasks, exclusions, task_hashes, methodology }: Manifest): Di
   return differences;
 }
 
-function unequal(code: string, path: string, found: number, expected: number, source: string): Difference[] {
+function unequal(code: string, path: string, found: number, source: string, expected: number): Difference[] {
   if (found === expected) return [];
   return [{ code, message: `${path} is ${found}, but ${source} ${expected}.`, path }];
 }
@@ -139,23 +127,19 @@ function scoreContradictions(manifest: Manifest, partDecimals?: number): Differe
   const { score } = methodology;
   if (score === undefined) return [];
   const weights = new Map(Object.entries(score.weights));
-  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const total = sumOf(weights.values(), (weight) => weight);
   const unit = 10 ** -(partDecimals ?? mostDecimals(tasks.flatMap((task) => Object.values(task.components ?? {}))));
   const allowed = (unit + 10 ** -score.decimals) / 2 + slack;
   const differences: Difference[] = [];
   if (Math.abs(total - 1) > slack) {
-    differences.push({
-      code: 'sum/weights',
-      message: `the weights in selection.json sum to ${roundTo(total, 6)}; they must sum to 1.`,
-      path: 'methodology.score.weights',
-    });
+    const message = `the weights in selection.json sum to ${roundTo(total, 6)}; they must sum to 1.`;
+    differences.push({ code: 'sum/weights', message, path: 'methodology.score.weights' });
   }
   for (const task of tasks) {
     const path = `tasks.${taskKey(task)}.score`;
     const parts = Object.entries(task.components ?? {});
-    const strange = parts.map(([component]) => component).filter((component) => !weights.has(component));
-    const sum = parts.reduce((soFar, [component, value]) => soFar + (weights.get(component) ?? 0) * value, 0);
-    if (strange.length > 0 || parts.length !== weights.size) {
+    const sum = sumOf(parts, ([component, value]) => (weights.get(component) ?? 0) * value);
+    if (parts.some(([component]) => !weights.has(component)) || parts.length !== weights.size) {
       const message = `the parts of the score of ${taskKey(task)} are not the components that have a weight.`;
       differences.push({ code: 'sum/score', message, path });
     } else if (!(Math.abs(sum - (task.score ?? 0)) <= allowed)) {
@@ -170,7 +154,7 @@ function mostDecimals(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, (String(value).split('.')[1] ?? '').length), 0);
 }
 
-/** What the probabilities and weights of a manifest say against themselves: an estimate would be wrong by as much. */
+/** Where the probabilities and weights of a manifest contradict each other: an estimate would be wrong by as much. */
 export function designContradictions({ metadata, benchmarks, tasks }: Manifest): Difference[] {
   const kinds = new Map(benchmarks.map(({ name, kind }) => [name, kind]));
   const overall = benchmarks.every(({ kind }) => kind === 'representative') ? 'representative' : 'focus';
@@ -178,34 +162,33 @@ export function designContradictions({ metadata, benchmarks, tasks }: Manifest):
     benchmarks.filter(({ draw }) => findDraw(draw?.method)?.isEven === false).map(({ name }) => name),
   );
   const differences: Difference[] = [];
+  const say = (code: string, message: string, path: string) => differences.push({ code, message, path });
   if (metadata.kind !== overall) {
     const message = `metadata.kind is "${metadata.kind}", but its benchmarks make it ${overall}.`;
-    differences.push({ code: 'design/kind', message, path: 'metadata.kind' });
+    say('design/kind', message, 'metadata.kind');
   }
   tasks.forEach(({ task_id: id, benchmark, design, selected_by }, at) => {
     const path = `tasks.${at}.design`;
     const isSample = kinds.get(benchmark) === 'representative';
     if (isSample !== (design !== null)) {
-      const message = `${id} has ${design === null ? 'no probability' : 'a probability'}, but ${benchmark} is ${kinds.get(benchmark)}.`;
-      differences.push({ code: 'design/kind', message, path });
+      const chance = design === null ? 'no probability' : 'a probability';
+      say('design/kind', `${id} has ${chance}, but ${benchmark} is ${kinds.get(benchmark)}.`, path);
     }
     if (design === null) return;
-    const { inclusion_probability: probability, design_weight: weight } = design;
-    const even =
-      isUneven.has(benchmark) && selected_by !== 'pin' ? undefined : design.stratum_sampled / design.stratum_size;
-    const isChance = probability > 0 && probability <= 1;
-    if (isChance && even !== undefined && Math.abs(probability - even) > 1e-12) {
-      const message = `${id} has the inclusion probability ${probability}; ${design.stratum_sampled} of ${design.stratum_size} were drawn from its stratum, which gives ${even}.`;
-      differences.push({ code: 'design/probability', message, path });
-      return;
-    }
-    if (!isChance) {
-      const message = `${id} has the inclusion probability ${probability}; it must be above 0 and at most 1.`;
-      differences.push({ code: 'design/probability', message, path });
-    } else if (Math.abs(weight * probability - 1) > 1e-9) {
-      const message = `${id} has the weight ${weight}; its probability ${probability} gives ${1 / probability}.`;
-      differences.push({ code: 'design/weight', message, path });
-    }
+    const { inclusion_probability: probability, design_weight: weight, stratum_sampled, stratum_size } = design;
+    const even = isUneven.has(benchmark) && selected_by !== 'pin' ? probability : stratum_sampled / stratum_size;
+    const has = `${id} has the inclusion probability ${probability};`;
+    if (!(probability > 0 && probability <= 1))
+      say('design/probability', `${has} it must be above 0 and at most 1.`, path);
+    else if (Math.abs(probability - even) > 1e-12) {
+      const drawn = `${stratum_sampled} of ${stratum_size} were drawn from its stratum, which gives ${even}.`;
+      say('design/probability', `${has} ${drawn}`, path);
+    } else if (Math.abs(weight * probability - 1) > 1e-9)
+      say(
+        'design/weight',
+        `${id} has the weight ${weight}; its probability ${probability} gives ${1 / probability}.`,
+        path,
+      );
   });
   return [
     ...differences,
@@ -248,7 +231,7 @@ function populationContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchma
     const own = tasks.filter(({ benchmark }) => benchmark === name);
     return Object.entries(population.by).flatMap(([label, counts]): Difference[] => {
       const path = `benchmarks.${name}.population.by.${label}`;
-      const sum = Object.values(counts).reduce((total, count) => total + count, 0);
+      const sum = sumOf(Object.values(counts), (count) => count);
       const selected = groupBy(own, (task) => labelsOfTask(task)[label] ?? '');
       const few = [...selected].filter(([value, members]) => members.length > (counts[value] ?? 0));
       const wrongSum = sum !== eligible || population.size !== eligible;

@@ -10,6 +10,7 @@ import {
   orNull,
   text,
 } from '../documents/forms.js';
+import { sumOf } from '../lists/lists.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import { historySchema, type Manifest } from '../manifest/manifest.js';
 import { countOf, ordinal, roundTo } from '../text/words.js';
@@ -113,11 +114,10 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
   const rescored = rescoredTasks(a, b);
   const origins = originsOf(before, relocations);
   const tasks = {
-    added: onlyIn(b, a).map((task) => taskDiff(task, b, a, rescored)),
-    removed: onlyIn(a, b).map((task) => ({
-      ...taskDiff(task, a, b, rescored),
-      benchmark: origins.get(taskKey(task)) ?? task.benchmark,
-    })),
+    added: tasksOnlyIn(b, a, rescored),
+    removed: tasksOnlyIn(a, b, rescored).map((task) => {
+      return { ...task, benchmark: origins.get(taskKey(task)) ?? task.benchmark };
+    }),
     changed: both.filter((task) => !onlyMoved(task)),
     moved: both.filter(onlyMoved),
     relocated: relocatedTasks(b, a, origins),
@@ -127,18 +127,18 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
   return {
     related:
       plan.before.name === plan.after.name ||
-      pools.some((row) => row.before !== null && row.after !== null) ||
+      pools.some(({ before: one, after: other }) => one !== null && other !== null) ||
       relocations.tasks.size > 0,
     same: plan.equal && pools.every(({ equal }) => equal) && Object.values(tasks).every((list) => list.length === 0),
     plan,
     pools,
-    ...historySince(before, after),
-    ...notesOn(before, after),
+    ...unlessEmpty('history', historySince(before, after)),
+    ...unlessEmpty('notes', notesOn(before, after)),
     tasks,
     coverage: {
-      ...coveragePart(sides, 'phase'),
-      benchmark: coverage(sides, 'benchmark'),
-      ...coveragePart(sides, 'language'),
+      ...unlessEmpty('phase', coverage(before, after, 'phase')),
+      benchmark: coverage(before, after, 'benchmark'),
+      ...unlessEmpty('language', coverage(before, after, 'language')),
     },
     selected: { before: before.tasks.length, after: after.tasks.length },
     available: { before: before.metadata.total_available, after: after.metadata.total_available },
@@ -162,22 +162,21 @@ function averageScores(before: Manifest, after: Manifest): Pick<SelectionDiff, '
   };
 }
 
+/** A list under its key, or nothing if it is empty. */
+function unlessEmpty<Key extends string, Item>(key: Key, items: readonly Item[]) {
+  return (items.length === 0 ? {} : { [key]: items }) as { readonly [Name in Key]?: readonly Item[] };
+}
+
 /** The versions that the later selection has gone through since the earlier one. */
-function historySince(before: Manifest, after: Manifest): Pick<SelectionDiff, 'history'> {
+function historySince(before: Manifest, after: Manifest): readonly HistoryStep[] {
   const known = new Set((before.history ?? []).map(({ version, of }) => `${version} ${of}`));
-  const history = (after.history ?? []).filter(({ version, of }) => !known.has(`${version} ${of}`));
-  return history.length === 0 ? {} : { history };
+  return (after.history ?? []).filter(({ version, of }) => !known.has(`${version} ${of}`));
 }
 
-function notesOn(before: Manifest, after: Manifest): Pick<SelectionDiff, 'notes'> {
-  const notes = new Map(
-    [before, after].flatMap((each) => partlyHashedNotes(each.warnings)).map((note) => [note.message, note]),
-  );
-  return notes.size === 0 ? {} : { notes: [...notes.values()].map(({ code, message }) => ({ code, message })) };
-}
-
-function taskDiff(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): TaskDiff {
-  return { task_id: task.task_id, benchmark: task.benchmark, ...whyAbsent(task, here, there, rescored) };
+function notesOn(before: Manifest, after: Manifest) {
+  const notes = [before, after].flatMap((each) => partlyHashedNotes(each.warnings));
+  const distinct = new Map(notes.map(({ code, message }) => [message, { code, message }]));
+  return [...distinct.values()];
 }
 
 /** The benchmark in A of the tasks that B has in another benchmark, by their `taskKey` in B. */
@@ -191,10 +190,10 @@ function originsOf({ tasks }: Manifest, relocations: Relocations): ReadonlyMap<s
 }
 
 function relocatedTasks(here: DiffSide, there: DiffSide, origins: ReadonlyMap<string, string>): RelocatedTask[] {
-  return here.manifest.tasks.flatMap((task) => {
-    const { task_id, benchmark } = task;
-    const origin = origins.get(taskKey(task));
-    if (origin === undefined || !there.tasks.has(taskKey(task))) return [];
+  return here.manifest.tasks.flatMap(({ task_id, benchmark }) => {
+    const key = taskKey({ task_id, benchmark });
+    const origin = origins.get(key);
+    if (origin === undefined || !there.tasks.has(key)) return [];
     const detail = `moved from benchmark ${origin} to ${benchmark}`;
     return [{ task_id, benchmark, benchmark_before: origin, reason: 'plan', detail }];
   });
@@ -212,26 +211,15 @@ function poolRows(a: DiffSide, b: DiffSide, renamed: ReadonlyMap<string, string>
   });
 }
 
-/** The coverage by a label that not every plan has. */
-function coveragePart(sides: { readonly a: DiffSide; readonly b: DiffSide }, what: 'phase' | 'language') {
-  const rows = coverage(sides, what);
-  return rows.length === 0 ? {} : { [what]: rows };
-}
-
 /** Every name that either selection counts tasks under, those of A first, in their order there. */
-function coverage(
-  { a, b }: { readonly a: DiffSide; readonly b: DiffSide },
-  what: (typeof counted)[number]['what'],
-): CoverageDiff[] {
+function coverage(a: Manifest, b: Manifest, what: (typeof counted)[number]['what']): CoverageDiff[] {
   const rule = counted.find((each) => each.what === what);
   if (rule === undefined) return [];
-  const [before, after] = [a, b].map(({ manifest }) => countTasks(manifest.tasks, rule.nameOf));
-  const names = [a, b].flatMap(({ manifest }) => Object.keys(manifest.statistics[rule.key] ?? {}));
-  return [...new Set(names)].map((name) => ({
-    name,
-    before: before?.get(name) ?? 0,
-    after: after?.get(name) ?? 0,
-  }));
+  const [before, after] = [a, b].map(({ tasks }) => countTasks(tasks, rule.nameOf));
+  const names = [a, b].flatMap(({ statistics }) => Object.keys(statistics[rule.key] ?? {}));
+  return [...new Set(names)].map((name) => {
+    return { name, before: before?.get(name) ?? 0, after: after?.get(name) ?? 0 };
+  });
 }
 
 /** The tasks that both select, with every field that is not the same. */
@@ -244,12 +232,10 @@ function changedTasks(before: DiffSide, after: DiffSide): ChangedTask[] {
       before: found ?? null,
       after: expected ?? null,
     }));
-    const rehashed = hashOf(before, old) !== hashOf(after, task);
-    if (fields.length === 0 && !rehashed) return [];
-    const why = whyChanged(
-      fields.map(({ field }) => field),
-      rehashed,
-    );
+    const isRehashed = hashOf(before, old) !== hashOf(after, task);
+    if (fields.length === 0 && !isRehashed) return [];
+    const names = fields.map(({ field }) => field);
+    const why = isRehashed ? { reason: 'pool' as const, detail: 'its fields changed in the pool' } : whyChanged(names);
     return [{ task_id: task.task_id, benchmark: task.benchmark, ...why, fields }];
   });
 }
@@ -261,9 +247,8 @@ function onlyMoved({ fields, reason }: ChangedTask): boolean {
 
 const standing = new Set(['rank', 'last_rank_taken', 'group.size', 'selection_rationale']);
 
-function whyChanged(fields: readonly string[], rehashed: boolean): Why {
+function whyChanged(fields: readonly string[]): Why {
   const has = (test: RegExp) => fields.some((field) => test.test(field));
-  if (rehashed) return { reason: 'pool', detail: 'its fields changed in the pool' };
   if (has(/^(?:score|components)\b/)) return { reason: 'score', detail: 'its score is computed differently' };
   if (fields.some((field) => !standing.has(field) && !/^(?:group|selected_by)/.test(field)))
     return { reason: 'plan', detail: 'the plan or its source describes it differently' };
@@ -272,99 +257,85 @@ function whyChanged(fields: readonly string[], rehashed: boolean): Why {
   return { reason: 'order', detail: 'its place in the order changed' };
 }
 
-/** The tasks of one side that the other does not select. */
-function onlyIn(here: DiffSide, there: DiffSide) {
-  return here.manifest.tasks.filter((task) => !there.tasks.has(taskKey(task)));
+/** The tasks of one side that the other does not select, and why. */
+function tasksOnlyIn(here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): TaskDiff[] {
+  return here.manifest.tasks
+    .filter((task) => !there.tasks.has(taskKey(task)))
+    .map((task) => ({
+      task_id: task.task_id,
+      benchmark: task.benchmark,
+      ...whyAbsent(task, here, there, rescored),
+    }));
 }
 
 /** Why a task that `here` selects is not selected `there`: the first cause that the two manifests show. */
 function whyAbsent(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): Why {
-  return (
-    byPlan(task, there) ??
-    byExclusion(task, here, there) ??
-    byPool(task, here, there) ??
-    byEligibility(task, there) ??
-    byAllocation(task, here, there) ??
-    byScore(task, here, there, rescored.get(task.benchmark) ?? 0) ??
-    byOrder(task, here, there)
-  );
+  const { benchmark } = task;
+  const causes: readonly (readonly [DiffReason, string | undefined])[] = [
+    ['plan', there.benchmarks.has(benchmark) ? undefined : `the plan of ${there.label} does not have its benchmark`],
+    ['exclusion', byExclusion(task, here, there)],
+    ['pool', byPool(task, here, there)],
+    ['eligibility', there.leftOut.has(taskKey(task)) ? `the plan of ${there.label} leaves it out (where)` : undefined],
+    ['allocation', byAllocation(task, here, there)],
+    ['score', byScore(task, here, there, rescored.get(benchmark) ?? 0)],
+  ];
+  const [reason, detail] = causes.find(([, words]) => words !== undefined) ?? [];
+  return { reason: reason ?? 'order', detail: detail ?? byOrder(task, here, there) };
 }
 
-function byPlan({ benchmark }: TaskEntry, there: DiffSide): Why | undefined {
-  if (there.benchmarks.has(benchmark)) return undefined;
-  return { reason: 'plan', detail: `the plan of ${there.label} does not have its benchmark` };
-}
-
-function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
+function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): string | undefined {
   const own = there.exclusions.get(taskKey(task));
   if (own !== undefined) {
     const why = own.evidence === null ? own.reason : `${own.reason}: ${own.evidence}`;
-    return { reason: 'exclusion', detail: `excluded in ${there.label} (${why})` };
+    return `excluded in ${there.label} (${why})`;
   }
   const left = here.replaced.get(taskKey(task))?.find((exclusion) => there.tasks.has(taskKey(exclusion)));
-  if (left === undefined) return undefined;
-  return { reason: 'exclusion', detail: `replaces ${left.task_id}, which is excluded in ${here.label}` };
+  return left && `replaces ${left.task_id}, which is excluded in ${here.label}`;
 }
 
-function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
+function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): string | undefined {
   const other = hashOf(there, task);
   const [own, its] = [here, there].map(({ state }) => state.pools.get(task.benchmark));
   if (other === undefined && its?.isPart === true) {
     if (own?.sha256 === its.sha256) return undefined;
-    const detail = `the pool of ${there.label} differs; for so large a pool, it is unknown whether the task is in it`;
-    return { reason: 'pool', detail };
+    return `the pool of ${there.label} differs; for so large a pool, it is unknown whether the task is in it`;
   }
-  if (other === undefined) return { reason: 'pool', detail: `not in the pool of ${there.label}` };
-  if (other === hashOf(here, task)) return undefined;
-  return { reason: 'pool', detail: `its fields differ in the pool of ${there.label}` };
+  if (other === undefined) return `not in the pool of ${there.label}`;
+  return other === hashOf(here, task) ? undefined : `its fields differ in the pool of ${there.label}`;
 }
 
-function byEligibility(task: TaskEntry, there: DiffSide): Why | undefined {
-  if (!there.leftOut.has(taskKey(task))) return undefined;
-  return { reason: 'eligibility', detail: `the plan of ${there.label} leaves it out (where)` };
-}
-
-function byAllocation({ benchmark, group }: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
+function byAllocation({ benchmark, group }: TaskEntry, here: DiffSide, there: DiffSide): string | undefined {
   const key = groupKey(benchmark, group);
   const [own, other] = [here.places.get(key) ?? 0, there.places.get(key) ?? 0];
   // More places keep no task out, and the places of an optimum follow from the choice.
   if (own <= other || hasGoal(there, benchmark)) return undefined;
   const name = group.by === null ? 'its benchmark' : `its group (${group.by} ${group.value ?? 'not given'})`;
-  return {
-    reason: 'allocation',
-    detail: `${name} has ${countOf(other, 'place')} in ${there.label}, ${own} in ${here.label}`,
-  };
+  return `${name} has ${countOf(other, 'place')} in ${there.label}, ${own} in ${here.label}`;
 }
 
-function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: number): Why | undefined {
+function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: number): string | undefined {
   const { decimals = 0 } = here.manifest.methodology.score ?? {};
   const parts = Object.entries(task.components ?? {});
   const sumWith = ({ weights }: DiffSide) =>
     roundTo(
-      parts.reduce((sum, [component, value]) => sum + (weights.get(component) ?? 0) * value, 0),
+      sumOf(parts, ([component, value]) => (weights.get(component) ?? 0) * value),
       decimals,
     );
-  if (sumWith(here) !== sumWith(there)) {
-    const detail = `score ${task.score} in ${here.label}; with the weights of ${there.label} about ${sumWith(there)}`;
-    return { reason: 'score', detail };
-  }
+  if (sumWith(here) !== sumWith(there))
+    return `score ${task.score} in ${here.label}; with the weights of ${there.label} about ${sumWith(there)}`;
   if (rescored === 0) return undefined;
-  const detail = `${task.benchmark} is scored differently in ${there.label}: ${countOf(rescored, 'task')} in both ${rescored === 1 ? 'has' : 'have'} another score`;
-  return { reason: 'score', detail };
+  return `${task.benchmark} is scored differently in ${there.label}: ${countOf(rescored, 'task')} in both ${rescored === 1 ? 'has' : 'have'} another score`;
+}
+
+function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffSide, there: DiffSide): string {
+  if (hasGoal(there, benchmark)) return `other tasks serve the goal of ${there.label} better, by its rules`;
+  const [before, after] = [here, there].map((side) => side.benchmarks.get(benchmark)?.eligible ?? 0);
+  const own = selected_by === 'ensure' ? 'added by an ensure rule' : `${ordinal(rank)} of ${group.size}`;
+  const changed = before === after ? '' : ` (${after} may be selected there, ${before} in ${here.label})`;
+  return `${own} in ${here.label}; others come first in ${there.label}${changed}`;
 }
 
 /** Whether a goal chose the tasks of a benchmark. */
 function hasGoal({ manifest, benchmarks }: DiffSide, benchmark: string): boolean {
   return manifest.methodology.optimum !== undefined || benchmarks.get(benchmark)?.optimum !== undefined;
-}
-
-function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffSide, there: DiffSide): Why {
-  if (hasGoal(there, benchmark)) {
-    return { reason: 'order', detail: `other tasks serve the goal of ${there.label} better, by its rules` };
-  }
-  const eligible = [here, there].map((side) => side.benchmarks.get(benchmark)?.eligible ?? 0);
-  const own = selected_by === 'ensure' ? 'added by an ensure rule' : `${ordinal(rank)} of ${group.size}`;
-  const changed =
-    eligible[0] === eligible[1] ? '' : ` (${eligible[1]} may be selected there, ${eligible[0]} in ${here.label})`;
-  return { reason: 'order', detail: `${own} in ${here.label}; others come first in ${there.label}${changed}` };
 }

@@ -25,6 +25,7 @@ function blocksOf(diff: SelectionDiff): Block[] {
   const notes = (diff.notes ?? []).map(({ message }) => line(['Note: ', message]));
   if (diff.same) return [line(`No differences: ${countOf(selected.after, 'task')}, the same plan and pool.`), ...notes];
   const otherPools = pools.filter(({ equal }) => !equal).map(({ benchmark }) => benchmark);
+  const moved = `${countOf(tasks.moved.length, 'task')} in both changed rank or group size only.`;
   return [
     headedTable(
       ['', 'A:', 'B:'],
@@ -51,9 +52,7 @@ function blocksOf(diff: SelectionDiff): Block[] {
       ['From', 'To', 'Tasks:'],
       relocationRows(diff).map(({ from, to, count }) => [from, to, count]),
     ),
-    ...(tasks.moved.length === 0
-      ? []
-      : [line(`${countOf(tasks.moved.length, 'task')} in both changed rank or group size only.`)]),
+    ...(tasks.moved.length === 0 ? [] : [line(moved)]),
     ...coverageBlocks('Phase', diff.coverage.phase ?? []),
     ...coverageBlocks('Benchmark', diff.coverage.benchmark),
     ...coverageBlocks('Language', diff.coverage.language ?? []),

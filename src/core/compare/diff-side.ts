@@ -4,54 +4,35 @@ import type { BenchmarkEntry } from '../manifest/benchmark-entry.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { countTasks, taskKey } from './contradictions.js';
-import { type PoolState, stateOfManifest } from './pool-state.js';
+import { stateOfManifest } from './pool-state.js';
 
-type ExclusionEntry = Manifest['exclusions'][number];
 type GroupEntry = BenchmarkEntry['groups'][number];
 
 /** One of two selections, ready to be looked things up in. */
-export interface DiffSide {
-  /** What it is called in a sentence: A or B. */
-  readonly label: string;
-  readonly manifest: Manifest;
-  readonly state: PoolState;
-  readonly weights: ReadonlyMap<string, number>;
-  readonly benchmarks: ReadonlyMap<string, BenchmarkEntry>;
-  /** Tasks and exclusions by `taskKey`. */
-  readonly tasks: ReadonlyMap<string, TaskEntry>;
-  readonly exclusions: ReadonlyMap<string, ExclusionEntry>;
-  /** The exclusions for which a task came in, by the `taskKey` of that task. */
-  readonly replaced: ReadonlyMap<string, readonly ExclusionEntry[]>;
-  /** How many places each group has, by `groupKey`. */
-  readonly places: ReadonlyMap<string, number>;
-  /** The tasks that the plan's `where` leaves out, by `taskKey`. */
-  readonly leftOut: ReadonlySet<string>;
-}
+export type DiffSide = ReturnType<typeof diffSide>;
 
-export function diffSide(label: string, manifest: Manifest): DiffSide {
-  const benchmarks = new Map(manifest.benchmarks.map((entry) => [entry.name, entry]));
-  const entries = [...benchmarks.values()];
+/** Makes the lookups of a selection: tasks, exclusions, replaced and left-out tasks by `taskKey`, places by `groupKey`. */
+export function diffSide(label: string, manifest: Manifest) {
+  const { benchmarks, tasks, exclusions, methodology } = manifest;
+  const replacing = exclusions.filter(({ replaced_by }) => replaced_by !== null);
+  const places = benchmarks.flatMap(({ name, groups }) =>
+    groups.map((group) => [groupKey(name, group), group.places] as const),
+  );
+  // Manifests of earlier versions do not say which tasks `where` leaves out.
+  const leftOut = benchmarks.flatMap(({ name: benchmark, left_out_by_where: ids = [] }) =>
+    ids.map((task_id) => taskKey({ benchmark, task_id })),
+  );
   return {
     label,
     manifest,
     state: stateOfManifest(manifest),
-    weights: new Map(Object.entries(manifest.methodology.score?.weights ?? {})),
-    benchmarks,
-    tasks: new Map(manifest.tasks.map((task) => [taskKey(task), task])),
-    exclusions: new Map(manifest.exclusions.map((entry) => [taskKey(entry), entry])),
-    replaced: groupBy(
-      manifest.exclusions.filter(({ replaced_by }) => replaced_by !== null),
-      ({ benchmark, replaced_by }) => taskKey({ benchmark, task_id: replaced_by ?? '' }),
-    ),
-    places: new Map(
-      entries.flatMap(({ name, groups }) => groups.map((group) => [groupKey(name, group), group.places] as const)),
-    ),
-    // Manifests of earlier versions do not say it.
-    leftOut: new Set(
-      entries.flatMap((entry) =>
-        (entry.left_out_by_where ?? []).map((id) => taskKey({ benchmark: entry.name, task_id: id })),
-      ),
-    ),
+    weights: new Map(Object.entries(methodology.score?.weights ?? {})),
+    benchmarks: new Map(benchmarks.map((entry) => [entry.name, entry])),
+    tasks: new Map(tasks.map((task) => [taskKey(task), task])),
+    exclusions: new Map(exclusions.map((entry) => [taskKey(entry), entry])),
+    replaced: groupBy(replacing, ({ benchmark, replaced_by }) => taskKey({ benchmark, task_id: replaced_by ?? '' })),
+    places: new Map(places),
+    leftOut: new Set(leftOut),
   };
 }
 
@@ -88,22 +69,14 @@ export function hashOf({ state }: DiffSide, { benchmark, task_id }: TaskEntry): 
   return state.pools.get(benchmark)?.tasks.get(task_id);
 }
 
-/** The tasks of A that are in another benchmark in B. */
-export interface Relocations {
-  /** By `taskKey` in A, the benchmark in B. */
-  readonly tasks: ReadonlyMap<string, string>;
-  /** The benchmarks of A that B has under another name. */
-  readonly renamed: ReadonlyMap<string, string>;
-}
+/** The benchmark in B of tasks that A has in another, by `taskKey` in A, and the benchmarks of A that B renamed. */
+export type Relocations = ReturnType<typeof findRelocations>;
 
-interface Move {
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
-}
+/** A task that has other benchmarks in A and B. */
+type Move = { readonly id: string; readonly from: string; readonly to: string };
 
 /** Finds tasks that B has in another benchmark, by id and content, or by id where the contents can't be compared. */
-export function findRelocations(a: DiffSide, b: DiffSide): Relocations {
+export function findRelocations(a: DiffSide, b: DiffSide) {
   const moves = unambiguous(candidates(a, b));
   const renamed = new Map<string, string>();
   for (const [from, own] of groupBy(moves, (move) => move.from)) {
@@ -154,12 +127,11 @@ function candidates(a: DiffSide, b: DiffSide): Move[] {
 
 /** The moves that are one-to-one. */
 function unambiguous(moves: readonly Move[]): Move[] {
-  const from = groupBy(moves, (move) => taskKey({ benchmark: move.from, task_id: move.id }));
-  const to = groupBy(moves, (move) => taskKey({ benchmark: move.to, task_id: move.id }));
+  const keyOf = (benchmark: string, { id }: Move) => taskKey({ benchmark, task_id: id });
+  const from = groupBy(moves, (move) => keyOf(move.from, move));
+  const to = groupBy(moves, (move) => keyOf(move.to, move));
   return moves.filter(
-    (move) =>
-      from.get(taskKey({ benchmark: move.from, task_id: move.id }))?.length === 1 &&
-      to.get(taskKey({ benchmark: move.to, task_id: move.id }))?.length === 1,
+    (move) => from.get(keyOf(move.from, move))?.length === 1 && to.get(keyOf(move.to, move))?.length === 1,
   );
 }
 

@@ -51,19 +51,14 @@ export interface HashedPools {
 
 /**
  * The pools as a manifest has hashed them: earlier programs looked only at the fields of a task, or at some files of its
- * folder, and what they wrote says nothing of the rest; and they hashed the tasks of a large pool one by one. The same
+ * folder, so their hashes say nothing about the rest; and they hashed the tasks of a large pool one by one. The same
  * pools if nothing is left out, so that nobody needs to run a plan twice.
  */
 export function poolsAsHashed(pools: Pools, manifest: Pick<Manifest, 'benchmarks'> | undefined): HashedPools {
   const earlier = new Map([...pools].flatMap(([name, pool]) => earlierContents(name, pool, manifest)));
-  const hashedOneByOne = new Set(
-    [...pools].flatMap(([name, pool]) => (isEarlierLarge(name, pool, manifest) ? [name] : [])),
-  );
-  if (earlier.size === 0) return { pools, hashedOneByOne };
-  return {
-    pools: new Map([...pools].map(([name, pool]) => [name, withContents(pool, earlier.get(name))])),
-    hashedOneByOne,
-  };
+  const large = [...pools].filter(([name, pool]) => isEarlierLarge(name, pool, manifest));
+  const asHashed = new Map([...pools].map(([name, pool]) => [name, withContents(pool, earlier.get(name))]));
+  return { pools: earlier.size === 0 ? pools : asHashed, hashedOneByOne: new Set(large.map(([name]) => name)) };
 }
 
 /** Whether a large pool was hashed by a program that knew no sum. */
@@ -132,34 +127,25 @@ function withContents(pool: Pool, earlier: Contents | undefined): Pool {
   return { ...pool, tasks };
 }
 
-/** How the plan and the pools moved on since a selection was made. */
-export interface Drift {
-  readonly differences: readonly Difference[];
-  readonly planChanged: boolean;
-  /** The benchmarks whose plan and tasks are as they were: there, what differs was edited. */
-  readonly settled: ReadonlySet<string>;
-}
+/**
+ * The changes of the plan and the pools since a selection was made. `settled` are the benchmarks whose plan and tasks are
+ * as they were: any difference there is an edit.
+ */
+export type Drift = ReturnType<typeof findDrift>;
 
 /** Compares what a selection was made from with what there is now. */
-export function findDrift(then: PoolState, now: PoolState): Drift {
-  const differences: Difference[] = [];
-  const settled = new Set<string>();
+export function findDrift(then: PoolState, now: PoolState) {
   const planChanged = then.plan.sha256 !== now.plan.sha256 || then.plan.name !== now.plan.name;
-  if (planChanged) differences.push(planDifference(then, now));
-  for (const [name, before] of then.pools) {
+  const settled = new Set<string>();
+  const ofPools = [...then.pools].flatMap(([name, before]) => {
     const after = now.pools.get(name);
-    if (after === undefined) {
-      differences.push(removed(name));
-      continue;
-    }
+    if (after === undefined) return [removed(name)];
     const moved = poolDifferences(name, before, after);
-    for (const difference of moved) differences.push(difference);
-    const drifted = moved.some(({ code }) => code !== 'task_hashes/edited');
-    if (!planChanged && !drifted) settled.add(name);
-  }
-  for (const name of now.pools.keys()) {
-    if (!then.pools.has(name)) differences.push(added(name));
-  }
+    if (!planChanged && moved.every(({ code }) => code === 'task_hashes/edited')) settled.add(name);
+    return moved;
+  });
+  const newPools = [...now.pools.keys()].filter((name) => !then.pools.has(name));
+  const differences = [...(planChanged ? [planDifference(then, now)] : []), ...ofPools, ...newPools.map(added)];
   return { differences, planChanged, settled };
 }
 
@@ -204,27 +190,24 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes): D
     const message = `task_hashes.${name} was edited: the tasks are those of tasks_sha256, but ${namesOf(names)} ${names.length === 1 ? 'is' : 'are'} not as hashed.`;
     return [{ code: 'task_hashes/edited', message, path: `task_hashes.${name}` }];
   }
-  const differences: Difference[] = [];
-  const say = (code: string, message: string) => differences.push({ code, message });
-  if (added.length > 0)
-    say('pool/grown', `the pool of ${name} grew by ${countOf(added.length, 'task')}: ${namesOf(added)}.`);
-  if (gone.length > 0)
-    say('pool/shrunk', `the pool of ${name} shrank by ${countOf(gone.length, 'task')}: ${namesOf(gone)}.`);
-  if (other.length > 0) {
-    // With other tasks in the pool every column has another hash.
-    const fields = added.length + gone.length > 0 ? [] : changedFields(before.fields, after.fields);
-    const what = fields.length > 0 ? namesOf(fields) : before.fields.size > 0 ? 'the contents' : 'the features';
-    say('pool/changed', `${what} of ${countOf(other.length, 'task')} of ${name} changed: ${namesOf(other)}.`);
-  }
-  if (before.isPart === true && differences.length === 0)
-    say('pool/changed', `the pool of ${name} changed: tasks_sha256 differs. ${unchangedWords(before, after)}`);
-  // With every task as it was, the hash over all of them can only have been edited; the entry's comparison says so.
-  return differences;
-}
-
-function unchangedWords(before: PoolHashes, after: PoolHashes): string {
+  // With other tasks in the pool every column has another hash.
+  const fields = added.length + gone.length > 0 ? [] : changedFields(before.fields, after.fields);
+  const what = fields.length > 0 ? namesOf(fields) : before.fields.size > 0 ? 'the contents' : 'the features';
   const areAll = [...before.tasks.keys()].every((id) => after.tasks.has(id));
-  return areAll ? 'None of the selected tasks changed.' : 'None of the tasks selected both then and now changed.';
+  const none = areAll ? 'None of the selected tasks changed.' : 'None of the tasks selected both then and now changed.';
+  const tasksOf = (ids: readonly string[]) => countOf(ids.length, 'task');
+  const changes = [
+    { ids: added, code: 'pool/grown', message: `the pool of ${name} grew by ${tasksOf(added)}: ${namesOf(added)}.` },
+    { ids: gone, code: 'pool/shrunk', message: `the pool of ${name} shrank by ${tasksOf(gone)}: ${namesOf(gone)}.` },
+    {
+      ids: other,
+      code: 'pool/changed',
+      message: `${what} of ${tasksOf(other)} of ${name} changed: ${namesOf(other)}.`,
+    },
+  ].flatMap(({ ids, code, message }) => (ids.length === 0 ? [] : [{ code, message }]));
+  // With every task as it was, the hash over all of them can only have been edited; the entry's comparison says so.
+  if (changes.length > 0 || before.isPart !== true) return changes;
+  return [{ code: 'pool/changed', message: `the pool of ${name} changed: tasks_sha256 differs. ${none}` }];
 }
 
 function changedFields(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] {

@@ -38,11 +38,11 @@ function listDifferences(found: readonly unknown[], expected: readonly unknown[]
   if (found.length === expected.length) {
     return found.flatMap((entry, i) => valueDifferences(entry, expected[i], `${path}.${i}`));
   }
-  const foundTexts = found.map((entry) => JSON.stringify(entry));
-  const expectedTexts = expected.map((entry) => JSON.stringify(entry));
-  const known = { found: new Set(foundTexts), expected: new Set(expectedTexts) };
-  const extra = found.filter((_, i) => !known.expected.has(foundTexts[i] ?? ''));
-  const missing = expected.filter((_, i) => !known.found.has(expectedTexts[i] ?? ''));
+  const without = (list: readonly unknown[], others: readonly unknown[]) => {
+    const known = new Set(others.map((entry) => JSON.stringify(entry)));
+    return list.filter((entry) => !known.has(JSON.stringify(entry)));
+  };
+  const [extra, missing] = [without(found, expected), without(expected, found)];
   if (extra.length + missing.length === 0) return [{ path, found, expected }];
   return [
     ...extra.map((entry) => ({ path, found: entry, expected: undefined })),

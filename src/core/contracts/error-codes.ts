@@ -81,9 +81,9 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/no-result': 'A run is marked as finished but has no reward. Write passed or failed, or give the reward.',
   'outcomes/no-task-column': 'The table has no column of tasks. Name it: `--columns task=NAME`.',
   'outcomes/no-failures':
-    'A file lists the tasks that passed and not those that failed. With a suite or a selection, the tasks of its pool that a leaderboard submission does not list count as failed. A plain list of passed tasks is refused: give the report of the run, or a table with every task that was run.',
+    'A file lists only passed tasks. The other tasks of the pool count as failed for a leaderboard submission; otherwise give the report of the run.',
   'outcomes/none':
-    'No results were found in these paths. Files with a usual name, such as results.json or report.json, are found at any depth. Other JSON files and tables deep in folders are read only if they name a task of the pool. Name a file to see why it is not read.',
+    'No results were found in these paths. Deep in folders, only files that name a task of the pool or have a usual name, such as report.json, are read.',
   'outcomes/partial-rewards':
     'Some rewards are between 0 and 1. Figures are mean rewards; `--pass-at` counts passes instead.',
   'outcomes/predictions': 'The file contains patches, not results. Give the evaluation report.',
@@ -95,7 +95,7 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/twice': 'Two results for the same task, system, run and attempt. Keep one, or number the attempts.',
   'outcomes/unclear-table': 'The table could be read in two ways. Name its columns with `--columns`.',
   'outcomes/unknown-format':
-    'The file has no known format of results. Known: CSV, JSON lines, JSON or Parquet with a row per result (task, result, system), a table with a column per system, a JSON object by task id, and the reports of SWE-bench, SWE-bench Pro, SWE-smith, Multi-SWE-bench, GSO, OpenHands, Harbor, Terminal-Bench, Inspect, Aider, promptfoo, lm-eval, verifiers and Every Eval Ever. docs/reference/formats.md shows each.',
+    'The file has no known format of results. Known: tables (CSV, JSON, Parquet) with a row per result or a column per system, JSON by task id, and reports of SWE-bench, SWE-bench Pro, SWE-smith, GSO, OpenHands, Harbor, Terminal-Bench, Inspect, Aider, promptfoo, lm-eval, verifiers and Every Eval Ever. See docs/reference/formats.md.',
   'outcomes/unreadable': 'A file cannot be read. The message gives the reason.',
   'output/apart': 'The selection must be in the folder of the plan or below it, so that both can be written together.',
   'output/busy': 'Another run is writing into this folder. Wait; an abandoned lock expires after 30 seconds.',
@@ -137,7 +137,7 @@ const entries: Readonly<Record<string, string>> = {
   'plan/too-many': 'More tasks are asked for than the pool has.',
   'plan/unexplained-exclusion': 'The reason "other" needs `evidence`.',
   'plan/unknown-key': 'The key does not exist here. The message suggests the nearest.',
-  'plan/unknown-name': 'A field, phase or component is not declared. The message suggests the nearest.',
+  'plan/unknown-name': 'A field, phase or component is not declared. The message lists those that are.',
   'plan/unreachable-phase': 'No rule assigns this phase. Assign it, or remove it from `phases`.',
   'plan/unreadable': 'The plan file cannot be read.',
   'plan/unused': 'This part of the plan has no effect. Remove it, or what overrides it.',
@@ -169,6 +169,7 @@ const entries: Readonly<Record<string, string>> = {
   'pool/results': 'The file contains results, not tasks. Use it with `--results` or `prior`.',
   'pool/same-id': 'Two tasks have the same id. Fix the source, or exclude one.',
   'pool/several-formats': 'The source contains several formats. Choose one with `format`.',
+  'pool/several-values': 'Tasks have several values where the plan uses one. Test the column with `has`.',
   'pool/shrunk': 'Tasks are gone from the pool. Run `winnow refresh`, or restore them.',
   'pool/too-large': 'The pool is too large for this operation.',
   'pool/unknown-exclusion': 'An excluded id is not in the pool. Correct it, or remove the exclusion.',

@@ -69,6 +69,7 @@ const formatForm = () =>
     format: text('What a plan calls the format.'),
     title: text('What a reader knows it by.'),
     tasks: number(),
+    idColumn: maybe(text(), 'For a table: the column with the ids.'),
     benchmarks: valuesForm(),
     labels: record(valuesForm(), 'How often each value of each label occurs.'),
     sizes: record(sizeForm()),

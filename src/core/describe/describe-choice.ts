@@ -29,7 +29,7 @@ function describePlace(choice: Choice, fields: PlanFields): string {
   return `${ordinal(rank)} of ${size}${where} by ${describeKeys(choice, fields)}; ${taken}`;
 }
 
-/** Of an optimum every task is in for what all of them come to together. */
+/** In an optimum, every task is selected for the total of all. */
 function describeOptimal({ group, rank, benchmark }: Choice, fields: PlanFields): string {
   const { optimise } = benchmark.select;
   const goal = optimise === undefined ? '' : ` for ${goalWords(optimise.goal, fields)}`;

@@ -56,7 +56,7 @@ function pinSentences({ pin, pinWhere = [] }: SelectRule, fields: PlanFields): s
   const which = rules.length === 0 ? '' : `, among them ${joinWords(rules)},`;
   return pin.length === 0
     ? []
-    : [`${countOf(pin.length, 'task')}${which} ${pin.length === 1 ? 'is' : 'are'} pinned and in any case taken.`];
+    : [`${countOf(pin.length, 'task')}${which} ${pin.length === 1 ? 'is' : 'are'} pinned, so always selected.`];
 }
 
 function shareSentences(rule: SelectRule, fields: PlanFields): string[] {

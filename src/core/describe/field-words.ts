@@ -16,16 +16,20 @@ export function describeCondition(condition: Condition, fields: PlanFields): str
 }
 
 function describeTest(test: FieldTest, fields: PlanFields): string {
-  if (test.has !== undefined) return `${fieldWords(test.field, fields)} has ${joinWords(test.has, 'or')}`;
   const subject = `${fieldWords(test.field, fields)} is`;
+  const has = test.has && `${fieldWords(test.field, fields)} has ${joinWords(test.has, 'or')}`;
   if (test.oneOf !== undefined) return `${subject} ${joinWords(test.oneOf, 'or')}`;
   const bounds = [
     bound('above', test.above),
     bound('at least', test.atLeast),
     bound('below', test.below),
     bound('at most', test.atMost),
-  ];
-  return `${subject} ${joinWords(bounds.filter((text) => text !== undefined))}`;
+    test.not && `not ${joinWords(test.not, 'or')}`,
+  ].filter((text) => text !== undefined);
+  return joinWords([
+    ...(has === undefined ? [] : [has]),
+    ...(bounds.length === 0 ? [] : [`${subject} ${joinWords(bounds)}`]),
+  ]);
 }
 
 function bound(words: string, value: Bound | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import type { ExpectedUplift, Forecast, Learned } from '../model/learned.js';
 import type { Evidence, ScoreRule } from '../model/plan.js';
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
+import { forecastTasks } from '../purposes/learn-benchmark.js';
 import type { Purpose } from '../purposes/purpose.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { countOf, formatCount, inPoints, signed } from '../text/words.js';
@@ -21,7 +22,12 @@ export function learnedSentences({ plan, learned, choices }: BenchmarkSelection)
 }
 
 function forecastSentences(purpose: Purpose, forecast: Forecast, systems: number): readonly string[] {
-  const basis = `These figures come from leaving earlier systems out. Expect less for a system much stronger than all of them. No choice of tasks removes the noise from run to run.`;
+  const some = forecastTasks(forecast.population)?.length;
+  const part =
+    some === undefined
+      ? ''
+      : `, on at least ${formatCount(some)} of the ${formatCount(forecast.population)} tasks, evenly spaced in the order of their ids`;
+  const basis = `These figures come from leaving earlier systems out${part}. Expect less for a system much stronger than all of them. No choice of tasks removes the noise from run to run.`;
   const figures = figureSentences[purpose.figure](forecast, systems);
   return [...figures, ...(isKnown(purpose, forecast) ? [basis] : [])];
 }

@@ -69,7 +69,7 @@ function unknownLast(a: CoverageRow, b: CoverageRow): number {
   );
 }
 
-/** What phases are made from shows in the phases. */
+/** Without the field that phases are made from, which the phases already show. */
 function fieldsUsed({ phase, ...plan }: BenchmarkPlan): readonly string[] {
   return dividingFields({ ...plan, phase: { ...phase, by: undefined } });
 }

@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, readonly [one: string, several: string]>> =
   optimum: ['note on the optimisation', 'notes on the optimisation'],
   'outside-pool': ['benchmark with tasks left out by source.where', 'benchmarks with tasks left out by source.where'],
   'partly-hashed': ['task whose files are not all hashed', 'tasks whose files are not all hashed'],
-  'passed-over': ['note on what was skipped', 'notes on what was skipped'],
+  'passed-over': ['note about reading the tasks', 'notes about reading the tasks'],
   'prior-not-used': ['note on earlier results not used', 'notes on earlier results not used'],
   'prior-unknown': ['benchmark with tasks without earlier results', 'benchmarks with tasks without earlier results'],
   'raised-chance': ['probability raised to its floor', 'probabilities raised to their floor'],

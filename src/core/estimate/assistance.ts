@@ -5,7 +5,7 @@ import {
   resultSpread,
 } from '../learning/assisted-estimate.js';
 import { taskDifficulty } from '../learning/task-difficulty.js';
-import { at } from '../lists/lists.js';
+import { at, sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { poolTasks } from '../manifest/pool-tasks.js';
 import { type Fault, ResultsError, type Warning } from '../model/errors.js';
@@ -17,6 +17,7 @@ import { countOf, joinWords } from '../text/words.js';
 import { chanceOf, estimateMean, type ValuedTask } from './estimate-mean.js';
 import type { PoolFigure, Scope } from './pool-estimate.js';
 import type { Sample, SampledTask } from './sample.js';
+import { sizeOfStrata } from './sample.js';
 
 /** How easy the eligible tasks of a benchmark were for earlier systems, in log odds; NaN for a task that none of them ran. */
 export interface Assistance {
@@ -25,7 +26,7 @@ export interface Assistance {
   readonly pool: readonly number[];
 }
 
-/** What assists the levels, by the benchmark it is of, and what a reader must know of it. */
+/** What assists the levels, by benchmark, and warnings about it. */
 export interface Assistances {
   readonly byBenchmark: ReadonlyMap<string, Assistance>;
   readonly warnings: readonly Warning[];
@@ -39,23 +40,20 @@ export interface Assistances {
  */
 export function assistancesOf(manifest: Manifest, sample: Sample, prior: RunResults | undefined): Assistances {
   const sampled = manifest.benchmarks.filter(({ kind }) => kind === 'representative');
-  const drawnWith = sampled.flatMap((entry) => {
+  const faults: Fault[] = [];
+  const byBenchmark = new Map<string, Assistance>();
+  for (const entry of sampled) {
     const own = fromManifest(manifest, entry);
-    return own === undefined ? [] : [{ name: entry.name, own }];
-  });
-  const faults = drawnWith.flatMap(({ own }) => ('fault' in own ? [own.fault] : []));
+    if (own !== undefined && 'fault' in own) faults.push(own.fault);
+    else if (own !== undefined) byBenchmark.set(entry.name, own);
+  }
   if (faults.length > 0) throw new ResultsError(faults);
-  const byBenchmark = new Map(drawnWith.flatMap(({ name, own }) => ('fault' in own ? [] : [[name, own] as const])));
   if (prior === undefined) return { byBenchmark, warnings: [] };
   const others = sampled.filter(({ name }) => !byBenchmark.has(name));
   const large = others.find(({ fingerprint }) => fingerprint !== undefined);
-  if (large !== undefined) throw new ResultsError([untoldPool(large)]);
-  const given = fromResults(
-    manifest,
-    sample,
-    prior,
-    others.map(({ name }) => name),
-  );
+  if (large !== undefined) throw new ResultsError([unlistedPool(large)]);
+  const names = others.map(({ name }) => name);
+  const given = fromResults(manifest, sample, prior, names);
   return {
     byBenchmark: new Map([...byBenchmark, ...given.byBenchmark]),
     warnings: [...notNeeded([...byBenchmark.keys()]), ...given.warnings],
@@ -68,25 +66,22 @@ function fromManifest(manifest: Manifest, entry: Entry): Assistance | { readonly
   const { name, learned, eligible, available, fingerprint } = entry;
   if (learned === undefined) return undefined;
   const counts = [...learned.ease.map(([, count = Number.NaN]) => count), learned.ease_unknown];
-  const told = counts.reduce((sum, count) => sum + count, 0);
-  // Of a large pool the selected tasks alone are hashed.
+  const told = sumOf(counts, (count) => count);
+  // Of a large pool only the selected tasks are hashed.
   const tasks = fingerprint === undefined ? Object.keys(manifest.task_hashes[name] ?? {}).length : available;
   if (counts.some((count) => !Number.isInteger(count) || count < 0) || told !== eligible || told > tasks) {
     const message = `benchmark "${name}": selection.json has the ease of ${told} tasks; ${eligible} are eligible.`;
     return { fault: { code: 'estimate/learned', message, hint: 'Write the selection again with "winnow select".' } };
   }
-  const ease = new Map(
-    manifest.tasks
-      .filter(({ benchmark }) => benchmark === name)
-      .map(({ task_id: id, design }) => [id, design?.ease ?? Number.NaN]),
-  );
+  const own = manifest.tasks.filter(({ benchmark }) => benchmark === name);
+  const ease = new Map(own.map(({ task_id: id, design }) => [id, design?.ease ?? Number.NaN]));
   const known = learned.ease.flatMap(([x = Number.NaN, count = 0]) => Array.from({ length: count }, () => x));
   const unknown = Array.from({ length: learned.ease_unknown }, () => Number.NaN);
   return { easeOf: (id) => ease.get(id) ?? Number.NaN, pool: [...known, ...unknown] };
 }
 
-/** Which tasks a large pool has, the manifest does not say; so nobody knows how hard the others were. */
-function untoldPool({ name }: Entry): Fault {
+/** The manifest does not list the tasks of a large pool, so it is unknown how hard they were. */
+function unlistedPool({ name }: Entry): Fault {
   return {
     code: 'estimate/prior-large',
     message: `benchmark "${name}": for a pool of more than 100,000 tasks, selection.json lists only the selected tasks, so earlier results on the others cannot improve the estimate.`,
@@ -143,7 +138,7 @@ export function assistanceWords(names: readonly string[], sampled: number): stri
   return `the level of the pool${who} uses how hard each task was for earlier systems; figures by label and differences are plain weighted means`;
 }
 
-/** That figures stay plain though earlier results are known. */
+/** A warning if figures stay plain although earlier results are known. */
 export function notAssisted(known: Assistances['byBenchmark'], scope: Scope): Warning[] {
   if (known.size === 0) return [];
   const why =
@@ -168,17 +163,17 @@ export interface AssistedOptions {
 export function assistedFigure(units: readonly ValuedTask[], options: AssistedOptions): PoolFigure {
   const { level, plain } = options;
   const isRepeated = units.every(({ noise }) => noise !== undefined);
-  const whole = combined(units, options);
-  const { estimate, interval } = whole;
+  const { parts, estimate, interval, spread } = combined(units, options);
   const { size, population } = estimate;
-  const runs = whole.noise / population;
+  const runs = estimate.noise / population;
   const left = 1 / size - 1 / population;
-  const atRandom = assistedInterval({ ...estimate, variance: whole.spread * left + runs, noise: runs }, level);
+  const atRandom = assistedInterval({ ...estimate, variance: spread * left + runs, noise: runs }, level);
   // Both as the guards leave them, and without what runs add to either.
   const rate = estimate.mean * (1 - estimate.mean);
   const [own, random] = [interval, atRandom].map(({ effectiveSize }) => Math.max(0, rate / effectiveSize - runs));
   const isKnown = left <= 0 || own === undefined || random === undefined || random === 0;
-  const equivalent = isKnown ? size : 1 / (1 / population + (left * own) / random);
+  const noiseless = units.map((unit) => ({ ...unit, noise: undefined }));
+  const asRun = isRepeated ? combined(noiseless, options).interval : undefined;
   return {
     mean: estimate.mean,
     standardError: Math.sqrt(estimate.variance),
@@ -186,21 +181,14 @@ export function assistedFigure(units: readonly ValuedTask[], options: AssistedOp
     high: interval.high,
     tasks: size,
     population,
-    effectiveSize: equivalent,
+    effectiveSize: isKnown ? size : 1 / (1 / population + (left * own) / random),
     degreesOfFreedom: Math.max(1, size - 2),
     about: isRepeated ? 'runs-counted' : 'as-run',
-    asRun: isRepeated
-      ? ends(
-          combined(
-            units.map((unit) => ({ ...unit, noise: undefined })),
-            options,
-          ).interval,
-        )
-      : undefined,
+    asRun: asRun && { low: asRun.low, high: asRun.high },
     assisted: {
       plain: { mean: plain.mean, low: plain.low, high: plain.high, standardError: plain.standardError },
       randomHalfWidth: (atRandom.high - atRandom.low) / 2,
-      slopes: whole.parts.flatMap(({ benchmark, estimate: { fit } }) =>
+      slopes: parts.flatMap(({ benchmark, estimate: { fit } }) =>
         fit === undefined ? [] : [{ benchmark, slope: fit.beta }],
       ),
     },
@@ -224,40 +212,31 @@ function combined(units: readonly ValuedTask[], { drawn, assistances, level }: A
     const all = drawn.filter((task) => task.benchmark === benchmark);
     return assistance === undefined ? plainPart(benchmark, own) : assistedPart(benchmark, own, all, assistance);
   });
-  const population = parts.reduce((sum, { estimate }) => sum + estimate.population, 0);
-  const sumOf = (value: (estimate: PartEstimate, share: number) => number) =>
-    parts.reduce((sum, { estimate }) => sum + value(estimate, estimate.population / population), 0);
-  const mean = sumOf((estimate, share) => share * estimate.mean);
-  const isOne = parts.length === 1;
+  const population = sumOf(parts, ({ estimate }) => estimate.population);
+  const over = (value: (estimate: PartEstimate, share: number) => number) =>
+    sumOf(parts, ({ estimate }) => value(estimate, estimate.population / population));
+  const mean = over((estimate, share) => share * estimate.mean);
   const shared = parts.flatMap((part) =>
     part.units.map((unit) => ({ ...unit, share: (unit.share * part.estimate.population) / population })),
   );
-  const ofUnits = (value: (unit: ValuedTask) => number) =>
-    shared.reduce((sum, unit) => sum + unit.share * value(unit), 0);
-  const noise = ofUnits((unit) => unit.noise ?? 0);
   const estimate = {
     mean,
-    variance: sumOf((each, share) => share ** 2 * (isOne ? each.variance : heldVariance(each))),
-    size: sumOf(({ size }) => size),
+    variance: over((each, share) => share ** 2 * (parts.length === 1 ? each.variance : heldVariance(each))),
+    size: over(({ size }) => size),
     population,
-    passes: sumOf(({ passes }) => passes),
-    noise,
+    passes: over(({ passes }) => passes),
+    noise: sumOf(shared, ({ share, noise = 0 }) => share * noise),
     spread: resultSpread(
       shared.map(({ value }) => value),
       shared.map(({ share }) => share),
       Math.min(1, Math.max(0, mean)),
     ),
   };
-  return {
-    parts,
-    estimate,
-    interval: assistedInterval(estimate, level),
-    noise,
-    spread: ofUnits(({ value }) => (value - mean) ** 2),
-  };
+  const spread = sumOf(shared, ({ share, value }) => share * (value - mean) ** 2);
+  return { parts, estimate, interval: assistedInterval(estimate, level), spread };
 }
 
-/** Where few passed or failed, residuals say too little of a benchmark, and the total would not show it. */
+/** If few passed or failed, residuals say too little about a benchmark, and the total would not show it. */
 function heldVariance({ variance, size, population, passes }: PartEstimate): number {
   if (size >= population || Math.min(passes, size - passes) >= 5) return variance;
   const rate = (passes + 0.5) / (size + 1);
@@ -266,10 +245,14 @@ function heldVariance({ variance, size, population, passes }: PartEstimate): num
 
 function plainPart(benchmark: string, units: readonly ValuedTask[]): Part {
   const { mean, variance } = estimateMean(units, { scope: 'pool' });
-  const population = sizeOf(units.map(({ task }) => task));
-  const passes = units.reduce((sum, { value }) => sum + value, 0);
-  const estimate = { mean, variance, size: units.length, population, passes, fit: undefined };
-  return { benchmark, estimate, units: withShares(units, (unit) => unit.weight) };
+  const population = sizeOfStrata(units.map(({ task }) => task));
+  const passes = sumOf(units, ({ value }) => value);
+  const weights = sumOf(units, ({ weight }) => weight);
+  return {
+    benchmark,
+    estimate: { mean, variance, size: units.length, population, passes, fit: undefined },
+    units: units.map((unit) => ({ ...unit, share: unit.weight / weights })),
+  };
 }
 
 function assistedPart(
@@ -280,13 +263,13 @@ function assistedPart(
 ): Part {
   const isKnown = (task: SampledTask) => !Number.isNaN(easeOf(task.id));
   const told = new Set(units.map(({ task }) => isKnown(task)));
-  // Of tasks without ease none may have a result, or none of the others: they are then left out.
+  // Tasks with ease, or those without, are left out if none of them has a result.
   const reached = pool.filter((x) => told.has(!Number.isNaN(x)));
   const known = reached.filter((x) => !Number.isNaN(x)).length;
   // A band without any result is left to the curve; the weight of the others makes up for it.
   const reach = (isOf: boolean) =>
-    sizeOf(drawn.filter((task) => isKnown(task) === isOf)) /
-    sizeOf(units.map(({ task }) => task).filter((task) => isKnown(task) === isOf));
+    sizeOfStrata(drawn.filter((task) => isKnown(task) === isOf)) /
+    sizeOfStrata(units.map(({ task }) => task).filter((task) => isKnown(task) === isOf));
   const factors = new Map([...told].map((isOf) => [isOf, reach(isOf)]));
   const chances = units.map((unit) => {
     const chance = chanceOf(unit);
@@ -309,19 +292,4 @@ function assistedPart(
     estimate: { ...found, variance: found.variance + runs },
     units: units.map((unit, i) => ({ ...unit, share: at(shares, i) })),
   };
-}
-
-function withShares(units: readonly ValuedTask[], weightOf: (unit: ValuedTask) => number) {
-  const sum = units.reduce((total, unit) => total + weightOf(unit), 0);
-  return units.map((unit) => ({ ...unit, share: weightOf(unit) / sum }));
-}
-
-/** The size of the strata that tasks are of. */
-function sizeOf(tasks: readonly SampledTask[]): number {
-  const strata = new Map(tasks.map(({ stratum, stratumSize }) => [stratum, stratumSize]));
-  return [...strata.values()].reduce((sum, size) => sum + size, 0);
-}
-
-function ends({ low, high }: { readonly low: number; readonly high: number }) {
-  return { low, high };
 }

@@ -1,4 +1,4 @@
-import { at } from '../lists/lists.js';
+import { at, smallest, sumOf } from '../lists/lists.js';
 import { type Reading, readings } from '../outcomes/task-result.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { holm } from '../statistics/p-values.js';
@@ -83,14 +83,18 @@ export function adjustedFor(
   const figures = new Map(
     readings.flatMap((reading) => {
       const own = differences.flatMap((each) => each.readings.filter((one) => one.missingCountsAs === reading));
-      const told = own.flatMap(({ whole }) => whole ?? []);
-      return pairedFigures(told, level).map((figure, i) => [told[i], figure] as const);
+      return [
+        ...figuresBy(
+          own.flatMap(({ whole }) => whole ?? []),
+          level,
+        ),
+      ];
     }),
   );
   return differences.map((difference) => ({
     ...difference,
     readings: difference.readings.map(({ whole, ...reading }) => {
-      const pool = whole === undefined ? undefined : figures.get(whole);
+      const pool = whole && figures.get(whole);
       // A second test of the selected tasks could contradict the one of the pool.
       return pool === undefined
         ? { ...reading, pool }
@@ -101,10 +105,8 @@ export function adjustedFor(
 
 /** The parts of a sample, adjusted for being several: of them one may differ by chance. */
 function partsOfPairs(runs: readonly TaskRuns[], pairs: readonly TaskRuns[], basis: Basis): DifferenceReading['parts'] {
-  const parts = partsOf(
-    pairs.map(({ task }) => task),
-    basis.by,
-  ).map((part) => {
+  const tasks = pairs.map(({ task }) => task);
+  const parts = partsOf(tasks, basis.by).map((part) => {
     const isOf = (task: SampledTask) => task.labels[part.by] === part.value;
     const count = pairs.filter(({ task }) => isOf(task)).length;
     const trust = trustIn(count);
@@ -112,11 +114,14 @@ function partsOfPairs(runs: readonly TaskRuns[], pairs: readonly TaskRuns[], bas
     return { ...part, pairs: count, trust, estimate };
   });
   const shown = parts.flatMap(({ estimate }) => estimate ?? []);
-  const figures = new Map(pairedFigures(shown, basis.level).map((figure, i) => [shown[i], figure]));
-  return parts.map(({ estimate, ...part }) => ({
-    ...part,
-    pool: estimate === undefined ? undefined : figures.get(estimate),
-  }));
+  const figures = figuresBy(shown, basis.level);
+  return parts.map(({ estimate, ...part }) => ({ ...part, pool: estimate && figures.get(estimate) }));
+}
+
+/** The figure of each estimate, adjusted for the number of them. */
+function figuresBy(estimates: readonly PairedEstimate[], level: number): ReadonlyMap<PairedEstimate, PairedFigure> {
+  const figures = pairedFigures(estimates, level);
+  return new Map(estimates.map((estimate, i) => [estimate, at(figures, i)]));
 }
 
 /** What runs and tasks add to the variance of a task's difference; undefined with one run each. */
@@ -133,7 +138,7 @@ function varianceOf(pairs: readonly TaskRuns[], differences: readonly number[]):
   return { runsFirst, runsSecond, tasks: Math.max(0, variance(differences) - noise) };
 }
 
-/** A weighted difference before it is known among how many it stands. */
+/** A weighted difference before it is adjusted for the number of comparisons. */
 export interface PairedEstimate extends PairedVariance {
   readonly mean: number;
   readonly about: PairedFigure['about'];
@@ -156,27 +161,25 @@ export function estimatePaired(
   takesStrata: boolean,
   basis: Basis,
 ): PairedEstimate {
-  const units = valuedTasks(
-    runs.map(({ task }) => task),
-    runs,
-  );
+  const tasks = runs.map(({ task }) => task);
+  const units = valuedTasks(tasks, runs);
   const calibration = calibrationFor(units, basis, false);
   const isOfPool = basis.scope === 'pool' && units.every(({ noise }) => noise !== undefined);
   const scope = isOfPool ? 'pool' : 'beyond';
   const cells = cellsOf(units, { scope, within, weights: calibration?.weights });
   const own = cells.flatMap((cell) => cell.units);
-  const mean = own.reduce((sum, { share, value }) => sum + share * value, 0);
+  const mean = sumOf(own, ({ share, value }) => share * value);
   const isUneven = calibration !== undefined || cells.some(({ family }) => family === 'unequal');
   const design = pairedVariance({
     strata: isUneven ? classesOf(own, scope === 'pool') : strataOf(cells),
     difference: mean,
-    meanSquare: own.reduce((sum, { share, value }) => sum + share * value * value, 0),
+    meanSquare: sumOf(own, ({ share, value }) => share * value * value),
     runs: fewestRuns(runs.filter(({ task, sides }) => within(task) && sides.every((side) => side.length > 0))),
     between: isUneven || !takesStrata,
   });
   const flips = own.map(({ value, share }) => ({ difference: value, weight: share }));
   if (basis.scope === 'pool') {
-    // Of the sampled share of the pool only the runs are in doubt, which flips cannot express.
+    // For the sampled share of the pool only the runs are in doubt, which flips cannot express.
     return { ...design, mean, about: isOfPool ? 'pool' : 'systems', flips: isOfPool ? undefined : flips };
   }
   // Tasks of one repository are alike, so that claims beyond the pool rest on repositories.
@@ -193,7 +196,7 @@ export function estimatePaired(
   };
 }
 
-/** The figures of differences that stand side by side: each for itself, and adjusted for being several. */
+/** The figures of differences that are shown together: each by itself, and adjusted for their number. */
 export function pairedFigures(estimates: readonly PairedEstimate[], level: number): readonly PairedFigure[] {
   const tests = estimates.map(testOf);
   const adjusted = holm(tests.map(({ p }) => p));
@@ -230,14 +233,11 @@ function testOf(estimate: PairedEstimate): Pick<SignFlipResult, 'p' | 'exact'> {
 /** The interval of a difference, in agreement with its p-value at this level. */
 function intervalOf(estimate: PairedEstimate, p: number, level: number): Interval {
   const { mean, flips } = estimate;
-  const own = around(mean, pairedInterval(estimate, level));
+  const { low, high } = pairedInterval(estimate, level);
+  // The centre is drawn towards 0, so the end away from 0 may have to move out to the mean.
+  const own = { low: Math.min(low, mean), high: Math.max(high, mean) };
   if (flips === undefined) return own;
   return agreeingInterval(own, mean, p, level, () => signFlipInterval(flips, level, flipStream()));
-}
-
-/** Its centre is drawn towards 0: the end away from 0 may have to be moved out to what was found. */
-function around(mean: number, { low, high }: { readonly low: number; readonly high: number }) {
-  return { low: Math.min(low, mean), high: Math.max(high, mean) };
 }
 
 function strataOf(cells: readonly Cell[]): readonly PairedStratum[] {
@@ -258,11 +258,11 @@ function classesOf(units: readonly CellUnit[], isOfPool: boolean): readonly Pair
     .sort((a, b) => a - b)
     .map((name) => {
       const own = units.filter((_, i) => classes[i] === name);
-      const weightSquares = own.reduce((sum, { share }) => sum + share * share, 0);
-      const known = own.reduce((sum, unit) => sum + unit.share * unit.share * chanceOf(unit), 0);
+      const weightSquares = sumOf(own, ({ share }) => share * share);
+      const known = sumOf(own, (unit) => unit.share * unit.share * chanceOf(unit));
       return {
         ...sumsOf(own),
-        share: own.reduce((sum, { share }) => sum + share, 0),
+        share: sumOf(own, ({ share }) => share),
         weightSquares,
         fraction: isOfPool ? known / weightSquares : 0,
       };
@@ -270,24 +270,15 @@ function classesOf(units: readonly CellUnit[], isOfPool: boolean): readonly Pair
 }
 
 function sumsOf(units: readonly CellUnit[]) {
-  let [sum, squares, noise] = [0, 0, 0];
-  for (const unit of units) {
-    sum += unit.value;
-    squares += unit.value * unit.value;
-    noise += unit.noise ?? 0;
-  }
   return {
     count: units.length,
-    sum,
-    squares,
-    noise: units.some((unit) => unit.noise === undefined) ? undefined : noise,
+    sum: sumOf(units, ({ value }) => value),
+    squares: sumOf(units, ({ value }) => value * value),
+    noise: units.some(({ noise }) => noise === undefined) ? undefined : sumOf(units, ({ noise = 0 }) => noise),
   };
 }
 
 /** The fewest runs a task has on either side. */
 function fewestRuns(runs: readonly TaskRuns[]): number {
-  return runs.reduce(
-    (least, { sides }) => sides.reduce((fewest, side) => Math.min(fewest, side.length), least),
-    Infinity,
-  );
+  return smallest(runs.flatMap(({ sides }) => sides.map((side) => side.length)));
 }

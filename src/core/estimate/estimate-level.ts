@@ -1,4 +1,5 @@
 import { fewForGuard, guardedSize, resultSpread } from '../learning/assisted-estimate.js';
+import { sumOf } from '../lists/lists.js';
 import type { Reading } from '../outcomes/task-result.js';
 import { normalQuantile, studentQuantile } from '../statistics/distributions.js';
 import {
@@ -32,62 +33,48 @@ import {
 import { areInOrder, besideOf, type Cell, type CellUnit, cellsOf } from './estimation-cells.js';
 import type { LevelReading, PartFigure, PoolFigure, Scope, Trust } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
+import { sizeOfStrata } from './sample.js';
 import { type Basis, calibrationFor } from './weighting.js';
 
-/** The level of one configuration under one reading; `runs` are the rewards of each selected task, none if it is left out. */
+/** The level of one system under one reading; `runs` are the rewards of each selected task, none if it is left out. */
 export function estimateLevel(runs: readonly TaskRuns[], reading: Reading, basis: Basis): LevelReading {
-  const told = runs.filter(({ sides: [rewards = []] }) => rewards.length > 0);
-  const own = ({ sides: [rewards = []] }: TaskRuns) => mean(rewards);
-  const sampled = sampledUnits(runs, basis);
+  const rewardsOf = ({ sides: [rewards = []] }: TaskRuns) => rewards;
+  const withResults = runs.filter((each) => rewardsOf(each).length > 0);
+  const meanOf = (some: readonly TaskRuns[]) =>
+    some.length === 0 ? undefined : mean(some.map((each) => mean(rewardsOf(each))));
+  // A benchmark that is a sample within a purposive selection represents only itself.
+  const inSample = runs.filter(({ task }) => basis.sampled.has(task.benchmark));
+  const drawn = inSample.map(({ task }) => task);
+  const sampled = { drawn, units: valuedTasks(drawn, inSample) };
+  const isWhole = basis.kind !== 'focus' && withResults.length > 0;
+  const tasks = runs.map(({ task }) => task);
   return {
     missingCountsAs: reading,
-    tasks: told.length,
-    selectedMean: told.length === 0 ? undefined : mean(told.map(own)),
-    pool: basis.kind === 'focus' || told.length === 0 ? undefined : figureFor(sampled, undefined, basis),
-    equal: basis.kind === 'focus' || told.length === 0 ? undefined : equalFigure(sampled.units, basis),
-    parts: partsOf(
-      runs.map(({ task }) => task),
-      basis.by,
-    ).map((part): PartFigure => {
+    tasks: withResults.length,
+    selectedMean: meanOf(withResults),
+    pool: isWhole ? figureFor(sampled, undefined, basis) : undefined,
+    equal: isWhole ? equalFigure(sampled.units, basis) : undefined,
+    parts: partsOf(tasks, basis.by).map((part): PartFigure => {
       const isOf = (task: SampledTask) => task.labels[part.by] === part.value;
-      const members = told.filter(({ task }) => isOf(task));
+      const members = withResults.filter(({ task }) => isOf(task));
       const isSample = basis.kind === 'representative' || (part.by === 'benchmark' && basis.sampled.has(part.value));
       const trust = isSample ? trustIn(members.length) : 'shown';
+      const isShown = trust !== 'suppressed';
+      const within = { isOf, population: basis.sample.counts.get(part.by)?.get(part.value) };
       return {
         ...part,
         tasks: members.length,
         trust,
-        selectedMean: members.length === 0 || trust === 'suppressed' ? undefined : mean(members.map(own)),
-        pool:
-          isSample && trust !== 'suppressed'
-            ? figureFor(
-                sampled,
-                { isOf, population: basis.sample.counts.get(part.by)?.get(part.value) },
-                basis,
-                part.by,
-              )
-            : undefined,
+        selectedMean: isShown ? meanOf(members) : undefined,
+        pool: isSample && isShown ? figureFor(sampled, within, basis, part.by) : undefined,
       };
     }),
   };
 }
 
-/** A benchmark that is a sample within a selection that is none stands for itself alone. */
-function sampledUnits(runs: readonly TaskRuns[], basis: Basis): SampledUnits {
-  const inSample = runs.filter(({ task }) => basis.sampled.has(task.benchmark));
-  const drawn = inSample.map(({ task }) => task);
-  return { drawn, units: valuedTasks(drawn, inSample) };
-}
-
-/** The tasks that were drawn, and those of them that have results. */
-interface SampledUnits {
-  readonly drawn: readonly SampledTask[];
-  readonly units: readonly ValuedTask[];
-}
-
 function figureFor(
-  { drawn, units }: SampledUnits,
-  within: PartOf | undefined,
+  { drawn, units }: { readonly drawn: readonly SampledTask[]; readonly units: readonly ValuedTask[] },
+  within: { readonly isOf: Within; readonly population: number | undefined } | undefined,
   basis: Basis,
   by = 'benchmark',
 ): PoolFigure {
@@ -107,10 +94,8 @@ function figureFor(
       calibration === undefined
         ? levelInterval(own, estimate, options)
         : calibratedInterval(own, estimate, { ...options, weights: calibration.weights });
-    return {
-      estimate: { ...estimate, mean: Math.min(interval.high, Math.max(interval.low, estimate.mean)) },
-      interval,
-    };
+    const held = Math.min(interval.high, Math.max(interval.low, estimate.mean));
+    return { estimate: { ...estimate, mean: held }, interval };
   };
   const { estimate, interval } = intervalOf(units);
   const isRepeated = scope === 'pool' && units.every(({ noise }) => noise !== undefined);
@@ -125,7 +110,7 @@ function figureFor(
     about: scope === 'beyond' ? 'beyond' : isRepeated ? 'runs-counted' : 'as-run',
     asRun: isRepeated ? intervalOf(units.map((unit) => ({ ...unit, noise: undefined }))).interval : undefined,
   };
-  // Earlier results tell of whole benchmarks; what cuts through them stays plain.
+  // Earlier results are about whole benchmarks; a part that cuts through them stays plain.
   if (within !== undefined && by !== 'benchmark') return plain;
   const own = within === undefined ? units : units.filter(({ task }) => within.isOf(task));
   if (!own.some(({ task }) => basis.assistances.has(task.benchmark))) return plain;
@@ -137,10 +122,10 @@ function equalFigure(units: readonly ValuedTask[], { scope, level, equalBy }: Ba
   const estimate = estimateEqualMean(units, scope, ({ labels }) => labels[equalBy] ?? '');
   const { parts, mean: rate, within, standardError, tasks, effectiveSize, degreesOfFreedom, fraction } = estimate;
   if (parts < 2) return undefined;
-  // Of what was taken whole, and of which no run could have gone otherwise, the level is known.
+  // The level of tasks that were all taken, and whose runs do not vary, is known.
   const isKnown = standardError === 0 && fraction === 1;
   const held = heldWithin(rate);
-  // What benchmarks differ by is no chance: only the spread within them counts.
+  // Benchmarks do not differ by chance: only the spread within them counts.
   const { low, high } = isKnown
     ? { low: rate, high: rate }
     : guardInterval({ ...estimate, mean: held }, level, Math.min(1, within / Math.max(held * (1 - held), 1e-12)));
@@ -149,12 +134,6 @@ function equalFigure(units: readonly ValuedTask[], { scope, level, equalBy }: Ba
 
 type Within = (task: SampledTask) => boolean;
 
-/** A part of the pool, and how many tasks it has; undefined: they were not counted. */
-interface PartOf {
-  readonly isOf: Within;
-  readonly population: number | undefined;
-}
-
 /**
  * The number of tasks that a figure represents: its share of the weights, of the strata with a result, or of the whole
  * pool if weights were moved to the pool's counts.
@@ -162,22 +141,20 @@ interface PartOf {
 function populationOf(
   units: readonly ValuedTask[],
   moved: readonly number[] | undefined,
-  within: Within | undefined,
+  within: Within = () => true,
   whole: number,
 ): number {
   const weights = moved ?? units.map(({ weight }) => weight);
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  const strata = new Map(units.map(({ task }) => [task.stratum, task.stratumSize]));
-  const reached = moved === undefined ? [...strata.values()].reduce((total, size) => total + size, 0) : whole;
-  const own = units.reduce((total, { task }, i) => (within?.(task) === false ? total : total + (weights[i] ?? 0)), 0);
-  return (own / sum) * reached;
+  const reached = moved === undefined ? sizeOfStrata(units.map(({ task }) => task)) : whole;
+  const own = units.reduce((total, { task }, i) => (within(task) ? total + (weights[i] ?? 0) : total), 0);
+  return (own / sumOf(weights, (weight) => weight)) * reached;
 }
 
 /** Below the first a figure is not shown, below the second it is marked. */
 const leastShown = 5;
 const leastTrusted = 20;
 
-/** How far a figure that rests on so many tasks may be believed. */
+/** How far a figure from this many tasks may be trusted. */
 export function trustIn(tasks: number): Trust {
   return tasks < leastShown ? 'suppressed' : tasks < leastTrusted ? 'indicative' : 'shown';
 }
@@ -220,13 +197,13 @@ export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedM
   let { low, high } = tiltedInterval({ rate, groups, t, added });
   const isGuarded =
     scope === 'beyond' || !takesStrata || !areInOrder(cells) || cells.some(({ family }) => family === 'unequal');
-  // Of what was taken whole, and of which no run could have gone otherwise, there is nothing to guard.
+  // Tasks that were all taken, and whose runs do not vary, leave nothing to guard.
   if (isGuarded && low < high) {
     const guard = guardInterval({ ...estimate, mean: rate }, level, spread.values);
     [low, high] = [Math.min(low, guard.low), Math.max(high, guard.high)];
   }
-  const population = takesStrata ? sizeOfStrata(own) : options.population;
-  // Of few passes, or failures, a part shows too little for a curve: as few as were seen may be all there are.
+  const population = takesStrata ? sizeOfStrata(own.map(({ task }) => task)) : options.population;
+  // With few passes or failures there is too little for a curve: those seen may be all there are.
   if (low < high && (!takesStrata || cells.length === 1)) {
     const exact = exactEnds(own, level, scope === 'beyond' ? undefined : population);
     [low, high] = [Math.min(low, exact.low), Math.max(high, exact.high)];
@@ -239,32 +216,27 @@ export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedM
 
 /** The exact end towards 0 if fewer than five tasks passed, and towards 1 if fewer than five failed; 1 and 0 otherwise. */
 function exactEnds(own: readonly CellUnit[], level: number, population: number | undefined): Interval {
-  const passes = own.reduce((count, { value }) => count + (value === 1 ? 1 : 0), 0);
-  const fails = own.reduce((count, { value }) => count + (value === 0 ? 1 : 0), 0);
+  const passes = own.filter(({ value }) => value === 1).length;
+  const fails = own.filter(({ value }) => value === 0).length;
   if (passes + fails < own.length) return { low: 1, high: 0 };
   const size = population === undefined || population < own.length ? undefined : population;
   const least = (seen: number) => (seen < fewForGuard ? leastRate(seen, own.length, (1 - level) / 2, size) : 1);
   return { low: least(passes), high: 1 - least(fails) };
 }
 
-/** Tasks with a result are known: of a pool of this size, or a part of it, the rest can add no more than its number. */
+/** Tasks with a result are known: the rest of a pool of this size can add no more than its number. */
 function boundedBySeen(
   { low, high }: Interval,
   own: readonly CellUnit[],
   rate: number,
   size: number | undefined,
 ): Interval {
-  // A reward that a mean of runs hides may be more than what was counted.
+  // Without a count of the whole part, nothing is known about the rest of it.
   if (size === undefined || size < own.length) return { low, high };
-  const solved = own.reduce((sum, { value }) => sum + value, 0);
+  const solved = sumOf(own, ({ value }) => value);
   const [least, most] = [solved / size, 1 - (own.length - solved) / size];
   const held = Math.min(most, Math.max(least, rate));
   return { low: Math.min(held, Math.max(low, least)), high: Math.max(held, Math.min(high, most)) };
-}
-
-function sizeOfStrata(own: readonly CellUnit[]): number {
-  const strata = new Map(own.map(({ task }) => [task.stratum, task.stratumSize]));
-  return [...strata.values()].reduce((sum, each) => sum + each, 0);
 }
 
 /**
@@ -318,7 +290,7 @@ export function calibratedInterval(
   );
   const guard = guardedSize(spread, isUneven ? Math.min(own.length, effectiveSize) : own.length, fraction);
   const { low, high } = wilsonInterval(rate, Math.min(size, guard), normalQuantile((1 + level) / 2));
-  const passes = values.reduce((sum, value) => sum + value, 0);
+  const passes = sumOf(values, (value) => value);
   const found = { low: passes === 0 ? 0 : low, high: passes === own.length ? 1 : high };
   if (scope === 'beyond' || own.some(({ noise = 0 }) => noise > 0)) return found;
   return boundedBySeen(found, own, rate, options.population);
@@ -364,7 +336,7 @@ function balancedFactor(cell: Cell, base: number, middle: number, spread: RateSp
 }
 
 function countsOf({ units, share, fraction }: Cell) {
-  return { share, fraction, count: units.length, sum: units.reduce((total, { value }) => total + value, 0) };
+  return { share, fraction, count: units.length, sum: sumOf(units, ({ value }) => value) };
 }
 
 /**
@@ -374,12 +346,12 @@ function spreadOf(cells: readonly Cell[], rate: number): RateSpread {
   const units = cells.flatMap((cell) => cell.units);
   const full = rate * (1 - rate);
   if (full <= 0) return { values: 1, runs: 0 };
-  const mean = (of: (unit: CellUnit) => number) => units.reduce((sum, unit) => sum + unit.share * of(unit), 0);
+  const mean = (of: (unit: CellUnit) => number) => sumOf(units, (unit) => unit.share * of(unit));
   const noise = mean((unit) => unit.noise ?? 0);
   const isPlain = units.every(({ value }) => value === 0 || value === 1);
   // One half is as near to a pass as to a failure, whichever is counted.
-  const high = units.reduce((count, { value }) => count + (value === 0.5 ? 0.5 : value > 0.5 ? 1 : 0), 0);
-  // A few high values among low ones, or the reverse, may all have been missed: they then say nothing of the spread.
+  const high = sumOf(units, ({ value }) => (value === 0.5 ? 0.5 : value > 0.5 ? 1 : 0));
+  // A few high values among low ones, or the reverse, may all have been missed: then they say nothing about the spread.
   const isLopsided = Math.min(high, units.length - high) < fewForGuard;
   if (isPlain || isLopsided) return { values: 1, runs: Math.min(1, noise / full) };
   const raw = mean(({ value }) => (value - rate) ** 2) / full;
@@ -389,18 +361,14 @@ function spreadOf(cells: readonly Cell[], rate: number): RateSpread {
   return { values, runs: Math.min(values, noise / (within <= 0 ? full : within)) };
 }
 
-/** How far values lie apart within cells of at least two, and how far passes and failures with their means would. */
-function spreadWithin(cells: readonly Cell[]): {
-  readonly spread: number;
-  readonly full: number;
-  readonly spare: number;
-} {
+/** The spread of values within cells of at least two, and that of passes and failures with the same means. */
+function spreadWithin(cells: readonly Cell[]) {
   let [spread, full, spare] = [0, 0, 0];
   for (const cell of cells) {
     const { count, sum } = countsOf(cell);
     if (count < 2) continue;
     const own = sum / count;
-    const variance = cell.units.reduce((total, { value }) => total + (value - own) ** 2, 0) / (count - 1);
+    const variance = sumOf(cell.units, ({ value }) => (value - own) ** 2) / (count - 1);
     spread += cell.share * variance;
     full += cell.share * (own * (1 - own) + variance / count);
     spare += count - 1;

@@ -1,4 +1,4 @@
-import { at, groupBy } from '../lists/lists.js';
+import { at, groupBy, sumOf } from '../lists/lists.js';
 import { clusterVariance } from '../statistics/cluster-variance.js';
 import { studentQuantile } from '../statistics/distributions.js';
 import { mean, variance } from '../statistics/summary.js';
@@ -15,39 +15,28 @@ export interface TaskRuns {
   readonly sides: readonly (readonly number[])[];
 }
 
-/** How far the runs of a task lie apart, on average over tasks, for each side; undefined when no task has two. */
+/** The variance of the runs of a task, on average over tasks, for each side; undefined when no task has two. */
 export function runVariances(tasks: readonly TaskRuns[]): readonly (number | undefined)[] {
-  const sides = tasks[0]?.sides.length ?? 0;
-  return Array.from({ length: sides }, (_, side) => {
-    const known = tasks.flatMap(({ sides: runs }) => {
-      const own = runs[side] ?? [];
-      return own.length < 2 ? [] : [variance(own)];
-    });
+  return (tasks[0]?.sides ?? []).map((_, side) => {
+    const known = tasks.flatMap(({ sides: { [side]: runs = [] } }) => (runs.length < 2 ? [] : [variance(runs)]));
     return known.length === 0 ? undefined : mean(known);
   });
 }
 
 /** The tasks with runs on every side, weighted to make up for drawn tasks of the same stratum without runs. */
 export function valuedTasks(drawn: readonly SampledTask[], runs: readonly TaskRuns[]): ValuedTask[] {
-  const told = runs.filter(({ sides }) => sides.every((side) => side.length > 0));
-  const spread = runVariances(told);
-  const sumBy = (tasks: readonly SampledTask[]) =>
-    new Map(
-      [...groupBy(tasks, ({ stratum }) => stratum)].map(([stratum, members]) => [
-        stratum,
-        members.reduce((sum, { weight }) => sum + weight, 0),
-      ]),
-    );
-  const [all, present] = [sumBy(drawn), sumBy(told.map(({ task }) => task))];
-  return told.map(({ task, sides }) => {
-    const means = sides.map(mean);
+  const complete = runs.filter(({ sides }) => sides.every((side) => side.length > 0));
+  const spread = runVariances(complete);
+  const weightsIn = (tasks: readonly SampledTask[]) => {
+    const strata = [...groupBy(tasks, ({ stratum }) => stratum)];
+    return new Map(strata.map(([stratum, members]) => [stratum, sumOf(members, ({ weight }) => weight)]));
+  };
+  const [all, present] = [weightsIn(drawn), weightsIn(complete.map(({ task }) => task))];
+  return complete.map(({ task, sides }) => {
+    const [first = 0, second] = sides.map(mean);
     const factor = (all.get(task.stratum) ?? 1) / (present.get(task.stratum) ?? 1);
-    return {
-      task,
-      value: means.length === 2 ? (means[1] ?? 0) - (means[0] ?? 0) : (means[0] ?? 0),
-      noise: noiseOf(sides, spread),
-      weight: task.weight * factor,
-    };
+    const value = second === undefined ? first : second - first;
+    return { task, value, noise: noiseOf(sides, spread), weight: task.weight * factor };
   });
 }
 
@@ -68,43 +57,28 @@ export interface ValuedTask {
   readonly value: number;
   /** The variance of the value by run noise; undefined with one run. */
   readonly noise: number | undefined;
-  /** Its weight after what is missing was made up for, and before calibration. */
+  /** Its weight, adjusted for missing results but not calibrated. */
   readonly weight: number;
 }
 
 /** A weighted mean with its variance under the design. */
-export interface EstimatedMean extends DesignVariance {
-  readonly mean: number;
-  readonly standardError: number;
-  /** Tasks it rests on. */
-  readonly tasks: number;
-  readonly effectiveSize: number;
-  /** The share of what it speaks for that was drawn. */
-  readonly fraction: number;
-  /** With moved weights, what the interval needs besides: undefined without. */
-  readonly calibrated:
-    | {
-        /** By residuals that are corrected for their leverage. */
-        readonly variance: number;
-        /** The weighted mean square of these residuals. */
-        readonly spread: number;
-        /** How many independent counts of the pool the weights meet. */
-        readonly rank: number;
-      }
-    | undefined;
-}
+export type EstimatedMean = ReturnType<typeof estimateMean>;
 
 /** What the mean is over. */
 export interface MeanOptions {
   readonly scope: Scope;
-  /** Undefined: the weights stand as they are. */
+  /** Undefined: the weights are used as they are. */
   readonly calibration?: Calibration | undefined;
-  /** The tasks the mean is of; the others still tell of the variance. Undefined: all. */
+  /** The tasks that the mean is about; the others still count for the variance. Undefined: all. */
   readonly within?: ((task: SampledTask) => boolean) | undefined;
 }
 
-/** The weighted mean of a probability sample, or of a part of it (Hájek 1971). */
-export function estimateMean(units: readonly ValuedTask[], options: MeanOptions): EstimatedMean {
+/**
+ * The weighted mean of a probability sample, or of a part of it (Hájek 1971). `fraction`: the share of the population
+ * that was drawn. `calibrated`, if weights were moved: the variance and the mean square of residuals that are corrected
+ * for their leverage, and the number of independent counts of the pool that the weights meet.
+ */
+export function estimateMean(units: readonly ValuedTask[], options: MeanOptions) {
   const { scope, calibration, within = () => true } = options;
   const weights = calibration?.weights ?? units.map(({ weight }) => weight);
   const isIn = units.map(({ task }) => within(task));
@@ -154,20 +128,13 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
  * The mean of the means of parts, each part with the same weight whatever its size. The variance is that of the linearised
  * estimate under the design, so parts that share strata are accounted for. Weights are those of the design.
  */
-export function estimateEqualMean(
-  units: readonly ValuedTask[],
-  scope: Scope,
-  partOf: (task: SampledTask) => string,
-): Omit<EstimatedMean, 'calibrated' | 'lonely'> & {
-  readonly parts: number;
-  /** The mean of r(1 − r) over the parts, two results added to each so that none is 0. */
-  readonly within: number;
-} {
+export function estimateEqualMean(units: readonly ValuedTask[], scope: Scope, partOf: (task: SampledTask) => string) {
   const parts = new Map(
     [...groupBy(units, ({ task }) => partOf(task))].map(([part, own]) => {
-      const sum = own.reduce((total, { weight }) => total + weight, 0);
-      const rate = (own.reduce((total, { value }) => total + value, 0) + 1) / (own.length + 2);
-      const average = own.reduce((total, { weight, value }) => total + weight * value, 0) / sum;
+      const sum = sumOf(own, ({ weight }) => weight);
+      // Two results are added, so that no spread is 0.
+      const rate = (sumOf(own, ({ value }) => value) + 1) / (own.length + 2);
+      const average = sumOf(own, ({ weight, value }) => weight * value) / sum;
       return [part, { sum, mean: average, spread: rate * (1 - rate) }] as const;
     }),
   );
@@ -188,11 +155,11 @@ export function estimateEqualMean(
     standardError: Math.sqrt(found.variance),
     tasks: units.length,
     effectiveSize: effectiveSize(influences.map(({ share }) => share)),
-    fraction: scope === 'beyond' ? 0 : Math.min(1, units.length / units.reduce((sum, { weight }) => sum + weight, 0)),
+    fraction: scope === 'beyond' ? 0 : Math.min(1, units.length / sumOf(units, ({ weight }) => weight)),
   };
 }
 
-/** A task with a result, its weight after what is missing was made up for, and what it adds to the estimate. */
+/** A task with a result, its adjusted weight, and its influence on the estimate. */
 interface Influence {
   readonly task: SampledTask;
   readonly weight: number;
@@ -203,7 +170,7 @@ interface Influence {
   readonly share: number;
   /** The variance that repeating its runs would show in its value; undefined when it is not known. */
   readonly noise: number | undefined;
-  /** Whether the estimate is of it; the others only tell of the variance. */
+  /** Whether the estimate is about it; the others only count for the variance. */
   readonly isIn: boolean;
 }
 
@@ -211,7 +178,7 @@ interface Influence {
 interface DesignVariance {
   readonly variance: number;
   readonly degreesOfFreedom: number;
-  /** Strata of which one task alone tells. */
+  /** Strata with a single task. */
   readonly lonely: number;
 }
 
@@ -223,18 +190,17 @@ interface DesignVariance {
 function designVariance(influences: readonly Influence[], scope: Scope): DesignVariance {
   const result = varianceFor(influences, scope);
   if (scope === 'pool') return result;
-  // What is said of more tasks is never surer, though run noise that is itself an estimate could make it look so.
+  // A claim about more tasks is never surer, though run noise that is itself an estimate could make it look so.
   const least = { ...result, variance: Math.max(result.variance, varianceFor(influences, 'pool').variance) };
   const clusters = clustersOf(influences);
   return clusters === undefined ? least : { ...least, ...widerOf(least, clusters) };
 }
 
+type Spread = Pick<DesignVariance, 'variance' | 'degreesOfFreedom'>;
+
 /** Of two variances of one estimate, the one that gives the wider 95% interval. */
-export function widerOf<Variance extends Pick<DesignVariance, 'variance' | 'degreesOfFreedom'>>(
-  first: Variance,
-  second: Pick<DesignVariance, 'variance' | 'degreesOfFreedom'>,
-): Pick<DesignVariance, 'variance' | 'degreesOfFreedom'> {
-  const reach = ({ variance, degreesOfFreedom }: Pick<DesignVariance, 'variance' | 'degreesOfFreedom'>) =>
+export function widerOf(first: Spread, second: Spread): Spread {
+  const reach = ({ variance, degreesOfFreedom }: Spread) =>
     studentQuantile(0.975, degreesOfFreedom) * Math.sqrt(variance);
   const { variance, degreesOfFreedom } = reach(first) >= reach(second) ? first : second;
   return { variance, degreesOfFreedom };

@@ -1,7 +1,7 @@
 import { at, groupBy, smallest } from '../lists/lists.js';
 import type { Reading } from '../outcomes/task-result.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
-import { type PairedStratum, pairedInterval, pairedVariance } from '../statistics/paired-tests.js';
+import { pairedInterval, plainVariance } from '../statistics/paired-tests.js';
 import { agreeingInterval, signFlipInterval, signFlipTest } from '../statistics/sign-flip-test.js';
 import { mean } from '../statistics/summary.js';
 import { compareText } from '../text/words.js';
@@ -9,11 +9,8 @@ import { type TaskRuns, valuedTasks } from './estimate-mean.js';
 import type { OrderReading } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 
-/** A task that is to rank, and the rewards of its runs under each configuration, in one order for all tasks. */
-export interface RankedTask {
-  readonly task: SampledTask;
-  readonly rewards: readonly (readonly number[])[];
-}
+/** A task that is to rank, and the rewards of its runs under each system, in one order for all tasks. */
+export type RankedTask = { readonly task: SampledTask; readonly rewards: readonly (readonly number[])[] };
 
 /**
  * The order of systems by their mean on tasks that were chosen to rank them, and which cannot be told apart by the
@@ -30,7 +27,12 @@ export function estimateOrder(
   const scored = names.map((name, index) => {
     const own = told.map(({ rewards }) => at(rewards, index));
     // Summed over tasks first: with the same rewards in another order two means could differ in the last digit.
-    return { name, index, mean: mean(own.map(mean).sort((a, b) => a - b)), passed: own.filter(isPassed).length };
+    return {
+      name,
+      index,
+      mean: mean(own.map(mean).sort((a, b) => a - b)),
+      passed: own.filter((each) => each.every((reward) => reward >= 1)).length,
+    };
   });
   const sorted = scored.toSorted((a, b) => b.mean - a.mean || compareText(a.name, b.name));
   const comparisons = (names.length * (names.length - 1)) / 2;
@@ -68,45 +70,23 @@ export function estimateOrder(
   };
 }
 
-function isPassed(runs: readonly number[]): boolean {
-  return runs.every((reward) => reward >= 1);
-}
-
 /** A paired difference on tasks that count alike, whatever the size of the pool. */
 function pairFigure(runs: readonly TaskRuns[], level: number) {
-  const units = valuedTasks(
-    runs.map(({ task }) => task),
-    runs,
-  );
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  const strata = [...groupBy(units, ({ task }) => task.benchmark).values()].map((own): PairedStratum => {
-    const values = own.map(({ value }) => value);
-    return {
-      share: own.length / units.length,
-      count: own.length,
-      sum: sum(values),
-      squares: sum(values.map((value) => value * value)),
-      noise: undefined,
-      fraction: 0,
-    };
-  });
+  const tasks = runs.map(({ task }) => task);
+  const units = valuedTasks(tasks, runs);
+  const strata = [...groupBy(units, ({ task }) => task.benchmark).values()].map((own) => own.map(({ value }) => value));
   const difference = mean(units.map(({ value }) => value));
-  const variance = pairedVariance({
-    strata,
-    difference,
-    meanSquare: mean(units.map(({ value }) => value * value)),
-    runs: smallest(runs.flatMap(({ sides }) => sides.map((side) => side.length))),
-    between: false,
-  });
+  const fewest = smallest(runs.flatMap(({ sides }) => sides.map((side) => side.length)));
+  const interval = pairedInterval(plainVariance(strata, difference, fewest), level);
   const flips = units.map(({ value }) => ({ difference: value, weight: 1 }));
   const { p } = signFlipTest(flips, flipStream());
   const ofTest = () => signFlipInterval(flips, level, flipStream());
-  return { p, ...agreeingInterval(pairedInterval(variance, level), difference, p, level, ofTest) };
+  return { p, ...agreeingInterval(interval, difference, p, level, ofTest) };
 }
 
 const flipStream = () => randomStreamFor('estimate', 'sign flips');
 
-/** The longest runs of places no two of which are told apart, first to last; each place is in one at least. */
+/** The longest ranges of places whose systems can't be told apart; every place is in at least one. */
 function tiedRuns(count: number, areApart: (first: number, second: number) => boolean): (readonly [number, number])[] {
   const runs: (readonly [number, number])[] = [];
   let from = 0;

@@ -1,25 +1,17 @@
-import { at, groupBy, largest, smallest } from '../lists/lists.js';
+import { at, groupBy, largest, smallest, sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
-import { type Fault, ResultsError, type Warning, WinnowError } from '../model/errors.js';
+import { ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import {
   type ConfigurationOutcomes,
-  type MatchedOutcomes,
-  matchOutcomes,
+  matchSelected,
   matchWarnings,
+  noneSelected,
   otherPool,
-  patternHint,
   taskKey,
 } from '../outcomes/match-outcomes.js';
-import {
-  aboutPassing,
-  type Reading,
-  readings,
-  rewardsUnder,
-  type TaskResult,
-  taskResult,
-} from '../outcomes/task-result.js';
+import { type Reading, readings, rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { compareText, countOf } from '../text/words.js';
@@ -52,6 +44,7 @@ import type {
   StratumCoverage,
 } from './pool-estimate.js';
 import { heldToResults, provenBy } from './proven-level.js';
+import type { SampledTask } from './sample.js';
 import { sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
 
@@ -65,6 +58,8 @@ export interface EstimateOptions extends WeightingOptions {
   readonly by?: readonly string[] | undefined;
   /** The configuration that the others are compared with. Default: with two, the first by name. */
   readonly baseline?: string | undefined;
+  /** Whether levels are cut to what results on tasks that are not selected prove. Default: a warning says what they prove. */
+  readonly cutToResults?: boolean | undefined;
   /** How many runs each task should have. Default: from the pilot, or else from the results. */
   readonly repeat?: number | undefined;
   /** Which level comes first: weighted by the pool, or with the same weight for each benchmark or label. Default: as the plan says. */
@@ -78,31 +73,19 @@ export interface EstimateOptions extends WeightingOptions {
  *
  * @throws ResultsError when the results do not fit the selection, or the weights cannot be moved as asked.
  */
-export function estimateResults(
-  manifest: Manifest,
-  { outcomes, faults, warnings: readingWarnings }: RunResults,
-  options: EstimateOptions = {},
-): Estimate {
+export function estimateResults(manifest: Manifest, runs: RunResults, options: EstimateOptions = {}): Estimate {
   const { scope = 'pool', level = 0.95 } = options;
   if (!(level > 0.5 && level < 1)) {
-    throw new WinnowError([
-      { code: 'estimate/level', message: `level must be above 0.5 and below 1; found ${level}.` },
-    ]);
+    const message = `level must be above 0.5 and below 1; found ${level}.`;
+    throw new WinnowError([{ code: 'estimate/level', message }]);
   }
-  if (faults.length > 0) throw new ResultsError(faults);
   const sampled = new Set(manifest.benchmarks.filter(({ kind }) => kind === 'representative').map(({ name }) => name));
   const sample = sampleOf(manifest, sampled);
   const tasks = selectedTasks(manifest, sample);
   const pool = poolTasks(manifest);
-  const matched = matchOutcomes(tasks, pool, outcomes);
-  if (matched.faults.length > 0) throw new ResultsError(matched.faults);
+  const { matched, readingWarnings } = matchSelected(tasks, pool, runs);
   if (matched.configurations.length === 0)
-    throw new ResultsError([
-      noOverlap(
-        matched,
-        tasks.map(({ id }) => id),
-      ),
-    ]);
+    throw new ResultsError([noneSelected(matched, countOf(tasks.length, 'selected task'), tasks[0]?.id)]);
   const weighting = calibrationOf(manifest, sample, options);
   const { byBenchmark: known, warnings: priorWarnings } = assistancesOf(manifest, sample, options.prior);
   const learnedFrom = new Set(
@@ -127,9 +110,9 @@ export function estimateResults(
   const resultsOf = ({ name, byTask }: ConfigurationOutcomes) =>
     tasks.map((task) => taskResult(byTask.get(taskKey(task)), expected.byConfiguration.get(name)));
   const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
-  const proven = provenBy(sample, [...tasks, ...pool], matched, outcomes);
+  const proven = provenBy(sample, [...tasks, ...pool], matched, runs.outcomes);
   const single = [...results].map(([name, list]) => levelOf(name, list, basis));
-  const shown = single.reduce((sum, each) => sum + shownLevels(each), 0);
+  const shown = sumOf(single, shownLevels);
   const isJoint = options.joint === true && shown > 1;
   // Bonferroni: figures of one sample depend on each other, and nothing less holds whatever they do.
   const configurations = isJoint
@@ -141,7 +124,13 @@ export function estimateResults(
     level,
   );
   const order = orderOf();
-  const matching = matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name });
+  const matching = matchWarnings(matched, {
+    isPoolKnown: namesPool(manifest),
+    tier: manifest.metadata.tier?.name,
+    ...(options.cutToResults === true && sample.population > 0
+      ? { unselected: 'they only limit the range of the level' }
+      : {}),
+  });
   const inexact = configurations.filter(({ readings: [first] }) => !isExact(first?.pool)).map(({ name }) => name);
   return {
     plan: manifest.metadata.plan.name,
@@ -163,8 +152,8 @@ export function estimateResults(
     differences,
     warnings: [
       ...matching.filter(({ code }) => code === otherPool),
-      ...readingWarnings.filter(({ code }) => !aboutPassing.has(code)),
-      ...rewardNotes(outcomes, readingWarnings),
+      ...readingWarnings,
+      ...rewardNotes(runs),
       ...(order === undefined ? baselineNotes([...results.keys()], pairs.length) : []),
       ...runCountWarnings(configurations, expected),
       ...retryNotes(configurations, expected),
@@ -184,11 +173,10 @@ export function estimateResults(
   function levelOf(name: string, list: readonly TaskResult[], of: Basis): ConfigurationEstimate {
     const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
     const counts = list.map(({ rewards }) => rewards.length).filter((count) => count > 0);
-    const total = (count: (result: TaskResult) => number) => list.reduce((sum, result) => sum + count(result), 0);
     const readingsOf = needed([list]).map((reading) => {
-      const runs = runsOf(reading, [list]);
-      const level = estimateLevel(runs, reading, of);
-      return scope === 'pool' ? heldToResults(level, proven(name, runs)) : level;
+      const own = runsOf(reading, [list]);
+      const figures = estimateLevel(own, reading, of);
+      return scope === 'pool' ? heldToResults(figures, proven(name, own), options.cutToResults === true) : figures;
     });
     const figure = scope === 'pool' && weighting === undefined ? readingsOf[0]?.pool : undefined;
     return {
@@ -197,12 +185,14 @@ export function estimateResults(
       attempts: {
         fewest: counts.length === 0 ? 0 : smallest(counts),
         most: largest(counts, 0),
-        unscored: total(({ unscored }) => unscored),
+        unscored: sumOf(list, ({ unscored }) => unscored),
         expected: expected.byConfiguration.get(name) ?? 1,
-        missing: total(({ lacking }) => lacking),
-        retried: total(({ retried }) => retried),
+        missing: sumOf(list, ({ lacking }) => lacking),
+        retried: sumOf(list, ({ retried }) => retried),
       },
-      runVariance: runVariances(runsOf('absent', [list]).filter(isTold))[0],
+      runVariance: runVariances(
+        runsOf('absent', [list]).filter(({ sides }) => sides.every((side) => side.length > 0)),
+      )[0],
       readings: readingsOf,
       placement: figure && placementOf(name, figure, earlier),
     };
@@ -210,18 +200,13 @@ export function estimateResults(
 
   function differenceOf(first: string, second: string): UnadjustedDifference {
     const lists = [results.get(first) ?? [], results.get(second) ?? []];
-    return {
-      first,
-      second,
-      readings: inCommon(lists, (reading) => estimateDifference(runsOf(reading, lists), reading, basis)),
-    };
+    const differenceUnder = (reading: Reading) => estimateDifference(runsOf(reading, lists), reading, basis);
+    return { first, second, readings: inCommon(lists, differenceUnder) };
   }
 
   function isAssisted(stratum: string): boolean {
-    return tasks.some(
-      (task) =>
-        task.stratum === stratum && !Number.isNaN(assistances.get(task.benchmark)?.easeOf(task.id) ?? Number.NaN),
-    );
+    const easeOf = ({ benchmark, id }: SampledTask) => assistances.get(benchmark)?.easeOf(id) ?? Number.NaN;
+    return tasks.some((task) => task.stratum === stratum && !Number.isNaN(easeOf(task)));
   }
 
   function orderOf(): OrderEstimate | undefined {
@@ -237,20 +222,16 @@ export function estimateResults(
       benchmarks,
       selected: own.length,
       readings: inCommon(lists, (reading) => {
-        const ranked = own.map(({ task }, k) => ({
-          task,
-          rewards: lists.map((list) => rewardsUnder(reading, at(list, k))),
-        }));
+        const ranked = own.map(({ task }, k) => {
+          return { task, rewards: lists.map((list) => rewardsUnder(reading, at(list, k))) };
+        });
         return estimateOrder([...results.keys()], ranked, reading, level);
       }),
     };
   }
 
   function runsOf(reading: Reading, lists: readonly (readonly TaskResult[])[]): TaskRuns[] {
-    return tasks.map((task, i) => ({
-      task,
-      sides: lists.map((list) => rewardsUnder(reading, at(list, i))),
-    }));
+    return tasks.map((task, i) => ({ task, sides: lists.map((list) => rewardsUnder(reading, at(list, i))) }));
   }
 }
 
@@ -260,7 +241,7 @@ function shownLevels({ readings: [first] }: ConfigurationEstimate): number {
   return figures.filter((figure) => figure !== undefined && figure.low < figure.high).length;
 }
 
-/** What results are about: the benchmark, or the plan if it puts several together or has the only title. */
+/** The title of the results: the benchmark's, or the plan's if there are several or only the plan has one. */
 function titleOf({ benchmarks, metadata }: Manifest): string {
   const [benchmark, ...more] = benchmarks;
   const isNamed = benchmark !== undefined && more.length === 0 && benchmark.title !== benchmark.name;
@@ -270,11 +251,7 @@ function titleOf({ benchmarks, metadata }: Manifest): string {
 const orderClaim =
   'The tasks were chosen to rank systems: the order holds for tasks like them. Their mean is not a level of the pool.';
 
-function isTold({ sides }: TaskRuns): boolean {
-  return sides.every((side) => side.length > 0);
-}
-
-/** Both readings, or the first alone when nothing is missing. */
+/** Both readings, or only the first when nothing is missing. */
 function needed(lists: readonly (readonly TaskResult[])[]): readonly Reading[] {
   const isWhole = lists.every((list) =>
     list.every(({ state, unscored, lacking }) => state === 'scored' && unscored + lacking === 0),
@@ -282,7 +259,7 @@ function needed(lists: readonly (readonly TaskResult[])[]): readonly Reading[] {
   return isWhole ? ['absent'] : readings;
 }
 
-/** What systems show on the tasks that all of them have results on. Without such a task, failures would be all that differs. */
+/** The readings of the tasks that all systems have results on; none without such a task, where only failures would differ. */
 function inCommon<Read extends { readonly missingCountsAs: Reading }>(
   lists: readonly (readonly TaskResult[])[],
   read: (reading: Reading) => Read | undefined,
@@ -291,7 +268,7 @@ function inCommon<Read extends { readonly missingCountsAs: Reading }>(
   return found.some(({ missingCountsAs }) => missingCountsAs === 'absent') ? found : [];
 }
 
-/** Who is compared with whom: each with the baseline; without one named, the only two there are. */
+/** The pairs to compare: each system with the baseline, or the only two if no baseline is named. */
 function pairsOf(names: readonly string[], baseline: string | undefined): readonly (readonly [string, string])[] {
   if (baseline !== undefined && !names.includes(baseline)) {
     const message = `there is no system "${baseline}".${didYouMean(baseline, names)} Found: ${names.join(', ')}.`;
@@ -301,17 +278,7 @@ function pairsOf(names: readonly string[], baseline: string | undefined): readon
   return first === undefined ? [] : names.filter((name) => name !== first).map((name) => [first, name]);
 }
 
-function noOverlap({ unknown, patterns }: MatchedOutcomes, ids: readonly string[]): Fault {
-  const [example] = unknown;
-  const like = example === undefined ? '' : ` The results name "${example}"; a selected task is "${ids[0] ?? ''}".`;
-  return {
-    code: 'results/no-overlap',
-    message: `the results contain none of the ${countOf(ids.length, 'selected task')}.${like}`,
-    hint: patternHint(patterns) ?? 'Give the results of a run of this selection.',
-  };
-}
-
-/** Counts tasks by what is known of them, over all and in the strata where something is missing. */
+/** Counts tasks by the state of their results, over all and in the strata where something is missing. */
 function coverageOf(results: readonly { readonly stratum: string; readonly result: TaskResult }[]): Coverage {
   const incomplete = [...groupBy(results, ({ stratum }) => stratum)]
     .map(([stratum, list]) => ({ stratum, ...counted(list.map(({ result }) => result)) }))

@@ -12,7 +12,7 @@ import type { ConfigurationEstimate, OrderEstimate, Scope } from './pool-estimat
 import type { Sample } from './sample.js';
 
 /** That rewards between 0 and 1 are averaged, where reading found some. */
-export function rewardNotes(outcomes: RunResults['outcomes'], warnings: readonly Warning[]): Warning[] {
+export function rewardNotes({ outcomes, warnings }: RunResults): Warning[] {
   if (!warnings.some(({ code }) => aboutPassing.has(code))) return [];
   const between = filterOutcomes(outcomes, ({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
   if (between === 0) return [];
@@ -20,14 +20,14 @@ export function rewardNotes(outcomes: RunResults['outcomes'], warnings: readonly
   return [{ code: 'mean-rewards', message }];
 }
 
-/** That several configurations stand side by side without a comparison. */
+/** That several systems are not compared with each other. */
 export function baselineNotes(names: readonly string[], pairs: number): Warning[] {
   if (names.length < 2 || pairs > 0) return [];
   const message = `${names.length} systems are not compared with each other: name the baseline with --baseline NAME.`;
   return [{ code: 'no-baseline', message }];
 }
 
-/** Names that differ in a letter or two, one of them with hardly a result: a misspelling makes a system of its own. */
+/** Names that differ in a letter or two, one of them with hardly a result: a misspelt name makes another system. */
 export function misspeltNotes(
   configurations: readonly { readonly name: string; readonly coverage: { readonly scored: number } }[],
 ): Warning[] {
@@ -44,18 +44,18 @@ export function misspeltNotes(
 /** With fewer than this share of another's tasks, a system of nearly the same name is a suspect. */
 const fewShare = 0.1;
 
-/** A stratum without any result has no task of its own to stand for it; `isAssisted` tells where earlier results do. */
+/** Strata without any result; `isAssisted` says which of them earlier results represent. */
 export function emptyStrata(
   configurations: readonly ConfigurationEstimate[],
   areWeightsMoved: boolean,
   isAssisted: (stratum: string) => boolean,
 ): Warning[] {
-  return configurations.flatMap(({ name, coverage }) => {
+  const found = configurations.flatMap(({ name, coverage }) => {
     const empty = coverage.incomplete.filter(({ scored }) => scored === 0).map(({ stratum }) => stratum);
-    const warning = (strata: readonly string[], then: string): Warning[] => {
+    const warning = (strata: readonly string[], then: string) => {
       if (strata.length === 0) return [];
       const shown = `${strata.slice(0, 5).join(', ')}${strata.length > 5 ? ` and ${strata.length - 5} more` : ''}`;
-      return [{ code: 'empty-stratum', message: `${name}: no task of ${shown} has a result; ${then}.` }];
+      return [{ name, words: `no task of ${shown} has a result; ${then}.` }];
     };
     const [assisted, others] = [empty.filter(isAssisted), empty.filter((stratum) => !isAssisted(stratum))];
     return [
@@ -71,7 +71,15 @@ export function emptyStrata(
       ),
     ];
   });
+  return [...groupBy(found, ({ words }) => words)].map(([words, systems]) => {
+    const names = systems.slice(0, mostNamed).map(({ name }) => name);
+    const more = systems.length > mostNamed ? [countOf(systems.length - mostNamed, 'other system')] : [];
+    return { code: 'empty-stratum', message: `${joinWords([...names, ...more])}: ${words}` };
+  });
 }
+
+/** Of more systems with the same warning, the rest are counted. */
+const mostNamed = 3;
 
 /** Systems that difficulty was learned from: their own results explain themselves, and the gain is not real. */
 export function learnedFromWarnings(names: readonly string[], learnedFrom: ReadonlySet<string>): Warning[] {
@@ -81,18 +89,22 @@ export function learnedFromWarnings(names: readonly string[], learnedFrom: Reado
   return [{ code: 'learned-from', message }];
 }
 
-/** Levels that were cut to what the results on all tasks of the pool prove; of many systems, the first as an example. */
+/** Levels beyond what the results on all tasks of the pool prove, cut or not; of many systems, the first as an example. */
 export function provenWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
-  const cut = configurations.flatMap(({ name, coverage, readings: [first] }) =>
-    first?.proven?.isCut === true ? [{ name, ...first.proven, others: first.proven.tasks - coverage.scored }] : [],
+  const outside = configurations.flatMap(({ name, coverage, readings: [first] }) =>
+    first?.proven?.isOutside === true ? [{ name, ...first.proven, scored: coverage.scored }] : [],
   );
-  const [{ name, low, high, tasks, others } = { name: '', low: 0, high: 0, tasks: 0, others: 0 }] = cut;
-  if (cut.length === 0) return [];
-  const which = others > 0 ? `, ${formatCount(others)} of them not selected,` : '';
+  const [first] = outside;
+  if (first === undefined) return [];
+  const { name, low, high, tasks, scored, isCut } = first;
+  const which = tasks > scored ? `, ${formatCount(tasks - scored)} of them not selected,` : '';
   const range = low === high ? `${inPoints(low)}%` : `from ${inPoints(low)}% to ${inPoints(high)}%`;
-  const more = cut.length === 1 ? '' : ` The same applies to ${countOf(cut.length - 1, 'other system')}.`;
-  const message = `${name}: the results on ${countOf(tasks, 'task')} of the pool${which} prove that the level is ${range}. The estimate and its interval were cut to this range.${more}`;
-  return [{ code: 'cut-to-results', message }];
+  const then = isCut
+    ? 'The estimate and its interval were cut to this range.'
+    : 'The estimate uses only the selected tasks.';
+  const more = outside.length === 1 ? '' : ` The same applies to ${countOf(outside.length - 1, 'other system')}.`;
+  const message = `${name}: the results on ${countOf(tasks, 'task')} of the pool${which} prove that the level is ${range}. ${then}${more}`;
+  return [{ code: isCut ? 'cut-to-results' : 'beyond-results', message }];
 }
 
 /** The slope of a level far below that of earlier systems: something else than difficulty was joined to the tasks. */
@@ -146,13 +158,8 @@ function fewSamples({ benchmarks }: Manifest, { tasks }: Sample): Warning[] {
   return benchmarks.flatMap(({ name, draw }) => {
     const possible = draw === null ? undefined : drawDesignOf(draw).fewSamples;
     if (possible === undefined) return [];
-    const strata = [
-      ...groupBy(
-        tasks.filter(({ benchmark }) => benchmark === name),
-        ({ stratum }) => stratum,
-      ),
-    ];
-    const few = strata.flatMap(([stratum, [first, ...rest]]) => {
+    const own = tasks.filter(({ benchmark }) => benchmark === name);
+    const few = [...groupBy(own, ({ stratum }) => stratum)].flatMap(([stratum, [first, ...rest]]) => {
       const count = first === undefined ? undefined : possible(first.stratumSize, rest.length + 1);
       return count === undefined ? [] : [{ stratum, count }];
     });
@@ -188,17 +195,11 @@ function clusterWarnings({ tasks }: Sample, configurations: readonly Configurati
   return warnings;
 }
 
-/** Uneven weights with few passes or failures: there intervals were seen to hold a little less than they say. */
+/** Uneven weights with few passes or failures, where intervals covered slightly less often than stated. */
 function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): Warning[] {
   const { pool, selectedMean, tasks } = first ?? {};
-  if (
-    pool === undefined ||
-    pool.assisted !== undefined ||
-    selectedMean === undefined ||
-    tasks === undefined ||
-    pool.low === pool.high
-  )
-    return [];
+  if (pool === undefined || selectedMean === undefined || tasks === undefined) return [];
+  if (pool.assisted !== undefined || pool.low === pool.high) return [];
   const fewer = Math.min(selectedMean, 1 - selectedMean) * tasks;
   if (pool.effectiveSize < tasks / 2) {
     const message = `${name}: weights are so uneven that ${tasks} tasks have an effective n of ${pool.effectiveSize.toFixed(1)}: the interval may contain the truth slightly less often than stated.`;
@@ -211,7 +212,7 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
   return [];
 }
 
-/** Looking again and again until a result pleases finds one by chance. */
+/** Looking repeatedly until a result pleases finds one by chance. */
 function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlanned: boolean): Warning[] {
   const partial = configurations.filter(({ coverage }) => coverage.scored < coverage.selected);
   if (partial.length === 0) return [];

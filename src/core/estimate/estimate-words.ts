@@ -25,7 +25,7 @@ function togetherWords({ levels, level }: Estimate): string {
   return ` Each holds separately; of the ${formatCount(levels.shown)} levels shown, some may miss the truth (--joint widens all so that they hold together).`;
 }
 
-/** With one run each nobody knows how another run would have gone. */
+/** With one run each, the noise from run to run is unknown. */
 function scopeWords({ scope, configurations }: Estimate): string {
   if (scope === 'beyond') return 'tasks like those of the pool';
   const isKnown = configurations.every(({ runVariance }) => runVariance !== undefined);

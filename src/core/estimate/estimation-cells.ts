@@ -14,10 +14,10 @@ export interface Cell {
   readonly units: readonly CellUnit[];
   /** The share of what the figure is about. */
   readonly share: number;
-  /** The share of the stratum that was drawn and has a result; 0 when the figure speaks of more than the pool. */
+  /** The share of the stratum that was drawn and has a result; 0 if the figure is about more than the pool. */
   readonly fraction: number;
   readonly family: VarianceFamily;
-  /** Where it stands among cells in order of difficulty; undefined: in no order. */
+  /** Its place among cells in order of difficulty; undefined if they are in none. */
   readonly line: { readonly name: string; readonly place: number } | undefined;
 }
 
@@ -88,7 +88,7 @@ export function areInOrder(cells: readonly Cell[]): boolean {
   return cells.length < 2 || (names.size === 1 && !names.has(undefined));
 }
 
-/** So many tasks make a stretch of a sample drawn along an order. */
+/** The least number of tasks in a stretch of a sample drawn along an order. */
 const leastInStretch = 5;
 
 /** A sample along an order in stretches of nearly equal count; undefined where its places are not known. */

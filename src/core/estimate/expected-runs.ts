@@ -7,12 +7,8 @@ import { taskResult, usualRuns } from '../outcomes/task-result.js';
 import { countOf, formatCount } from '../text/words.js';
 import type { ConfigurationEstimate } from './pool-estimate.js';
 
-/** How many runs of each task a configuration should have, who says so, and how many each task has. */
-export interface ExpectedRuns {
-  readonly from: 'given' | 'pilot' | 'usual';
-  readonly byConfiguration: ReadonlyMap<string, number>;
-  readonly found: ReadonlyMap<string, readonly number[]>;
-}
+/** The runs of each task that a system should have, where the number comes from, and the runs that each task has. */
+export type ExpectedRuns = ReturnType<typeof expectedRuns>;
 
 /**
  * The runs that each task should have: as given, else as in the pilot, else as the results show (`usualRuns`). A system
@@ -25,39 +21,33 @@ export function expectedRuns(
   { methodology }: Manifest,
   tasks: readonly { readonly benchmark: string; readonly id: string }[],
   configurations: readonly ConfigurationOutcomes[],
-): ExpectedRuns {
+) {
   const pilot = methodology.pilot?.repeats_per_arm;
   if (given !== undefined && !(Number.isSafeInteger(given) && given >= 1)) {
     const message = `each task should be run ${given} times; expected a whole number of at least 1.`;
     throw new WinnowError([{ code: 'estimate/repeat', message }]);
   }
-  const attempts = configurations.map(
-    ({ name, byTask }) => [name, tasks.map((task) => byTask.get(taskKey(task)) ?? [])] as const,
+  const attempts = configurations.map(({ name, byTask }) => {
+    const lists = tasks.map((task) => byTask.get(taskKey(task)) ?? []);
+    return { name, lists, usual: usualRuns(lists) };
+  });
+  const most = largest(
+    attempts.map(({ usual }) => usual),
+    1,
   );
-  const usual = new Map(attempts.map(([name, lists]) => [name, usualRuns(lists)]));
-  const most = largest([...usual.values()], 1);
-  const expectedOf = (name: string, lists: readonly (readonly Outcome[])[]) => {
-    const own = usual.get(name) ?? 1;
-    return given ?? pilot ?? (isUniform(runsOf(lists, own)) ? own : most);
-  };
-  const byConfiguration = new Map(attempts.map(([name, lists]) => [name, expectedOf(name, lists)]));
+  const expected = attempts.map(({ name, lists, usual }) => {
+    const tried = lists.filter(({ length }) => length > 0).map((list) => runsMade(list, usual));
+    const runs = given ?? pilot ?? (isUniform(tried) ? usual : most);
+    return { name, runs, found: lists.map((list) => runsMade(list, runs)) };
+  });
   return {
-    from: given !== undefined ? 'given' : pilot !== undefined ? 'pilot' : 'usual',
-    byConfiguration,
-    found: new Map(
-      attempts.map(([name, lists]) => {
-        const expected = byConfiguration.get(name) ?? 1;
-        return [name, lists.map((list) => runsMade(list, expected))];
-      }),
-    ),
+    from: given !== undefined ? ('given' as const) : pilot !== undefined ? ('pilot' as const) : ('usual' as const),
+    byConfiguration: new Map(expected.map(({ name, runs }) => [name, runs])),
+    found: new Map(expected.map(({ name, found }) => [name, found])),
   };
 }
 
-/** The runs of each task that was tried; attempts that were retried are none. */
-function runsOf(lists: readonly (readonly Outcome[])[], expected: number): readonly number[] {
-  return lists.filter(({ length }) => length > 0).map((list) => runsMade(list, expected));
-}
-
+/** The runs of a task; attempts that were retried are none. */
 function runsMade(attempts: readonly Outcome[], expected: number): number {
   const { rewards, unscored } = taskResult(attempts, expected);
   return rewards.length + unscored;
@@ -75,12 +65,8 @@ export function runCountWarnings(
     const runs = found.get(name) ?? [];
     const short = runs.filter((count) => count > 0 && count < expected).length;
     if (short > 0) {
-      const why = {
-        given: `fewer runs than the ${expected} of --repeats`,
-        pilot: `fewer runs than the ${expected} of this pilot`,
-        usual: `fewer runs than the ${expected} that most have`,
-      }[from];
-      const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have ${why}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. They are left out, and counted as failed in the second figure. ${from === 'usual' ? 'If there were no more runs, give the number that each task should have: --repeats N.' : 'Run them, or set the number of runs per task with --repeats.'}`;
+      const whose = { given: 'of --repeats', pilot: 'of this pilot', usual: 'that most have' }[from];
+      const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have fewer runs than the ${expected} ${whose}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. They are left out, and counted as failed in the second figure. ${from === 'usual' ? 'If there were no more runs, give the number that each task should have: --repeats N.' : 'Run them, or set the number of runs per task with --repeats.'}`;
       return [{ code: 'missing-runs', message }];
     }
     const tried = runs.filter((count) => count > 0);

@@ -21,9 +21,9 @@ describe('a placement among earlier systems', () => {
   });
 
   it.each([
-    [{ mean: 0.9, low: 0.85, high: 0.95 }, 'above a (80.0%), rank 1 of 4 earlier systems'],
-    [{ mean: 0.4, low: 0.3, high: 0.6 }, 'below d (50.0%), rank 4 to 5 of 4 earlier systems'],
-    [{ mean: 0.7, low: 0.7, high: 0.7 }, 'between b (70.0%) and a (80.0%), rank 2 of 4 earlier systems'],
+    [{ mean: 0.9, low: 0.85, high: 0.95 }, 'above a (80.0%), rank 1 of 5 with 4 earlier systems'],
+    [{ mean: 0.4, low: 0.3, high: 0.6 }, 'below d (50.0%), rank 4 to 5 of 5 with 4 earlier systems'],
+    [{ mean: 0.7, low: 0.7, high: 0.7 }, 'between b (70.0%) and a (80.0%), rank 2 of 5 with 4 earlier systems'],
   ])('in words: %o', (figure, words) => {
     const placed = placementOf('new', figure, earlier);
     expect(placed && placementWords(placed)).toBe(words);

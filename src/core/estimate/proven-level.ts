@@ -8,7 +8,7 @@ import type { LevelReading, PoolFigure } from './pool-estimate.js';
 import type { Sample } from './sample.js';
 
 /** The range of the level that results leave open, on selected tasks or not; undefined if no eligible task has one. */
-type Proven = Omit<NonNullable<LevelReading['proven']>, 'isCut'> | undefined;
+type Proven = Omit<NonNullable<LevelReading['proven']>, 'isCut' | 'isOutside'> | undefined;
 
 /**
  * What the results of a system prove about the level of the pool: if every other task failed, or passed. Results on
@@ -51,8 +51,11 @@ export function provenBy(
   };
 }
 
-/** A level within what the results prove. With repeats, another run may differ: only the level of these runs is held. */
-export function heldToResults(level: LevelReading, proven: Proven): LevelReading {
+/**
+ * A level with what the results prove about it, and cut to that if asked for. With repeats, another run may differ: only
+ * the level of these runs is cut.
+ */
+export function heldToResults(level: LevelReading, proven: Proven, isCut: boolean): LevelReading {
   const { pool } = level;
   if (pool === undefined || proven === undefined) return level;
   const { assisted, asRun } = pool;
@@ -66,8 +69,10 @@ export function heldToResults(level: LevelReading, proven: Proven): LevelReading
             : { assisted: { ...assisted, plain: { ...assisted.plain, ...figureWithin(assisted.plain, proven) } } }),
         }
       : { ...pool, asRun: asRun && intervalWithin(asRun, proven) };
-  const isCut = held.mean !== pool.mean || held.low !== pool.low || held.high !== pool.high;
-  return { ...level, pool: held, proven: { ...proven, isCut } };
+  const isOutside = held.mean !== pool.mean || held.low !== pool.low || held.high !== pool.high;
+  return isCut
+    ? { ...level, pool: held, proven: { ...proven, isOutside, isCut: isOutside } }
+    : { ...level, proven: { ...proven, isOutside, isCut } };
 }
 
 type Range = Pick<PoolFigure, 'low' | 'high'>;

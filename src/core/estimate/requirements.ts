@@ -5,11 +5,10 @@ import { studentQuantile } from '../statistics/distributions.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf } from '../text/words.js';
 import { type EstimateOptions, estimateResults } from './estimate-results.js';
-import type { DifferenceReading, Estimate, Judgement } from './pool-estimate.js';
+import type { Estimate, Judgement } from './pool-estimate.js';
 
 /** What a level or a difference is required to be. */
 export interface Requirement {
-  /** As it was given. */
   readonly text: string;
   readonly configuration: string;
   /** What is subtracted; undefined: the level itself is meant. */
@@ -50,21 +49,22 @@ export function estimateRequired(
  * @throws ResultsError with every one that cannot be read, or names a system without results.
  */
 export function readRequirements(texts: readonly string[], names: readonly string[]): readonly Requirement[] {
-  const read = texts.map((text) => readRequirement(text, names));
-  const faults = read.flatMap((each) => ('faults' in each ? each.faults : []));
+  const faults: Fault[] = [];
+  const read = texts.flatMap((text) => {
+    const found = readRequirement(text, names);
+    if ('fault' in found) faults.push(found.fault);
+    return 'fault' in found ? [] : [found];
+  });
   if (faults.length > 0) throw new ResultsError(faults);
-  return read.flatMap((each) => ('faults' in each ? [] : [each]));
+  return read;
 }
 
-function readRequirement(text: string, names: readonly string[]): Requirement | { readonly faults: readonly Fault[] } {
-  const {
-    left = '',
-    relation: sign = '',
-    right = '',
-  } = /^(?<left>.*\S)\s*(?<relation>>=|<=|>|<)\s*(?<right>[^\s<>=][^<>]*?)\s*$/.exec(text)?.groups ?? {};
-  const relation = relations.find((each) => each === sign);
+function readRequirement(text: string, names: readonly string[]): Requirement | { readonly fault: Fault } {
+  const parts = /^(?<left>.*\S)\s*(?<relation>>=|<=|>|<)\s*(?<right>[^\s<>=][^<>]*?)\s*$/.exec(text)?.groups;
+  const { left = '', right = '' } = parts ?? {};
+  const relation = relations.find((each) => each === parts?.['relation']);
   const fault = (message: string) => ({
-    faults: [{ code: 'estimate/require', message: `the requirement "${text}" ${message}`, hint: form }],
+    fault: { code: 'estimate/require', message: `the requirement "${text}" ${message}`, hint: form },
   });
   const { number, percent } = /^(?<number>[+-]?(?:\d+\.?\d*|\.\d+))(?<percent>%?)$/.exec(right)?.groups ?? {};
   if (relation === undefined) return fault('cannot be read.');
@@ -76,10 +76,9 @@ function readRequirement(text: string, names: readonly string[]): Requirement | 
   }
   const limit = Number(number) / (percent === '%' ? 100 : 1);
   const sides = sidesOf(left.trim(), names);
-  const unknown = sides.filter((name) => !names.includes(name));
-  const [first] = unknown;
-  if (first !== undefined) {
-    return fault(`names "${first}", which has no results.${didYouMean(first, names)} Found: ${names.join(', ')}.`);
+  const unknown = sides.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    return fault(`names "${unknown}", which has no results.${didYouMean(unknown, names)} Found: ${names.join(', ')}.`);
   }
   const [configuration = '', baseline] = sides;
   if (configuration === baseline) return fault('compares a system with itself.');
@@ -90,7 +89,7 @@ function readRequirement(text: string, names: readonly string[]): Requirement | 
 
 const form = 'Write it as "new >= 0.5", "new - baseline >= 0" or "new > baseline".';
 
-/** One name, or two with a minus between them; a name may itself hold one. */
+/** One name, or two with a minus between them; a name may contain one. */
 function sidesOf(left: string, names: readonly string[]): readonly string[] {
   if (names.includes(left)) return [left];
   const parts = left.split(/\s+-\s+/);
@@ -101,16 +100,8 @@ function sidesOf(left: string, names: readonly string[]): readonly string[] {
   return parts.length === 2 ? parts : [left];
 }
 
-/** A figure with its interval, and what it would take to shorten it. */
-interface Figure {
-  readonly mean: number;
-  readonly low: number;
-  readonly high: number;
-  readonly tasks: number;
-  /** The pool that tasks are drawn from; undefined: its size shrinks nothing. */
-  readonly population: number | undefined;
-  readonly variance: DifferenceReading['variance'];
-}
+/** A figure with its interval, and what it would take to shorten it: the pool's size, if it shrinks the error. */
+type Figure = NonNullable<ReturnType<typeof figuresOf>[number]>;
 
 /**
  * Judges a requirement by the interval: yes if all of it meets the limit, no if none of it does, however missing
@@ -120,13 +111,12 @@ interface Figure {
  */
 export function judgeRequirement(requirement: Requirement, estimate: Estimate): Judgement {
   const figures = figuresOf(requirement, estimate);
-  const judged = (verdict: Judgement['verdict'], message: string, needed: Partial<Needed> = {}): Judgement => ({
+  const judged = (verdict: Judgement['verdict'], message: string, needed = {}): Judgement => ({
     requirement: requirement.text,
     verdict,
     code: `require/${verdict}`,
     message,
-    tasksNeeded: needed.tasksNeeded,
-    repeatsNeeded: needed.repeatsNeeded,
+    ...{ tasksNeeded: undefined, repeatsNeeded: undefined, ...needed },
   });
   if (estimate.kind === 'focus') return judged('cannot-tell', 'a purposive selection has no interval for the pool.');
   const known = figures.flatMap((figure) => figure ?? []);
@@ -140,50 +130,51 @@ export function judgeRequirement(requirement: Requirement, estimate: Estimate): 
     return judged('cannot-tell', why);
   }
   if (verdict !== 'cannot-tell') return judged(verdict, `${found}.`);
-  const needed = { tasksNeeded: tasksFor(first, requirement), repeatsNeeded: repeatsFor(first, requirement, estimate) };
-  return judged(verdict, `${found}. ${neededWords(needed)}`, needed);
+  const [tasksNeeded, repeatsNeeded] = [tasksFor(first, requirement), repeatsFor(first, requirement, estimate)];
+  const runs = repeatsNeeded === undefined ? '' : `, or ${countOf(repeatsNeeded, 'run')} of each task`;
+  const words =
+    tasksNeeded === undefined
+      ? 'The estimate equals the limit: no number of tasks would decide.'
+      : `About ${countOf(tasksNeeded, 'task')}${runs} would decide, if the estimate stays the same.`;
+  return judged(verdict, `${found}. ${words}`, { tasksNeeded, repeatsNeeded });
 }
 
-type Needed = Pick<Judgement, 'tasksNeeded' | 'repeatsNeeded'>;
-
-function figuresOf({ configuration, baseline }: Requirement, estimate: Estimate): readonly (Figure | undefined)[] {
+function figuresOf({ configuration, baseline }: Requirement, estimate: Estimate) {
+  const plain = { population: undefined, variance: undefined };
   if (baseline === undefined) {
     const own = estimate.configurations.find(({ name }) => name === configuration);
     return (own?.readings ?? []).map(({ pool, equal }) => {
-      if (estimate.levelWeight === 'equal' && equal !== undefined)
-        return { ...equal, population: undefined, variance: undefined };
-      if (pool === undefined) return undefined;
-      const population = pool.about === 'as-run' ? estimate.population : undefined;
-      return { ...pool, population, variance: undefined };
+      if (estimate.levelWeight === 'equal' && equal !== undefined) return { ...equal, ...plain };
+      const population = pool?.about === 'as-run' ? estimate.population : undefined;
+      return pool && { ...pool, ...plain, population };
     });
   }
-  const isPair = (first: string, second: string) =>
-    [baseline, configuration].every((name) => [first, second].includes(name));
-  const pair = estimate.differences.find(({ first, second }) => isPair(first, second));
+  const pair = estimate.differences.find(({ first, second }) =>
+    [baseline, configuration].every((name) => [first, second].includes(name)),
+  );
   if (pair === undefined) {
     const message = `"${configuration}" was not compared with "${baseline}".`;
     throw new ResultsError([{ code: 'estimate/require', message, hint: `Name it with --baseline "${baseline}".` }]);
   }
   const isTurned = pair.first === configuration;
-  return pair.readings.map(({ pool, pairs, variance }) => {
+  return pair.readings.map(({ pool, pairs: tasks, variance }) => {
     if (pool === undefined) return undefined;
-    const ends = isTurned ? { low: -pool.high, high: -pool.low } : { low: pool.low, high: pool.high };
-    return { mean: isTurned ? -pool.mean : pool.mean, ...ends, tasks: pairs, population: undefined, variance };
+    const { mean, low, high } = isTurned ? { mean: -pool.mean, low: -pool.high, high: -pool.low } : pool;
+    return { ...plain, mean, low, high, tasks, variance };
   });
 }
 
 function verdictOf({ low, high }: Figure, { relation, limit }: Requirement): Judgement['verdict'] {
-  const holds = {
+  const [all, none] = {
     '>=': [low >= limit, high < limit],
     '>': [low > limit, high <= limit],
     '<=': [high <= limit, low > limit],
     '<': [high < limit, low >= limit],
   }[relation];
-  const [all, none] = holds;
   return all === true ? 'yes' : none === true ? 'no' : 'cannot-tell';
 }
 
-/** An interval grows shorter with the root of the number of tasks; of a pool, with the share that is drawn as well. */
+/** An interval shrinks with the root of the number of tasks, and for a pool with the share that is drawn. */
 function tasksFor({ mean, low, high, tasks, population }: Figure, { limit }: Requirement): number | undefined {
   const margin = Math.abs(mean - limit);
   const half = (high - low) / 2;
@@ -194,7 +185,7 @@ function tasksFor({ mean, low, high, tasks, population }: Figure, { limit }: Req
   return Math.max(tasks + 1, population === undefined ? needed : Math.min(population, needed));
 }
 
-/** More runs shrink what runs add, and nothing else. */
+/** More runs shrink only the variance that runs add. */
 function repeatsFor(
   { mean, tasks, variance }: Figure,
   { limit }: Requirement,
@@ -204,12 +195,6 @@ function repeatsFor(
   const t = studentQuantile((1 + level) / 2, tasks - 1);
   const room = ((mean - limit) / t) ** 2 * tasks - variance.tasks;
   return room <= 0 ? undefined : Math.max(1, Math.ceil((variance.runsFirst + variance.runsSecond) / room));
-}
-
-function neededWords({ tasksNeeded, repeatsNeeded }: Needed): string {
-  if (tasksNeeded === undefined) return 'The estimate equals the limit: no number of tasks would decide.';
-  const runs = repeatsNeeded === undefined ? '' : `, or ${countOf(repeatsNeeded, 'run')} of each task`;
-  return `About ${countOf(tasksNeeded, 'task')}${runs} would decide, if the estimate stays the same.`;
 }
 
 /** "46.7% (36.7 to 56.9)", of a difference in points. */

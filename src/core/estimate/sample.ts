@@ -1,5 +1,6 @@
 import type { VarianceFamily } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
+import { sumOf } from '../lists/lists.js';
 import { labelsOfTask } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { learnedFields, priorFields } from '../model/task.js';
@@ -16,43 +17,41 @@ export function sampleLabels({ methodology: { phases, fields } }: Pick<Manifest,
 export function usualParts(manifest: Manifest): readonly string[] {
   const { methodology, statistics, benchmarks } = manifest;
   const known = sampleLabels(manifest);
-  // Bands of difficulty are the design's, and no part that anybody asks about.
-  const isLearned = new Set(learnedFields.map(({ name }) => name));
-  const grouped = benchmarks.flatMap(({ groups }) =>
-    groups.flatMap(({ by }) => (by === null || isLearned.has(by) ? [] : [by])),
-  );
-  return [
+  // Bands of difficulty belong to the design, and nobody asks about them.
+  const isLearned = new Set<string | null>(learnedFields.map(({ name }) => name));
+  const grouped = benchmarks.flatMap(({ groups }) => groups.flatMap(({ by }) => (isLearned.has(by) ? [] : (by ?? []))));
+  const parts = [
     'benchmark',
     ...(methodology.phases === undefined ? [] : ['phase']),
     ...(statistics.tasks_per_language === undefined ? [] : ['language']),
-    ...(methodology.phases === undefined ? [...new Set(grouped)] : []),
-  ].filter((label, at, all) => known.includes(label) && all.indexOf(label) === at);
+    ...(methodology.phases === undefined ? grouped : []),
+  ];
+  return [...new Set(parts)].filter((label) => known.includes(label));
 }
 
 /** A task drawn by chance, with what an estimate needs to know of the draw. */
 export interface SampledTask extends NamedTask {
   readonly labels: Readonly<Record<string, string>>;
   readonly probability: number;
-  /** How many tasks of the population it stands for. */
+  /** How many tasks of the population it represents. */
   readonly weight: number;
   readonly stratum: string;
   readonly stratumSize: number;
   /** How its stratum's part of the variance is found. */
   readonly variance: VarianceFamily;
-  /** Where its stratum stands among those of its benchmark in order of difficulty; undefined: they are in none. */
+  /** The place of its stratum in order of difficulty within the benchmark; undefined if there is no order. */
   readonly difficultyPlace: number | undefined;
   /** What a balanced draw was balanced on; of a draw along an order, the place in it. */
   readonly balance: readonly number[];
 }
 
-/** A probability sample and what it speaks for. */
+/** A probability sample and its population. */
 export interface Sample {
   readonly tasks: readonly SampledTask[];
   /** Eligible tasks. */
   readonly population: number;
   /** For each label that was counted, the eligible tasks that have each value. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** The eligible tasks themselves. */
   readonly populationIds: readonly { readonly benchmark: string; readonly id: string }[];
 }
 
@@ -68,10 +67,7 @@ export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): S
     if (!benchmarks.has(benchmark) || design === null) return [];
     return [
       {
-        benchmark,
-        id: task.task_id,
-        aliases: task.aliases,
-        labels: labelsOfTask(task),
+        ...named(task),
         probability: design.inclusion_probability,
         weight: design.design_weight,
         stratum: design.stratum,
@@ -84,7 +80,7 @@ export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): S
   });
   return {
     tasks,
-    population: entries.reduce((sum, { eligible }) => sum + eligible, 0),
+    population: sumOf(entries, ({ eligible }) => eligible),
     counts: new Map(sampleLabels(manifest).flatMap((name) => countsOf(entries, name))),
     populationIds: entries.flatMap((entry) => eligibleIds(manifest, entry)),
   };
@@ -104,7 +100,7 @@ function difficultyPlaces({ groups }: Entry): ReadonlyMap<string | null, number>
   return new Map(sorted.map((value, place) => [value, place]));
 }
 
-/** Nothing where a benchmark's tasks were not counted by the label. */
+/** Empty if the tasks of a benchmark were not counted by the label. */
 function countsOf(entries: readonly Entry[], name: string): [string, ReadonlyMap<string, number>][] {
   const counts = new Map<string, number>();
   for (const entry of entries) {
@@ -127,13 +123,10 @@ function eligibleIds({ task_hashes, exclusions }: Manifest, { name, left_out_by_
 export function selectedTasks(manifest: Manifest, sample: Sample): readonly SampledTask[] {
   const drawn = new Map(sample.tasks.map((task) => [taskKey(task), task]));
   return manifest.tasks.map((task): SampledTask => {
-    const { benchmark, task_id: id, aliases, group } = task;
+    const { benchmark, task_id: id, group } = task;
     const none = group.value === null ? ` (no ${group.by})` : `/${group.value}`;
     const alone = {
-      benchmark,
-      id,
-      aliases,
-      labels: labelsOfTask(task),
+      ...named(task),
       probability: 1,
       weight: 1,
       stratum: `${benchmark}${group.by === null ? '' : none}`,
@@ -144,4 +137,15 @@ export function selectedTasks(manifest: Manifest, sample: Sample): readonly Samp
     } as const;
     return drawn.get(taskKey({ benchmark, id })) ?? alone;
   });
+}
+
+function named(task: Manifest['tasks'][number]) {
+  const { benchmark, task_id: id, aliases } = task;
+  return { benchmark, id, aliases, labels: labelsOfTask(task) };
+}
+
+/** The number of tasks in the strata that tasks are from. */
+export function sizeOfStrata(tasks: readonly SampledTask[]): number {
+  const sizes = new Map(tasks.map(({ stratum, stratumSize }) => [stratum, stratumSize]));
+  return sumOf(sizes.values(), (size) => size);
 }

@@ -1,4 +1,4 @@
-import { largest, smallest } from '../lists/lists.js';
+import { largest, smallest, sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { type Fault, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
@@ -11,7 +11,7 @@ import type { ValuedTask } from './estimate-mean.js';
 import type { Scope } from './pool-estimate.js';
 import { type Sample, sampleLabels } from './sample.js';
 
-/** What every figure of an estimate stands on. */
+/** What every figure of an estimate is based on. */
 export interface Basis {
   readonly kind: SelectionKind;
   /** The benchmarks that are probability samples. */
@@ -20,15 +20,14 @@ export interface Basis {
   readonly sample: Sample;
   readonly scope: Scope;
   readonly level: number;
-  /** What figures are divided by. */
   readonly by: readonly string[];
   /** The label whose values count the same in the level with equal weights. */
   readonly equalBy: string;
-  /** How weights are moved; undefined: they stand as drawn. */
+  /** How weights are moved; undefined: they stay as drawn. */
   readonly calibrate: ((units: readonly ValuedTask[]) => Calibrated) | undefined;
-  /** What levels lean on, by benchmark; empty where they stay plain. */
+  /** What assists levels, by benchmark; empty if they stay plain. */
   readonly assistances: ReadonlyMap<string, Assistance>;
-  /** Takes what a reader must know of the weights; the same is kept once. */
+  /** Takes a warning about the weights; equal ones are kept once. */
   readonly warn: (warning: Warning) => void;
 }
 
@@ -53,9 +52,9 @@ export function calibrationFor(
   return result.calibration;
 }
 
-/** What figures lean on besides the design; at most one of the two. */
+/** What figures use besides the design; at most one of the two. */
 export interface WeightingOptions {
-  /** The labels whose counts in the pool the weights shall meet: one post-stratifies, several rake. */
+  /** The labels whose counts in the pool the weights must meet: one post-stratifies, several rake. */
   readonly weightBy?: readonly string[] | undefined;
   /** Results of earlier systems on the pool's tasks, which assist levels. */
   readonly prior?: RunResults | undefined;
@@ -137,7 +136,7 @@ export interface Calibration {
   readonly rows: readonly (readonly number[])[];
 }
 
-/** A calibration, with what a reader must know of it; or why there is none. */
+/** A calibration with its warnings, or why there is none. */
 export type Calibrated =
   | { readonly calibration: Calibration; readonly warnings: readonly Warning[] }
   | { readonly fault: Fault };
@@ -193,20 +192,14 @@ function mergedWarning(label: string, together: readonly string[]): Warning {
   return { code: 'merged-cells', message };
 }
 
-/** Fewer sampled tasks than this do not carry a cell. */
+/** A cell needs this many sampled tasks. */
 const leastInCell = 5;
 
-/** Cells in which enough tasks were sampled. */
-interface MergedCells {
-  /** The cell of each task. */
-  readonly cells: readonly string[];
-  readonly targets: ReadonlyMap<string, number>;
-  /** The values that were put together; empty when none had to be. */
-  readonly together: readonly string[];
-}
-
-/** Puts values with fewer than five sampled tasks together, and with the next smallest until there are five. */
-export function mergeSmallCells(values: readonly string[], counts: ReadonlyMap<string, number>): MergedCells {
+/**
+ * Puts values with fewer than five sampled tasks together, and with the next smallest until there are five; `together`
+ * lists the values that were put together.
+ */
+export function mergeSmallCells(values: readonly string[], counts: ReadonlyMap<string, number>) {
   const sampled = new Map([...counts.keys()].map((value) => [value, 0]));
   for (const value of values) sampled.set(value, (sampled.get(value) ?? 0) + 1);
   const bySize = [...sampled].sort(([a, first], [b, second]) => first - second || compareText(a, b));
@@ -220,10 +213,7 @@ export function mergeSmallCells(values: readonly string[], counts: ReadonlyMap<s
   if (together.length < 2) return { cells: values, targets: counts, together: [] };
   const isMerged = new Set(together);
   const name = together.toSorted(compareText).join(' + ');
-  const targets = new Map([...counts].filter(([value]) => !isMerged.has(value)));
-  targets.set(
-    name,
-    together.reduce((sum, value) => sum + (counts.get(value) ?? 0), 0),
-  );
+  const merged = sumOf(together, (value) => counts.get(value) ?? 0);
+  const targets = new Map([...[...counts].filter(([value]) => !isMerged.has(value)), [name, merged]]);
   return { cells: values.map((value) => (isMerged.has(value) ? name : value)), targets, together };
 }

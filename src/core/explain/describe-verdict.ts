@@ -9,13 +9,11 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
   switch (verdict.kind) {
     case 'in':
       return [marginSentence(verdict), `If it were excluded, ${describeEffect(verdict.ifExcluded)}.`];
-    case 'out': {
+    case 'out':
       if (verdict.forced !== undefined) return forcedSentences(verdict.forced);
-      if (!standInOrder(benchmark.select.draw)) {
-        return ['It was not drawn. A pin would select it; another seed or number of places would redraw the sample.'];
-      }
-      return [...lastPlaceSentences(verdict.lastPlaces), ...wayLines(verdict, explanation)];
-    }
+      return standInOrder(benchmark.select.draw)
+        ? [...lastPlaceSentences(verdict.lastPlaces), ...wayLines(verdict, explanation)]
+        : ['It was not drawn. A pin would select it; another seed or number of places would redraw the sample.'];
     case 'excluded':
       return exclusionSentences(verdict);
     case 'ineligible':
@@ -26,9 +24,14 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
   }
 }
 
-function marginSentence({ margin, choice, by, isMarginUnknown }: InVerdict): string {
+function marginSentence({ margin, choice, by, isMarginUnknown, added }: InVerdict): string {
   if (by === 'pin') return 'It is selected whatever else the plan says.';
-  if (by === 'optimum') return 'It is selected because of the total over all tasks, not because of its rank.';
+  if (by === 'optimum') {
+    const values =
+      added &&
+      ` Its ${added.words} is ${shown(added.own)}; the worst of the chosen tasks is ${added.leastId} with ${shown(added.least)}.`;
+    return `It is part of the best selection that keeps the rules.${values ?? ''}`;
+  }
   if (margin !== undefined) return `It is ${describeGap(margin, 'ahead of', 'the first below the cut')}.`;
   if (isMarginUnknown === true) return 'The other tasks that the ensure rule could have added were not computed.';
   if (choice.ensured !== undefined) return 'The ensure rule had no other task to add.';
@@ -38,35 +41,27 @@ function marginSentence({ margin, choice, by, isMarginUnknown }: InVerdict): str
 }
 
 function forcedSentences(forced: Forced): string[] {
-  switch (forced.kind) {
-    case 'not settled':
-      return [
-        'The change that would select it was not computed, because that means solving again. A pin selects it, if the rules allow.',
-      ];
-    case 'impossible':
-      return [`It cannot be selected while these rules hold: ${forced.rules.join('; ')}.`];
-    case 'possible': {
-      const [comesIn, goesOut] = [forced.comesIn, forced.goesOut].map((tasks) => tasks.map(({ id }) => id));
-      const effect = describeEffect({ comesIn: comesIn ?? [], goesOut: goesOut ?? [], stops: [] });
-      const cost =
-        forced.loss === 0
-          ? 'The goal would be the same with it; its random number decided'
-          : `With it, the goal would be worse by ${Number(forced.loss.toPrecision(6))}`;
-      const rules =
-        forced.keptOutBy.length === 0
-          ? 'Loosening a single rule by one would not select it.'
-          : `It would be selected with one of these: ${forced.keptOutBy.join('; ')}.`;
-      const own =
-        forced.ownValue === undefined || forced.loss === 0
-          ? []
-          : [
-              forced.ownValue === 'none'
-                ? 'No score would select it.'
-                : `It would be selected with ${forced.ownValue}.`,
-            ];
-      return [`${cost}. If it were pinned, it would be selected, and ${effect}.`, ...own, rules];
-    }
-  }
+  if (forced.kind === 'not settled')
+    return [
+      'The change that would select it was not computed, because that means solving again. A pin selects it, if the rules allow.',
+    ];
+  if (forced.kind === 'impossible')
+    return [`It cannot be selected while these rules hold: ${forced.rules.join('; ')}.`];
+  const { loss, keptOutBy, ownValue } = forced;
+  const ids = (tasks: typeof forced.comesIn) => tasks.map(({ id }) => id);
+  const effect = describeEffect({ comesIn: ids(forced.comesIn), goesOut: ids(forced.goesOut), stops: [] });
+  const cost =
+    loss === 0
+      ? 'The goal would be the same with it; its random number decided'
+      : `With it, the goal would be worse by ${Number(loss.toPrecision(6))}`;
+  const own = ownValue === 'none' ? 'No score would select it.' : `It would be selected with ${ownValue}.`;
+  return [
+    `${cost}. If it were pinned, it would be selected, and ${effect}.`,
+    ...(ownValue === undefined || loss === 0 ? [] : [own]),
+    keptOutBy.length === 0
+      ? 'Loosening a single rule by one would not select it.'
+      : `It would be selected with one of these: ${keptOutBy.join('; ')}.`,
+  ];
 }
 
 function lastPlaceSentences(places: readonly LastPlace[]): string[] {
@@ -79,10 +74,12 @@ function lastPlaceSentences(places: readonly LastPlace[]): string[] {
 
 function exclusionSentences({ exclusion: { reason, evidence }, ifLifted }: ExcludedVerdict): string[] {
   const why = evidence === undefined ? reason : `${reason}: ${evidence}`;
-  const then = `it would ${ifLifted.selected ? '' : 'still not '}be in (${ifLifted.words})`;
+  const then = `it would ${ifLifted.selected ? '' : 'still not '}be selected`;
   return [
     `Reason: ${why}${why.endsWith('.') ? '' : '.'}`,
-    `If the exclusion were lifted, ${then}, and ${describeEffect(ifLifted)}.`,
+    ifLifted.isUnknown === true
+      ? `If ${ifLifted.words}, ${then}. The effect on other tasks was not computed.`
+      : `If the exclusion were lifted, ${then} (${ifLifted.words}), and ${describeEffect(ifLifted)}.`,
   ];
 }
 
@@ -103,7 +100,10 @@ function someOf(ids: readonly string[]): string {
 }
 
 function wayLines({ changes, ruledOut }: WaysIn, explanation: Explanation): string[] {
-  const [smallest, ...others] = changes.map((change) => `${describeChange(change, explanation)}${sizeText(change)}`);
+  const [smallest, ...others] = changes.map((change) => {
+    const size = Number(change.size.toPrecision(3));
+    return `${describeChange(change, explanation)} (size of the change: ${size})`;
+  });
   return [
     smallest === undefined
       ? 'None of the changes tried would select it.'
@@ -111,10 +111,6 @@ function wayLines({ changes, ruledOut }: WaysIn, explanation: Explanation): stri
     ...others.map((change) => `Also: ${change}`),
     ...ruledOut.map(({ kind, reason }) => `Not by ${kindWords[kind]}: ${reason}`),
   ];
-}
-
-function sizeText({ size }: Change): string {
-  return ` (size of the change: ${Number(size.toPrecision(3))})`;
 }
 
 const kindWords = { weight: 'a weight', allocation: 'more places', feature: 'one of its numbers' } as const;
@@ -141,15 +137,12 @@ function describeChange(change: Change, { benchmark }: Explanation): string {
 
 /** "ahead of x, the first below the cut, by 2 files changed (14 against 12)". */
 function describeGap(gap: Gap, side: 'ahead of' | 'behind', who: string): string {
-  const { taskId, insteadOf } = gap;
-  const stands = insteadOf === undefined ? '' : ` instead of ${insteadOf}`;
-  return `${side} ${taskId}${stands}, ${who}, by ${keyText(gap)}`;
-}
-
-function keyText({ key, words, counts, own, other }: Gap): string {
-  if (key === 'id') return 'only its id';
-  const lead = counts && typeof own === 'number' && typeof other === 'number' ? Math.abs(own - other) : undefined;
-  return `${lead === undefined ? '' : `${formatCount(roundTo(lead, 10))} `}${words} (${shown(own)} against ${shown(other)})`;
+  const { taskId, insteadOf, key, words, counts, own, other } = gap;
+  const instead = insteadOf === undefined ? '' : ` instead of ${insteadOf}`;
+  const isCount = counts && typeof own === 'number' && typeof other === 'number';
+  const lead = isCount ? `${formatCount(roundTo(Math.abs(own - other), 10))} ` : '';
+  const by = key === 'id' ? 'only its id' : `${lead}${words} (${shown(own)} against ${shown(other)})`;
+  return `${side} ${taskId}${instead}, ${who}, by ${by}`;
 }
 
 function shown(value: Gap['own']): string {

@@ -14,9 +14,8 @@ import {
 } from '../model/selection.js';
 import { derivedFields, fieldValue, provenanceOf, randomField, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
-import type { Chosen } from '../select/select-tasks.js';
+import { compareText } from '../text/words.js';
 import type {
-  Change,
   Effect,
   ExcludedVerdict,
   ExplainedFeature,
@@ -25,7 +24,6 @@ import type {
   FeatureUse,
   Gap,
   InVerdict,
-  RuledOut,
   Standing,
   Verdict,
   WaysIn,
@@ -72,12 +70,8 @@ function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Reru
   const isCounted = rerun.benchmark.census !== undefined;
   if (exclusion !== undefined) return explainExcluded(task, exclusion, rerun);
   if (standing === undefined) {
-    const failing = (rerun.plan.select.where ?? []).filter((test) => !conditionHolds([test], task));
-    return {
-      kind: 'ineligible',
-      fails: describeCondition(failing, rerun.fields),
-      ...(isCounted ? onlyByAll : waysIn(task, undefined, rerun)),
-    };
+    const fails = failingTests(task, rerun.plan, rerun.fields);
+    return { kind: 'ineligible', fails, ...(isCounted ? onlyByAll : waysIn(task, undefined, rerun)) };
   }
   const choice = rerun.benchmark.choices.find((each) => each.task === task);
   if (choice !== undefined) return explainIn(choice, rerun);
@@ -87,6 +81,12 @@ function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Reru
     ...gapBetween(task, bar, holder, prefer, rerun.fields),
   }));
   return { kind: 'out', lastPlaces, ...(isCounted ? onlyByAll : waysIn(task, standing, rerun)) };
+}
+
+/** The tests of `where` that a task fails, in words. */
+function failingTests(task: ScoredTask, { select: { where = [] } }: BenchmarkPlan, fields: Plan['fields']): string {
+  const failing = where.filter((test) => !conditionHolds([test], task));
+  return describeCondition(failing, fields);
 }
 
 /** A draw that does not rank leaves nothing to move past: no change of the task or the plan is sure to bring it in. */
@@ -106,7 +106,7 @@ const onlyByAll: WaysIn = {
   })),
 };
 
-/** A selected task: how far ahead it is, and what comes of excluding it. */
+/** A selected task: its lead, and the effect of excluding it. */
 function explainIn(choice: Choice, rerun: Rerun): InVerdict {
   // `ensure` looks further down than candidates reach.
   const isUnsure = rerun.benchmark.census !== undefined && choice.ensured !== undefined;
@@ -138,19 +138,17 @@ function marginOf({ task, group, ensured }: Choice, rerun: Rerun): Gap | undefin
   return next === undefined ? undefined : gapBetween(task, next.task, next.task, ensured.rule.prefer, fields);
 }
 
-/** An excluded task: the reason, and what comes of lifting the exclusion. */
+/** An excluded task: the reason, and the effect of lifting the exclusion. */
 function explainExcluded(task: ScoredTask, exclusion: AppliedExclusion, rerun: Rerun): ExcludedVerdict {
+  const { plan, fields, benchmark } = rerun;
   const { effect, chosen } = rerun.lifted(task);
-  const runs = chosen.faults.length === 0;
-  const selected = runs && chosen.choices.some((choice) => choice.task.id === task.id);
-  const words = runs ? standingWords(task, chosen, rerun) : 'the run would stop';
-  return { kind: 'excluded', exclusion, ifLifted: { ...effect, selected, words } };
-}
-
-function standingWords(task: ScoredTask, { choices, groups }: Chosen, { plan, fields, benchmark }: Rerun): string {
-  const choice = choices.find((each) => each.task.id === task.id);
-  if (choice !== undefined) return describeChoice(choice, fields);
-  return findStanding(task, groups, plan, fields, benchmark.census)?.words ?? 'it would still not be eligible';
+  if (chosen.faults.length > 0)
+    return { kind: 'excluded', exclusion, ifLifted: { ...effect, selected: false, words: 'the run would stop' } };
+  const choice = chosen.choices.find((each) => each.task.id === task.id);
+  const standing = findStanding(task, chosen.groups, plan, fields, benchmark.census);
+  const words = choice === undefined ? standing?.words : describeChoice(choice, fields);
+  const ifLifted = { ...effect, selected: choice !== undefined, words: words ?? 'it would still not be eligible' };
+  return { kind: 'excluded', exclusion, ifLifted };
 }
 
 /** Of each kind the smallest change that brings a task in; by their common measure the smallest first. */
@@ -159,13 +157,9 @@ function waysIn(task: ScoredTask, standing: Standing | undefined, rerun: Rerun):
   const competing = standing === undefined ? [] : [...weight, allocationChange(task, standing, rerun)];
   const tried = [...competing, featureChange(task, standing, rerun)];
   return {
-    changes: tried.filter(isChange).sort((a, b) => a.size - b.size),
+    changes: tried.filter((each) => 'size' in each).sort((a, b) => a.size - b.size),
     ruledOut: tried.filter((each) => 'reason' in each),
   };
-}
-
-function isChange(tried: Change | RuledOut): tried is Change {
-  return 'size' in tried;
 }
 
 /** Every field that the task has or the plan looks at, with where its value comes from. */
@@ -197,10 +191,8 @@ function explainPhase(task: ScoredTask, { phase: rule }: BenchmarkPlan, fields: 
   const label = fieldValue(task, rule.by);
   if (label === undefined) return { name, why: `it has no ${words}, and the plan gives this phase to any other` };
   const listed = rule.values.has(String(label));
-  return {
-    name,
-    why: `${words} is ${label}${listed ? '' : ', and the plan gives this phase to any that is not listed'}`,
-  };
+  const others = listed ? '' : ', and the plan gives this phase to any that is not listed';
+  return { name, why: `${words} is ${label}${others}` };
 }
 
 /** A task's score as a sum, each part with its rule in words. */
@@ -236,15 +228,13 @@ function explainOptimised(
   const { fields } = selection.plan;
   const exclusion = exclusions.find(({ taskId }) => taskId === task.id);
   if (exclusion !== undefined) {
-    const words = 'if no task at all were excluded';
+    const words = 'no task were excluded';
     const ifLifted = { ...nothing, isUnknown: true, selected: exclusion.wouldBeIn, words } as const;
     return { kind: 'excluded', exclusion, ifLifted };
   }
   const { where } = plan.select;
-  if (where !== undefined && !conditionHolds(where, task)) {
-    const failing = where.filter((test) => !conditionHolds([test], task));
-    return { kind: 'ineligible', fails: describeCondition(failing, fields), changes: [], ruledOut: [] };
-  }
+  if (where !== undefined && !conditionHolds(where, task))
+    return { kind: 'ineligible', fails: failingTests(task, plan, fields), changes: [], ruledOut: [] };
   const choice = choices.find((each) => each.task.id === task.id);
   const study = optimum && studyOptimum(optimum, selection, optimiser);
   if (choice === undefined) {
@@ -257,7 +247,27 @@ function explainOptimised(
     choice,
     why: describeChoice(choice, fields),
     margin: undefined,
+    ...addedBy(task, benchmark, fields),
     ifExcluded: effectOf(task, study, selection),
+  };
+}
+
+/** What a task adds to the sum that is the goal, beside the chosen task that does least for it. */
+function addedBy(
+  task: ScoredTask,
+  { plan, choices }: BenchmarkSelection,
+  fields: Plan['fields'],
+): Pick<InVerdict, 'added'> {
+  const goal = plan.select.optimise?.goal;
+  if (goal?.kind !== 'sum') return {};
+  const { field, sense } = goal;
+  const amountOf = (each: ScoredTask) => Number(fieldValue(each, field) ?? Number.NaN);
+  const sign = sense === 'maximise' ? 1 : -1;
+  const known = choices.map((choice) => choice.task).filter((each) => !Number.isNaN(amountOf(each)));
+  const [worst] = known.toSorted((a, b) => sign * (amountOf(a) - amountOf(b)) || compareText(a.id, b.id));
+  if (worst === undefined || Number.isNaN(amountOf(task))) return {};
+  return {
+    added: { words: fieldWords(field, fields), own: amountOf(task), least: amountOf(worst), leastId: worst.id },
   };
 }
 

@@ -21,7 +21,7 @@ import type { ExpectedUplift } from '../model/learned.js';
 import type { Forced, RuleCost } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { AppliedExclusion, Choice, FeatureProvenance, Group, SelectedBy } from '../model/selection.js';
-import type { ScoredTask } from '../model/task.js';
+import type { FieldValue, ScoredTask } from '../model/task.js';
 
 /** A part of a plan that looks at a field. */
 export type FeatureUse = 'phase' | 'score' | 'where' | 'group' | 'order' | 'draw' | 'ensure' | 'optimise';
@@ -65,11 +65,11 @@ export function explainSchema() {
       list(
         entry({
           rule: text(),
-          weaker: text('The rule, one weaker.'),
+          weaker: text('The weaker rule that was tried.'),
           gain: orNull(figure('Null if it was not found within the time limit.', 12)),
         }),
       ),
-      'For a plan with a goal: the gain of the goal if a rule were one weaker, largest first.',
+      'For a plan with a goal: its gain if a count gave way by one task, or a sum by the average of one, largest first.',
     ),
   });
 }
@@ -223,14 +223,8 @@ export type ExplainedFeature = DataOf<typeof feature> & { readonly words: string
 
 export type ExplainedScore = DataOf<typeof score> & { readonly decimals: number };
 
-/** The place of a task among those it competes with. */
-export interface Standing {
-  readonly group: Group;
-  /** 1-based. */
-  readonly rank: number;
-  /** "9th of 96 in ansible/ansible by files changed (9); 5 taken". */
-  readonly words: string;
-}
+/** The place of a task among those it competes with, from 1: "9th of 96 in ansible/ansible by files changed (9); 5 taken". */
+export type Standing = { readonly group: Group; readonly rank: number; readonly words: string };
 
 export type Verdict = InVerdict | OutVerdict | ExcludedVerdict | IneligibleVerdict;
 
@@ -244,6 +238,13 @@ export interface InVerdict {
   readonly margin: Gap | undefined;
   /** Set if the next task was not worked out, because not every task was at hand. */
   readonly isMarginUnknown?: true;
+  /** For an optimum of a sum: what the task adds, and the chosen task that adds least. */
+  readonly added?: {
+    readonly words: string;
+    readonly own: FieldValue;
+    readonly least: FieldValue;
+    readonly leastId: string;
+  };
   readonly ifExcluded: Effect;
 }
 
@@ -343,20 +344,10 @@ function taskData(explanation: Explanation): DataOf<typeof explainSchema>['tasks
 }
 
 function forcedData(forced: Forced): DataOf<typeof forcedIn> {
+  const { kind } = forced;
   const nothing = { goalLoss: undefined, comesIn: [], goesOut: [], ownValue: undefined, keptOutBy: [], conflict: [] };
-  switch (forced.kind) {
-    case 'possible':
-      return {
-        ...nothing,
-        ...forced,
-        outcome: forced.kind,
-        goalLoss: forced.loss,
-        comesIn: forced.comesIn.map(({ id }) => id),
-        goesOut: forced.goesOut.map(({ id }) => id),
-      };
-    case 'impossible':
-      return { ...nothing, outcome: forced.kind, conflict: forced.rules };
-    case 'not settled':
-      return { ...nothing, outcome: forced.kind };
-  }
+  if (kind !== 'possible') return { ...nothing, outcome: kind, conflict: kind === 'impossible' ? forced.rules : [] };
+  const ids = (tasks: typeof forced.comesIn) => tasks.map(({ id }) => id);
+  const moved = { comesIn: ids(forced.comesIn), goesOut: ids(forced.goesOut) };
+  return { ...nothing, ...forced, ...moved, outcome: kind, goalLoss: forced.loss };
 }

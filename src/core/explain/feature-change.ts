@@ -25,13 +25,13 @@ export function featureChange(
     return typeof from === 'number' ? [{ field, from }] : [];
   });
   if (moved.length === 0) return { kind: 'feature', reason: 'the score and the order use no number that it has' };
-  const partly: { words: string; count: number }[] = [];
+  const partly: string[] = [];
   const found = moved.flatMap(({ field: { name, words }, field, from }): FeatureChange[] => {
     const scale = fieldScale(field, rerun.benchmark.tasks);
     const taskWith = (value: number) => changedTask(task, name, value, rerun);
     const byTrying = () => {
       const { value, count, all } = nearestTried(task, name, from, scale, rerun, taskWith, selects);
-      if (value === undefined && !all) partly.push({ words, count });
+      if (value === undefined && !all) partly.push(`${formatCount(count)} nearest values tried of ${words}`);
       return value;
     };
     const byPlace = () => {
@@ -41,17 +41,13 @@ export function featureChange(
     };
     const to = decidesMore(name, task, rerun) ? byTrying() : byPlace();
     if (to === undefined) return [];
-    const told = name === 'lines_changed' && linesAreSum(task) ? `${words} (additions + deletions)` : words;
-    return [{ kind: 'feature', field: name, words: told, from, to, size: Math.abs(to - from) / scale.range }];
+    const inWords = name === 'lines_changed' && linesAreSum(task) ? `${words} (additions + deletions)` : words;
+    return [{ kind: 'feature', field: name, words: inWords, from, to, size: Math.abs(to - from) / scale.range }];
   });
   const [smallest] = found.sort((a, b) => a.size - b.size);
   if (smallest !== undefined) return smallest;
-  return { kind: 'feature', reason: partly.length > 0 ? noneTried(partly) : whyNot(task, places, rerun) };
-}
-
-function noneTried(partly: readonly { words: string; count: number }[]): string {
-  const tried = partly.map(({ words, count }) => `${formatCount(count)} nearest values tried of ${words}`);
-  return `none of the ${joinWords(tried)} selects it; the range has more`;
+  const noneTried = `none of the ${joinWords(partly)} selects it; the range has more`;
+  return { kind: 'feature', reason: partly.length > 0 ? noneTried : whyNot(task, places, rerun) };
 }
 
 function whyNot(task: ScoredTask, places: readonly PlaceToBeat[], { fields }: Rerun): string {
@@ -94,7 +90,10 @@ function decidesMore(field: string, task: ScoredTask, { plan }: Rerun): boolean 
 
 /** The task with another value of one field and the score that gives; undefined if a rule can't take it. */
 function changedTask(task: ScoredTask, field: string, value: number, { plan, score }: Rerun): ScoredTask | undefined {
-  const changed = { ...task, fields: { ...task.fields, [field]: value, ...linesWith(task, field, value) } };
+  const above = linesAbove(task, field);
+  // `lines_changed` moves with its parts.
+  const lines = above === undefined ? {} : { lines_changed: above + value };
+  const changed = { ...task, fields: { ...task.fields, [field]: value, ...lines } };
   const { tasks, faults } = scoreTasks([changed], plan, score);
   const [scored] = tasks;
   if (faults.length > 0 || scored === undefined) return undefined;
@@ -114,12 +113,6 @@ function linesAreSum({ fields: { additions, deletions, lines_changed } }: Scored
 function linesAbove(task: ScoredTask, field: string): number | undefined {
   if (!lineFields.includes(field) || !linesAreSum(task)) return undefined;
   return Number(task.fields['lines_changed']) - Number(task.fields[field]);
-}
-
-/** The `lines_changed` that another value of the field gives the task; nothing when it does not follow from the field. */
-function linesWith(task: ScoredTask, field: string, value: number): { lines_changed?: number } {
-  const above = linesAbove(task, field);
-  return above === undefined ? {} : { lines_changed: above + value };
 }
 
 /** The values of the field at which a rule bends or breaks, including rules on values derived from the field. */
@@ -174,9 +167,15 @@ function nearestAhead(
     const taskAt = remembered((count) => taskWith(valueAt(count)));
     const count = firstStep(
       Math.floor((Math.abs(end - from) + step / 2) / step),
-      bends.map((value) => (sign * (value - from)) / step).flatMap(around),
+      // The steps next to each point where a rule bends.
+      bends
+        .map((value) => (sign * (value - from)) / step)
+        .flatMap((point) => [Math.floor(point) - 1, Math.floor(point), Math.ceil(point), Math.ceil(point) + 1]),
       (at) => signature(taskAt(at), places),
-      (at) => isAheadSomewhere(taskAt(at), places),
+      (at) => {
+        const moved = taskAt(at);
+        return moved !== undefined && places.some(({ bar, prefer }) => isAhead(moved, bar, prefer));
+      },
     );
     return count === undefined ? [] : [{ count, value: valueAt(count) }];
   };
@@ -185,19 +184,10 @@ function nearestAhead(
   return [...up, ...down].sort((a, b) => a.count - b.count)[0]?.value;
 }
 
-/** The steps next to a point where a rule bends. */
-function around(point: number): number[] {
-  return [Math.floor(point) - 1, Math.floor(point), Math.ceil(point), Math.ceil(point) + 1];
-}
-
 /** On which side of every key of every holder the task is. */
 function signature(task: ScoredTask | undefined, places: readonly PlaceToBeat[]): string {
   if (task === undefined) return 'none';
   return places.flatMap(({ bar, prefer }) => prefer.map((preference) => compareByKeys(task, bar, [preference]))).join();
-}
-
-function isAheadSomewhere(task: ScoredTask | undefined, places: readonly PlaceToBeat[]): boolean {
-  return task !== undefined && places.some(({ bar, prefer }) => isAhead(task, bar, prefer));
 }
 
 function remembered<Value>(work: (at: number) => Value): (at: number) => Value {

@@ -30,17 +30,8 @@ export function findStanding(
       orderTasks(neighbours, benchmark.select.prefer).find((each) => each.task === task)?.keysNeeded ??
       1;
     const rank = counted?.rank ?? at + 1;
-    const choice = {
-      task,
-      benchmark,
-      group,
-      rank,
-      keysNeeded,
-      probability: undefined,
-      balance: undefined,
-      ensured: undefined,
-    };
-    return { group, rank, words: describeChoice(choice, fields) };
+    const none = { probability: undefined, balance: undefined, ensured: undefined };
+    return { group, rank, words: describeChoice({ task, benchmark, group, rank, keysNeeded, ...none }, fields) };
   }
   return undefined;
 }
@@ -97,10 +88,7 @@ export function gapBetween(
 }
 
 /** One value of one `ensure` rule. */
-export interface EnsureEntry {
-  readonly rule: EnsureRule;
-  readonly value: string;
-}
+export type EnsureEntry = { readonly rule: EnsureRule; readonly value: string };
 
 /** Every value of every rule, in the order in which they act. */
 export function ensureEntries({ select }: BenchmarkPlan): readonly EnsureEntry[] {

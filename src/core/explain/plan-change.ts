@@ -1,4 +1,5 @@
 import { describePreference } from '../describe/field-words.js';
+import { sumOf } from '../lists/lists.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
 import { boundFor, type Preference } from '../model/select-rule.js';
 import type { Group } from '../model/selection.js';
@@ -22,20 +23,11 @@ export function allocationChange(task: ScoredTask, standing: Standing, rerun: Re
     : 0;
   const tried = [...Array.from({ length: scanned }, (_, i) => i + 1), byRank];
   const more = tried.find((places) => selectsWithMore(task, group, places, rerun)) ?? byRank;
+  const to = group.allocated + more;
   const most = boundFor(rerun.plan.select.group?.atMost, group.key ?? '');
-  if (most !== undefined && group.allocated + more > most) {
-    return {
-      kind: 'allocation',
-      reason: `at_most holds the group to ${most}, and it would need ${group.allocated + more}`,
-    };
-  }
-  return {
-    kind: 'allocation',
-    group: group.key,
-    from: group.allocated,
-    to: group.allocated + more,
-    size: more / group.ranking.length,
-  };
+  if (most !== undefined && to > most)
+    return { kind: 'allocation', reason: `at_most holds the group to ${most}, and it would need ${to}` };
+  return { kind: 'allocation', group: group.key, from: group.allocated, to, size: more / group.ranking.length };
 }
 
 /** Whether the task is selected if its group has more places: the order stays, `ensure` is run again. */
@@ -71,7 +63,8 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
   const { rank, ensure } = weightLanes(task, standing, rerun);
   const open = [rank, ...ensure].filter(({ race, limit }) => race.alwaysAhead < limit);
   const free = scoreDecidesMore(rerun) || rerun.replacedBy(task).length > 0;
-  if (!free && (open.length === 0 || !ordersLookAtScore(rerun))) return ruledOut(whyNot(rank, standing, rerun));
+  const isRanked = ordersOf(rerun.plan).some(({ field }) => field === 'score');
+  if (!free && (open.length === 0 || !isRanked)) return ruledOut(whyNot(rank, standing, rerun));
 
   let runsLeft = runBudget(mostWeightRuns, rerun.benchmark.tasks.length);
   const steps = free ? (runsLeft < mostWeightRuns ? 10 : 100) : stepsToOne;
@@ -113,10 +106,6 @@ function scoreDecidesMore({ plan }: Rerun): boolean {
   return listed || [...where, ...group, ...plan.select.ensure.map(({ by }) => by)].includes('score');
 }
 
-function ordersLookAtScore({ plan }: Rerun): boolean {
-  return ordersOf(plan).some(({ field }) => field === 'score');
-}
-
 function ordersOf({ select }: BenchmarkPlan): readonly Preference[] {
   return [...select.prefer, ...select.ensure.flatMap(({ prefer }) => prefer)];
 }
@@ -130,10 +119,7 @@ function whyNot({ race, limit }: Lane, { group }: Standing, { fields }: Rerun): 
 }
 
 /** A way in that weights could open: the task must be among the first `limit` of a race. */
-interface Lane {
-  readonly race: ScoreRace;
-  readonly limit: number;
-}
+type Lane = { readonly race: ScoreRace; readonly limit: number };
 
 /** The lane by rank, which is exact, and those by `ensure`, which are generous: a task outside every lane cannot come in. */
 function weightLanes(task: ScoredTask, { group }: Standing, rerun: Rerun): { rank: Lane; ensure: Lane[] } {
@@ -143,7 +129,7 @@ function weightLanes(task: ScoredTask, { group }: Standing, rerun: Rerun): { ran
   return {
     rank: { race: scoreRace(task, others, prefer), limit: group.allocated },
     ensure: entries.flatMap((entry, at) =>
-      isOf(task, entry) ? ensureLane(task, entry, mostAlsoAdded(entry, entries.slice(0, at)), rerun) : [],
+      isOf(task, entry) ? ensureLane(task, entry, entries.slice(0, at), rerun) : [],
     ),
   };
 }
@@ -165,33 +151,29 @@ function narrowedLanes(
     .filter(({ race, limit }) => race.alwaysAhead < limit);
 }
 
-function ensureLane(task: ScoredTask, entry: EnsureEntry, alsoAdded: number, { benchmark }: Rerun): Lane[] {
-  let fewestRanked = 0;
-  let mostRanked = 0;
-  const others: ScoredTask[] = [];
+function ensureLane(
+  task: ScoredTask,
+  entry: EnsureEntry,
+  earlier: readonly EnsureEntry[],
+  { benchmark }: Rerun,
+): Lane[] {
+  const { rule, value } = entry;
+  let [fewestRanked, mostRanked] = [0, 0];
+  const others: ScoredTask[][] = [];
   for (const { ranking, allocated } of benchmark.groups) {
     const having = ranking.filter((each) => isOf(each, entry));
     fewestRanked += Math.max(0, allocated - (ranking.length - having.length));
     mostRanked += Math.min(allocated, having.length);
-    for (const each of having) if (each !== task) others.push(each);
+    for (const each of having) if (each !== task) others.push([each]);
   }
-  const mostMissing = entry.rule.atLeast - fewestRanked;
+  const mostMissing = rule.atLeast - fewestRanked;
   if (mostMissing <= 0) return [];
+  // Earlier entries can have added tasks of this value, unless they are for another value of the same field.
+  const also = earlier.filter((each) => each.rule.by !== rule.by || each.value === value);
   // Tasks that are ahead and have a place already are not in the way.
-  const limit = mostMissing + mostRanked + alsoAdded;
-  const race = scoreRace(
-    task,
-    others.map((other) => [other]),
-    entry.rule.prefer,
-  );
+  const limit = mostMissing + mostRanked + sumOf(also, (each) => each.rule.atLeast);
+  const race = scoreRace(task, others, rule.prefer);
   return race.alwaysAhead < limit ? [{ race, limit }] : [];
-}
-
-/** How many tasks of the entry's value earlier entries can have added: none by another value of the same field. */
-function mostAlsoAdded({ rule, value }: EnsureEntry, earlier: readonly EnsureEntry[]): number {
-  return earlier
-    .filter((each) => each.rule.by !== rule.by || each.value === value)
-    .reduce((sum, each) => sum + each.rule.atLeast, 0);
 }
 
 /** What weights can change of a task's rank: only those count that the keys before the score leave level. */

@@ -8,8 +8,6 @@ import { replacementsOf } from '../select/replacements.js';
 import { type Chosen, selectTasks } from '../select/select-tasks.js';
 import type { Effect } from './explanation.js';
 
-const none: readonly ScoredTask[] = [];
-
 /** One benchmark of a selection, ready to be selected from again with something changed. */
 export class Rerun {
   readonly benchmark: BenchmarkSelection;
@@ -31,17 +29,15 @@ export class Rerun {
     this.#excluded = new Set(this.exclusions.keys());
     this.#replacements = replacementsOf(benchmark);
     const { where } = benchmark.plan.select;
-    const replaced =
-      this.#replacements.size === 0 ? [] : benchmark.tasks.filter(({ id }) => this.#replacements.has(id));
-    this.#replaced = groupBy(
-      replaced.filter((task) => where === undefined || conditionHolds(where, task)),
-      ({ id }) => this.#replacements.get(id),
+    const replaced = benchmark.tasks.filter(
+      (task) => this.#replacements.has(task.id) && (where === undefined || conditionHolds(where, task)),
     );
+    this.#replaced = groupBy(replaced, ({ id }) => this.#replacements.get(id));
   }
 
   /** The excluded tasks that the plan replaces by this one; it takes their rank if that is better than its own. */
   replacedBy({ id }: ScoredTask): readonly ScoredTask[] {
-    return this.#replaced.get(id) ?? none;
+    return this.#replaced.get(id) ?? [];
   }
 
   /** Whether the task of that id is selected when these tasks replace the benchmark's. */
@@ -50,7 +46,7 @@ export class Rerun {
     return faults.length === 0 && choices.some(({ task }) => task.id === id);
   }
 
-  /** What comes of excluding the task as well. */
+  /** The effect of excluding the task as well. */
   without(task: ScoredTask): Effect {
     const { id } = task;
     const [replaced] = [...this.#replacements].find(([, replacement]) => replacement === id) ?? [];
@@ -62,7 +58,7 @@ export class Rerun {
     return this.#effect(id, this.#select(excluded, this.#replacements, task, -1));
   }
 
-  /** What comes of no longer excluding the task, and the selection that gives. */
+  /** The effect of no longer excluding the task, and the selection that gives. */
   lifted(task: ScoredTask): { effect: Effect; chosen: Chosen } {
     const { id } = task;
     const excluded = new Set([...this.#excluded].filter((each) => each !== id));

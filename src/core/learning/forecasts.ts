@@ -1,4 +1,5 @@
 import { at } from '../lists/lists.js';
+import type { ForecastShare, LeftOutShare } from '../model/learned.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import {
   type DiscordanceCurve,
@@ -20,24 +21,6 @@ import {
   systemMeans,
   taskDifficulty,
 } from './task-difficulty.js';
-
-/** What the other systems leave unexplained of one. */
-interface LeftOutShare {
-  /** Its row in the matrix. */
-  readonly system: number;
-  readonly alpha: number;
-  readonly beta: number;
-  readonly share: number;
-}
-
-/** What earlier results promise for the level of the next system, before any run. */
-export interface ForecastShare {
-  readonly systems: readonly LeftOutShare[];
-  /** The share of the variance that is left; undefined where no system could be left out. */
-  readonly share: number | undefined;
-  /** Only where they help are places shared by anticipated variance; otherwise by the sizes of the bands. */
-  readonly verdict: 'helps' | 'little gain' | 'cannot be forecast';
-}
 
 /** With a larger share left the gain is not worth the risk; anywhere from .9 to 1 does. */
 const littleGainFrom = 0.95;
@@ -127,20 +110,21 @@ export interface ForecastDifference {
 /**
  * Forecasts a paired comparison: how often systems disagree from all pairs of the stronger earlier systems, what bands
  * gain from neighbours in strength, in bands that the others give (Cochran 1977, 5.5). With `isBySize`, bands share the
- * places by size. Undefined if no two systems have results to compare.
+ * places by size. `banded` is how many places the bands share, where the results are those of a part of the tasks.
+ * Undefined if no two systems have results to compare.
  */
 export function forecastDifference(
   results: ResultMatrix,
   places: number,
   tieNumbers: readonly number[],
   goal: PowerGoal,
-  isBySize = false,
+  { isBySize = false, banded = places }: { readonly isBySize?: boolean; readonly banded?: number } = {},
 ): ForecastDifference | undefined {
   const discordance = forecastDiscordance(results);
   if (discordance === undefined) return undefined;
   const pairs = pairsOf(results).map((pair) => ({
     systems: pair.systems,
-    ...bandShares(results, pair, places, { ties: tieNumbers, isBySize }),
+    ...bandShares(results, pair, banded, { ties: tieNumbers, isBySize }),
   }));
   const share = pairs.length === 0 ? 1 : mean(pairs.map(({ flips }) => flips));
   const drawShare = pairs.length === 0 ? 1 : mean(pairs.map(({ draws }) => draws)) / share;

@@ -1,4 +1,5 @@
 import { at, largest } from '../lists/lists.js';
+import { type ResultColumn, resultAt } from '../model/learned.js';
 import { mean, quantile } from '../statistics/summary.js';
 
 /** The logistic function, from 0 to 1. */
@@ -11,19 +12,57 @@ function logit(chance: number): number {
   return Math.log(chance / (1 - chance));
 }
 
+/** Numbers of which few differ: the different ones, and the place of each among them. */
+interface AlikeNumbers {
+  readonly values: readonly number[];
+  readonly places: Uint32Array;
+}
+
+/** Fewer numbers are not worth a look. */
+const fewestAlike = 10_000;
+
+/** The different ones of many numbers; undefined where there are few numbers, or they hardly repeat. */
+function alikeIn(numbers: readonly number[]): AlikeNumbers | undefined {
+  if (numbers.length < fewestAlike) return undefined;
+  const known = new Map<number, number>();
+  const places = new Uint32Array(numbers.length);
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i] as number;
+    let place = known.get(number);
+    if (place === undefined) {
+      place = known.size;
+      if (place > numbers.length / 4) return undefined;
+      known.set(number, place);
+    }
+    places[i] = place;
+  }
+  return { values: [...known.keys()], places };
+}
+
 /**
  * The shift s in [−15, 15] with which the mean of σ(z + s) is the wanted one, to the last digits, by Newton's steps;
  * halving takes over whenever one leaves the bracket.
  */
-export function shiftToMean(z: readonly number[], wanted: number): number {
+export function shiftToMean(z: readonly number[], wanted: number, alike = alikeIn(z)): number {
   let [low, high] = [-15, 15];
   let shift = 0;
   for (let step = 0; step < 60; step++) {
     let [sum, slopes] = [0, 0];
-    for (const each of z) {
-      const p = sigmoid(each + shift);
-      sum += p;
-      slopes += p * (1 - p);
+    if (alike === undefined) {
+      for (let i = 0; i < z.length; i++) {
+        const p = sigmoid((z[i] as number) + shift);
+        sum += p;
+        slopes += p * (1 - p);
+      }
+    } else {
+      // Added up in the same order, so that the sum is the same to the last bit.
+      const { places, values } = alike;
+      const chances = Float64Array.from(values, (each) => sigmoid(each + shift));
+      for (let i = 0; i < places.length; i++) {
+        const p = chances[places[i] as number] as number;
+        sum += p;
+        slopes += p * (1 - p);
+      }
     }
     const missing = wanted * z.length - sum;
     if (missing > 0) low = shift;
@@ -40,11 +79,23 @@ export function shiftToMean(z: readonly number[], wanted: number): number {
 /** Results of earlier systems, a row each, on the tasks of a pool: in [0, 1], NaN where a system has no result. */
 export type ResultMatrix = readonly (readonly number[])[];
 
+/** The results of a system as numbers, all or those at these places. */
+export function columnNumbers(column: ResultColumn, places?: readonly number[]): readonly number[] {
+  if (places !== undefined) return places.map((place) => resultAt(column, place));
+  if (!('codes' in column)) return column;
+  const { codes, values } = column;
+  const numbers = new Array<number>(codes.length);
+  for (let i = 0; i < codes.length; i++) numbers[i] = values[codes[i] as number] as number;
+  return numbers;
+}
+
 /** The mean result of each system over the tasks that it ran; NaN for one that ran none. */
-export function systemMeans(results: ResultMatrix): number[] {
-  return results.map((row) => {
+export function systemMeans(results: readonly ResultColumn[]): number[] {
+  return results.map((column) => {
+    const row = columnNumbers(column);
     let [sum, count] = [0, 0];
-    for (const result of row) {
+    for (let i = 0; i < row.length; i++) {
+      const result = row[i] as number;
       if (Number.isNaN(result)) continue;
       sum += result;
       count += 1;
@@ -58,7 +109,7 @@ export function systemMeans(results: ResultMatrix): number[] {
  * more like the next; half a result is added on either side (Haldane 1956; Anscombe 1956) to Kish's (1965) effective
  * number of systems. NaN for a task that no system ran.
  */
-export function taskDifficulty(results: ResultMatrix): number[] {
+export function taskDifficulty(results: readonly ResultColumn[]): number[] {
   const tasks = results[0]?.length ?? 0;
   const passed = new Float64Array(tasks);
   const weights = new Float64Array(tasks);
@@ -66,16 +117,17 @@ export function taskDifficulty(results: ResultMatrix): number[] {
   const means = systemMeans(results);
   // A forecast calls this for every system that it leaves out: loops without closures take a third of the time.
   for (let j = 0; j < results.length; j++) {
-    const row = results[j] ?? [];
+    const row = columnNumbers(results[j] ?? []);
     if (row.length !== tasks) throw new RangeError('every system needs a row of the same length');
     const weight = (means[j] ?? Number.NaN) ** 2 + 1e-9;
+    const square = weight * weight;
     for (let i = 0; i < tasks; i++) {
-      const result = row[i] ?? Number.NaN;
-      if (Number.isNaN(result)) continue;
-      if (!(result >= 0 && result <= 1)) throw new RangeError(`a result is from 0 to 1, not ${result}`);
-      passed[i] = (passed[i] ?? 0) + weight * result;
-      weights[i] = (weights[i] ?? 0) + weight;
-      squares[i] = (squares[i] ?? 0) + weight * weight;
+      const result = row[i] as number;
+      if (result >= 0 && result <= 1) {
+        passed[i] = (passed[i] as number) + weight * result;
+        weights[i] = (weights[i] as number) + weight;
+        squares[i] = (squares[i] as number) + square;
+      } else if (!Number.isNaN(result)) throw new RangeError(`a result is from 0 to 1, not ${result}`);
     }
   }
   return Array.from(weights, (weight, i) => {
@@ -112,15 +164,23 @@ export function anticipatedVariance(difficulties: readonly number[], rates: read
   const known = difficulties.filter((x) => !Number.isNaN(x));
   const centre = known.length === 0 ? 0 : mean(known);
   const z = known.map((x) => slope * (x - centre));
-  const shifts = rates.map((rate) => shiftToMean(z, rate));
-  return difficulties.map((x) => {
-    if (Number.isNaN(x)) return Number.NaN;
+  const alike = alikeIn(z);
+  const shifts = rates.map((rate) => shiftToMean(z, rate, alike));
+  const varianceAt = (x: number) => {
     let sum = 0;
     for (const shift of shifts) {
       const p = sigmoid(slope * (x - centre) + shift);
       sum += p * (1 - p);
     }
     return Math.max(leastVariance, sum / shifts.length);
+  };
+  const before = new Map<number, number>();
+  return difficulties.map((x) => {
+    if (Number.isNaN(x)) return Number.NaN;
+    if (alike === undefined) return varianceAt(x);
+    const found = before.get(x) ?? varianceAt(x);
+    before.set(x, found);
+    return found;
   });
 }
 

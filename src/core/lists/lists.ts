@@ -38,6 +38,13 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
+/** The sum of the values of items. */
+export function sumOf<Item>(items: Iterable<Item>, value: (item: Item) => number): number {
+  let sum = 0;
+  for (const item of items) sum += value(item);
+  return sum;
+}
+
 /** Items in their order: an array, or a list that makes each when it is asked for. */
 export interface List<Item> extends Iterable<Item> {
   readonly length: number;

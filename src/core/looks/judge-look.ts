@@ -1,5 +1,5 @@
 import { normalCdf, normalQuantile } from '../statistics/distributions.js';
-import { type Boundary, boundariesAt, conditionalPower } from '../statistics/spending.js';
+import { boundariesAt, conditionalPower } from '../statistics/spending.js';
 import type { Verdict } from './look-record.js';
 
 /** A look to judge: its evidence, and the looks before and after it. */
@@ -21,18 +21,6 @@ export interface LookToJudge {
   readonly futility: boolean;
 }
 
-/** What a look says. */
-export interface JudgedLook {
-  readonly verdict: Verdict;
-  readonly boundary: Boundary;
-  /** The error rate spent on both sides together, or on each side of a requirement. */
-  readonly spent: number;
-  /** The chance that the last look still decides, if the true effect is the planned one; undefined at the last look. */
-  readonly chanceLeft: number | undefined;
-  /** Set if z is beyond the boundary and the p-value is too coarse to say so. */
-  readonly isTooCoarse?: true;
-}
-
 /** Below this chance at the planned effect, a look stops for futility. */
 export const futileBelow = 0.1;
 /** The power that looks are planned for. */
@@ -40,8 +28,12 @@ const plannedPower = 0.8;
 /** No p-value from random sign flips is trusted below this. */
 const finestRandomP = 1e-4;
 
-/** Judges one look at results that grow. The futility stop is non-binding: the boundaries hold whether it is followed or not. */
-export function judgeLook(look: LookToJudge): JudgedLook {
+/**
+ * Judges one look at results that grow. The futility stop is non-binding: the boundaries hold whether it is followed or
+ * not. `spent` is the error rate on both sides together, or on each side of a requirement; `chanceLeft` the chance that
+ * the last look still decides at the planned effect; a look `isTooCoarse` if its p-value can't support its z.
+ */
+export function judgeLook(look: LookToJudge) {
   const { z, isExact, fraction, before, after, errorRate, isRequirement, futility } = look;
   const side = isRequirement ? errorRate : errorRate / 2;
   const boundaries = boundariesAt([...before, fraction, ...after], side);
@@ -53,21 +45,13 @@ export function judgeLook(look: LookToJudge): JudgedLook {
   const drift = normalQuantile(1 - side) + normalQuantile(plannedPower);
   const critical = boundaries.at(-1)?.critical ?? Number.POSITIVE_INFINITY;
   const chanceLeft = last ? undefined : conditionalPower(Math.abs(z), fraction, critical, drift);
-  const judged = (verdict: Verdict): JudgedLook => ({
-    verdict,
-    boundary,
-    spent,
-    chanceLeft,
-    ...(isTooCoarse ? { isTooCoarse: true } : {}),
-  });
-  if (crosses && !isTooCoarse) {
-    if (isRequirement) return judged(z > 0 ? 'passed' : 'failed');
-    return judged(z > 0 ? 'better' : 'worse');
-  }
-  if (last) return judged('undecided');
-  if (futility && !isTooCoarse && (chanceLeft ?? 1) < futileBelow)
-    return judged(isRequirement ? 'undecided' : 'no-difference');
-  return judged('continue');
+  const isFutile = futility && !isTooCoarse && (chanceLeft ?? 1) < futileBelow;
+  const verdict = (): Verdict => {
+    if (crosses && !isTooCoarse) return isRequirement ? (z > 0 ? 'passed' : 'failed') : z > 0 ? 'better' : 'worse';
+    if (last) return 'undecided';
+    return !isFutile ? 'continue' : isRequirement ? 'undecided' : 'no-difference';
+  };
+  return { verdict: verdict(), boundary, spent, chanceLeft, isTooCoarse };
 }
 
 /** The share of the information of all tasks that some of them have: for a level the pool's size counts, if not all of it is selected. */

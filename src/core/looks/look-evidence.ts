@@ -1,6 +1,7 @@
 import { type TaskRuns, valuedTasks } from '../estimate/estimate-mean.js';
 import { estimateResults } from '../estimate/estimate-results.js';
 import { sampleOf, selectedTasks } from '../estimate/sample.js';
+import { sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { RunResults } from '../model/outcome.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
@@ -9,7 +10,7 @@ import { randomStreamFor } from '../random/seeded-numbers.js';
 import { normalQuantile } from '../statistics/distributions.js';
 import { signFlipTest } from '../statistics/sign-flip-test.js';
 
-/** What the results of a look show, before they are held against a boundary. */
+/** What the results of a look show, before they are compared with a boundary. */
 export interface Evidence {
   /** The difference of the two systems or the level of one, as a share. */
   readonly estimate: number;
@@ -56,22 +57,17 @@ export function differenceEvidence(
   rewards: ReadonlyMap<string, readonly number[]>,
   limit: number,
 ): Evidence {
-  const sampled = manifest.metadata.kind === 'representative' ? manifest.benchmarks.map(({ name }) => name) : [];
-  const drawn = selectedTasks(manifest, sampleOf(manifest, new Set(sampled)));
-  const runs = drawn.flatMap((task): TaskRuns[] => {
-    const own = rewards.get(taskKey(task));
-    return own === undefined ? [] : [{ task, sides: own.map((reward) => [reward]) }];
+  const isSample = manifest.metadata.kind === 'representative';
+  const sampled = new Set(isSample ? manifest.benchmarks.map(({ name }) => name) : []);
+  const drawn = selectedTasks(manifest, sampleOf(manifest, sampled)).filter((task) => rewards.has(taskKey(task)));
+  const runs = drawn.map((task): TaskRuns => {
+    return { task, sides: (rewards.get(taskKey(task)) ?? []).map((reward) => [reward]) };
   });
-  const isSample = sampled.length > 0;
-  const units = valuedTasks(
-    runs.map(({ task }) => task),
-    runs,
-  ).map(({ value, weight }) => ({ value, weight: isSample ? weight : 1 }));
-  const all = units.reduce((sum, { weight }) => sum + weight, 0);
+  const units = valuedTasks(drawn, runs).map(({ value, weight }) => ({ value, weight: isSample ? weight : 1 }));
   const flipped = units.map(({ value, weight }) => ({ difference: value - limit, weight }));
   const { z, exact } = signFlipTest(flipped, randomStreamFor('looks', 'sign flips'));
   return {
-    estimate: units.reduce((sum, { value, weight }) => sum + weight * value, 0) / all,
+    estimate: sumOf(units, ({ value, weight }) => weight * value) / sumOf(units, ({ weight }) => weight),
     z,
     isExact: exact,
     tasks: {
@@ -92,10 +88,8 @@ export function levelEvidence(
   limit: number,
   reading: Reading,
 ): Evidence {
-  const own = {
-    ...results,
-    outcomes: filterOutcomes(results.outcomes, ({ configuration }) => configuration === system),
-  };
+  const outcomes = filterOutcomes(results.outcomes, ({ configuration }) => configuration === system);
+  const own = { ...results, outcomes };
   const figureAt = (p: number) => {
     const { configurations } = estimateResults(manifest, own, { level: 1 - 2 * p, by: [] });
     const found = configurations.flatMap(({ readings }) => readings);

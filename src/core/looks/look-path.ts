@@ -1,36 +1,22 @@
 import type { Manifest } from '../manifest/manifest.js';
 import { boundariesAt } from '../statistics/spending.js';
 import { informationShare } from './judge-look.js';
-import type { LookQuestion, LooksDocument, RecordedLook, Verdict } from './look-record.js';
+import type { LookQuestion, LooksDocument, RecordedLook } from './look-record.js';
 import { verdictWords } from './next-document.js';
 import { populationOf, questionWords } from './take-look.js';
 
-/** The looks at one question, those that are planned included: plain data for a chart. */
-export interface LookPath {
-  /** "new against baseline"; undefined if no look was made yet. */
-  readonly question: string | undefined;
-  /** The verdict in a sentence. */
-  readonly sentence: string;
-  /** The words for a z beyond the upper and the lower boundary. */
-  readonly beyond: readonly [above: string, below: string];
-  /** In the order of their tasks. */
-  readonly points: readonly LookPoint[];
-}
-
-interface LookPoint {
-  readonly tasks: number;
-  /** |z| has to exceed it; null if no error rate can be spent yet. */
-  readonly critical: number | null;
-  /** Undefined if the look was not made yet. */
-  readonly z: number | undefined;
-  readonly verdict: Verdict | undefined;
-}
+/**
+ * The looks at one question, those that are planned included, in the order of their tasks: plain data for a chart. A look
+ * that was not made yet has no z; |z| has to exceed `critical`, which is null if no error rate can be spent yet. `beyond`
+ * has the words for a z beyond the upper and the lower boundary.
+ */
+export type LookPath = ReturnType<typeof lookPaths>[number];
 
 /** The looks at each question that was asked of a selection; the planned ones if none was. Empty if no looks are planned. */
-export function lookPaths(manifest: Manifest, { questions, metadata }: LooksDocument): readonly LookPath[] {
+export function lookPaths(manifest: Manifest, { questions, metadata }: LooksDocument) {
   const { looks } = manifest.methodology;
   if (looks === undefined) return [];
-  const pathOf = (question: LookQuestion | undefined, made: readonly RecordedLook[]): LookPath => {
+  const pathOf = (question: LookQuestion | undefined, made: readonly RecordedLook[]) => {
     const isRequirement = question?.requirement != null;
     const population = question?.baseline === null ? populationOf(manifest) : undefined;
     const selected = manifest.tasks.length;
@@ -53,12 +39,12 @@ export function lookPaths(manifest: Manifest, { questions, metadata }: LooksDocu
               ...{ chanceLeft: undefined, isTooCoarse: false },
             }),
       beyond: isRequirement
-        ? ['requirement met', 'requirement not met']
-        : [`${system} better`, `${baseline ?? 'the other'} better`],
+        ? (['requirement met', 'requirement not met'] as const)
+        : ([`${system} better`, `${baseline ?? 'the other'} better`] as const),
       points: [
         ...made.map(({ tasks, critical, z, verdict: found }) => ({ tasks, critical, z, verdict: found })),
         ...left.map((tasks, at) => {
-          const { critical = Number.POSITIVE_INFINITY } = boundaries[at] ?? {};
+          const { critical = Infinity } = boundaries[at] ?? {};
           return { tasks, critical: Number.isFinite(critical) ? critical : null, z: undefined, verdict: undefined };
         }),
       ],

@@ -65,13 +65,9 @@ export type LookQuestion = Omit<RecordedQuestion, 'looks'>;
 
 /** SHA-256 over the part of a selection that looks depend on; a new program version or METHODOLOGY.md leaves it as it is. */
 export function selectionMark({ tasks, methodology: { looks } }: Manifest): string {
-  const rows = tasks.map(({ benchmark, task_id, look, design }) => [
-    benchmark,
-    task_id,
-    look,
-    design?.stratum ?? null,
-    design?.stratum_size ?? null,
-  ]);
+  const rows = tasks.map(({ benchmark, task_id, look, design }) => {
+    return [benchmark, task_id, look, design?.stratum ?? null, design?.stratum_size ?? null];
+  });
   return fingerprint(JSON.stringify([looks?.sizes, looks?.error_rate, rows]));
 }
 
@@ -146,24 +142,18 @@ function lookMark(
   return fingerprint(JSON.stringify([...about, tasks, planned, fraction, z, critical, spent, verdict, rows]));
 }
 
-/** The looks at a question so far; two systems may be named in either order. */
+/** The looks at a question so far; two systems may be named in either order, unless a requirement is about one of them. */
 export function recordedQuestion(record: LooksDocument, question: LookQuestion): RecordedQuestion | undefined {
-  return record.questions.find((each) => isSame(each, question) || isSame(each, turned(question)));
-}
-
-function isSame(a: LookQuestion, b: LookQuestion): boolean {
-  return (
-    a.system === b.system &&
-    a.baseline === b.baseline &&
-    a.requirement?.relation === b.requirement?.relation &&
-    a.requirement?.limit === b.requirement?.limit
-  );
-}
-
-/** The same question with the two systems the other way round; a requirement is about one of them. */
-function turned(question: LookQuestion): LookQuestion {
   const { system, baseline, requirement } = question;
-  return baseline === null || requirement !== null ? question : { system: baseline, baseline: system, requirement };
+  const isAbout = (each: LookQuestion, first: string, second: string | null) =>
+    each.system === first &&
+    each.baseline === second &&
+    each.requirement?.relation === requirement?.relation &&
+    each.requirement?.limit === requirement?.limit;
+  const mayTurn = baseline !== null && requirement === null;
+  return record.questions.find(
+    (each) => isAbout(each, system, baseline) || (mayTurn && isAbout(each, baseline, system)),
+  );
 }
 
 /** The record with one more look. */

@@ -79,48 +79,36 @@ export function nextSchema<Export>(exported: Form<Export>) {
 }
 
 /** The verdict as one or two sentences. */
-export function verdictWords({
-  question,
-  verdict,
-  isOver,
-  looks,
-  chanceLeft,
-  isTooCoarse,
-  selected,
-}: Pick<TakenLook, 'question' | 'verdict' | 'isOver' | 'looks' | 'chanceLeft' | 'isTooCoarse' | 'selected'>): string {
+export function verdictWords(
+  look: Pick<TakenLook, 'question' | 'verdict' | 'isOver' | 'looks' | 'chanceLeft' | 'isTooCoarse' | 'selected'>,
+): string {
+  const { question, verdict, isOver, looks, chanceLeft, isTooCoarse, selected } = look;
   const last = looks.at(-1);
   if (question === undefined) return 'No results yet.';
-  if (last === undefined)
-    return `No look yet at ${questionWords(question)}: not all tasks of the first look have results.`;
+  const what = questionWords(question);
+  if (last === undefined) return `No look yet at ${what}: not all tasks of the first look have results.`;
   const { system, baseline } = question;
-  const after = `after ${last.tasks} of ${selected} tasks`;
   const beyond = `z = ${last.z.toFixed(2)}, boundary ${last.critical === null ? 'none yet' : last.critical.toFixed(2)}`;
+  const found = `(after ${last.tasks} of ${selected} tasks, ${beyond})`;
   const chance =
     chanceLeft === undefined
       ? ''
       : ` The chance of a verdict by the last look is ${percentOf(chanceLeft)}, even if the true effect is one that all ${selected} tasks find with 80% power.`;
-  switch (verdict) {
-    case 'better':
-      return `${system} is better than ${baseline ?? ''} (${after}, ${beyond}).`;
-    case 'worse':
-      return `${system} is worse than ${baseline ?? ''} (${after}, ${beyond}).`;
-    case 'no-difference':
-      return `The remaining tasks are unlikely to show a difference (${after}, ${beyond}).${chance}`;
-    case 'passed':
-      return `The requirement ${questionWords(question)} is met (${after}, ${beyond}).`;
-    case 'failed':
-      return `The requirement ${questionWords(question)} is not met (${after}, ${beyond}).`;
-    case 'undecided':
-      return last.tasks === selected
-        ? `All tasks are run, and there is no verdict on ${questionWords(question)} (${beyond}).`
-        : `${questionWords(question)} will hardly be decided (${after}, ${beyond}).${chance}`;
-    case 'continue': {
-      const coarse = isTooCoarse
-        ? ' The boundary is exceeded, but this p-value comes from random sign flips, which can’t support so early a stop.'
-        : '';
-      return isOver ? '' : `No verdict yet on ${questionWords(question)} (${after}, ${beyond}).${coarse}`;
-    }
-  }
+  const coarse = isTooCoarse
+    ? ' The boundary is exceeded, but this p-value comes from random sign flips, which can’t support so early a stop.'
+    : '';
+  return {
+    better: `${system} is better than ${baseline ?? ''} ${found}.`,
+    worse: `${system} is worse than ${baseline ?? ''} ${found}.`,
+    'no-difference': `The remaining tasks are unlikely to show a difference ${found}.${chance}`,
+    passed: `The requirement ${what} is met ${found}.`,
+    failed: `The requirement ${what} is not met ${found}.`,
+    undecided:
+      last.tasks === selected
+        ? `All tasks are run, and there is no verdict on ${what} (${beyond}).`
+        : `${what} will hardly be decided ${found}.${chance}`,
+    continue: isOver ? '' : `No verdict yet on ${what} ${found}.${coarse}`,
+  }[verdict];
 }
 
 function percentOf(share: number): string {

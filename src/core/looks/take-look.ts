@@ -5,8 +5,14 @@ import type { Manifest } from '../manifest/manifest.js';
 import { namedTasks, namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { type Fault, ManifestError, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
-import { type ConfigurationOutcomes, matchOutcomes, matchWarnings, taskKey } from '../outcomes/match-outcomes.js';
-import { aboutPassing, rewardsUnder, taskResult } from '../outcomes/task-result.js';
+import {
+  type ConfigurationOutcomes,
+  matchSelected,
+  matchWarnings,
+  noneSelected,
+  taskKey,
+} from '../outcomes/match-outcomes.js';
+import { rewardsUnder, taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/summary.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf, namesOf } from '../text/words.js';
@@ -34,7 +40,6 @@ export interface LookOptions {
   readonly futility?: boolean | undefined;
   /** Count runs that errored as failed, instead of waiting for them. */
   readonly errorsFail?: boolean | undefined;
-  /** How many runs each task should have. */
   readonly repeat?: number | undefined;
 }
 
@@ -54,30 +59,18 @@ export interface TakenLook {
   /** The chance that the last look still decides at the planned effect. */
   readonly chanceLeft: number | undefined;
   readonly isTooCoarse: boolean;
-  /** Selected tasks. */
   readonly selected: number;
   /** Runs that the verdict made unnecessary. */
   readonly runsSaved: number;
   /** The tasks to run next, and the look that then can be made; undefined when it is over. */
-  readonly next: { readonly look: number; readonly tasks: readonly TaskName[] } | undefined;
+  readonly next: { readonly look: number; readonly tasks: ReturnType<typeof tasksUpTo> } | undefined;
   /** The systems whose results the next look still needs, if it has some already. */
   readonly waiting: readonly Waiting[];
   readonly warnings: readonly Warning[];
 }
 
-/** What a system still needs for the next look. */
-interface Waiting {
-  readonly system: string;
-  readonly absent: number;
-  /** Runs that ended with an error. */
-  readonly errored: number;
-  readonly of: number;
-}
-
-interface TaskName {
-  readonly benchmark: string;
-  readonly id: string;
-}
+/** What a system still needs for the next look: results that are absent, and runs that ended with an error. */
+type Waiting = { readonly system: string; readonly absent: number; readonly errored: number; readonly of: number };
 
 /** Makes the largest planned look that has all its results and is not made yet. Throws ManifestError or ResultsError. */
 export function takeLook(
@@ -87,29 +80,39 @@ export function takeLook(
   options: LookOptions = {},
 ): TakenLook {
   const { sizes } = scheduleIn(manifest);
-  if (results.faults.length > 0) throw new ResultsError(results.faults);
   const tasks = namedTasks(manifest);
-  const matched = matchOutcomes(tasks, poolTasks(manifest), results.outcomes);
-  if (matched.faults.length > 0) throw new ResultsError(matched.faults);
-  const warnings: Warning[] = [
-    ...results.warnings.filter(({ code }) => !aboutPassing.has(code)),
-    ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
-  ];
-  const question = questionOf(
-    matched.configurations.map(({ name }) => name),
-    options,
-    manifest,
-  );
-  const known = question === undefined ? undefined : recordedQuestion(record, question);
+  const { matched, readingWarnings } = matchSelected(tasks, poolTasks(manifest), results);
+  const { configurations } = matched;
+  const names = configurations.map(({ name }) => name);
+  const question = questionOf(names, options, manifest);
+  const known = question && recordedQuestion(record, question);
   const asked = known ?? question;
-  const state = { selected: tasks.length, warnings: [...warnings, ...otherQuestions(record, known)] };
+  const unchanged = {
+    question: asked,
+    verdict: 'continue' as const,
+    isOver: false,
+    record,
+    isNew: false,
+    looks: known?.looks ?? [],
+    evidence: undefined,
+    chanceLeft: undefined,
+    isTooCoarse: false,
+    selected: tasks.length,
+    runsSaved: 0,
+    next: undefined,
+    waiting: [],
+    warnings: [
+      ...readingWarnings,
+      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
+      ...otherQuestions(record, known),
+      ...(known === undefined ? [] : turnedWarning(known, options)),
+    ],
+  };
   if (asked === undefined) {
-    if (results.outcomes.length > 0) throw new ResultsError([noneSelected(tasks[0]?.id ?? '', matched.unknown)]);
-    const next = { look: 1, tasks: tasksUpTo(manifest, 1) };
-    return { ...state, ...nothingYet, question: undefined, record, looks: [], runsSaved: 0, next };
+    if (results.outcomes.length > 0) throw new ResultsError([noneSelected(matched, 'selected tasks', tasks[0]?.id)]);
+    return { ...unchanged, next: { look: 1, tasks: tasksUpTo(manifest, 1) } };
   }
-  if (known !== undefined) state.warnings.push(...turnedWarning(known, options));
-  const rewards = rewardsOf(manifest, matched.configurations, asked, options);
+  const rewards = rewardsOf(manifest, configurations, asked, options);
   const evidenceOn = (keys: ReadonlySet<string>): Evidence => {
     const { limit } = asked.requirement ?? { limit: 0 };
     const part = partOf(manifest, keys);
@@ -118,37 +121,32 @@ export function takeLook(
       ? levelEvidence(part, results, asked.system, limit, options.errorsFail === true ? 'failed' : 'absent')
       : differenceEvidence(part, used, limit);
   };
-  const looks = known?.looks ?? [];
+  const { looks } = unchanged;
   refuseChanged(looks, rewards);
   refuseRenamed(record, asked, known, rewards);
   const counted = new Set(looks.flatMap(({ added }) => added.map(keyOf)));
   const last = looks.at(-1);
   const isFinal = last !== undefined && isDecision(last.verdict, last.tasks === tasks.length);
   const own = isFinal ? undefined : tasksToLookAt(manifest, rewards, counted, options, asked);
+  const sides = asked.baseline === null ? 1 : 2;
+  const after = (isOver: boolean) => ({
+    isOver,
+    runsSaved: isOver ? (tasks.length - rewards.size) * sides : 0,
+    next: isOver ? undefined : nextTasks(manifest, rewards, sizes),
+    waiting: isOver ? [] : waitingFor(manifest, configurations, asked, rewards, options),
+  });
   if (own === undefined) {
     const verdict = last?.verdict ?? 'continue';
     const isOver = isFinal || (verdict !== 'continue' && options.futility !== false);
-    return {
-      ...state,
-      ...nothingYet,
-      question: asked,
-      verdict: isOver ? verdict : 'continue',
-      isOver,
-      record,
-      looks,
-      evidence: looks.length === 0 ? undefined : evidenceOn(counted),
-      runsSaved: isOver ? savedRuns(asked, tasks.length, rewards.size) : 0,
-      next: isOver ? undefined : nextTasks(manifest, rewards, sizes),
-      waiting: isOver ? [] : waitingFor(manifest, matched.configurations, asked, rewards, options),
-    };
+    const evidence = looks.length === 0 ? undefined : evidenceOn(counted);
+    return { ...unchanged, verdict: isOver ? verdict : 'continue', evidence, ...after(isOver) };
   }
   const { relation } = asked.requirement ?? { relation: '>=' };
   const evidence = evidenceOn(own.keys);
-  const isBelow = relation === '<=' || relation === '<';
-  const z = isBelow ? -evidence.z : evidence.z;
+  const z = relation === '<=' || relation === '<' ? -evidence.z : evidence.z;
   const population = asked.baseline === null ? populationOf(manifest) : undefined;
   const shareOf = (count: number) => informationShare(count, tasks.length, population);
-  const judged = judgeLook({
+  const { boundary, verdict, spent, chanceLeft, isTooCoarse } = judgeLook({
     z,
     isExact: evidence.isExact,
     fraction: shareOf(own.keys.size),
@@ -158,46 +156,30 @@ export function takeLook(
     isRequirement: asked.requirement !== null,
     futility: options.futility !== false,
   });
-  const { critical, fraction } = judged.boundary;
-  const after = withLook(record, asked, {
+  const newRecord = withLook(record, asked, {
     tasks: own.keys.size,
     planned: own.isPlanned,
-    fraction,
+    fraction: boundary.fraction,
     z,
-    critical: Number.isFinite(critical) ? critical : null,
-    spent: judged.spent,
-    verdict: judged.verdict,
+    critical: Number.isFinite(boundary.critical) ? boundary.critical : null,
+    spent,
+    verdict,
     added: [...rewards]
       .filter(([key]) => own.keys.has(key) && !counted.has(key))
       .map(([key, values]) => ({ ...nameIn(manifest, key), rewards: values })),
   });
-  const isOver = judged.verdict !== 'continue';
   return {
-    ...state,
-    question: asked,
-    verdict: judged.verdict,
-    isOver,
-    record: after,
+    ...unchanged,
+    verdict,
+    record: newRecord,
     isNew: true,
-    looks: recordedQuestion(after, asked)?.looks ?? [],
+    looks: recordedQuestion(newRecord, asked)?.looks ?? [],
     evidence,
-    chanceLeft: judged.chanceLeft,
-    isTooCoarse: judged.isTooCoarse === true,
-    runsSaved: isOver ? savedRuns(asked, tasks.length, rewards.size) : 0,
-    next: isOver ? undefined : nextTasks(manifest, rewards, sizes),
-    waiting: isOver ? [] : waitingFor(manifest, matched.configurations, asked, rewards, options),
+    chanceLeft,
+    isTooCoarse,
+    ...after(verdict !== 'continue'),
   };
 }
-
-const nothingYet = {
-  verdict: 'continue',
-  isOver: false,
-  isNew: false,
-  evidence: undefined,
-  chanceLeft: undefined,
-  isTooCoarse: false,
-  waiting: [],
-} as const;
 
 function scheduleIn({ methodology: { looks }, metadata }: Manifest) {
   if (looks !== undefined) return looks;
@@ -207,7 +189,7 @@ function scheduleIn({ methodology: { looks }, metadata }: Manifest) {
   throw new ManifestError([{ code: 'looks/not-planned', message, hint }]);
 }
 
-/** The question that the options and the systems in the results come to; undefined without results. */
+/** The question that follows from the options and the systems in the results; undefined without results. */
 function questionOf(names: readonly string[], options: LookOptions, manifest: Manifest): LookQuestion | undefined {
   const refuse = (message: string, hint: string) => new ResultsError([{ code: 'looks/question', message, hint }]);
   if (names.length === 0) return undefined;
@@ -229,18 +211,16 @@ function questionOf(names: readonly string[], options: LookOptions, manifest: Ma
       throw refuse(`the results have no system "${name}".${didYouMean(name, names)}`, `Found: ${names.join(', ')}.`);
   }
   const baseline = options.baseline ?? names.find((name) => name !== options.system);
-  const others = names.filter((name) => name !== baseline);
-  const system = options.system ?? (others.length === 1 ? others[0] : undefined);
+  const [only, ...more] = names.filter((name) => name !== baseline);
+  const system = options.system ?? (more.length === 0 ? only : undefined);
   if (names.length > 2 && (options.baseline === undefined || options.system === undefined)) {
     const message = `the results have ${names.length} systems: ${namesOf(names)}.`;
     throw refuse(message, 'Name the two to compare with --baseline and --system.');
   }
   if (system === undefined || baseline === undefined || system === baseline) {
-    const message = `the results have one system, "${names[0] ?? ''}", and a comparison needs two.`;
-    throw refuse(
-      message,
-      `Give the results of both, or a threshold for its level: --require '${names[0] ?? 'NAME'} >= 0.7'.`,
-    );
+    const [name = 'NAME'] = names;
+    const hint = `Give the results of both, or a threshold for its level: --require '${name} >= 0.7'.`;
+    throw refuse(`the results have one system, "${name}", and a comparison needs two.`, hint);
   }
   return { system, baseline, requirement: null };
 }
@@ -318,26 +298,23 @@ const sameReward = (a: readonly number[], b: readonly number[]) =>
 function refuseChanged(looks: readonly RecordedLook[], rewards: Rewards): void {
   const faults: Fault[] = [];
   for (const [at, { added }] of looks.entries()) {
-    const gone = added.filter((task) => !rewards.has(keyOf(task))).map(({ task_id }) => task_id);
-    const changed = added.filter((task) => {
+    const refuse = (code: string, what: string, isWrong: (task: (typeof added)[number]) => boolean) => {
+      const names = added.filter(isWrong).map(({ task_id }) => task_id);
+      const message = `look ${at + 1} counted results that ${what}, on ${countOf(names.length, 'task')}: ${namesOf(names)}.`;
+      const hint =
+        'Give the same results again, with those of the new tasks. A verdict can’t be based on results that were replaced after a look at them.';
+      if (names.length > 0) faults.push({ code, message, hint });
+    };
+    refuse('looks/shrunk', 'are missing now', (task) => !rewards.has(keyOf(task)));
+    refuse('looks/changed', 'have changed since', (task) => {
       const now = rewards.get(keyOf(task));
       return now !== undefined && !sameReward(now, task.rewards);
     });
-    const fault = (code: string, words: string) =>
-      faults.push({
-        code,
-        message: `look ${at + 1} counted results that ${words}.`,
-        hint: 'Give the same results again, with those of the new tasks. A verdict can’t be based on results that were replaced after a look at them.',
-      });
-    if (gone.length > 0) fault('looks/shrunk', `are missing now, on ${countOf(gone.length, 'task')}: ${namesOf(gone)}`);
-    const names = changed.map(({ task_id }) => task_id);
-    if (names.length > 0)
-      fault('looks/changed', `have changed since, on ${countOf(names.length, 'task')}: ${namesOf(names)}`);
   }
   if (faults.length > 0) throw new ResultsError(faults);
 }
 
-/** So many equal results can't be a coincidence. */
+/** This many equal results can't be a coincidence. */
 const renamedFrom = 10;
 
 /** @throws ResultsError if the same results were looked at under other names. */
@@ -351,27 +328,20 @@ function refuseRenamed(
   const same = questions.find((other) => {
     const isAlike =
       (other.baseline === null) === (asked.baseline === null) &&
-      (other.requirement === null) === (asked.requirement === null) &&
       other.requirement?.relation === asked.requirement?.relation &&
       other.requirement?.limit === asked.requirement?.limit &&
       (other.system !== asked.system || other.baseline !== asked.baseline);
     const added = other.looks.flatMap((look) => look.added);
-    return (
-      isAlike &&
-      added.length >= renamedFrom &&
-      [false, true].some((isTurned) =>
-        added.every((task) => {
-          const now = rewards.get(keyOf(task)) ?? [];
-          return sameReward(isTurned ? now.toReversed() : now, task.rewards);
-        }),
-      )
-    );
+    const areEqual = (isTurned: boolean) =>
+      added.every((task) => {
+        const now = rewards.get(keyOf(task)) ?? [];
+        return sameReward(isTurned ? now.toReversed() : now, task.rewards);
+      });
+    return isAlike && added.length >= renamedFrom && [false, true].some(areEqual);
   });
   if (same === undefined) return;
-  const names = [same.system, ...(same.baseline === null ? [] : [same.baseline])]
-    .map((name) => `"${name}"`)
-    .join(' and ');
-  const message = `these results were looked at before, under the name${same.baseline === null ? '' : 's'} ${names}.`;
+  const names = [same.system, same.baseline].flatMap((name) => (name === null ? [] : [`"${name}"`]));
+  const message = `these results were looked at before, under the name${names.length === 1 ? '' : 's'} ${names.join(' and ')}.`;
   const hint = 'Use the same names, so that the earlier looks count: --name NAME=PATH.';
   throw new ResultsError([{ code: 'looks/renamed', message, hint }]);
 }
@@ -392,10 +362,10 @@ function tasksToLookAt(
   const complete = completeLooks(manifest, rewards);
   const planned = new Set(manifest.tasks.filter(({ look = 1 }) => look <= complete).map(keyOf));
   const hasAll = (keys: ReadonlySet<string>) => [...counted].every((key) => keys.has(key));
-  const isMore = rewards.size > counted.size;
-  if (now && isMore && rewards.size > planned.size) {
+  const more = rewards.size - planned.size;
+  if (now && rewards.size > counted.size && more > 0) {
     if (baseline === null) {
-      const message = `${countOf(rewards.size - planned.size, 'task')} of the next look ${rewards.size - planned.size === 1 ? 'has' : 'have'} results and the others have not. The tasks that finish first are not a random part of them, so a level can’t be judged yet.`;
+      const message = `${countOf(more, 'task')} of the next look ${more === 1 ? 'has' : 'have'} results and the others have not. The tasks that finish first are not a random part of them, so a level can’t be judged yet.`;
       const hint = 'Run the whole tier and leave --now out.';
       throw new ResultsError([{ code: 'looks/half-run', message, hint }]);
     }
@@ -410,7 +380,7 @@ function completeLooks({ tasks }: Manifest, rewards: Rewards): number {
   return open.reduce((least, look) => Math.min(least, look), Number.POSITIVE_INFINITY) - 1;
 }
 
-function tasksUpTo({ tasks }: Manifest, last: number): readonly TaskName[] {
+function tasksUpTo({ tasks }: Manifest, last: number) {
   return tasks.filter(({ look = 1 }) => look <= last).map(({ benchmark, task_id: id }) => ({ benchmark, id }));
 }
 
@@ -418,10 +388,6 @@ function tasksUpTo({ tasks }: Manifest, last: number): readonly TaskName[] {
 function nextTasks(manifest: Manifest, rewards: Rewards, sizes: readonly number[]): TakenLook['next'] {
   const look = Math.min(sizes.length, completeLooks(manifest, rewards) + 1);
   return { look, tasks: tasksUpTo(manifest, look).filter((task) => !rewards.has(taskKey(task))) };
-}
-
-function savedRuns({ baseline }: LookQuestion, selected: number, done: number): number {
-  return (selected - done) * (baseline === null ? 1 : 2);
 }
 
 /** How many tasks the selection is a sample of. */
@@ -443,10 +409,4 @@ export function questionWords({ system, baseline, requirement }: LookQuestion): 
   const { relation, limit } = requirement;
   const value = Number((100 * limit).toPrecision(6));
   return baseline === null ? `${system} ${relation} ${value}%` : `${system} - ${baseline} ${relation} ${value} points`;
-}
-
-function noneSelected(example: string, unknown: readonly string[]): Fault {
-  const like = unknown.length === 0 ? '' : ` The results name "${unknown[0]}"; a selected task is "${example}".`;
-  const hint = 'Give results of a run of this selection.';
-  return { code: 'results/no-overlap', message: `the results contain none of the selected tasks.${like}`, hint };
 }

@@ -16,7 +16,7 @@ import {
 } from '../documents/forms.js';
 import { drawDesignOf } from '../draws/draws.js';
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
-import type { Learned } from '../model/learned.js';
+import { type CountedPrior, type Learned, resultAt } from '../model/learned.js';
 import type { Certificate } from '../model/optimum.js';
 import { type BenchmarkPlan, type Plan, type SourcePlan, trinoName } from '../model/plan.js';
 import { isLargePool } from '../model/pool-census.js';
@@ -281,21 +281,12 @@ export function optimumData({ status, timeLimit, rules, ...certificate }: Certif
 export const easeDecimals = 6;
 
 /** The findings on a benchmark in the compact form that an estimate needs: how many eligible tasks were how easy. */
-function learnedData(learned: Learned, { exclusions, tasks, leftOut, priorRewards }: BenchmarkSelection) {
-  const out = new Set([...exclusions.map(({ taskId }) => taskId), ...leftOut]);
-  const counts = new Map<number, number>();
-  const eligible: string[] = [];
-  let easeUnknown = 0;
-  for (const { id } of tasks) {
-    if (out.has(id)) continue;
-    eligible.push(id);
-    const ease = learned.ease.get(id);
-    if (ease === undefined) easeUnknown += 1;
-    else {
-      const rounded = roundTo(ease, easeDecimals);
-      counts.set(rounded, (counts.get(rounded) ?? 0) + 1);
-    }
-  }
+function learnedData(learned: Learned, benchmark: BenchmarkSelection) {
+  const prior = benchmark.census?.prior;
+  const { eases, levels } = prior === undefined ? earlierOf(learned, benchmark) : countedEarlier(prior);
+  const easeUnknown = eases.reduce<number>((sum, ease) => sum + (ease === undefined ? 1 : 0), 0);
+  const fine = roundedCounts(eases, easeDecimals);
+  const counts = fine.size > mostEases ? roundedCounts(eases, fewerDecimals) : fine;
   const { equivalent, tau, ...forecast } = learned.forecast;
   return {
     purpose: learned.purpose,
@@ -309,7 +300,51 @@ function learnedData(learned: Learned, { exclusions, tasks, leftOut, priorReward
     },
     ease: [...counts].sort(([a], [b]) => a - b),
     easeUnknown,
-    levels: levelsOf(eligible, priorRewards),
+    levels,
+  };
+}
+
+/** Many systems make each task of a large pool a little easier than the next: so many differences change no estimate. */
+const [mostEases, fewerDecimals] = [20_000, 3];
+
+function roundedCounts(eases: readonly (number | undefined)[], decimals: number): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const ease of eases) {
+    if (ease === undefined) continue;
+    const rounded = roundTo(ease, decimals);
+    counts.set(rounded, (counts.get(rounded) ?? 0) + 1);
+    if (counts.size > mostEases && decimals > fewerDecimals) return counts;
+  }
+  return counts;
+}
+
+/** How easy each eligible task was for earlier systems, and the level of each that ran all of them. */
+interface EarlierOnEligible {
+  readonly eases: readonly (number | undefined)[];
+  readonly levels: ReadonlyMap<string, number> | undefined;
+}
+
+function earlierOf(
+  learned: Learned,
+  { exclusions, tasks, leftOut, priorRewards }: BenchmarkSelection,
+): EarlierOnEligible {
+  const out = new Set([...exclusions.map(({ taskId }) => taskId), ...leftOut]);
+  const eligible = tasks.flatMap(({ id }) => (out.has(id) ? [] : [id]));
+  return { eases: eligible.map((id) => learned.ease.get(id)), levels: levelsOf(eligible, priorRewards) };
+}
+
+function countedEarlier({ systems, results, excluded, learned }: CountedPrior): EarlierOnEligible {
+  const ease = learned?.ease ?? [];
+  const eligible = ease.flatMap((_, i) => (excluded[i] === 1 ? [] : [i]));
+  const levels = systems.flatMap((system, j) => {
+    const column = results[j] ?? [];
+    let sum = 0;
+    for (const i of eligible) sum += resultAt(column, i);
+    return Number.isNaN(sum) ? [] : [[system, sum / eligible.length] as const];
+  });
+  return {
+    eases: eligible.map((i) => (Number.isNaN(ease[i]) ? undefined : ease[i])),
+    levels: levels.length === 0 || eligible.length === 0 ? undefined : new Map(levels),
   };
 }
 

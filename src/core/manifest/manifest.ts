@@ -114,7 +114,7 @@ function baseForms() {
             'The column as the plan and the pool write it; missing if it is called like the field.',
           ),
         }),
-        'The fields that the plan uses, in the order in which it names them, then the usual labels that are known: `fields` of each task has their values.',
+        'The fields that the plan uses, in the order in which it names them, then a declared title, summary or name and the usual labels that are known: `fields` of each task has their values.',
       ),
       selectionTargets: record(numberOrAll(), 'The number of tasks that each benchmark should give.'),
       claim: text('What may be claimed of results, in a sentence.'),

@@ -4,8 +4,23 @@ export const dayPattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const written =
   /^([1-9]\d{3})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
 /** With the month in words, as Jira and spreadsheets write it: "04/Jan/25 4:00 PM", "4 January 2025". */
-const inWords = /^(\d{1,2})[/ -]([a-z]{3,9})[/ -](\d{2}|[1-9]\d{3})(?:,? \d{1,2}:\d{2}(?::\d{2})? ?(?:am|pm)?)?$/i;
-const months = 'january february march april may june july august september october november december'.split(' ');
+const inWords =
+  /^(\d{1,2})[/ -](\p{L}{3,9})\.?[/ -](\d{2}|[1-9]\d{3})(?:,? \d{1,2}:\d{2}(?::\d{2})? ?(?:[ap]\.? ?m\.?)?)?$/iu;
+/** In English, and short in Spanish, Portuguese, German and French: no word is two months. */
+const months = [
+  'january jan ene janv',
+  'february feb fev févr',
+  'march mar mär mrz mars',
+  'april apr abr avr',
+  'may mai',
+  'june jun juin',
+  'july jul juil',
+  'august aug ago août',
+  'september sep set sept',
+  'october oct out okt',
+  'november nov',
+  'december dec dic dez déc',
+].map((words) => words.split(' '));
 // No date is longer; a text of megabytes is not even looked at.
 const mostCharacters = 60;
 
@@ -29,7 +44,7 @@ export function dayOf(text: string): string | undefined {
 
 /** Years of two digits are 1970 to 2069. */
 function namedDay([, day = '', word = '', year = '']: RegExpExecArray): string | undefined {
-  const month = 1 + months.findIndex((name) => name === word.toLowerCase() || name.slice(0, 3) === word.toLowerCase());
+  const month = 1 + months.findIndex((words) => words.includes(word.toLowerCase()));
   const full = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900);
   if (month === 0 || Number(day) < 1 || Number(day) > daysIn(full, month)) return undefined;
   return shifted(full, month, Number(day), 0);

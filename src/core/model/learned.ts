@@ -1,3 +1,5 @@
+import type { SelectRule } from './select-rule.js';
+
 /** What was learned about a benchmark from earlier results, and the design based on it. */
 export interface Learned {
   readonly purpose: string;
@@ -92,4 +94,106 @@ interface CrossFitted {
   readonly all: number;
   /** How much more a choice by all runs is expected to gain: at least 1. */
   readonly raise: number;
+}
+
+/** The results of a system on the tasks of a pool; NaN where there is none. */
+export type ResultColumn = readonly number[] | CodedResults;
+
+/** Results on the tasks of a large pool, which are few different numbers. */
+export interface CodedResults {
+  readonly length: number;
+  /** By task, the place of its result among the values. */
+  readonly codes: Uint8Array;
+  readonly values: readonly number[];
+}
+
+/** The result of a system on a task; NaN where there is none. */
+export function resultAt(column: ResultColumn, task: number): number {
+  return ('codes' in column ? column.values[column.codes[task] ?? 0] : column[task]) ?? Number.NaN;
+}
+
+/** What the other systems leave unexplained of one. */
+export interface LeftOutShare {
+  /** Its row in the matrix. */
+  readonly system: number;
+  readonly alpha: number;
+  readonly beta: number;
+  readonly share: number;
+}
+
+/** What earlier results promise for the level of the next system, before any run. */
+export interface ForecastShare {
+  readonly systems: readonly LeftOutShare[];
+  /** The share of the variance that is left; undefined where no system could be left out. */
+  readonly share: number | undefined;
+  /** Only where they help are places shared by anticipated variance; otherwise by the sizes of the bands. */
+  readonly verdict: 'helps' | 'little gain' | 'cannot be forecast';
+}
+
+/** What earlier systems say of tasks, a value for each in the order of the tasks. */
+export interface LearnedTasks {
+  /** The results of each earlier system that has one on any of the tasks. */
+  readonly results: readonly ResultColumn[];
+  /** In log odds, high is easy; NaN for a task that none of them ran. */
+  readonly ease: readonly number[];
+  /** NaN where the ease is. */
+  readonly variance: readonly number[];
+  /** The rates that the next system may have. */
+  readonly rates: readonly number[];
+  readonly share: ForecastShare;
+}
+
+/** What earlier systems say about the next ones on the same tasks, whatever design draws them. */
+export interface EarlierSystems {
+  readonly population: number;
+  readonly rates: readonly number[];
+  /** How often two of them disagree; undefined where no two can be compared. */
+  readonly difference: ExpectedDiscordance | undefined;
+}
+
+/** A design: the rule that stands in for the purpose, and what its tasks must carry for it. */
+export interface Design {
+  readonly rule: Pick<SelectRule, 'group' | 'prefer' | 'draw'>;
+  /** The band of each task; undefined for a design without bands, and for a task that no earlier system ran. */
+  readonly bands: readonly (string | undefined)[] | undefined;
+  /** Whether tasks keep their anticipated variance: where it does not help, nothing may look at it. */
+  readonly usesVariance: boolean;
+  /** What floors and ceilings multiply the variance with. */
+  readonly quotaCost: number | undefined;
+  /** What it does, for a reader who has never heard of strata: the end of a sentence that begins with the number of tasks. */
+  readonly words: string;
+}
+
+/** Earlier results on the tasks that `where` keeps, in order of id, of a pool of which only the candidates are in memory. */
+export interface CountedPrior {
+  /** The systems that have a result on one of them. */
+  readonly systems: readonly string[];
+  readonly results: readonly ResultColumn[];
+  /** How many tasks there are. */
+  readonly length: number;
+  /** Who comes first among tasks of equal difficulty. */
+  readonly ties: readonly number[];
+  /** 1 for a task that is pinned, or excluded. */
+  readonly pinned: Uint8Array;
+  readonly excluded: Uint8Array;
+  /** By id, the places of the candidates. */
+  readonly places: ReadonlyMap<string, number>;
+  /** What was learned for a purpose, and the design for it, whose bands are those of all these tasks. */
+  readonly learned?: LearnedTasks | undefined;
+  readonly design?: Design | undefined;
+  /** The variance of a task that no earlier system ran, if the purpose takes such tasks like others. */
+  readonly usual?: number | undefined;
+}
+
+/** The numbers that were learned of the eligible ones among these tasks, by field, each in turn. */
+export function* learnedNumbers({ learned, design, usual, excluded }: CountedPrior, field: string): Iterable<number> {
+  if (learned === undefined || (field === 'prior_variance' && design?.usesVariance !== true)) return;
+  const { ease, variance } = learned;
+  for (let i = 0; i < ease.length; i++) {
+    if (excluded[i] === 1) continue;
+    const isKnown = !Number.isNaN(ease[i]);
+    const number =
+      field === 'prior_ease' ? ease[i] : field === 'prior_variance' ? (isKnown ? variance[i] : usual) : undefined;
+    if (number !== undefined && !Number.isNaN(number)) yield number;
+  }
 }

@@ -51,7 +51,7 @@ export interface RuleStanding {
 
 /** Answers that take solving again with a change. */
 export interface OptimumStudy {
-  /** What the goal would gain if each rule were one weaker; largest gain first. */
+  /** What the goal would gain if a count gave way by one task, or a sum by the average of one; largest gain first. */
   readonly ruleCosts: () => readonly RuleCost[];
   readonly forceIn: (benchmark: string, id: string) => Forced;
   /** The chosen ids by benchmark if a task may not be selected, unless no selection meets the rules then. */
@@ -66,7 +66,7 @@ export interface OptimumStudy {
 /** The cost of one rule. */
 export interface RuleCost {
   readonly rule: string;
-  /** "at most 5 of each". */
+  /** The rule that was tried instead: "at most 5". */
   readonly weaker: string;
   /** What the goal gains, 0 or more; undefined if not found within the time limit. */
   readonly gain: number | undefined;
@@ -81,7 +81,7 @@ export type Forced =
       readonly goesOut: readonly ScoredTask[];
       /** The value of the task that would bring it in, in words, or "none"; undefined unless the goal is a sum. */
       readonly ownValue: string | undefined;
-      /** Rules that would let the task in if they were one weaker. */
+      /** Rules that would let the task in if they gave way by one task, or by the average of one. */
       readonly keptOutBy: readonly string[];
     }
   /** A smallest set of rules that excludes the task. */

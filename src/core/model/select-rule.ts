@@ -271,7 +271,7 @@ export function optimisedFields({ goal, rules }: OptimiseRule): readonly string[
   ];
 }
 
-/** Holds when every test holds; a test on a field the task lacks does not hold. */
+/** Holds when every test holds; on a field the task lacks, only `not` holds. */
 export type Condition = readonly FieldTest[];
 
 /** One test on one field; undefined parts are not tested. */
@@ -280,6 +280,8 @@ export interface FieldTest {
   readonly oneOf: readonly string[] | undefined;
   /** For a list: it has one of these words. */
   readonly has?: readonly string[] | undefined;
+  /** It has none of these values; it may lack any. */
+  readonly not?: readonly string[] | undefined;
   readonly above: Bound | undefined;
   readonly atLeast: Bound | undefined;
   readonly below: Bound | undefined;
@@ -298,24 +300,23 @@ export function conditionHolds(condition: Condition, task: AnyTask): boolean {
 export function conditionBounds(condition: Condition, field: string): readonly number[] {
   return condition
     .filter((test) => test.field === field)
-    .flatMap(({ oneOf, above, atLeast, below, atMost }) => [
-      ...(oneOf ?? []).map(Number),
+    .flatMap(({ oneOf, not, above, atLeast, below, atMost }) => [
+      ...(oneOf ?? not ?? []).map(Number),
       ...[above, atLeast, below, atMost].filter((bound) => typeof bound === 'number'),
     ]);
 }
 
-function testHolds(test: FieldTest, task: AnyTask): boolean {
-  if (test.has !== undefined) {
-    const words = task.lists?.[test.field] ?? [];
-    return test.has.some((word) => words.includes(word));
-  }
-  const value = fieldValue(task, test.field);
+function testHolds({ field, oneOf, has, not, above, atLeast, below, atMost }: FieldTest, task: AnyTask): boolean {
+  const value = fieldValue(task, field);
+  const own = task.lists?.[field] ?? (value === undefined ? [] : [String(value)]);
+  if (not?.some((each) => own.includes(each))) return false;
+  if (has !== undefined) return has.some((word) => task.lists?.[field]?.includes(word));
+  const bounds = [above, atLeast, below, atMost].filter((bound) => bound !== undefined);
+  if (not !== undefined && bounds.length === 0) return true;
   if (value === undefined) return false;
-  if (test.oneOf !== undefined) return test.oneOf.includes(String(value));
-  const { above, atLeast, below, atMost } = test;
+  if (oneOf !== undefined) return oneOf.includes(String(value));
   // A text is never compared with a number.
-  if ([above, atLeast, below, atMost].some((bound) => bound !== undefined && typeof bound !== typeof value))
-    return false;
+  if (bounds.some((bound) => typeof bound !== typeof value)) return false;
   return (
     (above === undefined || value > above) &&
     (atLeast === undefined || value >= atLeast) &&
@@ -327,20 +328,18 @@ function testHolds(test: FieldTest, task: AnyTask): boolean {
 /** A condition as a plan writes it: fields, each with its test. */
 export type WrittenCondition = Readonly<Record<string, WrittenTest>>;
 
-/** A test as a plan writes it: a value, a list of values, bounds, or a word that a list must contain. */
-export type WrittenTest = string | number | readonly (string | number)[] | WrittenBounds | WrittenMembership;
+/** A test as a plan writes it: a value, a list of values, or a mapping of tests that must all hold. */
+export type WrittenTest = string | number | readonly (string | number)[] | WrittenTests;
 
-/** A word that a list must contain, or several of which one is enough. */
-export interface WrittenMembership {
-  readonly has: string | readonly string[];
-}
-
-/** Bounds of a number or a date as a plan writes them. */
-export interface WrittenBounds {
+/** Bounds of a number or a date, a word that a list must have, and values that the field must not have. */
+export interface WrittenTests {
   readonly above?: Bound | undefined;
   readonly at_least?: Bound | undefined;
   readonly below?: Bound | undefined;
   readonly at_most?: Bound | undefined;
+  /** Of several words one is enough. */
+  readonly has?: string | readonly string[] | undefined;
+  readonly not?: string | number | readonly (string | number)[] | undefined;
 }
 
 /** A condition with its shorthand expanded. */
@@ -348,18 +347,20 @@ export function resolveCondition(written: WrittenCondition): Condition {
   return Object.entries(written).map(([field, test]): FieldTest => {
     const any = { field, oneOf: undefined, above: undefined, atLeast: undefined, below: undefined, atMost: undefined };
     if (typeof test !== 'object') return { ...any, oneOf: [String(test)] };
-    if (isMembership(test)) return { ...any, has: [test.has].flat() };
-    if (!isBounds(test)) return { ...any, oneOf: test.map(String) };
-    return { ...any, above: test.above, atLeast: test.at_least, below: test.below, atMost: test.at_most };
+    if (!isTests(test)) return { ...any, oneOf: test.map(String) };
+    return {
+      ...any,
+      above: test.above,
+      atLeast: test.at_least,
+      below: test.below,
+      atMost: test.at_most,
+      ...(test.has === undefined ? {} : { has: [test.has].flat() }),
+      ...(test.not === undefined ? {} : { not: [test.not].flat().map(String) }),
+    };
   });
 }
 
-/** Whether a written test gives bounds. */
-export function isBounds(test: WrittenTest): test is WrittenBounds {
-  return typeof test === 'object' && !Array.isArray(test) && !isMembership(test);
-}
-
-/** Whether a written test asks what a list contains. */
-export function isMembership(test: WrittenTest): test is WrittenMembership {
-  return typeof test === 'object' && 'has' in test;
+/** Whether a written test is a mapping. */
+export function isTests(test: WrittenTest): test is WrittenTests {
+  return typeof test === 'object' && !Array.isArray(test);
 }

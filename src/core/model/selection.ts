@@ -1,5 +1,5 @@
 import type { Fault, Warning } from './errors.js';
-import type { ExpectedUplift, Learned } from './learned.js';
+import type { CountedPrior, ExpectedUplift, Learned } from './learned.js';
 import type { Optimum } from './optimum.js';
 import {
   type BenchmarkPlan,
@@ -276,10 +276,18 @@ export function usedFields({ plan, benchmarks }: FieldUsers): readonly UsedField
 /** Labels that results are divided and weighted by, whether the plan uses them or not. */
 export const usualLabels: readonly string[] = ['repo', 'language', 'difficulty', 'category'];
 
-/** The fields that the files of a selection have for every task: those that the plan uses, and the usual labels that are known. */
+/** What people know a task by, if the plan declares one of these fields. */
+const titleFields: readonly string[] = ['title', 'summary', 'name'];
+
+/**
+ * The fields that the files of a selection have for every task: those that the plan uses, a title that it declares, and the
+ * usual labels that are known.
+ */
 export function shownFields(selection: Selection): readonly UsedField[] {
   const used = usedFields(selection);
-  const known = usualLabels.filter((name) => selection.choices.some(({ task }) => task.fields[name] !== undefined));
+  const known = [...titleFields, ...usualLabels].filter((name) =>
+    selection.choices.some(({ task }) => task.fields[name] !== undefined),
+  );
   const names = new Set(used.map(({ name }) => name));
   return [
     ...used,
@@ -333,6 +341,8 @@ export interface PoolCensus {
   readonly standings: ReadonlyMap<string, Standing>;
   /** Set where `tasks` are those of which the plan makes nothing, so that nothing can be selected. */
   readonly isFaulty?: true | undefined;
+  /** What earlier systems made of all tasks; undefined without "prior". */
+  readonly prior?: CountedPrior | undefined;
   /** The draws made over all tasks, with the exclusions and without them. */
   readonly draws?: { readonly eligible: CountedDraws; readonly fitting: CountedDraws } | undefined;
 }
@@ -355,6 +365,8 @@ export interface CountedDraw {
 export interface GroupCensus {
   readonly fitting: number;
   readonly eligible: number;
+  /** Σ√v of the former by the anticipated variance, where a share needs it. */
+  readonly anticipated?: number | undefined;
 }
 
 /** A number and how many tasks have it. */

@@ -54,7 +54,7 @@ export interface LabelConflict {
 /** Something that could not be read, was skipped or is odd. */
 export interface PoolProblem extends Fault {
   /** The odd value and its field. */
-  readonly odd?: { readonly field: string; readonly value: string };
+  readonly odd?: { readonly field: string; readonly value: string; readonly isList?: true };
 }
 
 /** What a source gave: the tasks, in any order, and all that could not be read. */

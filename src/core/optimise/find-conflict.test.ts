@@ -53,8 +53,8 @@ it('a conflict cannot hold, and can without any one of its limits', () => {
     if (holds(problem, problem.limits)) continue;
     conflicts += 1;
     const { limits, isSmallest, relaxation } = findConflict(problem, solver, 60);
-    expect([isSmallest, relaxation?.isCheapest, holds(problem, limits)]).toEqual([true, true, false]);
-    expect(relaxation?.changes.length).toBeGreaterThan(0);
+    expect([isSmallest, holds(problem, limits)]).toEqual([true, false]);
+    expect(relaxation?.length).toBeGreaterThan(0);
     for (const limit of limits) {
       expect(
         holds(

@@ -50,18 +50,16 @@ export function limitWords({ what, side, bound, scale, columns, values, isPin }:
   return `${what}: at ${side} ${formatCount(bound / scale)}${of}`;
 }
 
-/** Changes of bounds, in words. */
-interface Relaxation {
-  readonly changes: readonly string[];
-  /** Whether nothing cheaper lets all limits hold. */
-  readonly isCheapest: boolean;
-}
-
 /** Costs of a task, so that shares of one are whole numbers. */
 const costOfTask = 1000;
 
-/** The cheapest changes of bounds that let all limits hold, in words; a limit costs one per task it gives way by. */
-function relaxLimits(problem: Problem, solver: Solver, seconds: number, asked: Asked = {}): Relaxation | undefined {
+/** Changes of bounds that let all limits hold, in words, cheap ones first sought: a limit costs one per task it gives way by. */
+function relaxLimits(
+  problem: Problem,
+  solver: Solver,
+  seconds: number,
+  asked: Asked = {},
+): readonly string[] | undefined {
   const limits = asked.limits ?? problem.limits;
   const size = problem.candidates.length;
   const program = feasibilityProgram(problem, { ...asked, limits: [] });
@@ -84,12 +82,11 @@ function relaxLimits(problem: Problem, solver: Solver, seconds: number, asked: A
   if (solved.status === 'infeasible' || solved.values === undefined) return undefined;
   const { values } = solved;
   const isIn = new Set([...problem.candidates.keys()].filter((column) => (values[column] ?? 0) > 0.5));
-  const changes = limits.flatMap((limit) => {
+  return limits.flatMap((limit) => {
     const sum = sumOf(limit, isIn);
     const gives = limit.side === 'least' ? sum < limit.bound : sum > limit.bound;
     return gives ? [changeWords(limit, sum)] : [];
   });
-  return { changes, isCheapest: solved.status === 'optimal' };
 }
 
 function changeWords({ what, side, bound, scale, isPin }: Limit, sum: number): string {

@@ -80,10 +80,9 @@ function conflictFault(who: string, problem: Problem, solver: Solver, seconds: n
   const together = limits.length === 1 ? 'This rule cannot be kept' : 'These cannot hold together';
   const spared = limits.length === 1 ? '' : isSmallest ? ' Without any one of them, the others can.' : '';
   const message = `${who}: no selection keeps every rule. ${together}: ${rules.join('; ')}${more}.${spared}`;
-  const changes = relaxation?.changes ?? [];
-  const way = relaxation?.isCheapest === true ? 'The smallest fix' : 'One fix';
+  const changes = relaxation ?? [];
   const isTellable = changes.length > 0 && changes.length <= mostChanges;
-  const hint = isTellable ? `${way}: ${joinWords(changes)}.` : 'Weaken one of them.';
+  const hint = isTellable ? `A fix that works: ${joinWords(changes)}.` : 'Weaken one of them.';
   return optimiseFault('infeasible', message, hint);
 }
 

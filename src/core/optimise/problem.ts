@@ -42,7 +42,7 @@ export interface Limit {
   readonly bound: number;
   /** How many units are 1. */
   readonly scale: number;
-  /** What "one weaker" means, in units. */
+  /** By how much it is weakened to see what it costs, in units: one task, or the average of one. */
   readonly step: number;
   /** Set where it is a pin, which holds or does not. */
   readonly isPin?: true;

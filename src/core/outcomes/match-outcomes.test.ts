@@ -188,8 +188,8 @@ describe('two results for one attempt', () => {
 
   it.each([
     ['twice the same', ['fix', 'fix'], /^"fix" has two results for system "a", attempt 1/],
-    ['two names', ['old-fix', 'older-fix'], /^"old-fix" and "older-fix", one task, has two results/],
-    ['two spellings', ['fix', 'FIX'], /^"fix" and "FIX", one task,/],
+    ['two names', ['old-fix', 'older-fix'], /^"old-fix" and "older-fix" are names of one task, which has two results/],
+    ['two spellings', ['fix', 'FIX'], /^"fix" and "FIX" are names of one task,/],
   ])('are refused: %s', (_, names, message) => {
     const { faults } = matched(
       names.map((name, i) => outcome(name, { place: { file: 'r.csv', line: i + 2 } })),

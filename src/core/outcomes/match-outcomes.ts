@@ -1,8 +1,10 @@
 import { itemAt } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
-import type { Outcome, OutcomeList } from '../model/outcome.js';
+import { ResultsError } from '../model/errors.js';
+import type { Outcome, OutcomeList, RunResults } from '../model/outcome.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../text/words.js';
 import { type NamedTask, TaskIndex, type TaskMatch } from './task-index.js';
+import { aboutPassing } from './task-result.js';
 
 /** Results sorted by configuration and task, with all that fits no selected task. */
 export interface MatchedOutcomes {
@@ -130,7 +132,7 @@ export function matchOutcomes(
         known: known.get(configuration)?.count ?? 0,
         unknown: names.size,
       }))
-      .filter((each) => each.unknown > each.known)
+      .filter((each) => each.unknown > each.known && each.unknown >= fewestForeign)
       .sort((a, b) => compareText(a.configuration, b.configuration)),
     patterns: suggestPatterns(unmatched, (name) => all.has(name)),
     nearest: strangers.slice(0, mostNearest).flatMap((spelt) => {
@@ -156,6 +158,8 @@ function isOtherTask(found: TaskMatch, inPool: TaskMatch | undefined): boolean {
 /** Each is looked for in the whole pool. */
 const mostNearest = 3;
 const mostFaults = 20;
+/** Fewer unknown names may be slips, which are listed anyway. */
+const fewestForeign = 10;
 
 function respelt(names: ReadonlyMap<string, string>): readonly Respelt[] {
   return [...names].map(([spelt, id]) => ({ spelt, id })).sort((a, b) => compareText(a.spelt, b.spelt));
@@ -334,10 +338,19 @@ function fits(name: string, before: string, after: string, isTask: (name: string
 /** The code of the warning that results are probably of another benchmark. */
 export const otherPool = 'results-other-pool';
 
+/** What the warnings about matched results need to know. */
+interface MatchWords {
+  /** Default true. */
+  readonly isPoolKnown?: boolean;
+  readonly tier?: string | undefined;
+  /** What becomes of results on tasks that are not selected. */
+  readonly unselected?: string;
+}
+
 /** Results that were not used, and names that fit only when letter case is ignored: counted and shown, never dropped in silence. */
 export function matchWarnings(
   { notSelected, unknown, caseFolded, dressed, elsewhere, nearest, patterns, foreign }: MatchedOutcomes,
-  { isPoolKnown = true, tier }: { readonly isPoolKnown?: boolean; readonly tier?: string | undefined } = {},
+  { isPoolKnown = true, tier, unselected = 'they are not used' }: MatchWords = {},
 ): Warning[] {
   const place = tier === undefined ? 'selected' : `in the tier "${tier}"`;
   const warnings: Warning[] = [];
@@ -358,7 +371,7 @@ export function matchWarnings(
   const suggested = patternHint(patterns);
   if (suggested !== undefined) warnings.push({ code: 'results-pattern', message: suggested });
   if (notSelected.length > 0) {
-    const message = `the results name ${countOf(notSelected.length, 'task')} of the pool that ${notSelected.length === 1 ? 'is' : 'are'} not ${place}; they are not used: ${some(notSelected)}.`;
+    const message = `the results name ${countOf(notSelected.length, 'task')} of the pool that ${notSelected.length === 1 ? 'is' : 'are'} not ${place}; ${unselected}: ${some(notSelected)}.`;
     warnings.push({ code: 'results-not-selected', message });
   }
   if (caseFolded.length > 0) {
@@ -376,6 +389,28 @@ export function matchWarnings(
     warnings.push({ code: 'results-elsewhere', message });
   }
   return warnings;
+}
+
+/** Results matched with selected tasks. @throws ResultsError if the results have errors or contradict each other. */
+export function matchSelected(
+  tasks: readonly NamedTask[],
+  pool: readonly NamedTask[],
+  { outcomes, faults, warnings }: RunResults,
+) {
+  if (faults.length > 0) throw new ResultsError(faults);
+  const matched = matchOutcomes(tasks, pool, outcomes);
+  if (matched.faults.length > 0) throw new ResultsError(matched.faults);
+  return { matched, readingWarnings: warnings.filter(({ code }) => !aboutPassing.has(code)) };
+}
+
+/** The error that results are of other tasks than the selected ones; `tasks` names these. */
+export function noneSelected({ unknown, patterns }: MatchedOutcomes, tasks: string, selectedId = ''): Fault {
+  const like = unknown[0] === undefined ? '' : ` The results name "${unknown[0]}"; a selected task is "${selectedId}".`;
+  return {
+    code: 'results/no-overlap',
+    message: `the results contain none of the ${tasks}.${like}`,
+    hint: patternHint(patterns) ?? 'Give the results of a run of this selection.',
+  };
 }
 
 /** The option under which names that fit no task would fit one; undefined where there is none. */

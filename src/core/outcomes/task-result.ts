@@ -3,7 +3,7 @@ import type { Outcome, OutcomeList, RunResults } from '../model/outcome.js';
 import { compareText } from '../text/words.js';
 
 /** What is known of one task under one system. */
-export type ResultState = 'scored' | 'errored' | 'not-run' | 'absent';
+type ResultState = 'scored' | 'errored' | 'not-run' | 'absent';
 
 /** A system's attempts at one task: each with a score is a run, one without fills a missing run or was retried. */
 export interface TaskResult {

@@ -40,6 +40,23 @@ const faultsOf = (select: string, rest?: string) => {
   return '';
 };
 
+describe('values that a task must not have', () => {
+  it.each([
+    ['{ priority: { not: P1 } }', (i: number) => i % 8 === 0 || i === 5],
+    ['{ team: { not: [core, web] } }', (i: number) => i % 3 === 2],
+    ['{ size: { not: [0, 1], below: 4 } }', (i: number) => i === 2 || i === 3],
+    ['{ created: { not: [2025-01-15, 2025-02-15], at_most: 2025-03-31 } }', (i: number) => i % 6 === 2],
+  ])('%s', (where, holds) => {
+    const expected = pool.tasks.filter((_, i) => holds(i)).map(({ id }) => id);
+    expect(idsOf(`{ take: all, where: ${where} }`)).toEqual(expected);
+  });
+
+  it('are of the kind of the field', () => {
+    expect(faultsOf('{ where: { size: { not: large } } }')).toContain('size cannot be tested with text');
+    expect(faultsOf('{ where: { team: { not: [] } } }')).toContain('is empty');
+  });
+});
+
 describe('pins by a condition', () => {
   it('select every task for which it holds, besides named ones', () => {
     expect(idsOf('{ take: 4, prefer: [size desc], pin: { where: { priority: P0 } } }')).toEqual([

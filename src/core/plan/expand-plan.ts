@@ -1,3 +1,5 @@
+import type { PlanKeys } from '../components/component-kind.js';
+import { componentKinds, firstKey } from '../components/component-kinds.js';
 import { entriesOf, isRecord, part, type UnknownRecord } from '../model/record.js';
 import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
@@ -56,7 +58,8 @@ function atRandom(plan: UnknownRecord): UnknownRecord {
   const benchmarks = entriesOf(plan['benchmarks']).map(([name, benchmark]) => {
     const select = part(benchmark, 'select') ?? {};
     const isChosen = !isRecord(benchmark) || !isRecord(select) || waysToChoose.some((key) => select[key] !== undefined);
-    const isWhole = !isShared && !isInParts && (part(select, 'take') ?? 'all') === 'all' && part(select, 'group') === undefined;
+    const isWhole =
+      !isShared && !isInParts && (part(select, 'take') ?? 'all') === 'all' && part(select, 'group') === undefined;
     if (isChosen || isWhole) return [name, benchmark] as const;
     return [name, { ...benchmark, select: { ...select, prefer: [randomField.name] } }] as const;
   });
@@ -106,6 +109,7 @@ class ShortPlan {
     if ('prior' in settings && !isRecord(settings['prior'])) settings['prior'] = { path: settings['prior'] };
     if ('exclude' in settings) settings['exclude'] = this.#withConditions(settings['exclude']);
     for (const key of ['correct', 'declare']) if (key in settings) settings[key] = this.#byField(settings[key]);
+    if ('components' in settings) settings['components'] = this.#components(settings['components']);
     const reading = this.#taken(this.#keys.source);
     const benchmarks = pools.map(({ name, source, path }) => {
       const own = ['benchmarks', name];
@@ -128,6 +132,9 @@ class ShortPlan {
     });
     const top = this.#taken(this.#keys.plan);
     if ('vocabulary' in top) top['vocabulary'] = this.#byField(top['vocabulary']);
+    const { score } = top;
+    if (isRecord(score) && 'components' in score)
+      top['score'] = { ...score, components: this.#components(score['components']) };
     const sizes = isOne || goal !== undefined ? {} : this.#taken(new Set(sizeKeys));
     for (const key of Object.keys(sizes)) this.#places.push([['total', key], [key]]);
     const total =
@@ -330,6 +337,31 @@ class ShortPlan {
     return Object.fromEntries(rules);
   }
 
+  /** The rules of components, with their fields noted. */
+  #components(written: unknown): unknown {
+    if (!isRecord(written)) return written;
+    return Object.fromEntries(
+      entriesOf(written).map(([component, rule]) => {
+        const kind = componentKinds.find((each) => part(rule, firstKey(each)) !== undefined);
+        return [component, kind === undefined ? rule : this.#keysOf(rule, kind.keys)];
+      }),
+    );
+  }
+
+  #keysOf(rule: unknown, keys: PlanKeys): unknown {
+    if (!isRecord(rule)) return rule;
+    return Object.fromEntries(
+      entriesOf(rule).map(([name, value]) => {
+        const key = keys[name];
+        if (key?.form === 'number field' || key?.form === 'task field')
+          return [name, this.#fields(value, key.form === 'number field' ? 'number' : 'label')];
+        if (key?.form === 'condition') return [name, this.#condition(value)];
+        if (key?.form !== 'list' || !Array.isArray(value)) return [name, value];
+        return [name, value.map((each) => this.#keysOf(each, key.each))];
+      }),
+    );
+  }
+
   /** Tests on fields, which tell the kind of each. */
   #condition(written: unknown): unknown {
     if (!isRecord(written)) return written;
@@ -345,6 +377,8 @@ class ShortPlan {
   /** The name of a field that the plan uses; one that nobody declared is noted with the kind that the use tells. */
   #field(written: string, kind: FieldUse): string {
     if (known.has(written) || part(this.#plan['fields'], written) !== undefined) return written;
+    // The plan's own score under its own name.
+    if (written === part(this.#plan['score'], 'name')) return 'score';
     const name = /^[a-z][a-z0-9_]*$/.test(written) ? written : fieldNameOf(written);
     if (name !== written) {
       if (known.has(name) || part(this.#plan['fields'], name) !== undefined) {
@@ -424,6 +458,7 @@ const datePattern = /^\d{4}-\d{2}-\d{2}/;
 function kindOfTest(test: unknown): FieldUse {
   if (!isRecord(test)) return [test].flat().every((value) => typeof value === 'number') ? 'number' : 'label';
   if (test['has'] !== undefined) return 'list';
+  if (test['not'] !== undefined) return kindOfTest(test['not']);
   return Object.values(test).some((bound) => typeof bound === 'string' && datePattern.test(bound)) ? 'date' : 'number';
 }
 

@@ -49,7 +49,11 @@ describe('a plan with a goal', () => {
       own({ optimise: { maximise: 'score', rules: [{ by: 'repo', bands: [1], at_most: 1 }] } }),
       /holds text/,
     ],
-    ['a label to sum', own({ optimise: { maximise: 'repo' } }), /unknown number field "repo"/],
+    [
+      'a label to sum',
+      own({ optimise: { maximise: 'repo' } }),
+      /names "repo", which is text; give each of its values a number/,
+    ],
     [
       'one task of which one',
       own({ optimise: { maximise: 'score', rules: [{ at_most_one_of: ['a'] }] } }),

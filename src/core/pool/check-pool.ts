@@ -98,7 +98,11 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
   const declared = new Set(benchmarks.flatMap(({ declarations }) => declarations.map(({ field }) => field)));
   const tasks = [...pools.values()].filter((pool) => pool.tasks.length > 0);
   if (tasks.length === 0) return [];
-  return [...fields.keys()]
+  const columnOf = (name: string) => benchmarks.flatMap(({ source }) => source.columns.get(name) ?? []).at(0) ?? name;
+  const lists = [...fields.values()].flatMap(({ name, isImplied }) =>
+    isImplied === true ? listFaults(name, columnOf(name), tasks) : [],
+  );
+  const unknown = [...fields.keys()]
     .filter((name) => !given.has(name) && !declared.has(name))
     .filter(
       (name) =>
@@ -110,38 +114,60 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
     )
     .map((name) =>
       fields.get(name)?.isImplied === true
-        ? unknownField(name, tasks, fields.get(name)?.kind === 'number')
+        ? unknownField(name, columnOf(name), tasks, fields.get(name)?.kind === 'number')
         : {
             code: 'pool/no-field',
             message: `no task has the field "${name}", which the plan declares.`,
             hint: `Name its column: source: { columns: { ${name}: COLUMN } }; "winnow inspect" lists the columns. Or remove the field from the plan.`,
           },
     );
+  return [...lists, ...unknown];
+}
+
+/** The error of a field that is used as one value and of which tasks have several. */
+function listFaults(name: string, column: string, pools: readonly Pool[]): Fault[] {
+  const odd = pools.flatMap(({ problems }) => problems.filter(({ odd: each }) => each?.isList && each.field === name));
+  if (odd.length === 0) return [];
+  return [
+    {
+      code: 'pool/several-values',
+      message: `column "${column}" has several values for ${countOf(odd.length, 'task')}, such as ${foundWords(odd)}, but the plan uses it as one value.`,
+      hint: `Test it with where: { ${JSON.stringify(column)}: { has: VALUE } }, or declare fields: { ${name}: list } to test it with "not". Groups and ranks need one value for each task.`,
+    },
+  ];
 }
 
 /** More names of a pool are cut. */
 const mostNames = 30;
 
 /** The error of a field that the plan uses without declaring it, and that no task has. */
-function unknownField(name: string, pools: readonly Pool[], isNumber: boolean): Fault {
+function unknownField(name: string, column: string, pools: readonly Pool[], isNumber: boolean): Fault {
   const first = pools.flatMap(({ tasks: [task] }) => (task === undefined ? [] : [task]));
   const columns = first.flatMap(({ contents, fields, lists }) =>
     contents === undefined || contents.everyFile === true ? Object.keys({ ...fields, ...lists }) : contents.names,
   );
   const all = [...new Set(columns)];
-  if (all.includes(name)) {
+  if (all.includes(column)) {
+    const odd = pools.flatMap(({ problems }) => problems.filter(({ odd: each }) => each?.field === name));
+    if (!isNumber || odd.length === 0)
+      return {
+        code: 'pool/no-field',
+        message: `no task has a value for "${column}".`,
+        hint: '"winnow inspect" shows the values of the column.',
+      };
+    const hasCommas = odd.some(({ odd: each }) => /^-?\d+,\d+$/.test(each?.value ?? ''));
     return {
       code: 'pool/no-field',
-      message: isNumber
-        ? `no value of "${name}" can be read as a number, which the plan needs there.`
-        : `no task has a value for "${name}".`,
-      hint: `${isNumber ? 'Write decimals with a point, as in 0.5. ' : ''}"winnow inspect" shows the values of the column.`,
+      message: `column "${column}" is text, such as ${foundWords(odd)}, but the plan needs a number there.`,
+      hint: hasCommas
+        ? 'Write decimals with a point: 3.5, not 3,5.'
+        : `Give each value a number in a score, and rank by it: score: { weights: { ${name}: 1 }, components: { ${name}: { lookup: ${column}, values: { ${odd[0]?.odd?.value ?? 'VALUE'}: 1 } } } }.`,
     };
   }
   const more = all.length > mostNames ? ` and ${formatCount(all.length - mostNames)} more` : '';
   return {
     code: 'pool/no-field',
-    message: `unknown field "${name}": no task has it.${didYouMean(name, all)}`,
+    message: `unknown field "${column}": no task has it.${didYouMean(column, all)}`,
     hint:
       all.length === 0
         ? '"winnow inspect" lists the columns of the pool.'

@@ -1,20 +1,14 @@
-import { groupBy } from '../lists/lists.js';
+import { groupBy, sumOf } from '../lists/lists.js';
 import { studentQuantile } from '../statistics/distributions.js';
 import { mean, variance } from '../statistics/summary.js';
 import { compareText } from '../text/words.js';
 import type { BudgetFit, Forecast, OpenTask } from './run-progress.js';
 
-/** A run that was made, and what it came to where the results tell. */
-interface SeenRun {
-  readonly benchmark: string;
-  readonly value: number | undefined;
-}
+/** A run that was made, and its figure if the results give it. */
+type SeenRun = { readonly benchmark: string; readonly value: number | undefined };
 
 /** Runs still to be made in a benchmark. */
-interface LeftRuns {
-  readonly benchmark: string;
-  readonly runs: number;
-}
+type LeftRuns = { readonly benchmark: string; readonly runs: number };
 
 // From this many runs on, a benchmark speaks for itself.
 const ownFrom = 5;
@@ -27,7 +21,7 @@ export class RunFigures {
   readonly #given: number | undefined;
   readonly #planned: ReadonlyMap<string, number>;
 
-  /** `planned` is what the plan says of each benchmark, `given` what a run comes to where nothing else tells it. */
+  /** `planned`: the plan's figure for each benchmark; `given`: the figure of a run if nothing else is known. */
   constructor(made: readonly SeenRun[], given: number | undefined, planned: ReadonlyMap<string, number>) {
     const known = (runs: readonly SeenRun[]) => runs.flatMap(({ value }) => value ?? []);
     this.#made = made.length;
@@ -39,12 +33,11 @@ export class RunFigures {
     this.#planned = planned;
   }
 
-  /** Whether anything is known. */
   get isKnown(): boolean {
     return this.#seen.length > 0 || this.#given !== undefined || this.#planned.size > 0;
   }
 
-  /** What one run of a benchmark is expected to come to. */
+  /** The expected figure of one run of a benchmark. */
   perRun(benchmark: string): Pick<Forecast['parts'][number], 'perRun' | 'from'> {
     const own = this.#byBenchmark.get(benchmark) ?? [];
     if (own.length >= ownFrom) return { perRun: mean(own), from: 'own' };
@@ -54,15 +47,15 @@ export class RunFigures {
     return this.#given === undefined ? { perRun: 0, from: 'unknown' } : { perRun: this.#given, from: 'given' };
   }
 
-  /** What runs come to in all. */
+  /** The total of the runs that are left. */
   total(left: readonly LeftRuns[], level: number): PredictedTotal {
     const from = ({ benchmark }: LeftRuns) => this.perRun(benchmark).from;
-    // What is said and not seen has no spread.
-    const said = left
-      .filter((each) => from(each) === 'plan' || from(each) === 'given')
-      .reduce((sum, { benchmark, runs }) => sum + runs * this.perRun(benchmark).perRun, 0);
+    // A figure from the plan or an option has no spread.
+    const stated = left.filter((each) => from(each) === 'plan' || from(each) === 'given');
+    const said = sumOf(stated, ({ benchmark, runs }) => runs * this.perRun(benchmark).perRun);
     if (this.#seen.length === 0) return { expected: said, low: undefined, high: undefined };
-    const rest = left.filter((each) => from(each) === 'all').reduce((sum, { runs }) => sum + runs, 0);
+    const others = left.filter((each) => from(each) === 'all');
+    const rest = sumOf(others, ({ runs }) => runs);
     const groups = left
       .filter((each) => from(each) === 'own')
       .map(({ benchmark, runs }) => ({ seen: this.#byBenchmark.get(benchmark) ?? [], left: runs }));
@@ -71,16 +64,16 @@ export class RunFigures {
     return { expected: seen.expected + said, low: add(seen.low), high: add(seen.high) };
   }
 
-  /** What the rest will come to; undefined when nothing is known. */
+  /** The forecast for the rest; undefined when nothing is known. */
   forecast(left: readonly LeftRuns[], level: number): Forecast | undefined {
     if (!this.isKnown) return undefined;
     const parts = left
       .filter(({ runs }) => runs > 0)
       .map(({ benchmark, runs }) => ({ benchmark, runsLeft: runs, ...this.perRun(benchmark) }))
       .sort((a, b) => compareText(a.benchmark, b.benchmark));
-    const isUntold = this.#made > 0 && this.#seen.length === 0;
-    const spent = isUntold ? undefined : this.#seen.reduce((sum, value) => sum + value, 0);
-    const unknownRuns = parts.reduce((sum, { from, runsLeft }) => (from === 'unknown' ? sum + runsLeft : sum), 0);
+    const isUnknown = this.#made > 0 && this.#seen.length === 0;
+    const spent = isUnknown ? undefined : sumOf(this.#seen, (value) => value);
+    const unknownRuns = sumOf(parts, ({ from, runsLeft }) => (from === 'unknown' ? runsLeft : 0));
     return { spent, ...this.total(left, level), runs: this.#seen.length, runsMade: this.#made, unknownRuns, parts };
   }
 }
@@ -89,7 +82,7 @@ export class RunFigures {
 export function leftByBenchmark(open: readonly { benchmark: string; lacking: number }[]): readonly LeftRuns[] {
   return [...groupBy(open, ({ benchmark }) => benchmark)].map(([benchmark, tasks]) => ({
     benchmark,
-    runs: tasks.reduce((sum, { lacking }) => sum + lacking, 0),
+    runs: sumOf(tasks, ({ lacking }) => lacking),
   }));
 }
 
@@ -108,7 +101,7 @@ export function budgetFit(open: readonly OpenTask[], costs: RunFigures, budgetUs
     budgetUsd,
     unknownTasks: open.length - known.length,
     tasks,
-    runs: fitting.reduce((sum, { lacking }) => sum + lacking, 0),
+    runs: sumOf(fitting, ({ lacking }) => lacking),
     surely: surelyFits(fitting, costs, budgetUsd, level),
   };
 }
@@ -131,35 +124,32 @@ function surelyFits(
   return fits;
 }
 
-/** Values of one kind that were seen, and how many more of the kind are to come. */
-interface SeenAndLeft {
-  /** At least one. */
-  readonly seen: readonly number[];
-  readonly left: number;
-}
-
-/** A total that is still to come: what is expected, and where it will lie at the level asked for, where that can be told. */
-interface PredictedTotal {
+/** A total that is still to come, with its interval at the level asked for, if that is known. */
+type PredictedTotal = {
   readonly expected: number;
   readonly low: number | undefined;
   readonly high: number | undefined;
-}
+};
 
 /**
- * Predicts the total of values to come from independent groups, with a prediction interval of variance Σ s² (m + m²/n)
- * (Hahn and Meeker 1991, 4.8) and Satterthwaite’s (1946) degrees of freedom; without one if a group has a single value.
+ * Predicts the total of values to come from independent groups, each with the values seen, at least one, and the number
+ * left. The prediction interval has variance Σ s² (m + m²/n) (Hahn and Meeker 1991, 4.8) and Satterthwaite’s (1946)
+ * degrees of freedom; there is none if a group has a single value.
  */
-export function predictTotal(groups: readonly SeenAndLeft[], level: number): PredictedTotal {
+export function predictTotal(
+  groups: readonly { readonly seen: readonly number[]; readonly left: number }[],
+  level: number,
+): PredictedTotal {
   const open = groups.filter(({ left }) => left > 0);
-  const expected = open.reduce((sum, { seen, left }) => sum + left * mean(seen), 0);
+  const expected = sumOf(open, ({ seen, left }) => left * mean(seen));
   if (open.some(({ seen }) => seen.length < 2)) return { expected, low: undefined, high: undefined };
   const parts = open.map(({ seen, left }) => ({
     variance: variance(seen) * (left + left ** 2 / seen.length),
     freedom: seen.length - 1,
   }));
-  const total = parts.reduce((sum, part) => sum + part.variance, 0);
+  const total = sumOf(parts, (part) => part.variance);
   if (total === 0) return { expected, low: expected, high: expected };
-  const freedom = total ** 2 / parts.reduce((sum, part) => sum + part.variance ** 2 / part.freedom, 0);
+  const freedom = total ** 2 / sumOf(parts, (part) => part.variance ** 2 / part.freedom);
   const reach = studentQuantile((1 + level) / 2, freedom) * Math.sqrt(total);
   return { expected, low: Math.max(0, expected - reach), high: expected + reach };
 }

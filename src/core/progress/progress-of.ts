@@ -1,4 +1,4 @@
-import { groupBy } from '../lists/lists.js';
+import { groupBy, sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { type Fault, ResultsError, type Warning, WinnowError } from '../model/errors.js';
@@ -6,27 +6,26 @@ import type { Outcome, RunResults } from '../model/outcome.js';
 import {
   type ConfigurationOutcomes,
   type MatchedOutcomes,
-  matchOutcomes,
+  matchSelected,
   matchWarnings,
-  patternHint,
+  noneSelected,
   taskKey,
 } from '../outcomes/match-outcomes.js';
-import { aboutPassing, filterOutcomes, taskResult, usualRuns } from '../outcomes/task-result.js';
+import { filterOutcomes, taskResult, usualRuns } from '../outcomes/task-result.js';
 import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { compareText, countOf } from '../text/words.js';
 import { budgetFit, leftByBenchmark, RunFigures } from './cost-forecast.js';
 import type { ConfigurationProgress, OpenTask, RunProgress } from './run-progress.js';
 
-/** What is asked of the runs of a selection; every part may be left out. */
+/** How the runs of a selection are counted; every part may be left out. */
 export interface ProgressOptions {
   /** How often each task is to be run; default: as the pilot says, else once. */
   readonly repeat?: number | undefined;
-  /** Only this configuration. */
   readonly configuration?: string | undefined;
-  /** What a run costs where the results do not tell. */
+  /** What a run costs if the results do not say. */
   readonly costPerRunUsd?: number | undefined;
-  /** How long a run takes where the results do not tell. */
+  /** How long a run takes if the results do not say. */
   readonly durationPerRunMs?: number | undefined;
   readonly budgetUsd?: number | undefined;
   /** Of the intervals; default 0.9. */
@@ -36,53 +35,36 @@ export interface ProgressOptions {
 }
 
 /** A selected task in the order of waves. */
-interface Waiting {
-  readonly benchmark: string;
-  readonly id: string;
-  readonly aliases: readonly string[];
-  readonly stratum: string;
-}
+type Waiting = { readonly benchmark: string; readonly id: string; readonly aliases: readonly string[] };
 
 /** The runs of a selection that are done and left, with cost and time. Throws ResultsError if the results don't fit. */
-export function progressOf(
-  manifest: Manifest,
-  { outcomes, faults, warnings: readingWarnings }: RunResults,
-  options: ProgressOptions = {},
-): RunProgress {
+export function progressOf(manifest: Manifest, results: RunResults, options: ProgressOptions = {}): RunProgress {
   const { repeat = manifest.methodology.pilot?.repeats_per_arm ?? 1, level = 0.9 } = options;
+  const { outcomes } = results;
   const wrong = optionFaults(options);
   if (wrong.length > 0) throw new WinnowError(wrong);
-  if (faults.length > 0) throw new ResultsError(faults);
-  const tasks = waveOrder<Waiting>(
-    manifest.tasks.map((entry) => ({
-      benchmark: entry.benchmark,
-      id: entry.task_id,
-      aliases: entry.aliases,
-      stratum: stratumOf(entry),
-    })),
-    scheduleSeed(manifest),
-  );
-  const matched = matchOutcomes(tasks, poolTasks(manifest), outcomes);
-  if (matched.faults.length > 0) throw new ResultsError(matched.faults);
-  if (
-    options.budgetUsd !== undefined &&
-    filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length === 0
-  ) {
-    const isTold = options.costPerRunUsd !== undefined || plannedRuns(manifest).costs.size > 0;
-    if (!isTold) throw new WinnowError([noCosts]);
-  }
+  const waiting = manifest.tasks.map((entry) => {
+    const { benchmark, task_id: id, aliases } = entry;
+    return { benchmark, id, aliases, stratum: stratumOf(entry) };
+  });
+  const tasks = waveOrder(waiting, scheduleSeed(manifest));
+  const { matched, readingWarnings } = matchSelected(tasks, poolTasks(manifest), results);
+  const planned = plannedRuns(manifest);
+  const isPriced = options.costPerRunUsd !== undefined || planned.costs.size > 0;
+  const hasCosts = () => filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;
+  if (options.budgetUsd !== undefined && !isPriced && !hasCosts()) throw new WinnowError([noCosts]);
   const configurations =
-    outcomes.length === 0 ? [notRunYet(manifest)] : wanted(matched, options.configuration, tasks[0]?.id ?? '');
+    outcomes.length === 0 ? [notRunYet(manifest)] : wanted(matched, options.configuration, tasks[0]?.id);
   return {
     plan: manifest.metadata.plan.name,
     selected: tasks.length,
     repeat,
     level,
     configurations: configurations.map((each) =>
-      configurationProgress(each, tasks, plannedRuns(manifest), { ...options, repeat, level }),
+      configurationProgress(each, tasks, planned, { ...options, repeat, level }),
     ),
     warnings: [
-      ...readingWarnings.filter(({ code }) => !aboutPassing.has(code)),
+      ...readingWarnings,
       ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
       ...repeatNotes(configurations, repeat),
     ],
@@ -121,8 +103,8 @@ function configurationProgress(
     short: count('short'),
     errored: count('errored'),
     missing: count('missing'),
-    runsLeft: left.reduce((sum, { runs }) => sum + runs, 0),
-    retried: states.reduce((sum, { retried }) => sum + retried, 0),
+    runsLeft: sumOf(left, ({ runs }) => runs),
+    retried: sumOf(states, ({ retried }) => retried),
     costUsd: costs.forecast(left, level),
     durationMs: times.forecast(left, level),
     budget: budgetUsd === undefined || !costs.isKnown ? undefined : budgetFit(open, costs, budgetUsd, level),
@@ -145,7 +127,7 @@ function taskProgress(task: Waiting, outcomes: readonly Outcome[] | undefined, r
   return { task, state, scored, lacking: unscored + lacking, retried };
 }
 
-/** What the runs came to; one that was never made has no figure, whatever stands there. */
+/** The figures of runs; one that was not made has none, whatever the results give. */
 function figuresOf(
   tasks: readonly Waiting[],
   byTask: ConfigurationOutcomes['byTask'],
@@ -161,7 +143,7 @@ function figuresOf(
   return new RunFigures(seen, given, planned);
 }
 
-/** Before any run there is one configuration to plan for, whatever it will be called. */
+/** Before any run there is one system to plan for, whatever its name will be. */
 function notRunYet({ methodology: { pilot } }: Manifest): ConfigurationOutcomes {
   return { name: pilot === undefined ? 'not run yet' : 'each of the two arms, not run yet', byTask: new Map() };
 }
@@ -172,13 +154,10 @@ const noCosts: Fault = {
   hint: 'Give it with --cost-per-run or in the plan (run: { cost_usd: … }); if the results count tokens, give --prices.',
 };
 
-/** What the plan says a run of each benchmark comes to. */
-interface PlannedRuns {
-  readonly costs: ReadonlyMap<string, number>;
-  readonly times: ReadonlyMap<string, number>;
-}
+/** What the plan says a run of each benchmark costs and takes. */
+type PlannedRuns = ReturnType<typeof plannedRuns>;
 
-function plannedRuns({ benchmarks }: Manifest): PlannedRuns {
+function plannedRuns({ benchmarks }: Manifest) {
   const known = (figure: (run: Manifest['benchmarks'][number]['run']) => number | null) =>
     new Map(
       benchmarks.flatMap(({ name, run }) => {
@@ -193,21 +172,12 @@ function plannedRuns({ benchmarks }: Manifest): PlannedRuns {
 }
 
 function wanted(
-  { configurations: found, unknown, patterns }: MatchedOutcomes,
+  matched: MatchedOutcomes,
   name: string | undefined,
-  exampleId: string,
+  exampleId: string | undefined,
 ): readonly ConfigurationOutcomes[] {
-  if (found.length === 0) {
-    const like = unknown[0] === undefined ? '' : ` They name "${unknown[0]}"; a selected task is "${exampleId}".`;
-    const message = `the results contain none of the selected tasks.${like}`;
-    throw new ResultsError([
-      {
-        code: 'results/no-overlap',
-        message,
-        hint: patternHint(patterns) ?? 'Give the results of runs of this selection.',
-      },
-    ]);
-  }
+  const { configurations: found } = matched;
+  if (found.length === 0) throw new ResultsError([noneSelected(matched, 'selected tasks', exampleId)]);
   const own = name === undefined ? found : found.filter((each) => each.name === name);
   if (own.length > 0) return own;
   const names = found.map((each) => each.name);
@@ -216,51 +186,47 @@ function wanted(
 }
 
 function optionFaults(options: ProgressOptions): Fault[] {
-  const { repeat = 1, level = 0.9 } = options;
-  const faults: Fault[] = [];
-  if (!Number.isSafeInteger(repeat) || repeat < 1) {
-    faults.push({
+  const { repeat = 1, level = 0.9, costPerRunUsd, durationPerRunMs, budgetUsd } = options;
+  const isAmount = (value = 0) => Number.isFinite(value) && value >= 0;
+  const amount = (what: string, value: number | undefined) => ({
+    isRight: isAmount(value),
+    code: 'status/amount',
+    message: `${what} is ${value}; expected a number of at least 0.`,
+  });
+  const checks = [
+    {
+      isRight: Number.isSafeInteger(repeat) && repeat >= 1,
       code: 'status/repeat',
       message: `each task should be run ${repeat} times; expected a whole number of at least 1.`,
-    });
-  }
-  if (!(level > 0.5 && level < 1)) {
-    faults.push({ code: 'status/level', message: `level must be above 0.5 and below 1; found ${level}.` });
-  }
-  const amounts = [
-    ['the cost of a run', options.costPerRunUsd],
-    ['the duration of a run', options.durationPerRunMs],
-    ['the budget', options.budgetUsd],
-  ] as const;
-  for (const [what, value] of amounts) {
-    if (value === undefined || (Number.isFinite(value) && value >= 0)) continue;
-    faults.push({ code: 'status/amount', message: `${what} is ${value}; expected a number of at least 0.` });
-  }
-  return faults;
+    },
+    {
+      isRight: level > 0.5 && level < 1,
+      code: 'status/level',
+      message: `level must be above 0.5 and below 1; found ${level}.`,
+    },
+    amount('the cost of a run', costPerRunUsd),
+    amount('the duration of a run', durationPerRunMs),
+    amount('the budget', budgetUsd),
+  ];
+  return checks.filter(({ isRight }) => !isRight).map(({ code, message }) => ({ code, message }));
 }
 
-/** A run that errored: its task, and the reason if the results give one. */
-interface ErroredRun {
-  readonly task: string;
-  readonly error: string | undefined;
-}
-
-const untold = 'no reason in the results';
+const noReason = 'no reason in the results';
 
 /** The errors of runs by message, the most frequent first. */
-export function errorGroups(runs: readonly ErroredRun[]) {
-  const groups = [...groupBy(runs, ({ error }) => (error === undefined ? untold : kindOf(error)))];
+export function errorGroups(runs: readonly { readonly task: string; readonly error: string | undefined }[]) {
+  const groups = [...groupBy(runs, ({ error }) => (error === undefined ? noReason : kindOf(error)))];
   return groups
     .map(([message, members]) => ({
       message,
       runs: members.length,
       tasks: new Set(members.map(({ task }) => task)).size,
-      example: members.map(({ error = untold }) => error).sort(compareText)[0] ?? untold,
+      example: members.map(({ error = noReason }) => error).sort(compareText)[0] ?? noReason,
     }))
     .sort((a, b) => b.runs - a.runs || compareText(a.message, b.message));
 }
 
-/** A message without what differs from one task to the next. */
+/** A message without the parts that differ from task to task. */
 function kindOf(error: string): string {
   return error
     .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')

@@ -2,13 +2,14 @@ import { random } from '../draws/random.js';
 import { quotaChances, sequentialPivotal, variancesOf } from '../draws/sequential-pivotal.js';
 import { bandCount, bandsOf, tieNumbers } from '../learning/difficulty-bands.js';
 import { type BrokenLimit, floorCost, labelProbabilities } from '../learning/label-places.js';
+import type { Design } from '../model/learned.js';
 import type { ShareRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { webster } from '../roundings/divisor-methods.js';
 import { proportional } from '../shares/by-size.js';
 import { anticipated } from '../shares/by-spread.js';
 import { countOf } from '../text/words.js';
-import type { Design, DesignFrom } from './purpose.js';
+import type { DesignFrom } from './purpose.js';
 
 /** A sample in bands of difficulty, or with a quota along it, denser where results are least certain if that helps. */
 export function bandDesign(from: DesignFrom): Design | { readonly broken: BrokenLimit } {
@@ -24,9 +25,8 @@ function inBands({ tasks, learned, places, fewest = places, benchmark, seed }: D
   // Other numbers than those that draw: where ties end between two bands, the lowest would all be on one side.
   const ties = tieNumbers({ tasks, benchmark, seed });
   const digits = String(count).length;
-  const bands = bandsOf(ease, ties, count).map((band) =>
-    band < 0 ? undefined : String(band + 1).padStart(Math.max(2, digits), '0'),
-  );
+  const names = Array.from({ length: count }, (_, band) => String(band + 1).padStart(Math.max(2, digits), '0'));
+  const bands = bandsOf(ease, ties, count).map((band) => names[band]);
   const isLearned = share.verdict === 'helps';
   const atLeast = { values: new Map<string, number>(), otherwise: 1 };
   const rule: ShareRule = {
@@ -52,6 +52,8 @@ function inBands({ tasks, learned, places, fewest = places, benchmark, seed }: D
 }
 
 function alongDifficulty({ tasks, places, seed, quota, pinned, learned }: DesignFrom, by: readonly string[]) {
+  // Labels are those of tasks in memory.
+  if ('ties' in tasks) throw new TypeError('a quota needs whole tasks');
   const isLearned = learned.share.verdict === 'helps';
   const drawn = isLearned ? tasks : tasks.map(withoutVariance);
   const found = quotaChances({ tasks: drawn, places, by, quota, pinned });

@@ -36,7 +36,7 @@ describe('designs beside each other', () => {
     expect(ranking).toMatchObject({ halfWidth: undefined, equivalent: undefined });
     expect([random?.tau, ranking?.tau].every((tau) => tau !== undefined)).toBe(true);
     expect(recommendation).toMatch(
-      /^learned bands: 12 earlier systems say where results are uncertain: 40 tasks, as much as/,
+      /^learned bands: 12 earlier systems say where results are uncertain: 40 tasks, as precise as/,
     );
     expect(designs.filter((each) => each.isRecommended)).toHaveLength(1);
   });

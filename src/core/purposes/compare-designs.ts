@@ -1,12 +1,11 @@
 import { bandCount, bandsOf, bandTotals, placesOfBands, tieNumbers } from '../learning/difficulty-bands.js';
-import { equivalentTasks, forecastDifference } from '../learning/forecasts.js';
+import { equivalentTasks } from '../learning/forecasts.js';
 import { floorCost } from '../learning/label-places.js';
 import { at } from '../lists/lists.js';
+import type { LearnedTasks } from '../model/learned.js';
 import type { SizeTarget } from '../model/select-rule.js';
-import { usualGoal } from '../statistics/power.js';
 import { countOf } from '../text/words.js';
-import { type ForecastOf, forecastFor, halfWidthOf } from './forecast.js';
-import type { LearnedTasks } from './learn-benchmark.js';
+import { differenceOf, type ForecastOf, forecastFor, halfWidthOf } from './forecast.js';
 import type { Purpose } from './purpose.js';
 
 /** A design that a benchmark could have, and what is to be expected of it; undefined where it is not for that. */
@@ -74,7 +73,7 @@ function recommended(
     return { name: 'ranking', why: `${beside}.${few === undefined ? '' : ` With ${systems}, ${few}.`}` };
   }
   if (share.verdict === 'helps') {
-    const much = equivalent === undefined ? '' : `, as much as ${Math.round(equivalent)} random tasks for a level`;
+    const much = equivalent === undefined ? '' : `, as precise as ${Math.round(equivalent)} random tasks for a level`;
     return {
       name: 'learned bands',
       why: `${systems} say where results are uncertain: ${countOf(tasks, 'task')}${much}.`,
@@ -105,13 +104,7 @@ function sizeOf(name: DesignName, of: ForecastOf, target: SizeTarget | undefined
 
 function detectableOf(name: DesignName, of: ForecastOf, places: number): number | undefined {
   if (places >= of.tasks.length) return 0;
-  const found = forecastDifference(
-    of.learned.results,
-    places,
-    tieNumbers(of),
-    usualGoal,
-    name === 'bands in proportion',
-  );
+  const found = differenceOf({ ...of, places }, name === 'bands in proportion');
   return name === 'simple random' ? found?.detectableAtRandom : found?.detectable;
 }
 

@@ -1,13 +1,15 @@
 import { fingerprint } from '../fingerprint/fingerprint.js';
+import type { BrokenLimit } from '../learning/label-places.js';
+import { at } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
-import type { Forecast } from '../model/learned.js';
+import type { CountedPrior, Design, Forecast, LearnedTasks } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { pinTest } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { countOf } from '../text/words.js';
 import { withoutVariance } from './band-design.js';
 import { type ForecastOf, forecastFor } from './forecast.js';
-import type { LearnedBenchmark, LearnedTasks } from './learn-benchmark.js';
+import { type LearnedBenchmark, resultsAt } from './learn-benchmark.js';
 import { purposeOf } from './purposes.js';
 
 /** Replaces a benchmark's purpose by a design; a tier keeps the bands of the whole and has its own forecast. */
@@ -23,26 +25,14 @@ export function designBenchmark(
   if (rule === undefined || learned === undefined) return same;
   if (take === 'all') return { ...same, faults: [sizeless(plan)] };
   const purpose = purposeOf(rule);
-  const isPinned = pinTest(plan.select);
-  const open = fitting.flatMap((task, i) => (isPinned(task) ? [] : [i]));
-  const places = Math.min(take - (fitting.length - open.length), open.length);
   const unknown = learned.ease.filter(Number.isNaN).length;
   if (quota !== undefined && unknown > 0 && purpose.takesUnknown)
     return { ...same, faults: [unknownUnderQuota(plan, unknown)] };
-  // What is pinned beyond what is taken is a fault of the selection.
-  if (places < 1) return same;
-  const design = purpose.design({
-    tasks: open.flatMap((i) => fitting[i] ?? []),
-    learned: part(learned, open),
-    places,
-    fewest,
-    benchmark: plan.name,
-    seed,
-    quota,
-    pinned: fitting.filter(isPinned),
-  });
+  const isCounted = 'ties' in fitting;
+  const design = (isCounted ? fitting.design : undefined) ?? designFor(plan, fitting, learned, { take, seed, fewest });
+  if (design === undefined) return same;
   if ('broken' in design) {
-    const { limit, total } = design.broken;
+    const { limit, total, places } = design.broken;
     const message = `benchmark "${plan.name}": the ${limit} of the quota sum to ${total}, but ${places} places have to be filled.`;
     return {
       ...same,
@@ -50,10 +40,11 @@ export function designBenchmark(
     };
   }
   const { bands, quotaCost, words } = design;
-  const bandOf = new Map(open.map((i, k) => [fitting[i]?.id ?? '', bands?.[k]]));
+  const placeOf = isCounted ? fitting.places : new Map(fitting.map(({ id }, i) => [id, i]));
+  const bandOf = (id: string) => bands?.[placeOf.get(id) ?? -1];
   return {
     plan: { ...plan, select: { ...plan.select, ...design.rule } },
-    tasks: tasks.map((task) => withBand(design.usesVariance ? task : withoutVariance(task), bandOf.get(task.id))),
+    tasks: tasks.map((task) => withBand(design.usesVariance ? task : withoutVariance(task), bandOf(task.id))),
     learned: {
       purpose: purpose.name,
       systems: learned.results.length,
@@ -63,7 +54,11 @@ export function designBenchmark(
       ),
       words:
         keep === undefined ? words : `${words}; at most ${keep.newAtMost} of them are new since the former version`,
-      ease: new Map(fitting.flatMap(({ id, fields: { prior_ease: x } }) => (typeof x === 'number' ? [[id, x]] : []))),
+      ease: new Map(
+        (isCounted ? tasks : fitting).flatMap(({ id, fields: { prior_ease: x } }) =>
+          typeof x === 'number' ? [[id, x]] : [],
+        ),
+      ),
       quotaCost,
     },
     warnings: warningsOf(plan, learned, unknown),
@@ -71,13 +66,52 @@ export function designBenchmark(
   };
 }
 
-function part({ results, ease, variance, ...rest }: LearnedTasks, open: readonly number[]): LearnedTasks {
-  if (open.length === ease.length) return { results, ease, variance, ...rest };
-  const pick = (values: readonly number[]) => open.map((i) => values[i] ?? Number.NaN);
-  return { ...rest, results: results.map(pick), ease: pick(ease), variance: pick(variance) };
+/**
+ * The design of a benchmark with a purpose, with a band for each of the tasks, none for a pinned one. Undefined where no
+ * place is left: what is pinned beyond what is taken is an error of the selection.
+ */
+export function designFor(
+  plan: BenchmarkPlan,
+  fitting: readonly ScoredTask[] | CountedPrior,
+  learned: LearnedTasks,
+  { take, seed, fewest }: { readonly take: number; readonly seed: string; readonly fewest?: number | undefined },
+): Design | { readonly broken: BrokenLimit } | undefined {
+  const { purpose, quota } = plan.select;
+  const isPinned = pinTest(plan.select);
+  const isCounted = 'ties' in fitting;
+  const open = isCounted
+    ? learned.ease.flatMap((_, i) => (fitting.pinned[i] === 1 ? [] : [i]))
+    : fitting.flatMap((task, i) => (isPinned(task) ? [] : [i]));
+  const places = Math.min(take - (fitting.length - open.length), open.length);
+  if (purpose === undefined || places < 1) return undefined;
+  const design = purposeOf(purpose).design({
+    tasks: isCounted
+      ? { length: open.length, ties: open.map((i) => at(fitting.ties, i)) }
+      : open.map((i) => at(fitting, i)),
+    learned: part(learned, open),
+    places,
+    fewest,
+    benchmark: plan.name,
+    seed,
+    quota,
+    pinned: isCounted ? [] : fitting.filter(isPinned),
+  });
+  if ('broken' in design || design.bands === undefined || open.length === fitting.length) return design;
+  const bands = learned.ease.map((): string | undefined => undefined);
+  open.forEach((i, k) => {
+    bands[i] = design.bands?.[k];
+  });
+  return { ...design, bands };
 }
 
-function withBand(task: ScoredTask, band: string | undefined): ScoredTask {
+function part({ results, ease, variance, ...rest }: LearnedTasks, open: readonly number[]): LearnedTasks {
+  if (open.length === ease.length) return { results, ease, variance, ...rest };
+  const pick = (values: readonly number[]) => open.map((i) => at(values, i));
+  return { ...rest, results: resultsAt(results, open), ease: pick(ease), variance: pick(variance) };
+}
+
+/** The task with its band of difficulty. */
+export function withBand(task: ScoredTask, band: string | undefined): ScoredTask {
   return band === undefined ? task : { ...task, fields: { ...task.fields, prior_band: band } };
 }
 
@@ -137,7 +171,9 @@ function knownOrNewForecast(of: ForecastOf, known: KnownForecasts | undefined): 
 
 /** What tells a forecast from every other: the tasks, the results on them, the places, the draw and the quota. */
 export function forecastKey({ tasks, learned, places, benchmark, seed, quotaCost = 1 }: ForecastOf): string {
-  const ids = tasks.map(({ id }) => id);
-  const results = learned.results.map((row) => row.map((result) => (Number.isNaN(result) ? '-' : result)).join());
+  const ids = 'ties' in tasks ? tasks.ties : tasks.map(({ id }) => id);
+  const results = resultsAt(learned.results).map((row) =>
+    row.map((result) => (Number.isNaN(result) ? '-' : result)).join(),
+  );
   return fingerprint(JSON.stringify([benchmark, seed, places, quotaCost, ids, results]));
 }

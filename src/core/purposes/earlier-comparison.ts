@@ -1,6 +1,7 @@
 import type { ExpectedDiscordance } from '../model/learned.js';
 import type { Selection } from '../model/selection.js';
 import { earlierSystems, halfWidthOf } from './forecast.js';
+import { resultMatrix } from './learn-benchmark.js';
 
 /** What to expect of the next systems on a selection, by the results of earlier ones on the pool. */
 export interface EarlierComparison {
@@ -17,9 +18,9 @@ export interface EarlierComparison {
 /** Undefined unless the plan has one benchmark, and earlier systems have results on its tasks. */
 export function earlierComparison({ benchmarks, weighting }: Selection): EarlierComparison | undefined {
   const [only, ...others] = benchmarks;
-  if (only === undefined || others.length > 0 || only.census !== undefined) return undefined;
-  const { leftOut, priorRewards, learned, kind, choices } = only;
-  if (priorRewards === undefined || choices.length === 0) return undefined;
+  if (only === undefined || others.length > 0) return undefined;
+  const { leftOut, priorRewards, learned, kind, choices, census } = only;
+  if ((priorRewards ?? census?.prior) === undefined || choices.length === 0) return undefined;
   if (learned !== undefined && kind === 'representative') {
     const { halfWidth, difference } = learned.forecast;
     return {
@@ -31,8 +32,8 @@ export function earlierComparison({ benchmarks, weighting }: Selection): Earlier
   }
   const out = new Set(leftOut);
   // Only now: a page makes the list of tasks when it is first read, which takes long in a large pool.
-  const fitting = only.tasks.filter(({ id }) => !out.has(id));
-  const earlier = earlierSystems(fitting, priorRewards);
+  const fitting = () => only.tasks.filter(({ id }) => !out.has(id));
+  const earlier = earlierSystems(census?.prior?.results ?? resultMatrix(fitting(), priorRewards ?? new Map()));
   if (earlier === undefined) return undefined;
   const halfWidth = halfWidthOf(earlier, choices.length, weighting?.designEffect ?? 1);
   return { halfWidth, discordance: earlier.difference, size: undefined, drawShare: 1 };

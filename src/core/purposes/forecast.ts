@@ -1,4 +1,4 @@
-import { tieNumbers } from '../learning/difficulty-bands.js';
+import { type TiedTasks, tieNumbers } from '../learning/difficulty-bands.js';
 import {
   equivalentTasks,
   expectedHalfWidth,
@@ -8,17 +8,16 @@ import {
 } from '../learning/forecasts.js';
 import { anticipatedRates, systemMeans } from '../learning/task-difficulty.js';
 import type { Fault } from '../model/errors.js';
-import type { ExpectedDiscordance, Forecast } from '../model/learned.js';
+import type { EarlierSystems, Forecast, LearnedTasks, ResultColumn } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { SizeTarget } from '../model/select-rule.js';
-import type { PriorRewards, ScoredTask } from '../model/task.js';
 import { usualGoal } from '../statistics/power.js';
-import { type LearnedBenchmark, type LearnedTasks, resultMatrix } from './learn-benchmark.js';
+import { forecastTasks, type LearnedBenchmark, resultsAt } from './learn-benchmark.js';
 
 /** What a forecast is of. */
 export interface ForecastOf {
   /** The tasks that were learned of. */
-  readonly tasks: readonly ScoredTask[];
+  readonly tasks: TiedTasks;
   readonly learned: LearnedTasks;
   readonly places: number;
   readonly benchmark: string;
@@ -28,14 +27,15 @@ export interface ForecastOf {
 }
 
 /** What so many tasks are expected to tell, by leaving earlier systems out. */
-export function forecastFor({ tasks, learned, places, benchmark, seed, quotaCost = 1 }: ForecastOf): Forecast {
-  const { results, rates, share } = learned;
+export function forecastFor(of: ForecastOf): Forecast {
+  const { tasks, learned, places, seed, quotaCost = 1 } = of;
+  const { rates, share } = learned;
   const population = tasks.length;
-  const ties = tieNumbers({ tasks, benchmark, seed });
   const left = shareLeft(learned, quotaCost);
   const halfWidth = (ofShare: number) => halfWidthOf({ population, rates }, places, ofShare);
-  const difference = forecastDifference(results, places, ties, usualGoal);
-  const ranked = forecastRanking(results, places, ties, seed);
+  const difference = differenceOf(of);
+  const some = forecastTasks(population, 4 * places);
+  const ranked = forecastRanking(resultsAt(learned.results, some), places, tieNumbers(of, some), seed);
   return {
     tasks: places,
     population,
@@ -62,20 +62,24 @@ export function forecastFor({ tasks, learned, places, benchmark, seed, quotaCost
   };
 }
 
-/** What earlier systems say about the next ones on the same tasks, whatever design draws them. */
-export interface EarlierSystems {
-  readonly population: number;
-  readonly rates: readonly number[];
-  /** How often two of them disagree; undefined where no two can be compared. */
-  readonly difference: ExpectedDiscordance | undefined;
+/** What is to be expected of the difference of two systems; `isBySize` as in `forecastDifference`. */
+export function differenceOf(of: ForecastOf, isBySize = false): ReturnType<typeof forecastDifference> {
+  const { tasks, learned, places } = of;
+  const some = forecastTasks(tasks.length);
+  const banded = some === undefined ? places : Math.min(places, some.length / 2);
+  return forecastDifference(resultsAt(learned.results, some), places, tieNumbers(of, some), usualGoal, {
+    isBySize,
+    banded,
+  });
 }
 
 /** Much faster than learning from the results; undefined where no system has one on these tasks. */
-export function earlierSystems(tasks: readonly ScoredTask[], rewards: PriorRewards): EarlierSystems | undefined {
-  const results = resultMatrix(tasks, rewards);
-  if (results.length === 0) return undefined;
+export function earlierSystems(results: readonly ResultColumn[]): EarlierSystems | undefined {
+  const [first] = results;
+  if (first === undefined) return undefined;
   const rates = anticipatedRates(systemMeans(results));
-  return { population: tasks.length, rates, difference: forecastDiscordance(results) };
+  const difference = forecastDiscordance(resultsAt(results, forecastTasks(first.length)));
+  return { population: first.length, rates, difference };
 }
 
 /** Half of the 95% interval of a level from so many tasks, whose variance is `share` of a simple random sample's. */
@@ -96,7 +100,7 @@ function shareLeft({ share: { verdict, share = 1 } }: LearnedTasks, quotaCost = 
 function figureAt(kind: 'precision' | 'detect', of: ForecastOf): number | undefined {
   const { tasks, learned, places } = of;
   if (places >= tasks.length) return 0;
-  if (kind === 'detect') return forecastDifference(learned.results, places, tieNumbers(of), usualGoal)?.detectable;
+  if (kind === 'detect') return differenceOf(of)?.detectable;
   return halfWidthOf({ population: tasks.length, rates: learned.rates }, places, shareLeft(learned));
 }
 

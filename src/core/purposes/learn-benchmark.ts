@@ -1,14 +1,17 @@
 import { drawDesignOf } from '../draws/draws.js';
-import { type ForecastShare, forecastShare } from '../learning/forecasts.js';
+import { forecastShare } from '../learning/forecasts.js';
 import {
   anticipatedRates,
   anticipatedVariance,
+  columnNumbers,
   type ResultMatrix,
   systemMeans,
   taskDifficulty,
 } from '../learning/task-difficulty.js';
 import type { Fault } from '../model/errors.js';
+import type { CountedPrior, LearnedTasks, ResultColumn } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
+import { isLargePool } from '../model/pool-census.js';
 import { conditionHolds, groupFields, optimisedFields, type SelectRule } from '../model/select-rule.js';
 import { isKnown, learnedFields, type PriorRewards, type ScoredTask } from '../model/task.js';
 import { shareDesignOf } from '../shares/shares.js';
@@ -20,7 +23,7 @@ export interface LearnedBenchmark {
   /** Every task of the pool, by id. */
   readonly tasks: readonly ScoredTask[];
   /** Those that could be selected if none were excluded, and what was learned of them; undefined: nothing was asked for. */
-  readonly fitting: readonly ScoredTask[];
+  readonly fitting: readonly ScoredTask[] | CountedPrior;
   readonly learned: LearnedTasks | undefined;
   readonly faults: readonly Fault[];
 }
@@ -30,7 +33,9 @@ export function learnBenchmark(
   tasks: readonly ScoredTask[],
   plan: BenchmarkPlan,
   rewards: PriorRewards | undefined,
+  counted?: CountedPrior,
 ): LearnedBenchmark {
+  if (counted?.learned !== undefined) return learnCounted(tasks, counted, counted.learned);
   const { where, purpose } = plan.select;
   if (purpose === undefined && !looksAtLearned(plan.select))
     return { tasks, fitting: [], learned: undefined, faults: [] };
@@ -40,8 +45,7 @@ export function learnBenchmark(
   if (learned === undefined && purpose === undefined && tasks.some((task) => isKnown(task, 'prior_variance')))
     return { tasks, fitting: [], learned, faults: [] };
   if (learned === undefined) return { tasks, fitting, learned, faults: [nothingLearned(plan)] };
-  const takesUnknown = purpose === undefined ? false : purposeOf(purpose).takesUnknown;
-  const usual = takesUnknown ? mean(learned.variance.filter((v) => !Number.isNaN(v)).map(Math.sqrt)) ** 2 : undefined;
+  const usual = usualVariance(plan, learned);
   const carried = new Map(fitting.map((task, i) => [task.id, withFields(task, learned, i, usual)]));
   return {
     tasks: tasks.map((task) => carried.get(task.id) ?? task),
@@ -49,6 +53,21 @@ export function learnBenchmark(
     learned,
     faults: [],
   };
+}
+
+/** The candidates of a pool with what was learned of all its tasks. */
+function learnCounted(tasks: readonly ScoredTask[], fitting: CountedPrior, learned: LearnedTasks): LearnedBenchmark {
+  const carried = tasks.map((task) => {
+    const place = fitting.places.get(task.id);
+    return place === undefined ? task : withFields(task, learned, place, fitting.usual);
+  });
+  return { tasks: carried, fitting, learned, faults: [] };
+}
+
+/** The variance of a task that no earlier system ran, if the purpose takes such tasks like others. */
+export function usualVariance({ select: { purpose } }: BenchmarkPlan, { variance }: LearnedTasks): number | undefined {
+  if (purpose === undefined || !purposeOf(purpose).takesUnknown) return undefined;
+  return mean(variance.filter((v) => !Number.isNaN(v)).map(Math.sqrt)) ** 2;
 }
 
 function withFields(
@@ -67,7 +86,7 @@ function withFields(
 }
 
 /** Whether a rule that a person wrote looks at what only learning gives. */
-function looksAtLearned({ group, prefer, draw, ensure, optimise }: SelectRule): boolean {
+export function looksAtLearned({ group, prefer, draw, ensure, optimise }: SelectRule): boolean {
   const learned = new Set(learnedFields.map(({ name }) => name));
   const fields = [
     ...(optimise === undefined ? [] : optimisedFields(optimise)),
@@ -90,19 +109,6 @@ function nothingLearned({ name, prior, select }: BenchmarkPlan): Fault {
   };
 }
 
-/** What earlier systems say of tasks, a value for each in the order of the tasks. */
-export interface LearnedTasks {
-  /** A row for each earlier system that has a result on one of the tasks. */
-  readonly results: ResultMatrix;
-  /** In log odds, high is easy; NaN for a task that none of them ran. */
-  readonly ease: readonly number[];
-  /** NaN where the ease is. */
-  readonly variance: readonly number[];
-  /** The rates that the next system may have. */
-  readonly rates: readonly number[];
-  readonly share: ForecastShare;
-}
-
 interface Remembered {
   readonly ids: readonly string[];
   readonly learned: LearnedTasks;
@@ -118,11 +124,37 @@ export function learnTasks(tasks: readonly ScoredTask[], rewards: PriorRewards):
     return last.learned;
   const results = resultMatrix(tasks, rewards);
   if (results.length === 0) return undefined;
-  const ease = taskDifficulty(results);
-  const rates = anticipatedRates(systemMeans(results));
-  const learned = { results, ease, variance: anticipatedVariance(ease, rates), rates, share: forecastShare(results) };
+  const learned = learnResults(results);
   remembered.set(rewards, { ids: tasks.map(({ id }) => id), learned });
   return learned;
+}
+
+/** Learns from the results of at least one system. */
+export function learnResults(results: readonly ResultColumn[]): LearnedTasks {
+  const ease = taskDifficulty(results);
+  const rates = anticipatedRates(systemMeans(results));
+  const share = forecastShare(resultsAt(results, forecastTasks(ease.length)));
+  return { results, ease, variance: anticipatedVariance(ease, rates), rates, share };
+}
+
+/** Forecasts leave systems out again and again, and more tasks than these would not change what they say. */
+const enoughTasks = 20_000;
+
+/**
+ * The places of the tasks that a forecast looks at: all, or of a large pool some that lie evenly in the order of the ids.
+ * @param least At least so many.
+ */
+export function forecastTasks(tasks: number, least = 0): readonly number[] | undefined {
+  const count = Math.max(enoughTasks, least);
+  if (!isLargePool(tasks) || count >= tasks) return undefined;
+  return Array.from({ length: count }, (_, k) => Math.floor((k * tasks) / count));
+}
+
+/** The results on the tasks at these places, or on all. */
+export function resultsAt(results: readonly ResultColumn[], places?: readonly number[]): ResultMatrix {
+  return places === undefined && !results.some((column) => 'codes' in column)
+    ? (results as ResultMatrix)
+    : results.map((column) => columnNumbers(column, places));
 }
 
 /** A row for each earlier system that has a result on one of these tasks: its mean reward on each, NaN where it has none. */

@@ -1,7 +1,8 @@
+import type { TiedTasks } from '../learning/difficulty-bands.js';
 import type { BrokenLimit } from '../learning/label-places.js';
-import type { QuotaRule, SelectRule } from '../model/select-rule.js';
+import type { Design, LearnedTasks } from '../model/learned.js';
+import type { QuotaRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import type { LearnedTasks } from './learn-benchmark.js';
 
 /** All that there is to know about one thing that results may be meant to tell. */
 export interface Purpose {
@@ -30,7 +31,7 @@ export interface Purpose {
 /** What a design is made from. */
 export interface DesignFrom {
   /** The tasks that could be drawn, if none were excluded, by id; pinned ones are not among them. */
-  readonly tasks: readonly ScoredTask[];
+  readonly tasks: TiedTasks<ScoredTask>;
   readonly learned: LearnedTasks;
   /** From 1 to all. */
   readonly places: number;
@@ -41,17 +42,4 @@ export interface DesignFrom {
   readonly quota: QuotaRule | undefined;
   /** Tasks that are in beside the design. */
   readonly pinned: readonly ScoredTask[];
-}
-
-/** A design: the rule that stands in for the purpose, and what its tasks must carry for it. */
-export interface Design {
-  readonly rule: Pick<SelectRule, 'group' | 'prefer' | 'draw'>;
-  /** The band of each task; undefined for a design without bands, and for a task that no earlier system ran. */
-  readonly bands: readonly (string | undefined)[] | undefined;
-  /** Whether tasks keep their anticipated variance: where it does not help, nothing may look at it. */
-  readonly usesVariance: boolean;
-  /** What floors and ceilings multiply the variance with. */
-  readonly quotaCost: number | undefined;
-  /** What it does, for a reader who has never heard of strata: the end of a sentence that begins with the number of tasks. */
-  readonly words: string;
 }

@@ -1,5 +1,5 @@
 import { random } from '../draws/random.js';
-import type { Design } from './purpose.js';
+import type { Design } from '../model/learned.js';
 
 /** The tasks whose results are expected to differ most between systems, best first; equal ones in random order. */
 export function rankedDesign(words: string): Design {

@@ -1,4 +1,4 @@
-import { at } from '../lists/lists.js';
+import { at, groupBy } from '../lists/lists.js';
 
 /** Two texts count as near-duplicates from this share of common shingles on (Jaccard similarity). */
 export const nearDuplicateSimilarity = 0.8;
@@ -19,13 +19,6 @@ const rows = 4;
 /** In a bucket of many texts each is compared with these many before it; a chain of pairs is one group. */
 const mostInBucket = 32;
 
-/** Tasks with the same words, or nearly so. */
-interface DuplicateGroup {
-  /** The first of them. */
-  readonly kept: string;
-  readonly others: readonly DuplicateTask[];
-}
-
 /** A task that repeats another. */
 export interface DuplicateTask {
   readonly id: string;
@@ -34,19 +27,6 @@ export interface DuplicateTask {
   /** The share of shingles that both have among those that either has; 1 for the same words. */
   readonly similarity: number;
   readonly isSame: boolean;
-}
-
-/** What a comparison of texts found. */
-export interface DuplicateFindings {
-  /** Texts that were compared for near-duplicates. */
-  readonly compared: number;
-  /** Texts that were compared for equality only: they are short. */
-  readonly short: number;
-  /** Texts that were compared for equality only: almost all of their words are those of a template. */
-  readonly templated: number;
-  /** Texts that were compared for equality only, because there are too many. */
-  readonly beyond: number;
-  readonly groups: readonly DuplicateGroup[];
 }
 
 /**
@@ -85,45 +65,40 @@ export class StatementComparer {
     this.#starts.push(this.#used);
   }
 
-  /** All groups, in the order of the texts that are kept. */
-  findings(): DuplicateFindings {
+  /** The groups of texts, by the text that is kept, and the numbers of texts that were compared, or only for equality. */
+  findings() {
     this.#ordered = new Uint8Array(this.#ids.length);
     const { starts, sizes, templated } = this.#withoutTemplates();
-    const pairs = this.#nearPairs(starts, sizes);
-    const groups = new Map<number, DuplicateTask[]>();
     const found = new Groups(this.#ids.length);
     const near = new Map<number, { readonly of: number; readonly similarity: number }>();
-    for (const { first, second, similarity } of pairs) {
-      if (!found.join(first, second)) continue;
-      near.set(second, { of: first, similarity });
+    for (const { first, second, similarity } of this.#nearPairs(starts, sizes)) {
+      if (found.join(first, second)) near.set(second, { of: first, similarity });
     }
-    for (const [index, id] of this.#ids.entries()) {
+    const alike = this.#ids.flatMap((id, index): (DuplicateTask & { readonly root: number })[] => {
       const root = found.root(index);
-      if (root === index) continue;
+      if (root === index) return [];
       // A group is named by its first text; the one that joined last may have come in by a later one.
-      const { of, similarity } = near.get(index) ?? {
-        of: root,
-        similarity: this.#similarity(root, index, starts, sizes),
-      };
-      push(groups, root, { id, of: at(this.#ids, of), similarity, isSame: false });
-    }
+      const of = near.get(index)?.of ?? root;
+      const similarity = near.get(index)?.similarity ?? this.#similarity(root, index, starts, sizes);
+      return [{ root, id, of: at(this.#ids, of), similarity, isSame: false }];
+    });
     const indexOf = new Map(this.#ids.map((id, index) => [id, index]));
-    for (const each of this.#same) push(groups, found.root(indexOf.get(each.of) ?? 0), each);
+    const same = this.#same.map((each) => ({ ...each, root: found.root(indexOf.get(each.of) ?? 0) }));
+    const groups = [...groupBy([...alike, ...same], ({ root }) => root)].sort(([a], [b]) => a - b);
     return {
       compared: this.#ids.length - this.#short - this.#beyond - templated,
       short: this.#short,
       templated,
       beyond: this.#beyond,
-      groups: [...groups].sort(([a], [b]) => a - b).map(([root, others]) => ({ kept: at(this.#ids, root), others })),
+      groups: groups.map(([kept, others]) => ({
+        kept: at(this.#ids, kept),
+        others: others.map(({ root: _, ...task }) => task),
+      })),
     };
   }
 
   #addShingles(count: number): void {
-    while (this.#used + count > this.#shingles.length) {
-      const larger = new Uint32Array(this.#shingles.length * 2);
-      larger.set(this.#shingles);
-      this.#shingles = larger;
-    }
+    while (this.#used + count > this.#shingles.length) this.#shingles = doubled(this.#shingles);
     this.#used += this.#words.shingles(count, shingleWords, this.#shingles, this.#used);
   }
 
@@ -171,20 +146,16 @@ export class StatementComparer {
     const next = new Int32Array(total);
     const tried = new Set<number>();
     const pairs: { readonly first: number; readonly second: number; readonly similarity: number }[] = [];
-    // A table of open addresses: slots hold the key of a bucket and the last text in it.
-    const mask = 2 ** Math.ceil(Math.log2(2 * total + 2)) - 1;
-    const [keys, lasts] = [new Uint32Array(mask + 1), new Int32Array(mask + 1)];
+    // The last text in each bucket; `next` leads to the ones before it.
+    const lasts = new Map<number, number>();
     for (let band = 0; band < bands; band++) {
-      lasts.fill(-1);
+      lasts.clear();
       for (let text = 0; text < total; text++) {
         if (sizes[text] === 0) continue;
         const key = bandKey(signatures, text * bands * rows + band * rows);
-        let slot = key & mask;
-        while (lasts[slot] !== -1 && keys[slot] !== key) slot = (slot + 1) & mask;
-        const before = lasts[slot] as number;
+        const before = lasts.get(key) ?? -1;
         next[text] = before;
-        keys[slot] = key;
-        lasts[slot] = text;
+        lasts.set(key, text);
         for (let other = before, met = 0; other >= 0 && met < mostInBucket; other = next[other] ?? -1, met++) {
           const pair = other * total + text;
           if (tried.has(pair)) continue;
@@ -263,17 +234,18 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** Four hashes of a signature as one of 32 bits; whoever meets by chance is told apart by the exact similarity. */
+/** Four hashes of a signature as one of 32 bits; texts that meet by chance are separated by the exact similarity. */
 function bandKey(signatures: Uint32Array, from: number): number {
   let key = 0x9e3779b9;
   for (let k = from; k < from + rows; k++) key = mix(key ^ (signatures[k] as number));
   return key;
 }
 
-function push(groups: Map<number, DuplicateTask[]>, root: number, task: DuplicateTask): void {
-  const list = groups.get(root);
-  if (list === undefined) groups.set(root, [task]);
-  else list.push(task);
+/** The same numbers with as much room again behind them. */
+function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
 }
 
 /** Texts that belong together; the first of a group is its root. */
@@ -315,22 +287,13 @@ class WordHashes {
     let [count, word, all, more] = [0, firstHash, firstHash, 0x9747b28c];
     for (let i = 0; i <= text.length; i++) {
       const code = i < text.length ? text.charCodeAt(i) : 32;
-      const isWord =
-        (code >= 97 && code <= 122) ||
-        (code >= 65 && code <= 90) ||
-        (code >= 48 && code <= 57) ||
-        code === 95 ||
-        code > 127;
-      if (isWord) {
-        const folded = code >= 65 && code <= 90 ? code | 32 : code;
+      const folded = code >= 65 && code <= 90 ? code | 32 : code;
+      const isLetter = (folded >= 97 && folded <= 122) || folded === 95 || folded > 127;
+      if (isLetter || (folded >= 48 && folded <= 57)) {
         word = Math.imul(word ^ folded, 0x01000193);
         more = Math.imul(more ^ folded, 0x5bd1e995) ^ (more >>> 15);
       } else if (word !== firstHash) {
-        if (count === this.#hashes.length) {
-          const larger = new Uint32Array(count * 2);
-          larger.set(this.#hashes);
-          this.#hashes = larger;
-        }
+        if (count === this.#hashes.length) this.#hashes = doubled(this.#hashes);
         this.#hashes[count] = word;
         all = Math.imul(all ^ word, 0x01000193);
         more = Math.imul(more ^ 32, 0x5bd1e995);

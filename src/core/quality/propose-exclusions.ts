@@ -1,9 +1,10 @@
+import { groupBy } from '../lists/lists.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools, Task } from '../model/task.js';
 import { compareText } from '../text/words.js';
 import { type AuditCheckName, auditChecks, exclusionFor } from './audit-checks.js';
-import { type DuplicateFindings, nearDuplicateSimilarity, StatementComparer } from './near-duplicates.js';
+import { nearDuplicateSimilarity, StatementComparer } from './near-duplicates.js';
 
 /** The name of the finding that a task repeats another. */
 const duplicateCheck = 'duplicate';
@@ -22,29 +23,14 @@ interface PoolFinding {
   readonly reason: ExclusionReason | undefined;
 }
 
-/** A task to exclude, with everything that speaks for it. */
-interface AuditProposal {
-  readonly benchmark: string;
-  readonly id: string;
-  readonly reason: ExclusionReason;
-  readonly evidence: string;
-}
+/** A task to exclude, with all findings against it as evidence. */
+type AuditProposal = Omit<PoolFinding, 'check'> & { readonly reason: ExclusionReason };
 
-/** What a look at the tasks of a pool found. */
-export interface PoolAudit {
-  readonly tasks: number;
-  /** Tasks whose files were checked. */
-  readonly audited: number;
-  readonly withoutText: number;
-  readonly statements: Omit<DuplicateFindings, 'groups'>;
-  /** Pairs that have the same words in two languages, such as one exercise in Go and in Rust: no reason to exclude either. */
-  readonly translations: number;
-  /** By benchmark and id. */
-  readonly findings: readonly PoolFinding[];
-  readonly proposals: readonly AuditProposal[];
-  /** Tasks that would be proposed and are excluded already. */
-  readonly alreadyExcluded: readonly AuditProposal[];
-}
+/**
+ * The findings about the tasks of a pool, by benchmark and id, and the exclusions to propose. `translations` counts pairs
+ * with the same words in two languages, such as one exercise in Go and in Rust, which are no reason to exclude either.
+ */
+export type PoolAudit = ReturnType<typeof auditPools>;
 
 /**
  * Finds tasks that repeat others or whose files show that they should not be used. Of tasks with the same text, a selected
@@ -52,7 +38,7 @@ export interface PoolAudit {
  *
  * @param checks The findings to propose exclusions for; undefined: those with a reason to exclude.
  */
-export function auditPools(selection: Selection, pools: Pools, checks?: ReadonlySet<string>): PoolAudit {
+export function auditPools(selection: Selection, pools: Pools, checks?: ReadonlySet<string>) {
   const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));
   const excluded = new Set(
     selection.benchmarks.flatMap(({ plan, exclusions }) => exclusions.map(({ taskId }) => `${plan.name}/${taskId}`)),
@@ -64,7 +50,9 @@ export function auditPools(selection: Selection, pools: Pools, checks?: Readonly
   const inOrder = [2, 1, 0].flatMap((rank) =>
     tasks.filter((task) => (excluded.has(keyOf(task)) ? 0 : selected.has(keyOf(task)) ? 2 : 1) === rank),
   );
-  const { groups, ...statements } = compared(inOrder);
+  const comparer = new StatementComparer();
+  for (const task of inOrder) if (task.statement !== undefined) comparer.add(keyOf(task), task.statement);
+  const { groups, ...statements } = comparer.findings();
   const byKey = new Map(tasks.map((task) => [keyOf(task), task]));
   const repeated = groups.flatMap(({ others }) => others);
   const isTranslation = (id: string, of: string) => languageOf(byKey.get(id)) !== languageOf(byKey.get(of));
@@ -105,12 +93,6 @@ export function auditPools(selection: Selection, pools: Pools, checks?: Readonly
 /** How alike texts must be to count as near-duplicates. */
 export const auditedSimilarity = nearDuplicateSimilarity;
 
-function compared(tasks: readonly Task[]): DuplicateFindings {
-  const comparer = new StatementComparer();
-  for (const task of tasks) if (task.statement !== undefined) comparer.add(keyOf(task), task.statement);
-  return comparer.findings();
-}
-
 function keyOf({ benchmark, id }: { readonly benchmark: string; readonly id: string }): string {
   return `${benchmark}/${id}`;
 }
@@ -121,12 +103,8 @@ function languageOf(task: Task | undefined): string {
 
 /** One exclusion for each task, for its gravest finding, with the evidence of all. */
 function proposalsOf(findings: readonly PoolFinding[], checks: ReadonlySet<string> | undefined): AuditProposal[] {
-  const byTask = new Map<string, PoolFinding[]>();
-  for (const each of findings) {
-    const isMeant = checks === undefined ? each.reason !== undefined : checks.has(each.check);
-    if (isMeant) byTask.set(keyOf(each), [...(byTask.get(keyOf(each)) ?? []), each]);
-  }
-  return [...byTask.values()].map((own) => {
+  const meant = findings.filter(({ check, reason }) => checks?.has(check) ?? reason !== undefined);
+  return [...groupBy(meant, keyOf).values()].map((own) => {
     const [first] = own.toSorted((a, b) => findingNames.indexOf(a.check) - findingNames.indexOf(b.check));
     const { benchmark = '', id = '', reason = 'other' } = first ?? {};
     return { benchmark, id, reason, evidence: own.map(({ evidence }) => evidence).join(' ') };

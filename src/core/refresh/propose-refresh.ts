@@ -1,5 +1,5 @@
 import { type PoolState, stateOfManifest } from '../compare/pool-state.js';
-import { at } from '../lists/lists.js';
+import { at, sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ManifestError, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
@@ -23,7 +23,7 @@ import { type Renewal, renewBenchmark } from './renew-benchmark.js';
 export interface UnsoundTask {
   readonly benchmark: string;
   readonly id: string;
-  /** The reason to exclude it; undefined: it left the pool, and cannot be named any more. */
+  /** The reason to exclude it; undefined if it left the pool, so that no exclusion can name it. */
   readonly exclude: ExclusionReason | undefined;
   /** In words, for the history. */
   readonly reason: string;
@@ -53,7 +53,7 @@ export interface RefreshFrom {
 
 /** What the evidence supports for each benchmark, and the results of ordinary systems that it rests on. */
 export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched: MatchedOutcomes } {
-  const { former, now, state, results, onlyReplace } = from;
+  const { former, now, results, onlyReplace } = from;
   if (former.metadata.tier !== undefined) throw new ManifestError([tierFault(former.metadata.tier.name)]);
   if (results.faults.length > 0) throw new ResultsError(results.faults);
   const isValidity = (configuration: string) => validityRunOf(configuration) !== undefined;
@@ -68,7 +68,7 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
   const ordinary = filterOutcomes(results.outcomes, ({ configuration }) => !isValidity(configuration));
   const matched = matchOutcomes(pool, pool, ordinary);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
-  const { unsound, warnings } = unsoundTasks({ former, state, now, vetting, matched });
+  const { unsound, warnings } = unsoundTasks(from, vetting, matched);
   const byName = new Map(matched.configurations.map((each) => [each.name, each]));
   const inOrder = configurationNames(ordinary);
   const renewals = now.benchmarks.map((benchmark) => {
@@ -101,24 +101,9 @@ function tierFault(name: string) {
   };
 }
 
-/** What the soundness of tasks is judged by. */
-interface SoundnessOf {
-  readonly former: Manifest;
-  /** The tasks as they are now. */
-  readonly state: PoolState;
-  readonly now: Selection;
-  /** Undefined where the results have no validity runs. */
-  readonly vetting: Vetting | undefined;
-  /** The results of ordinary systems, on the whole pool. */
-  readonly matched: MatchedOutcomes;
-}
-
 /** The tasks that are broken, flaky or trivial by runs, or that changed or left the pool since; by benchmark, then id. */
-function unsoundTasks(of: SoundnessOf): {
-  readonly unsound: readonly UnsoundTask[];
-  readonly warnings: readonly Warning[];
-} {
-  const { former, now, vetting, matched } = of;
+function unsoundTasks(from: RefreshFrom, vetting: Vetting | undefined, matched: MatchedOutcomes) {
+  const { former, now } = from;
   const selected = new Set(former.tasks.map(({ benchmark, task_id: id }) => taskKey({ benchmark, id })));
   const excluded = new Set(
     now.benchmarks.flatMap(({ plan, exclusions }) =>
@@ -133,13 +118,12 @@ function unsoundTasks(of: SoundnessOf): {
   };
   for (const { benchmark, id, reason, evidence } of vetting?.proposals ?? [])
     add({ benchmark, id, exclude: reason, reason, evidence });
-  for (const { plan, tasks } of now.benchmarks)
-    for (const { id } of tasks) {
-      const evidence = errored.get(taskKey({ benchmark: plan.name, id }));
-      if (evidence === undefined) continue;
-      add({ benchmark: plan.name, id, exclude: 'broken environment', reason: 'broken environment', evidence });
-    }
-  const moved = movedTasks(of);
+  const broken = 'broken environment';
+  for (const { benchmark, id } of now.benchmarks.flatMap(({ tasks }) => tasks)) {
+    const evidence = errored.get(taskKey({ benchmark, id }));
+    if (evidence !== undefined) add({ benchmark, id, exclude: broken, reason: broken, evidence });
+  }
+  const moved = movedTasks(from);
   for (const task of moved.tasks) add(task);
   const unsound = [...found.values()].sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
   return { unsound, warnings: moved.warnings };
@@ -148,8 +132,8 @@ function unsoundTasks(of: SoundnessOf): {
 /** More than this share of a benchmark's selected tasks changed together: a column or a file of all of them did. */
 const mostChanged = 0.5;
 
-/** The selected tasks that left the pool, or whose contents are others. */
-function movedTasks({ former, state }: SoundnessOf) {
+/** The selected tasks that left the pool, or whose contents changed. */
+function movedTasks({ former, state }: RefreshFrom) {
   const made = stateOfManifest(former);
   const warnings: Warning[] = [];
   const tasks = former.benchmarks.flatMap(({ name: benchmark }): Omit<UnsoundTask, 'selected'>[] => {
@@ -164,21 +148,13 @@ function movedTasks({ former, state }: SoundnessOf) {
       const message = `${benchmark}: the contents of ${changed.length} of ${countOf(ids.length, 'selected task')} changed, so a column or file of all of them changed; no task is replaced for that. "winnow check" lists the changes.`;
       warnings.push({ code: 'all-changed', message, benchmark });
     }
+    const left = { exclude: undefined, reason: 'left the pool', evidence: 'the pool no longer has this task' };
     return [
-      ...gone.map((id) => ({
-        benchmark,
-        id,
-        exclude: undefined,
-        reason: 'left the pool',
-        evidence: 'the pool no longer has this task',
-      })),
-      ...(isWhole ? [] : changed).map((id) => ({
-        benchmark,
-        id,
-        exclude: 'other' as const,
-        reason: 'contents changed',
-        evidence: `its contents changed since it was selected: hash ${before.get(id)}, now ${after.get(id)}`,
-      })),
+      ...gone.map((id) => ({ benchmark, id, ...left })),
+      ...(isWhole ? [] : changed).map((id) => {
+        const evidence = `its contents changed since it was selected: hash ${before.get(id)}, now ${after.get(id)}`;
+        return { benchmark, id, exclude: 'other' as const, reason: 'contents changed', evidence };
+      }),
     ];
   });
   return { tasks, warnings };
@@ -194,7 +170,7 @@ export function erroredTasks(configurations: readonly ConfigurationOutcomes[]): 
       const { state, rewards, unscored, retried } = taskResult(outcomes);
       return { key, errored: state === 'errored', scored: rewards.length, unscored: unscored + retried };
     });
-    const [scored, unscored] = [sum(runs.map((run) => run.scored)), sum(runs.map((run) => run.unscored))];
+    const [scored, unscored] = [sumOf(runs, (run) => run.scored), sumOf(runs, (run) => run.unscored)];
     return { name, rate: unscored / (scored + unscored), runs: new Map(runs.map((run) => [run.key, run])) };
   });
   const keys = new Set(systems.flatMap(({ runs }) => [...runs.keys()]));
@@ -213,18 +189,13 @@ export function erroredTasks(configurations: readonly ConfigurationOutcomes[]): 
     tested.flatMap(({ key, own, isErrored }, i) => {
       if (!isErrored || at(adjusted, i) > level) return [];
       const names = namesOf(own.map(({ name }) => visibleText(name, 60)));
-      const runs = countOf(sum(own.map(({ unscored }) => unscored)), 'run');
+      const runs = countOf(
+        sumOf(own, ({ unscored }) => unscored),
+        'run',
+      );
       const p = Number(at(adjusted, i).toPrecision(2));
-      return [
-        [
-          key,
-          `all ${runs} of ${countOf(own.length, 'system')} errored (${names}), p = ${p} by their own rates of errors (Holm-adjusted for ${countOf(tested.length, 'task')})`,
-        ] as const,
-      ];
+      const evidence = `all ${runs} of ${countOf(own.length, 'system')} errored (${names}), p = ${p} by their own rates of errors (Holm-adjusted for ${countOf(tested.length, 'task')})`;
+      return [[key, evidence] as const];
     }),
   );
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, value) => total + value, 0);
 }

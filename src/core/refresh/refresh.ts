@@ -2,7 +2,7 @@ import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, wo
 import type { HistoryEntry } from '../model/plan.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult } from '../outcomes/task-result.js';
-import { pairedInterval, pairedVariance } from '../statistics/paired-tests.js';
+import { pairedInterval, plainVariance } from '../statistics/paired-tests.js';
 import { mean } from '../statistics/summary.js';
 import type { Proposal } from './propose-refresh.js';
 import type { VersionChanges } from './version-changes.js';
@@ -74,7 +74,6 @@ type VersionComparison = DataOf<typeof comparisonForm>;
 /** A difference with its 95% interval. */
 type IntervalFigure = Omit<VersionComparison['onCommon'][number], 'first' | 'second'>;
 
-/** The parts of a refresh. */
 interface RefreshParts extends Pick<Refresh, 'plan' | 'selection' | 'written' | 'files'> {
   readonly comparison: VersionComparison;
   readonly proposal: Proposal;
@@ -160,23 +159,7 @@ function rateOf(byTask: ConfigurationOutcomes['byTask'], key: string): number | 
 
 function figureOf(differences: readonly number[]): IntervalFigure {
   const difference = mean(differences);
-  const squares = differences.reduce((sum, value) => sum + value * value, 0);
-  const stratum = {
-    share: 1,
-    count: differences.length,
-    sum: differences.reduce((sum, value) => sum + value, 0),
-    squares,
-    noise: undefined,
-    fraction: 0,
-  };
-  const variance = pairedVariance({
-    strata: [stratum],
-    difference,
-    meanSquare: squares / differences.length,
-    runs: 1,
-    between: false,
-  });
-  const { low, high } = pairedInterval(variance, level);
+  const { low, high } = pairedInterval(plainVariance([differences], difference, 1), level);
   return {
     tasks: differences.length,
     difference,

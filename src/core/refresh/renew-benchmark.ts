@@ -28,9 +28,9 @@ export interface RenewalOf {
   readonly unsound: ReadonlySet<string>;
   /** Ordinary systems, in the order in which the results name them: the last is the newest. */
   readonly systems: readonly ConfigurationOutcomes[];
-  /** Whether the results hold validity runs. */
+  /** Whether the results contain validity runs. */
   readonly hasOthers: boolean;
-  /** Why no new version may be made, whatever the results hold; undefined: it may. */
+  /** Why no new version may be made, whatever the results contain; undefined: it may. */
   readonly onlyReplace: string | undefined;
 }
 
@@ -50,16 +50,12 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   const { purpose } = plan.select;
   const saturated = saturation(of);
   const none = { benchmark: plan.name, action: 'keep', systems: [], newer: [], namesSystems: false, keep: undefined };
-  // Who takes a place that falls free is the next in rank; that is no occasion to rank the others anew.
+  // The next in rank takes a place that becomes free; the others are not ranked again for that.
   const isRanked = purpose !== undefined && purposeOf(purpose).renewal === 'swap';
   const stay = isRanked && former.some((id) => unsound.has(id)) ? { tasks: former, newAtMost: 0 } : undefined;
-  const keep = (why: string): Renewal => ({
-    ...none,
-    action: 'keep',
-    why: `${stays(of, saturated)}${why}`,
-    keep: stay,
-    ...saturated,
-  });
+  const keep = (why: string): Renewal => {
+    return { ...none, action: 'keep', why: `${stays(of, saturated)}${why}`, keep: stay, ...saturated };
+  };
   if (purpose === undefined) return keep('Without a purpose in the plan, results change nothing else.');
   if (onlyReplace !== undefined) return keep(onlyReplace);
   const pool = eligible(benchmark).filter((id) => !unsound.has(id));
@@ -107,11 +103,8 @@ export function renewBenchmark(of: RenewalOf): Renewal {
 /** The earlier systems with full results, newest last: in the plan's order, else by strength. */
 function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: readonly string[]): readonly string[] {
   const found = [...rewards].map(([name, byTask]) => {
-    const own = pool.flatMap((id) => {
-      const of = byTask.get(id) ?? [];
-      return of.length === 0 ? [] : [mean(of)];
-    });
-    return { name, share: own.length / pool.length, strength: own.length === 0 ? 0 : mean(own) };
+    const own = pool.map((id) => byTask.get(id) ?? []).filter(({ length }) => length > 0);
+    return { name, share: own.length / pool.length, strength: own.length === 0 ? 0 : mean(own.map(mean)) };
   });
   const place = new Map(listed.map((name, i) => [name, i]));
   const order = ({ name, strength }: { readonly name: string; readonly strength: number }) =>
@@ -122,25 +115,19 @@ function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: 
     .map(({ name }) => name);
 }
 
-/** What may never happen to a sample, said where somebody may expect it. */
+/** That tasks of a sample stay although every system solves them, or none. */
 function stays({ benchmark }: RenewalOf, { solvedByAll, solvedByNone }: Saturation): string {
   if (benchmark.kind !== 'representative' || solvedByAll + solvedByNone === 0) return '';
   const all = `${countOf(solvedByAll, 'task')} solved by every system and ${solvedByNone} by none`;
   return `${all} stay: a sample without them would be off by 3 to 5 points. `;
 }
 
-interface Saturation {
-  readonly solvedByAll: number;
-  readonly solvedByNone: number;
-}
+type Saturation = ReturnType<typeof saturation>;
 
-function saturation({ benchmark: { plan }, former, systems }: RenewalOf): Saturation {
+function saturation({ benchmark: { plan }, former, systems }: RenewalOf) {
   const rates = former.flatMap((id) => {
-    const own = systems.flatMap(({ byTask }) => {
-      const rewards = rewardsOf(byTask, plan.name, id);
-      return rewards.length === 0 ? [] : [mean(rewards)];
-    });
-    return own.length < 2 ? [] : [mean(own)];
+    const own = systems.map(({ byTask }) => rewardsOf(byTask, plan.name, id)).filter(({ length }) => length > 0);
+    return own.length < 2 ? [] : [mean(own.map(mean))];
   });
   return {
     solvedByAll: rates.filter((rate) => rate === 1).length,

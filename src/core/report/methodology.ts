@@ -286,8 +286,10 @@ function reproductionSection(
 ): Section {
   const seed = plan.seed === undefined ? 'no seed' : `seed ${plan.seed}`;
   const drawn = benchmarks.filter(({ plan: { select } }) => select.draw !== undefined).map((each) => each.plan.title);
-  const breaksTies = benchmarks.some(({ plan: { select } }) =>
-    select.prefer.some(({ field }) => field === randomField.name),
+  // Of selections with the same goal, random numbers decide as well.
+  const breaksTies = benchmarks.some(
+    ({ plan: { select }, optimum }) =>
+      optimum !== undefined || select.prefer.some(({ field }) => field === randomField.name),
   );
   const chance =
     drawn.length > 0

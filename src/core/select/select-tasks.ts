@@ -72,7 +72,7 @@ export function selectTasks(
   const counts = [...members].map(([key, group]): GroupCensus => {
     const counted = census?.groups.get(key);
     if (counted === undefined) return { fitting: (sizes.get(key) ?? group).length, eligible: group.length };
-    return { fitting: counted.fitting, eligible: excluded.size === 0 ? counted.fitting : counted.eligible };
+    return { ...counted, eligible: excluded.size === 0 ? counted.fitting : counted.eligible };
   });
   const sharers = [...members].map(([key, group], i) => sharerOf(key, sizes.get(key) ?? group, at(counts, i), rule));
   const known = (pinned.tasks.size === 0 ? members : groupTasks(eligible, rule)).keys();

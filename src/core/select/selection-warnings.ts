@@ -29,6 +29,7 @@ function* warningsOf(benchmark: BenchmarkSelection, expectsCounts: boolean): Gen
   for (const [code, message] of [...conflicts(benchmark), ...unmetFloors(benchmark), ...unknownGroup(benchmark)])
     yield { code, message: `${name}: ${message}`, benchmark: name };
   yield* alikeLabelWarnings(benchmark);
+  yield* unmetConditions(benchmark);
   for (const [code, message] of [
     ...outcomeExclusions(benchmark),
     ...unusedNames(benchmark),
@@ -36,7 +37,6 @@ function* warningsOf(benchmark: BenchmarkSelection, expectsCounts: boolean): Gen
     ...misspeltPreferences(benchmark),
     ...unusedCorrections(benchmark),
     ...missingExpectation(benchmark, expectsCounts),
-    ...unmetConditions(benchmark),
     ...outsidePool(benchmark),
     ...plan.notes.map((note): CodedMessage => ['note', note]),
   ])
@@ -149,8 +149,13 @@ function missingExpectation({ plan, available }: BenchmarkSelection, isExpected:
 }
 
 /** Values that `select.where` names and no task has, most often misspelt. */
-function unmetConditions({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
-  return unmetValues(plan.select.where ?? [], tasks, census).map((unmet) => ['where-value', `select.where: ${unmet}`]);
+function unmetConditions({ plan: { name, select }, tasks, census }: BenchmarkSelection): Warning[] {
+  return unmetValues(select.where ?? [], tasks, census).map(({ what, guess, found }) => ({
+    code: 'where-value',
+    message: `${name}: select.where: no task has ${what}.${guess} ${found}`,
+    benchmark: name,
+    brief: `value in "where" that no task has: ${what}.${guess}`,
+  }));
 }
 
 function outsidePool({ available, outside }: BenchmarkSelection): CodedMessage[] {
@@ -263,13 +268,23 @@ function labelsOf(tasks: BenchmarkSelection['tasks'], field: string): ReadonlySe
 
 const mostListed = 20;
 
-/** Values that a condition names and no task has, each as a sentence: most often misspelt. */
-function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: PoolCensus): readonly string[] {
-  return condition.flatMap(({ field, oneOf, has }) => {
-    const wanted = oneOf ?? has ?? [];
-    if (wanted.length === 0) return [];
+/** A value that a condition names and no task has, most often misspelt. */
+interface UnmetValue {
+  readonly what: string;
+  /** The nearest value that there is, as a sentence, or nothing. */
+  readonly guess: string;
+  readonly found: string;
+}
+
+/** The values that a condition names and no task has. */
+function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: PoolCensus): readonly UnmetValue[] {
+  return condition.flatMap(({ field, oneOf, has, not }) => {
+    const wanted = oneOf ?? has ?? not ?? [];
+    // The candidates that a database keeps have none of the values that are not wanted.
+    if (wanted.length === 0 || (not !== undefined && census !== undefined && !census.values.has(field))) return [];
     const valuesOf = (task: AnyTask): readonly string[] => {
-      if (has !== undefined) return task.lists?.[field] ?? [];
+      const list = task.lists?.[field];
+      if (has !== undefined || list !== undefined) return list ?? [];
       const value = fieldValue(task, field);
       return value === undefined ? [] : [String(value)];
     };
@@ -281,7 +296,7 @@ function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: P
       .map((value) => {
         const values = known.size > mostListed ? `${listed.join(', ')}, …` : listed.join(', ');
         const found = known.size === 0 ? `No task has a ${field}.` : `Values: ${values}.`;
-        return `no task has ${field} "${value}".${didYouMean(value, inOrder)} ${found}`;
+        return { what: `${field} "${value}"`, guess: didYouMean(value, inOrder), found };
       });
   });
 }
@@ -293,7 +308,11 @@ export function whereFaults(
   census?: PoolCensus,
 ): Fault[] {
   if (where === undefined || (census?.fitting ?? 0) > 0 || tasks.some((task) => conditionHolds(where, task))) return [];
-  const unmet = unmetValues(where, tasks, census);
+  const unmet = unmetValues(
+    where.filter(({ not }) => not === undefined),
+    tasks,
+    census,
+  ).map(({ what, guess, found }) => `no task has ${what}.${guess} ${found}`);
   // Where every value occurs, too few tasks are a shortfall like any other.
   if (unmet.length === 0) return [];
   return [

@@ -180,7 +180,7 @@ function asSharer({ plan, tasks, excluded, census }: ReadyBenchmark, rule: Share
 export function sharerOf(
   key: string | undefined,
   tasks: readonly ScoredTask[],
-  { fitting: size, eligible }: GroupCensus,
+  { fitting: size, eligible, anticipated }: GroupCensus,
   rule: ShareRule | undefined,
 ): Sharer {
   // Few shares look at earlier results, and a large pool is long to add up.
@@ -193,6 +193,8 @@ export function sharerOf(
     size,
     priorResults: sum('prior_results'),
     priorSolved: sum('prior_solved'),
-    anticipated: tasks.reduce((total, task) => total + Math.sqrt(Number(fieldValue(task, 'prior_variance') ?? 0)), 0),
+    anticipated:
+      anticipated ??
+      tasks.reduce((total, task) => total + Math.sqrt(Number(fieldValue(task, 'prior_variance') ?? 0)), 0),
   };
 }

@@ -63,6 +63,31 @@ export function pairedVariance(sample: PairedSample): PairedVariance {
   return { centre: (difference * kish) / (kish + 2), variance, degreesOfFreedom: Math.max(1, count - 1) };
 }
 
+/** The variance of a mean difference on tasks that count alike, given by stratum, whatever the size of the pool. */
+export function plainVariance(
+  strata: readonly (readonly number[])[],
+  difference: number,
+  runs: number,
+): PairedVariance {
+  const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+  const squares = strata.map((values) => total(values.map((value) => value * value)));
+  const count = strata.flat().length;
+  return pairedVariance({
+    strata: strata.map((values, i) => ({
+      share: values.length / count,
+      count: values.length,
+      sum: total(values),
+      squares: squares[i] ?? 0,
+      noise: undefined,
+      fraction: 0,
+    })),
+    difference,
+    meanSquare: total(squares) / count,
+    runs,
+    between: false,
+  });
+}
+
 /** The interval of a difference within −1 to 1; 0 is outside exactly when `pairedPValue` is below 1 − level. */
 export function pairedInterval({ centre, variance, degreesOfFreedom }: PairedVariance, level: number): Interval {
   const half = studentQuantile((1 + level) / 2, degreesOfFreedom) * Math.sqrt(variance);

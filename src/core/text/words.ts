@@ -17,11 +17,14 @@ export function joinWords(words: readonly string[], last = 'and'): string {
 const mostNames = 10;
 const longestValue = 200;
 
+/** Text of at most this many characters; an ellipsis ends what was cut. */
+export function cutText(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}
+
 /** A value as a sentence quotes it: JSON, cut when it is long. */
 export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
-  return text.length <= longestValue ? text : `${text.slice(0, longestValue - 1)}…`;
+  return value === undefined ? 'nothing' : cutText(JSON.stringify(value), longestValue);
 }
 
 /** Names in a sentence, at most ten of them: `a, b and 3 more`. */
@@ -97,11 +100,8 @@ export function roundTo(value: number, decimals: number): number {
 
 /** Untrusted text made safe to show on one line: control characters become escapes, long text is cut. */
 export function visibleText(text: string, most = 300): string {
-  const shown = text.replace(
-    unsafe,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
-  return shown.length <= most ? shown : `${shown.slice(0, most - 1)}…`;
+  const escaped = (character: string) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  return cutText(text.replace(unsafe, escaped), most);
 }
 
 // C0 and C1 controls, line and paragraph separators, zero-width and bidirectional formatting characters, lone surrogates.

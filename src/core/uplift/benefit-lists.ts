@@ -1,4 +1,4 @@
-import { at } from '../lists/lists.js';
+import { at, sumOf } from '../lists/lists.js';
 import { normalCdf } from '../statistics/distributions.js';
 import { benjaminiHochberg } from '../statistics/p-values.js';
 import { sfc32, shuffle } from '../statistics/random-numbers.js';
@@ -59,13 +59,9 @@ function byAssumedNoise(tasks: readonly PairedTask[], { components }: TaskNoise)
 }
 
 /** Some runs of a task: how many, their sum and the sum of their squares. */
-interface Runs {
-  readonly count: number;
-  readonly sum: number;
-  readonly squares: number;
-}
+type Runs = { readonly count: number; readonly sum: number; readonly squares: number };
 
-/** Above so many ways of swapping runs, so many are sampled. */
+/** With more ways of swapping runs than this, this many are sampled. */
 const mostSwaps = 5000;
 
 /** The distance of a task's arms in standard errors; the variance is halfway between its own and the pooled one. */
@@ -91,21 +87,14 @@ export function chanceContrasts(task: PairedTask, pooledVariance: number): reado
 }
 
 function runsOf(rewards: readonly number[]): Runs {
-  let [sum, squares] = [0, 0];
-  for (const reward of rewards) {
-    sum += reward;
-    squares += reward * reward;
-  }
+  const [sum, squares] = [sumOf(rewards, (reward) => reward), sumOf(rewards, (reward) => reward * reward)];
   return { count: rewards.length, sum, squares };
 }
 
 /** The runs after some left and as many others came. */
 function less(runs: Runs, gone: Runs, come: Runs): Runs {
-  return {
-    count: runs.count,
-    sum: runs.sum - gone.sum + come.sum,
-    squares: runs.squares - gone.squares + come.squares,
-  };
+  const squares = runs.squares - gone.squares + come.squares;
+  return { count: runs.count, sum: runs.sum - gone.sum + come.sum, squares };
 }
 
 function contrast(a: Runs, b: Runs, pooledVariance: number): number {

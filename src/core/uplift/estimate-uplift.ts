@@ -1,7 +1,7 @@
 import { type DataOf, entry, figure, list, maybe, number, orNull, text, word } from '../documents/forms.js';
 import { estimateResults } from '../estimate/estimate-results.js';
 import type { DifferenceReading, Estimate } from '../estimate/pool-estimate.js';
-import { at } from '../lists/lists.js';
+import { at, sumOf } from '../lists/lists.js';
 import { labelsOfTask } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { poolTasks } from '../manifest/pool-tasks.js';
@@ -172,12 +172,8 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
     throw new WinnowError([{ code: 'uplift/assume-noise', message, hint: 'For example: --assume-noise 0.2.' }]);
   }
   const { names, own } = ofArms(outcomes, arms);
-  const design = estimateResults(manifest, own, {
-    baseline: arms.without,
-    level,
-    by: options.by,
-    repeat: options.repeat,
-  });
+  const { by, repeat } = options;
+  const design = estimateResults(manifest, own, { baseline: arms.without, level, by, repeat });
   const { pairs, coverage } = pairsOf(manifest, own, arms);
   if (pairs.length < 2) throw new ResultsError([tooFew(coverage, arms)]);
   const uplifts = pairs.map(upliftOf);
@@ -185,6 +181,7 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
   const clusters = pairs.map(({ cluster }) => cluster);
   // Benchmarks that do not differ at all leave nothing to judge others by.
   const beyond = meanByCluster(uplifts, clusters, level);
+  const isKnown = beyond !== undefined && beyond.standardError > 0;
   const artefacts = findArtefacts(pairs);
   const reading = design.differences[0]?.readings.find((each) => each.missingCountsAs === 'absent');
   const missingCountedAsFailed = missingFailedOf(design);
@@ -198,10 +195,7 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
     coverage,
     uplift: figureOf(reading?.pool, uplifts),
     missingCountedAsFailed,
-    beyondBenchmarks:
-      beyond === undefined || beyond.standardError === 0
-        ? undefined
-        : { ...beyond, interval: { low: beyond.low, high: beyond.high } },
+    beyondBenchmarks: isKnown ? { ...beyond, interval: { low: beyond.low, high: beyond.high } } : undefined,
     parts: reading === undefined ? [] : partsOf(manifest, reading, pairs),
     perTaskNote: perTaskNote(coverage, assumeNoise, pairs),
     ...perTaskOf(judged, level, rate),
@@ -282,26 +276,24 @@ function perTaskNote(
   tasks: readonly PairedOutcomes[],
 ): string | undefined {
   if (assumed !== undefined) {
-    const measured = upliftComponents(tasks);
-    const found =
-      measured === undefined
-        ? ''
-        : ` The repeats of ${countOf(measured.tasks, 'task')} show ${Math.sqrt((measured.runWithout + measured.runWith) / 2).toFixed(3)}.`;
+    const { tasks: count, runWithout, runWith } = upliftComponents(tasks) ?? { tasks: 0, runWithout: 0, runWith: 0 };
+    const measured = Math.sqrt((runWithout + runWith) / 2).toFixed(3);
+    const found = count === 0 ? '' : ` The repeats of ${countOf(count, 'task')} show ${measured}.`;
     return `The figures of single tasks assume that one run varies by a standard deviation of ${assumed} (--assume-noise). The lists and intervals are only as good as that assumption.${found}`;
   }
   const why = "One run per side can't separate a task's uplift from chance.";
   if (repeated < enoughTasks) {
     return `No per-task results: ${repeated} of ${countOf(pairs, 'task')} have at least two runs in both arms, and ${enoughTasks} are needed. ${why} Run each task at least twice per side, better three times or more, or state the noise of a run: --assume-noise SD.`;
   }
-  return repeated === pairs
-    ? undefined
-    : `${countOf(pairs - repeated, 'task')} with a single run in an arm ${pairs - repeated === 1 ? 'counts' : 'count'} only towards the means. ${why}`;
+  const single = pairs - repeated;
+  if (single === 0) return undefined;
+  return `${countOf(single, 'task')} with a single run in an arm ${single === 1 ? 'counts' : 'count'} only towards the means. ${why}`;
 }
 
 function pairsOf(manifest: Manifest, { outcomes }: RunResults, arms: Arms) {
   const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
   const { pairs, counts } = pairOutcomes(selected, poolTasks(manifest), outcomes, arms);
-  const runs = (arm: 'with' | 'without') => pairs.reduce((sum, pair) => sum + pair[arm].length, 0);
+  const runs = (arm: 'with' | 'without') => sumOf(pairs, (pair) => pair[arm].length);
   const coverage: UpliftCoverage = {
     selected: selected.length,
     pairs: pairs.length,
@@ -312,16 +304,13 @@ function pairsOf(manifest: Manifest, { outcomes }: RunResults, arms: Arms) {
   return { pairs, coverage };
 }
 
-type PoolFigures = DifferenceReading['pool'];
+function figureOf(pool: DifferenceReading['pool'], uplifts: readonly number[]): UpliftFigure {
+  return { ...meanOf(pool, uplifts.length, mean(uplifts)), median: medianUplift(uplifts) };
+}
 
-function figureOf(pool: PoolFigures, uplifts: readonly number[]): UpliftFigure {
-  return {
-    pairs: uplifts.length,
-    mean: pool?.mean ?? mean(uplifts),
-    interval: pool === undefined ? undefined : { low: pool.low, high: pool.high },
-    pValue: pool?.pValue,
-    median: medianUplift(uplifts),
-  };
+function meanOf(pool: DifferenceReading['pool'], pairs: number, plain: number) {
+  const interval = pool && { low: pool.low, high: pool.high };
+  return { pairs, mean: pool?.mean ?? plain, interval, pValue: pool?.pValue };
 }
 
 function partsOf(
@@ -344,13 +333,7 @@ function missingFailedOf({ differences, configurations }: Estimate): UpliftEstim
   const failed = differences[0]?.readings.find(({ missingCountsAs }) => missingCountsAs === 'failed');
   if (failed === undefined || configurations.every(({ attempts }) => attempts.expected < 2 || attempts.missing === 0))
     return undefined;
-  const { pairs, pool, selectedMean } = failed;
-  return {
-    pairs,
-    mean: pool?.mean ?? selectedMean,
-    interval: pool === undefined ? undefined : { low: pool.low, high: pool.high },
-    pValue: pool?.pValue,
-  };
+  return meanOf(failed.pool, failed.pairs, failed.selectedMean);
 }
 
 function missingWarnings(figure: UpliftEstimate['missingCountedAsFailed']): Warning[] {
@@ -366,23 +349,16 @@ function armWarnings(
   names: readonly string[],
   arms: Arms,
 ): Warning[] {
-  const warnings: Warning[] = [];
-  if (withOnly + withoutOnly > 0) {
-    const message = `${withOnly} of ${countOf(selected, 'task')} have a score with ${arms.with} only, ${withoutOnly} with ${arms.without} only: left out of both arms.`;
-    warnings.push({ code: 'uplift-one-arm', message });
-  }
-  if (neither > 0)
-    warnings.push({ code: 'uplift-neither', message: `${countOf(neither, 'task')} without a score in either arm.` });
-  if (unscoredRuns > 0) {
-    const message = `${countOf(unscoredRuns, 'run')} errored or not run: left out, not counted as 0.`;
-    warnings.push({ code: 'uplift-unscored', message });
-  }
   const others = names.filter((name) => name !== arms.with && name !== arms.without);
-  if (others.length > 0) {
-    const message = `${countOf(others.length, 'other configuration')} of the results ${others.length === 1 ? 'is' : 'are'} not looked at: ${others.join(', ')}.`;
-    warnings.push({ code: 'uplift-others', message });
-  }
-  return warnings;
+  const one = `${withOnly} of ${countOf(selected, 'task')} have a score with ${arms.with} only, ${withoutOnly} with ${arms.without} only: left out of both arms.`;
+  const unseen = `${countOf(others.length, 'other configuration')} of the results ${others.length === 1 ? 'is' : 'are'} not looked at: ${others.join(', ')}.`;
+  const unscored = `${countOf(unscoredRuns, 'run')} errored or not run: left out, not counted as 0.`;
+  return [
+    { count: withOnly + withoutOnly, code: 'uplift-one-arm', message: one },
+    { count: neither, code: 'uplift-neither', message: `${countOf(neither, 'task')} without a score in either arm.` },
+    { count: unscoredRuns, code: 'uplift-unscored', message: unscored },
+    { count: others.length, code: 'uplift-others', message: unseen },
+  ].flatMap(({ count, code, message }) => (count === 0 ? [] : [{ code, message }]));
 }
 
 /** Lone zeros that make most of the mean uplift, or turn it, may be errored runs written as 0. */

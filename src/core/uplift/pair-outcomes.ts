@@ -33,11 +33,8 @@ export function ofArms(outcomes: RunResults, arms: Arms) {
     }));
   if (faults.length > 0) throw new ResultsError(faults);
   const isArm = new Set([arms.with, arms.without]);
-  const own = {
-    ...outcomes,
-    outcomes: filterOutcomes(outcomes.outcomes, ({ configuration }) => isArm.has(configuration)),
-  };
-  return { names, own };
+  const ofBoth = filterOutcomes(outcomes.outcomes, ({ configuration }) => isArm.has(configuration));
+  return { names, own: { ...outcomes, outcomes: ofBoth } };
 }
 
 /** The tasks with a score in both arms, by benchmark and id, and how many of the others lack which. */

@@ -5,25 +5,25 @@ import { comparable, mean, variance } from '../statistics/summary.js';
 
 /** The rewards of one task's runs in two arms, at least one in each. */
 export interface PairedTask {
-  /** What the tasks beside it share: the benchmark. */
+  /** The benchmark: its tasks may vary together. */
   readonly cluster: string;
   readonly without: readonly number[];
   readonly with: readonly number[];
 }
 
-/** What was gained on a task: the mean reward with what is tried, less that without it. */
+/** The gain on a task: the mean reward with the change that is tried, less that without it. */
 export function upliftOf(task: PairedTask): number {
   return comparable(mean(task.with) - mean(task.without));
 }
 
-/** Whether a task has at least two runs in each arm, so that it says something of the noise of a run. */
+/** Whether a task has at least two runs in each arm, which show the noise of a run. */
 export function isRepeated(task: PairedTask): boolean {
   return task.with.length > 1 && task.without.length > 1;
 }
 
 /** Where the variance of measured uplifts comes from. */
 export interface UpliftComponents {
-  /** The variance of one run without what is tried, on the same task. */
+  /** The variance of one run without the change, on the same task. */
   readonly runWithout: number;
   /** The variance of one run with it. */
   readonly runWith: number;
@@ -51,7 +51,7 @@ export function upliftComponents(tasks: readonly PairedTask[]): UpliftComponents
   return { runWithout, runWith, between, tasks: repeated.length, degreesOfFreedom };
 }
 
-/** How much the chance of the runs makes a task's uplift vary: σ²/r of each arm. */
+/** The variance that runs add to a task's uplift: σ²/r of each arm. */
 export function noiseOf(
   task: PairedTask,
   { runWithout, runWith }: Pick<UpliftComponents, 'runWithout' | 'runWith'>,
@@ -82,15 +82,14 @@ export const publishedComponents: UpliftComponents = {
 /** The mean uplift of those tasks. */
 export const publishedMean = 0.0182;
 
-/** Components of variance, and whether these pairs gave them. */
+/** Components of variance, and how they are known: from repeats, from the rates of passes, or as published. */
 export interface MeasuredComponents {
   readonly from: 'results' | 'published';
-  /** How the noise of a run is known: from repeats, from the rates of passes, or as published. */
   readonly noiseBy: 'repeats' | 'pass rates' | 'published';
   readonly components: UpliftComponents;
 }
 
-/** So many tasks tell the noise of a run well enough. */
+/** This many tasks show the noise of a run well enough. */
 export const enoughTasks = 20;
 
 /** The variance components of pairs: from repeats if enough tasks have them, from 0/1 pass rates, else as published. */
@@ -112,7 +111,7 @@ function passComponents(tasks: readonly PairedTask[]): UpliftComponents {
   const levels = levelVariance(tasks);
   const runVariance = (arm: 'with' | 'without') => {
     const level = mean(tasks.map((task) => mean(task[arm])));
-    // A sample's own level lies nearer to it than the true one does.
+    // A sample is nearer to its own level than to the true one.
     const whole = (level * (1 - level) * tasks.length) / (tasks.length - 1);
     return Math.max(0, whole - levels);
   };
@@ -122,7 +121,7 @@ function passComponents(tasks: readonly PairedTask[]): UpliftComponents {
   return { ...runs, between, tasks: tasks.length, degreesOfFreedom: tasks.length - 1 };
 }
 
-/** How much the tasks' levels differ: what the two arms, run apart, have in common. */
+/** The variance of the tasks' levels: the covariance of the two arms, which were run apart. */
 function levelVariance(tasks: readonly PairedTask[]): number {
   if (tasks.length < 2) return 0;
   const [without, other] = [tasks.map((task) => mean(task.without)), tasks.map((task) => mean(task.with))];
@@ -131,7 +130,7 @@ function levelVariance(tasks: readonly PairedTask[]): number {
   return Math.max(0, (variance(sums) - variance(without) - variance(other)) / 2);
 }
 
-/** The noise of a run that figures of single tasks rest on. */
+/** The noise of a run that figures of single tasks are based on. */
 export interface TaskNoise {
   /** Measured from repeats, or assumed by the caller. */
   readonly by: 'repeats' | 'assumed';
@@ -139,10 +138,7 @@ export interface TaskNoise {
 }
 
 /** The tasks whose own uplift can be judged, and the noise of their runs. */
-export interface JudgedTasks<Task extends PairedTask> {
-  readonly tasks: readonly Task[];
-  readonly noise: TaskNoise;
-}
+export type JudgedTasks<Task extends PairedTask> = { readonly tasks: readonly Task[]; readonly noise: TaskNoise };
 
 /** The tasks with two or more runs in each arm, if there are 20 of them; all tasks if the noise of a run is assumed. */
 export function judgedTasks<Task extends PairedTask>(

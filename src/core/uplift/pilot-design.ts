@@ -11,7 +11,7 @@ export interface PilotGoal {
   readonly figure: (row: PilotRow) => number;
   readonly isLessBetter: boolean;
   readonly figureWords: string;
-  /** What is to be said where even the best row hardly serves it; undefined: it does. */
+  /** A warning if even the best row hardly serves the goal. */
   readonly hardly: (row: PilotRow) => string | undefined;
 }
 

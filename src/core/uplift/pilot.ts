@@ -1,5 +1,5 @@
 import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../documents/forms.js';
-import { largest } from '../lists/lists.js';
+import { largest, sumOf } from '../lists/lists.js';
 import { type Fault, WinnowError } from '../model/errors.js';
 import { readTarget } from '../model/select-rule.js';
 import { type Drawing, drawChart } from '../pictures/chart.js';
@@ -88,17 +88,8 @@ export interface PilotQuestion {
   readonly repeats: number | undefined;
 }
 
-/** The numbers of tasks and repeats that a budget allows, and which to take. */
-export interface PilotDesign {
-  readonly rows: readonly PilotRow[];
-  readonly best: PilotRow;
-  /** What so many tasks with the best number of repeats would tell. */
-  readonly rowOf: (tasks: number) => PilotRow;
-  readonly components: MeasuredComponents['components'];
-  readonly from: MeasuredComponents['from'];
-  /** The mean uplift that the figures assume. */
-  readonly mean: number;
-}
+/** The numbers of tasks and repeats that a budget allows, the best of them, and the mean uplift that they assume. */
+export type PilotDesign = ReturnType<typeof designPilot>;
 
 /** "200 runs". */
 const runsPattern = /^\s*(\d{1,9}) ?runs?\s*$/;
@@ -114,13 +105,13 @@ export function readPilotBudget(text: string): PilotBudget {
 }
 
 /** The best number of tasks and repeats for a budget. Throws WinnowError without a price, or for a small budget. */
-export function designPilot(question: PilotQuestion): PilotDesign {
+export function designPilot(question: PilotQuestion) {
   const { budget, goal, measured, rate } = question;
   const benchmarks = question.benchmarks.filter(({ eligible }) => eligible > 0);
-  const pool = benchmarks.reduce((sum, { eligible }) => sum + eligible, 0);
+  const pool = sumOf(benchmarks, ({ eligible }) => eligible);
   const unpriced = benchmarks.filter((benchmark) => priceOf(benchmark, budget) === undefined);
   if (unpriced.length > 0) throw new WinnowError(unpriced.map(({ name }) => priceless(name, budget.unit)));
-  const costPerRun = benchmarks.reduce((sum, own) => sum + own.eligible * (priceOf(own, budget) ?? 0), 0) / pool;
+  const costPerRun = sumOf(benchmarks, (own) => own.eligible * (priceOf(own, budget) ?? 0)) / pool;
   const runs = costPerRun === 0 ? 0 : Math.floor(budget.most / costPerRun);
   const { components, from } = measured ?? { components: publishedComponents, from: 'published' as const };
   const expected = measured === undefined || measured.from === 'published' ? publishedMean : measured.mean;
@@ -131,6 +122,7 @@ export function designPilot(question: PilotQuestion): PilotDesign {
   const asked = question.repeats === undefined ? rows : rows.filter(({ repeats }) => repeats === question.repeats);
   const best = bestRow(asked, goal);
   if (best === undefined) throw new WinnowError([tooLittle(question, runs, benchmarks.length)]);
+  /** What this many tasks with the best number of repeats would tell. */
   const rowOf = (tasks: number) => pilotRow({ components, mean: expected, rate }, best.repeats, tasks);
   return { rows, best, rowOf, components, from, mean: expected };
 }
@@ -142,8 +134,7 @@ export function pilotCost(
   repeats: number,
   budget: PilotBudget,
 ): number {
-  const costs = benchmarks.map((own) => (takes.get(own.name) ?? 0) * (priceOf(own, budget) ?? 0));
-  return 2 * repeats * costs.reduce((sum, cost) => sum + cost, 0);
+  return 2 * repeats * sumOf(benchmarks, (own) => (takes.get(own.name) ?? 0) * (priceOf(own, budget) ?? 0));
 }
 
 function priceOf({ run }: PilotBenchmark, { unit }: PilotBudget): number | undefined {
@@ -175,6 +166,7 @@ export function pilotPicture({ rows, best }: PilotDesign, goal: PilotGoal): Draw
   if (rows.length < 2) return undefined;
   const points = rows.map((row) => [row.repeats, goal.figure(row)] as const);
   const figures = points.map(([, figure]) => figure);
+  const own = [[best.repeats, goal.figure(best)]] as const;
   const told = rows.map((row) => `${goal.figure(row).toFixed(3)} with ${row.repeats} (${row.tasks} tasks)`);
   return drawChart({
     title: 'Tasks or repeats?',
@@ -183,14 +175,7 @@ export function pilotPicture({ rows, best }: PilotDesign, goal: PilotGoal): Draw
     y: { label: goal.figureWords, from: 0, to: 1.1 * largest(figures, 1e-6) },
     marks: [
       { kind: 'line', points, colour: 'blue' },
-      {
-        kind: 'dots',
-        points: [[best.repeats, goal.figure(best)]],
-        colour: 'orange',
-        label: 'the pilot',
-        radius: 5,
-        opacity: 1,
-      },
+      { kind: 'dots', points: own, colour: 'orange', label: 'the pilot', radius: 5, opacity: 1 },
     ],
   });
 }

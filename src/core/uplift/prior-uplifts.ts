@@ -105,6 +105,10 @@ function armWords({ with: tried, without, assumeNoise }: PriorArms): string {
   return `with ${tried}, without ${without}${assumeNoise === undefined ? '' : `, assume_noise ${assumeNoise}`}`;
 }
 
+function namesIn(benchmarks: readonly BenchmarkPlan[]): string {
+  return benchmarks.map(({ name }) => `"${name}"`).join(', ');
+}
+
 function differentArms(arms: readonly string[]) {
   return {
     code: 'pool/prior',
@@ -114,20 +118,18 @@ function differentArms(arms: readonly string[]) {
 }
 
 function tooFew(benchmarks: readonly BenchmarkPlan[], pairs: number) {
-  const who = benchmarks.map(({ name }) => `"${name}"`).join(', ');
   return {
     code: 'pool/prior',
-    message: `${who}: ${countOf(pairs, 'task')} with earlier results in both arms of "prior.uplift": it takes two.`,
+    message: `${namesIn(benchmarks)}: ${countOf(pairs, 'task')} with earlier results in both arms of "prior.uplift": it takes two.`,
     hint: 'Give results of both arms on the same tasks, or remove "uplift".',
   };
 }
 
 function noRepeats(benchmarks: readonly BenchmarkPlan[], pairs: readonly PairedTask[]) {
-  const who = benchmarks.map(({ name }) => `"${name}"`).join(', ');
   const repeated = pairs.filter(isRepeated).length;
   return {
     code: 'pool/prior',
-    message: `${who}: ${repeated} of ${countOf(pairs.length, 'task')} have two earlier runs in both arms of "prior.uplift", and ${enoughTasks} are needed. One run per side can't separate a task's uplift from chance.`,
+    message: `${namesIn(benchmarks)}: ${repeated} of ${countOf(pairs.length, 'task')} have two earlier runs in both arms of "prior.uplift", and ${enoughTasks} are needed. One run per side can't separate a task's uplift from chance.`,
     hint: 'Give results with repeats, or state the standard deviation of one run: "uplift: { with: …, without: …, assume_noise: 0.2 }".',
   };
 }

@@ -1,5 +1,6 @@
-import { groupBy, largest } from '../lists/lists.js';
+import { groupBy, sumOf } from '../lists/lists.js';
 import { normalCdf, normalQuantile } from '../statistics/distributions.js';
+import { standardDeviation } from '../statistics/summary.js';
 
 /** A task's measured uplift and how much the chance of its runs makes that vary. */
 export interface MeasuredUplift {
@@ -9,29 +10,8 @@ export interface MeasuredUplift {
   readonly noise: number;
 }
 
-/** A task's uplift, drawn towards its cluster's mean by what is not known of it. */
-interface ShrunkenUplift {
-  readonly uplift: number;
-  /** The credible interval. */
-  readonly low: number;
-  readonly high: number;
-  /** How much of the measured deviation from the cluster's mean is kept, from 0 to 1. */
-  readonly reliability: number;
-  /** The chance that the true uplift is above 0, by this model. */
-  readonly above: number;
-}
-
-/** Shrunken uplifts, in the order given, and the model behind them. */
-export interface ShrunkenUplifts {
-  readonly tasks: readonly ShrunkenUplift[];
-  /** The mean of the clusters' means. */
-  readonly centre: number;
-  /** The standard deviation of true uplifts between tasks of a cluster, and between clusters: means of what is likely. */
-  readonly taskDeviation: number;
-  readonly clusterDeviation: number;
-  /** The single values that are most likely (restricted likelihood), which may be 0: for a reader. */
-  readonly mostLikely: { readonly task: number; readonly cluster: number };
-}
+/** Shrunken uplifts and the model behind them. */
+export type ShrunkenUplifts = ReturnType<typeof shrinkUplifts>;
 
 const steps = 20;
 /** Runs that never vary would weigh without limit. */
@@ -40,12 +20,14 @@ const leastNoise = 1e-9;
 /**
  * Empirical Bayes estimates of true uplifts, tasks within clusters within the whole, all normal (Efron & Morris 1973;
  * Morris 1983). The two deviations are averaged over a grid by likelihood, flat in the variance of tasks (Morris & Tang
- * 2011) and in the deviation of clusters (Gelman 2006), so that intervals stay honest if little varies.
+ * 2011) and in the deviation of clusters (Gelman 2006), so that intervals stay honest if little varies. `mostLikely` has
+ * the single values of the deviations with the highest restricted likelihood, which may be 0.
  */
-export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95): ShrunkenUplifts {
+export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95) {
   const held = measured.map((task) => ({ ...task, noise: Math.max(task.noise, leastNoise) }));
   const clusters = [...groupBy(held, ({ cluster }) => cluster)].map(([name, rows]) => ({ name, rows }));
-  const far = Math.max(1e-6, 2 * deviationOf(held.map(({ uplift }) => uplift)));
+  const uplifts = held.map(({ uplift }) => uplift);
+  const far = uplifts.length < 2 ? 1e-6 : Math.max(1e-6, 2 * standardDeviation(uplifts));
   // Closer together near 0, where the estimates change most; each value counts by the room it has.
   const grid = Array.from({ length: steps }, (_, i) => far * (i / (steps - 1)) ** 2);
   const room = grid.map((_, i) => ((grid[i + 1] ?? far) - (grid[i - 1] ?? 0)) / 2);
@@ -58,14 +40,14 @@ export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95)
       return { fit: betweenClusters(within, cluster), room: own * shared };
     });
   });
-  const best = largest(fits.map(({ fit }) => fit.logLikelihood));
-  const raw = fits.map(({ fit, room: own }) => own * Math.exp(fit.logLikelihood - best));
-  const total = raw.reduce((sum, weight) => sum + weight, 0);
+  const likeliest = fits.map(({ fit }) => fit).reduce(better);
+  const raw = fits.map(({ fit, room: own }) => own * Math.exp(fit.logLikelihood - likeliest.logLikelihood));
+  const total = sumOf(raw, (weight) => weight);
   const likely = fits.flatMap(({ fit }, i) => {
     const weight = (raw[i] ?? 0) / total;
     return weight < 1e-4 ? [] : [{ fit, weight }];
   });
-  const over = (value: (fit: FitAt) => number) => likely.reduce((sum, { fit, weight }) => sum + weight * value(fit), 0);
+  const over = (value: (fit: FitAt) => number) => sumOf(likely, ({ fit, weight }) => weight * value(fit));
   const reach = normalQuantile((1 + level) / 2);
   const placeOf = new Map(clusters.map(({ name }, j) => [name, j]));
   return {
@@ -73,18 +55,13 @@ export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95)
     centre: over((fit) => fit.centre),
     taskDeviation: over((fit) => fit.taskDeviation),
     clusterDeviation: over((fit) => fit.clusterDeviation),
-    mostLikely: mostLikely(
-      clusters,
-      fits.map(({ fit }) => fit),
-      far,
-    ),
+    mostLikely: mostLikely(clusters, likeliest, far),
   };
 }
 
 /** From the best point of the grid to the top of the restricted likelihood, by ever smaller steps. */
-function mostLikely(clusters: readonly ClusterRows[], fits: readonly FitAt[], far: number) {
-  const better = (a: FitAt, b: FitAt) => (b.logLikelihood > a.logLikelihood ? b : a);
-  let best = fits.reduce(better);
+function mostLikely(clusters: readonly ClusterRows[], start: FitAt, far: number) {
+  let best = start;
   for (let step = far / 20; step > far / 5000; step /= 2) {
     for (const [up, aside] of [
       [1, 0],
@@ -100,9 +77,14 @@ function mostLikely(clusters: readonly ClusterRows[], fits: readonly FitAt[], fa
   return { task: best.taskDeviation, cluster: best.clusterDeviation };
 }
 
+function better(a: FitAt, b: FitAt): FitAt {
+  return b.logLikelihood > a.logLikelihood ? b : a;
+}
+
 type Likely = readonly { readonly fit: FitAt; readonly weight: number }[];
 
-function taskEstimate({ uplift, noise }: MeasuredUplift, j: number, likely: Likely, reach: number): ShrunkenUplift {
+/** A task's uplift drawn towards its cluster's mean, its credible interval, and the chance that it is above 0. */
+function taskEstimate({ uplift, noise }: MeasuredUplift, j: number, likely: Likely, reach: number) {
   let [centre, square, reliability, above, weights] = [0, 0, 0, 0, 0];
   for (const { fit, weight } of likely) {
     const kept = fit.taskDeviation ** 2 / (fit.taskDeviation ** 2 + noise);
@@ -126,30 +108,13 @@ function taskEstimate({ uplift, noise }: MeasuredUplift, j: number, likely: Like
   };
 }
 
-function deviationOf(values: readonly number[]): number {
-  const centre = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / Math.max(1, values.length - 1));
-}
-
 /** The measured uplifts of one cluster's tasks. */
-interface ClusterRows {
-  readonly name: string;
-  readonly rows: readonly { readonly uplift: number; readonly noise: number }[];
-}
+type ClusterRows = { readonly name: string; readonly rows: readonly Omit<MeasuredUplift, 'cluster'>[] };
 
 /** The model of tasks within clusters with given standard deviations. */
-interface FitAt {
-  readonly taskDeviation: number;
-  readonly clusterDeviation: number;
-  readonly logLikelihood: number;
-  /** The mean of the clusters' true means. */
-  readonly centre: number;
-  /** Each cluster's mean, drawn towards the centre, and what is not known of it. */
-  readonly clusterMeans: readonly number[];
-  readonly clusterVariances: readonly number[];
-}
+type FitAt = ReturnType<typeof betweenClusters>;
 
-/** What a deviation of tasks within their clusters makes of each cluster, whatever clusters differ by. */
+/** Each cluster for a given deviation of tasks, whatever the deviation of clusters. */
 type WithinFit = ReturnType<typeof withinClusters>;
 
 /** The restricted likelihood and best linear predictions (Patterson & Thompson 1971; Robinson 1991). */
@@ -180,12 +145,12 @@ function withinClusters(clusters: readonly ClusterRows[], taskDeviation: number)
   return { taskDeviation, logLikelihood, means, variances };
 }
 
-/** The rest of `clusterFit`: clusters that differ by so much. */
-function betweenClusters(within: WithinFit, clusterDeviation: number): FitAt {
+/** The rest of `clusterFit`, for a given deviation of clusters. */
+function betweenClusters(within: WithinFit, clusterDeviation: number) {
   const { taskDeviation, means, variances } = within;
   let { logLikelihood } = within;
   const weights = variances.map((variance) => 1 / (variance + clusterDeviation ** 2));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = sumOf(weights, (weight) => weight);
   const centre = means.reduce((sum, own, j) => sum + own * (weights[j] ?? 0), 0) / total;
   means.forEach((own, j) => {
     const weight = weights[j] ?? 0;

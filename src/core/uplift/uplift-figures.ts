@@ -1,4 +1,4 @@
-import { groupBy } from '../lists/lists.js';
+import { groupBy, sumOf } from '../lists/lists.js';
 import { spearman, withinGroupsCorrelation } from '../statistics/correlation.js';
 import { normalQuantile, studentCdf, studentQuantile } from '../statistics/distributions.js';
 import { usualGoal } from '../statistics/power.js';
@@ -6,16 +6,9 @@ import { mean, quantile, variance } from '../statistics/summary.js';
 import { type PairedTask, upliftOf } from './paired-tasks.js';
 
 /** A mean with its interval and the chance of so much if there were none. */
-export interface MeanFigure {
-  readonly mean: number;
-  readonly standardError: number;
-  readonly low: number;
-  readonly high: number;
-  readonly degreesOfFreedom: number;
-  readonly pValue: number;
-}
+export type MeanFigure = ReturnType<typeof figureOf>;
 
-/** Fewer clusters say nothing of how much clusters differ. */
+/** Fewer clusters don't show how much clusters differ. */
 const fewestClusters = 5;
 
 /** The mean of task uplifts with tasks as units: the runs of a task count in through its uplift. Undefined for one task. */
@@ -26,10 +19,8 @@ export function meanByTask(uplifts: readonly number[], level = 0.95): MeanFigure
 
 /** The middle of task uplifts. */
 export function medianUplift(uplifts: readonly number[]): number {
-  return quantile(
-    [...uplifts].sort((a, b) => a - b),
-    0.5,
-  );
+  const sorted = uplifts.toSorted((a, b) => a - b);
+  return quantile(sorted, 0.5);
 }
 
 /** The mean uplift with clusters as units: CR2 (Bell & McCaffrey 2002; Imbens & Kolesár 2016); at least five of them. */
@@ -45,7 +36,7 @@ export function meanByCluster(
   if (groups.length < fewestClusters) return undefined;
   const centre = mean(uplifts);
   const sizes = groups.map((own) => own.length);
-  const errors = groups.map((own) => own.reduce((sum, uplift) => sum + uplift - centre, 0));
+  const errors = groups.map((own) => sumOf(own, (uplift) => uplift - centre));
   const scales = sizes.map((size) => 1 / (n * Math.sqrt(1 - size / n)));
   const total = errors.reduce((sum, error, j) => sum + (error * (scales[j] ?? 0)) ** 2, 0);
   const { task, cluster } = workingVariances(groups, n);
@@ -80,7 +71,7 @@ function workingVariances(groups: readonly (readonly number[])[], n: number) {
   let [within, between, squares] = [0, 0, 0];
   for (const own of groups) {
     const middle = mean(own);
-    within += own.reduce((sum, uplift) => sum + (uplift - middle) ** 2, 0);
+    within += sumOf(own, (uplift) => (uplift - middle) ** 2);
     between += own.length * (middle - centre) ** 2;
     squares += own.length ** 2;
   }
@@ -90,7 +81,7 @@ function workingVariances(groups: readonly (readonly number[])[], n: number) {
   return task + cluster > 0 ? { task, cluster } : { task: 1, cluster: 0 };
 }
 
-function figureOf(centre: number, squaredError: number, df: number, level: number): MeanFigure {
+function figureOf(centre: number, squaredError: number, df: number, level: number) {
   const standardError = Math.sqrt(squaredError);
   const reach = studentQuantile((1 + level) / 2, df) * standardError;
   const pValue = standardError === 0 ? (centre === 0 ? 1 : 0) : 2 * studentCdf(-Math.abs(centre) / standardError, df);
@@ -105,7 +96,7 @@ export function findArtefacts(tasks: readonly PairedTask[]) {
     with: withoutLoneZero(task.with),
   }));
   const lost = (arm: 'without' | 'with') => tasks.filter((task, i) => kept[i]?.[arm].length !== task[arm].length);
-  const runs = (arm: 'without' | 'with') => tasks.reduce((sum, task) => sum + task[arm].length, 0);
+  const runs = (arm: 'without' | 'with') => sumOf(tasks, (task) => task[arm].length);
   return {
     loneZeros: {
       without: lost('without').length,
@@ -146,21 +137,23 @@ export function clusteredCorrelation(
   where: 'overall' | 'within',
   level = 0.95,
 ) {
-  const found = correlationOf(a, b, clusters, where);
+  const correlationOn = (kept: readonly number[]) => {
+    const pick = <Value>(values: readonly Value[]) => kept.flatMap((i) => values.slice(i, i + 1));
+    if (where === 'overall') return spearman(pick(a), pick(b));
+    return withinGroupsCorrelation(pick(a), pick(b), pick(clusters))?.correlation;
+  };
+  const all = [...clusters.keys()];
+  const found = correlationOn(all);
   if (found === undefined) return undefined;
   const names = [...new Set(clusters)];
   const none = { correlation: found, clusters: names.length, interval: undefined, pValue: undefined };
   if (names.length < fewestClusters || Math.abs(found) >= 1) return none;
-  const left = names.map((name) => {
-    const kept = [...clusters.keys()].filter((i) => clusters[i] !== name);
-    const pick = <Value>(values: readonly Value[]) => kept.flatMap((i) => values.slice(i, i + 1));
-    return correlationOf(pick(a), pick(b), pick(clusters), where);
-  });
+  const left = names.map((name) => correlationOn(all.filter((i) => clusters[i] !== name)));
   const known = left.flatMap((each) => (each === undefined || Math.abs(each) >= 1 ? [] : [Math.atanh(each)]));
   if (known.length < left.length) return none;
   const centre = mean(known);
   const count = known.length;
-  const error = Math.sqrt(((count - 1) / count) * known.reduce((sum, each) => sum + (each - centre) ** 2, 0));
+  const error = Math.sqrt(((count - 1) / count) * sumOf(known, (each) => (each - centre) ** 2));
   const whole = Math.atanh(found);
   const reach = studentQuantile((1 + level) / 2, count - 1) * error;
   return {
@@ -169,15 +162,6 @@ export function clusteredCorrelation(
     interval: { low: Math.tanh(whole - reach), high: Math.tanh(whole + reach) },
     pValue: error === 0 ? undefined : 2 * studentCdf(-Math.abs(whole) / error, count - 1),
   };
-}
-
-function correlationOf(
-  a: readonly number[],
-  b: readonly number[],
-  clusters: readonly string[],
-  where: 'overall' | 'within',
-): number | undefined {
-  return where === 'overall' ? spearman(a, b) : withinGroupsCorrelation(a, b, clusters)?.correlation;
 }
 
 /** The pairs of runs, one task each, that find a correlation under noise (Fisher 1921; Cohen 1988, 12.6). */

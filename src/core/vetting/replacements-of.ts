@@ -1,4 +1,5 @@
-import { groupBy } from '../lists/lists.js';
+import { entry, list, maybe, orNull, text } from '../documents/forms.js';
+import type { Warning } from '../model/errors.js';
 import type { Choice, Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 
@@ -10,45 +11,84 @@ export interface Replacements {
   readonly replacedBy: ReadonlyMap<string, string>;
 }
 
+/** The effect of proposed exclusions. */
+export interface ExclusionEffect {
+  /** Undefined when the plan does not run with the exclusions. */
+  readonly replacements: Replacements | undefined;
+  /** The file that the exclusions were written to. */
+  readonly file: string | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** The effect of proposed exclusions in a document. */
+export function effectForms() {
+  return {
+    change: orNull(
+      entry({ in: list(text(), 'The tasks that come in.'), out: list(text(), 'The tasks that go out.') }),
+      'The effect of the exclusions; null if the plan does not run with them: see the warnings.',
+    ),
+    file: orNull(text(), 'The file that the exclusions were written to; null when none was.'),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+  };
+}
+
+export function effectData({ replacements, file, warnings }: ExclusionEffect) {
+  return { change: replacements && { in: replacements.comesIn, out: replacements.goesOut }, file, warnings };
+}
+
 /** Pairs tasks that go out with those that come in: by exclusions, then by rank in the group, then in the benchmark. */
 export function replacementsOf(before: Selection, after: Selection): Replacements {
   const goingOut = missingIn(before.choices, after.choices);
   const comingIn = missingIn(after.choices, before.choices);
-  const replacedBy = new Map<string, string>();
-  const taken = new Set<Choice>();
-  const newcomers = new Map(comingIn.map((choice) => [taskKey(choice.task), choice]));
-  const leaving = new Set(keysOf(goingOut));
-  for (const { plan, exclusions } of after.benchmarks) {
-    for (const { taskId, replacedBy: id } of exclusions) {
-      const key = taskKey({ benchmark: plan.name, id: taskId });
-      const next = id === undefined ? undefined : newcomers.get(taskKey({ benchmark: plan.name, id }));
-      if (next === undefined || !leaving.has(key)) continue;
-      taken.add(next);
-      replacedBy.set(key, taskKey(next.task));
-    }
-  }
-  for (const keyOf of [groupKey, benchmarkKey]) {
-    const free = groupBy(inRankOrder(comingIn), keyOf);
-    for (const choice of inRankOrder(goingOut)) {
-      if (replacedBy.has(taskKey(choice.task))) continue;
-      const next = free.get(keyOf(choice))?.find((each) => !taken.has(each));
-      if (next === undefined) continue;
-      taken.add(next);
-      replacedBy.set(taskKey(choice.task), taskKey(next.task));
-    }
-  }
-  return { comesIn: keysOf(comingIn), goesOut: keysOf(goingOut), replacedBy };
+  const leaving = goingOut
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ task, group }) => ({ ...task, group: group.key ?? null }));
+  const pairs = pairLeaving(leaving, comingIn, after);
+  return {
+    comesIn: keysOf(comingIn),
+    goesOut: keysOf(goingOut),
+    replacedBy: new Map([...pairs].map(([key, { task }]) => [key, taskKey(task)])),
+  };
 }
 
-const benchmarkKey = ({ task }: Choice) => task.benchmark;
-const groupKey = ({ task, group }: Choice) => JSON.stringify([task.benchmark, group.key ?? null]);
+/** A task that goes out, and the group it was in. */
+type LeavingTask = { readonly benchmark: string; readonly id: string; readonly group: string | null };
+
+/** For tasks that go out, by task key, the choice that replaces each: as exclusions say, then in the group, then in the benchmark. */
+export function pairLeaving(
+  leaving: readonly LeavingTask[],
+  coming: readonly Choice[],
+  after: Selection,
+): ReadonlyMap<string, Choice> {
+  const named = new Map(
+    after.benchmarks.flatMap(({ plan, exclusions }) =>
+      exclusions.flatMap(({ taskId: id, replacedBy }) =>
+        replacedBy === undefined ? [] : [[taskKey({ benchmark: plan.name, id }), replacedBy] as const],
+      ),
+    ),
+  );
+  const pairs = new Map<string, Choice>();
+  const free = new Set(coming.toSorted((a, b) => a.rank - b.rank));
+  const fits: readonly ((task: LeavingTask, choice: Choice) => boolean)[] = [
+    (task, { task: { id } }) => named.get(taskKey(task)) === id,
+    (task, { group }) => task.group === (group.key ?? null),
+    () => true,
+  ];
+  for (const isFor of fits) {
+    for (const task of leaving) {
+      if (pairs.has(taskKey(task))) continue;
+      const next = [...free].find((choice) => choice.task.benchmark === task.benchmark && isFor(task, choice));
+      if (next === undefined) continue;
+      free.delete(next);
+      pairs.set(taskKey(task), next);
+    }
+  }
+  return pairs;
+}
+
 const keysOf = (choices: readonly Choice[]) => choices.map(({ task }) => taskKey(task));
 
 function missingIn(choices: readonly Choice[], others: readonly Choice[]): readonly Choice[] {
   const there = new Set(keysOf(others));
   return choices.filter(({ task }) => !there.has(taskKey(task)));
-}
-
-function inRankOrder(choices: readonly Choice[]): readonly Choice[] {
-  return choices.toSorted((a, b) => a.rank - b.rank);
 }

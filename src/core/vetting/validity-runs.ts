@@ -22,7 +22,6 @@ export interface ValidityRun {
   readonly words: string;
   /** Names of configurations that are recognised as such runs, in lower case. */
   readonly knownNames: readonly string[];
-  /** The help of its option. */
   readonly help: string;
   /** The verdict of every run on a sound task. */
   readonly expected: string;
@@ -72,9 +71,7 @@ export function scoredRuns({ passed, failed }: RunTally): number {
 /** The configurations that are runs of one kind. */
 export interface RecognisedRun {
   readonly run: ValidityRun;
-  /** Sorted. */
   readonly configurations: readonly string[];
-  /** How they were recognised. */
   readonly knownBy: 'name' | 'option';
 }
 
@@ -87,13 +84,22 @@ export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
   for (const { configuration } of outcomes) counts.set(configuration, (counts.get(configuration) ?? 0) + 1);
   const found = [...counts.keys()].sort(compareText);
   const faults: Fault[] = [];
+  const refuse = (code: string, message: string) => faults.push({ code: `exclude/${code}`, message });
   const byOption = new Map<string, ValidityRun>();
   for (const run of validityRuns) {
     for (const name of named.get(run.name) ?? []) {
       const configuration = configurationOf(name, found);
-      const before = configuration === undefined ? undefined : byOption.get(configuration);
-      if (configuration === undefined) faults.push(unknownConfiguration(run, name, found));
-      else if (before !== undefined && before !== run) faults.push(twoKinds(configuration, before, run));
+      const before = byOption.get(configuration ?? '');
+      if (configuration === undefined)
+        refuse(
+          'unknown-configuration',
+          `--${run.name} names the system "${visibleText(name, 80)}", which the results do not have.${didYouMean(name, found)} Found: ${listOf(found)}.`,
+        );
+      else if (before !== undefined && before !== run)
+        refuse(
+          'two-kinds',
+          `the system "${visibleText(configuration, 80)}" is named by --${before.name} and by --${run.name}; it can only be one of them.`,
+        );
       else byOption.set(configuration, run);
     }
   }
@@ -128,20 +134,6 @@ function configurationOf(name: string, found: readonly string[]): string | undef
   if (found.includes(name)) return name;
   const folded = found.filter((each) => each.toLowerCase() === name.toLowerCase());
   return folded.length === 1 ? folded[0] : undefined;
-}
-
-function unknownConfiguration({ name: kind }: ValidityRun, name: string, found: readonly string[]): Fault {
-  return {
-    code: 'exclude/unknown-configuration',
-    message: `--${kind} names the system "${visibleText(name, 80)}", which the results do not have.${didYouMean(name, found)} Found: ${listOf(found)}.`,
-  };
-}
-
-function twoKinds(configuration: string, one: ValidityRun, two: ValidityRun): Fault {
-  return {
-    code: 'exclude/two-kinds',
-    message: `the system "${visibleText(configuration, 80)}" is named by --${one.name} and by --${two.name}; it can only be one of them.`,
-  };
 }
 
 function noRuns(found: readonly string[]): Fault {

@@ -17,27 +17,15 @@ import {
   tallyRuns,
 } from './validity-runs.js';
 
-/** The verdict of validity runs on the tasks of a pool. */
-export interface Vetting {
-  /** The kinds of runs there are, with the finding on each task that they ran, by task key. */
-  readonly kinds: readonly (RecognisedRun & { readonly findings: ReadonlyMap<string, Finding> })[];
-  /** Configurations that are not used: an agent's repeats may disagree on a sound task. */
-  readonly others: readonly { readonly name: string; readonly results: number }[];
-  /** Tasks of the pool. */
-  readonly tasks: number;
-  /** Tests made: one for each task and kind with at least two scored runs. */
-  readonly tested: number;
-  readonly tolerated: number;
-  /** The chance of any false "flaky" is at most this, if the tolerated rate holds. */
-  readonly level: number;
-  /** By benchmark, then id; none that is already excluded. */
-  readonly proposals: readonly Proposal[];
-  /** Tasks with mixed verdicts that are not excluded and not proposed. */
-  readonly undecided: readonly VettedTask[];
-  /** Tasks that would be proposed if the plan did not exclude them, with the reason in the plan. */
-  readonly alreadyExcluded: readonly (Proposal & { readonly excludedFor: ExclusionReason })[];
-  readonly warnings: readonly Warning[];
-}
+/**
+ * The verdict of validity runs on the tasks of a pool: the kinds of runs, the number of tests (one for each task and kind
+ * with at least two scored runs), the tasks to exclude by benchmark and id, those with mixed verdicts, and those that the
+ * plan already excludes. The chance of any false "flaky" is at most `level`, if the tolerated rate holds.
+ */
+export type Vetting = ReturnType<typeof vetTasks>;
+
+/** A kind of runs with the finding on each task that it ran, by task key. */
+type VettedKind = RecognisedRun & { readonly findings: ReadonlyMap<string, Finding> };
 
 /** A task and the findings against it. */
 export interface VettedTask {
@@ -49,7 +37,7 @@ export interface VettedTask {
   readonly evidence: string;
 }
 
-/** A task that the runs speak against. */
+/** A task that the runs contradict. */
 interface Proposal extends VettedTask {
   readonly reason: ExclusionReason;
 }
@@ -72,7 +60,7 @@ interface Objection extends Finding {
 /** How the tasks are vetted. */
 export interface VettingOptions {
   readonly named?: NamedRuns;
-  /** The share of the share of runs that may fail by accident on a sound task, from 0 to below 0.5; default 0.01. */
+  /** The share of runs that may fail by accident on a sound task, from 0 to below 0.5; default 0.01. */
   readonly tolerated?: number | undefined;
 }
 
@@ -86,7 +74,7 @@ const defaultTolerated = 0.01;
  *
  * @throws ResultsError with every error of the results, of the names of configurations and of the options.
  */
-export function vetTasks(selection: Selection, results: RunResults, options: VettingOptions = {}): Vetting {
+export function vetTasks(selection: Selection, results: RunResults, options: VettingOptions = {}) {
   const { named = new Map<string, readonly string[]>(), tolerated = defaultTolerated } = options;
   if (results.faults.length > 0) throw new ResultsError(results.faults);
   if (!(tolerated >= 0 && tolerated < 0.5)) {
@@ -106,7 +94,7 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
   const excluded = exclusionsOf(selection);
   const proposals: Proposal[] = [];
   const undecided: VettedTask[] = [];
-  const alreadyExcluded: Vetting['alreadyExcluded'][number][] = [];
+  const alreadyExcluded: (Proposal & { readonly excludedFor: ExclusionReason })[] = [];
   for (const { benchmark, id } of pool) {
     const key = taskKey({ benchmark, id });
     const objections = found.flatMap((byTask) => byTask.get(key) ?? []).filter(isObjection);
@@ -119,7 +107,7 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
     else if (reason !== undefined) proposals.push({ ...task, reason });
     else if (before === undefined) undecided.push(task);
   }
-  const kinds = recognised.map((each, index) => ({ ...each, findings: at(found, index) }));
+  const kinds = recognised.map((each, index): VettedKind => ({ ...each, findings: at(found, index) }));
   const warnings = [...results.warnings, ...matchWarnings(matched), ...vettingWarnings(kinds, undecided.length)];
   const facts = { kinds, others, tasks: pool.length, tested, tolerated, level };
   return { ...facts, proposals, undecided, alreadyExcluded, warnings };
@@ -140,14 +128,14 @@ function findingsOf(recognised: readonly RecognisedRun[], matched: MatchedOutcom
 function findingOf(runs: TaskRuns, pValue: number | undefined): Finding {
   const [scored, contrary] = [scoredRuns(runs), runs.run.contrary(runs)];
   const { always } = runs.run;
-  return { ...runs, contrary, pValue, verdict: verdict() };
-
-  function verdict(): Finding['verdict'] {
+  const isFlaky = pValue !== undefined && pValue <= level;
+  const verdict = () => {
     if (scored === 0) return undefined;
     if (contrary === 0) return 'sound';
     if (contrary === scored && always !== undefined) return always.reason;
-    return pValue !== undefined && pValue <= level ? 'flaky' : 'undecided';
-  }
+    return isFlaky ? 'flaky' : 'undecided';
+  };
+  return { ...runs, contrary, pValue, verdict: verdict() };
 }
 
 function isObjection(finding: Finding): finding is Objection {
@@ -203,45 +191,39 @@ export const setUpWarning = 'exclude/set-up';
 const fewTasks = 5;
 
 /** What the runs cannot show, and what speaks against the runs themselves. */
-function vettingWarnings(kinds: Vetting['kinds'], undecided: number): Warning[] {
-  const warnings: Warning[] = [];
-  const warn = (code: string, message: string) => warnings.push({ code, message });
-  for (const { run, findings } of kinds) {
+function vettingWarnings(kinds: readonly VettedKind[], undecided: number): Warning[] {
+  const ofKinds = kinds.flatMap(({ run, findings }) => {
     const scored = [...findings.values()].filter((finding) => scoredRuns(finding) > 0);
     const unscored = findings.size - scored.length;
     const single = scored.filter((finding) => scoredRuns(finding) === 1).length;
     const always = scored.filter(({ verdict }) => verdict === run.always?.reason).length;
-    if (unscored > 0)
-      warn(
-        'exclude/no-verdict',
-        `${run.words}: ${countOf(unscored, 'task')} ${unscored === 1 ? 'has' : 'have'} only runs that errored or were not run. That is no verdict: nothing is proposed from them.`,
-      );
-    if (single > 0)
-      warn(
-        'exclude/one-run',
-        `${run.words}: ${countOf(single, 'task')} with one scored run each. Flakiness cannot be seen from one run, and a contrary verdict may be an accident.`,
-      );
-    if (scored.length >= fewTasks && 2 * always > scored.length)
-      warn(
-        setUpWarning,
-        `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. That many point to the set-up of the runs: check it before excluding tasks.`,
-      );
-  }
-  if (undecided > 0)
-    warn(
-      'exclude/undecided',
-      `${countOf(undecided, 'task')} with mixed verdicts ${undecided === 1 ? 'is' : 'are'} not proposed: the tolerated rate (--tolerate) may explain them. More runs of them would decide.`,
-    );
-  return warnings;
+    return [
+      unscored > 0 && {
+        code: 'exclude/no-verdict',
+        message: `${run.words}: ${countOf(unscored, 'task')} ${unscored === 1 ? 'has' : 'have'} only runs that errored or were not run. That is no verdict: nothing is proposed from them.`,
+      },
+      single > 0 && {
+        code: 'exclude/one-run',
+        message: `${run.words}: ${countOf(single, 'task')} with one scored run each. Flakiness cannot be seen from one run, and a contrary verdict may be an accident.`,
+      },
+      scored.length >= fewTasks &&
+        2 * always > scored.length && {
+          code: setUpWarning,
+          message: `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. That many point to the set-up of the runs: check it before excluding tasks.`,
+        },
+    ];
+  });
+  const open = undecided > 0 && {
+    code: 'exclude/undecided',
+    message: `${countOf(undecided, 'task')} with mixed verdicts ${undecided === 1 ? 'is' : 'are'} not proposed: the tolerated rate (--tolerate) may explain them. More runs of them would decide.`,
+  };
+  return [...ofKinds, open].filter((warning) => warning !== false);
 }
 
 /** A warning about tasks that replace excluded ones and have no verdict: they may have the same errors. */
 export function newcomerWarnings({ kinds }: Vetting, comesIn: readonly string[]): Warning[] {
-  const isVetted = (key: string) =>
-    kinds.some(({ findings }) => {
-      const finding = findings.get(key);
-      return finding !== undefined && scoredRuns(finding) > 0;
-    });
+  const none = { passed: 0, failed: 0, errored: 0, notRun: 0 };
+  const isVetted = (key: string) => kinds.some(({ findings }) => scoredRuns(findings.get(key) ?? none) > 0);
   const untried = comesIn.filter((key) => !isVetted(key));
   if (untried.length === 0) return [];
   const [names, more] = [untried.slice(0, 3), untried.length - 3];

@@ -1,20 +1,9 @@
-import {
-  type DocumentOf,
-  documentOf,
-  entry,
-  flag,
-  list,
-  maybe,
-  number,
-  orNull,
-  text,
-  word,
-} from '../documents/forms.js';
-import type { Warning } from '../model/errors.js';
+import { type DocumentOf, documentOf, entry, flag, list, number, orNull, text, word } from '../documents/forms.js';
+import { sumOf } from '../lists/lists.js';
 import type { Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
-import type { Replacements } from './replacements-of.js';
-import { type RunTally, scoredRuns } from './validity-runs.js';
+import { type ExclusionEffect, effectData, effectForms } from './replacements-of.js';
+import { scoredRuns } from './validity-runs.js';
 import type { VettedTask, Vetting } from './vet-tasks.js';
 
 /** The document of `exclude --from --json`; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
@@ -60,33 +49,14 @@ export function excludeFromSchema() {
     ),
     undecided: list(entry(task), 'Mixed verdicts that the tolerated rate may explain.'),
     alreadyExcluded: list(entry({ ...task, reason: text(), excludedFor: text('The reason in the plan.') })),
-    change: orNull(
-      entry({ in: list(text(), 'The tasks that come in.'), out: list(text(), 'The tasks that go out.') }),
-      'The effect of the exclusions; null if the plan does not run with them: see the warnings.',
-    ),
-    file: orNull(text(), 'The file that the exclusions were written to; null when none was.'),
-    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+    ...effectForms(),
   });
 }
 
 export type ExcludeFromDocument = DocumentOf<typeof excludeFromSchema>;
 
-/** The effect of the proposals. */
-export interface VettingEffect {
-  /** Undefined when the plan does not run with the exclusions. */
-  readonly replacements: Replacements | undefined;
-  /** The file that the exclusions were written to. */
-  readonly file: string | undefined;
-  /** Objections to the exclusions, besides the warnings of the vetting. */
-  readonly warnings: readonly Warning[];
-}
-
 /** A vetting as `exclude --from --json` prints it. */
-export function vettingDocument(
-  vetting: Vetting,
-  selection: Selection,
-  { replacements, file, warnings }: VettingEffect,
-): ExcludeFromDocument {
+export function vettingDocument(vetting: Vetting, selection: Selection, effect: ExclusionEffect): ExcludeFromDocument {
   const selected = new Set(selection.choices.map(({ task }) => taskKey(task)));
   return documentOf(excludeFromSchema(), {
     plan: selection.plan.name,
@@ -98,7 +68,10 @@ export function vettingDocument(
         knownBy,
         configurations,
         tasks: findings.length,
-        ...findings.reduce(added, { passed: 0, failed: 0, errored: 0, notRun: 0 }),
+        passed: sumOf(findings, ({ passed }) => passed),
+        failed: sumOf(findings, ({ failed }) => failed),
+        errored: sumOf(findings, ({ errored }) => errored),
+        notRun: sumOf(findings, ({ notRun }) => notRun),
         withoutVerdict: findings.filter((each) => scoredRuns(each) === 0).length,
         oneRun: findings.filter((each) => scoredRuns(each) === 1).length,
       };
@@ -106,30 +79,16 @@ export function vettingDocument(
     otherConfigurations: vetting.others,
     test: { tolerated: vetting.tolerated, level: vetting.level, tests: vetting.tested },
     proposals: vetting.proposals.map((each) => ({
+      ...each,
       ...taskData(each),
-      reason: each.reason,
       selected: selected.has(taskKey(each)),
-      replacedBy: replacements?.replacedBy.get(taskKey(each)),
+      replacedBy: effect.replacements?.replacedBy.get(taskKey(each)),
     })),
     undecided: vetting.undecided.map(taskData),
-    alreadyExcluded: vetting.alreadyExcluded.map((each) => ({
-      ...taskData(each),
-      reason: each.reason,
-      excludedFor: each.excludedFor,
-    })),
-    change: replacements && { in: replacements.comesIn, out: replacements.goesOut },
-    file,
-    warnings: [...vetting.warnings, ...warnings],
+    alreadyExcluded: vetting.alreadyExcluded.map((each) => ({ ...each, ...taskData(each) })),
+    ...effectData(effect),
+    warnings: [...vetting.warnings, ...effect.warnings],
   });
-}
-
-function added(sum: RunTally, each: RunTally): RunTally {
-  return {
-    passed: sum.passed + each.passed,
-    failed: sum.failed + each.failed,
-    errored: sum.errored + each.errored,
-    notRun: sum.notRun + each.notRun,
-  };
 }
 
 function taskData({ benchmark, id, evidence, objections }: VettedTask) {

@@ -7,13 +7,14 @@ import { ResultsError, WinnowError } from '../../core/model/errors.js';
 import type { RecalledOptimum } from '../../core/model/optimum.js';
 import type { Outcomes } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
+import { isLargePool } from '../../core/model/pool-census.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools, Task } from '../../core/model/task.js';
 import { aboutTasks, poolNames } from '../../core/outcomes/task-index.js';
 import { asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
-import { runPlan } from '../../core/pipeline.js';
+import { type RunOptions, runPlan } from '../../core/pipeline.js';
 import { lstatSync, statSync } from '../../disk/file-access.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
 import { looksFileOfPlan, readLooks } from '../../disk/looks-file.js';
@@ -46,6 +47,14 @@ export interface ExplorerOptions {
   readonly without?: readonly LeftOut[] | undefined;
   /** The record of the looks at the results; undefined: where `winnow next` keeps it. */
   readonly looks?: string | undefined;
+  /** Selects from a large table without reading all of it; gives undefined if the tasks must be read. */
+  readonly selectLarge?: ((plan: Plan, options: RunOptions) => Promise<SelectedLarge | undefined>) | undefined;
+}
+
+/** A selection from large pools, of which only the candidates were read. */
+interface SelectedLarge {
+  readonly selection: Selection;
+  readonly pools: Pools;
 }
 
 /** A plan with the data of its page. */
@@ -76,7 +85,10 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
   const { plan, texts, optima } = selected.value;
   const { without = [] } = options;
   const whole = { pools: selected.value.pools, selection: selected.value.selection, results: read.value };
-  const { pools, selection, results, fixed } = withoutParts(whole, without, generatorName());
+  // A browser can't hold a large pool: its page has the selected tasks, and figures of all.
+  const isLarge = whole.selection.benchmarks.some(({ available }) => isLargePool(available));
+  const leftOut = isLarge ? [...without, 'unselected' as const] : without;
+  const { pools, selection, results, fixed } = withoutParts(whole, leftOut, generatorName());
   const exclusions = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
   // A page that is mailed or published does not reveal paths of this machine.
   const planFile = basename(plan.file);
@@ -98,7 +110,9 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
     data,
     selection: selected.value.selection,
     packed,
-    tasks: data.pools.reduce((sum, [, { tasks }]) => sum + tasks.length, 0),
+    tasks: isLarge
+      ? whole.selection.statistics.available
+      : data.pools.reduce((sum, [, { tasks }]) => sum + tasks.length, 0),
   };
 }
 
@@ -129,8 +143,11 @@ function looksOf(
   }
 }
 
-async function poolsOf({ plan: name, benchmarks, pool, cache }: ExplorerOptions, allowShortfall: boolean) {
+async function poolsOf(options: ExplorerOptions, allowShortfall: boolean) {
+  const { plan: name, benchmarks, pool, cache, selectLarge } = options;
   const { plan, texts } = await loadPlanFiles(name);
+  const large = await selectLarge?.(plan, { allowShortfall, expectUplift: false });
+  if (large !== undefined) return { plan, texts, optima: undefined, ...large };
   const pools = await readPools(plan, { benchmarks, pool, cache, statements: true });
   const run = await runOnce(plan, pools, allowShortfall);
   return { plan, texts, pools: withinReach(pools, run.selection), ...run };

@@ -45,7 +45,7 @@ export function withoutParts(given: Omit<Given, 'fixed'>, without: readonly Left
     fixed,
     results: onlySelected ? results && resultsOfSelected(results, fixed.manifest) : results,
     pools: new Map(
-      [...pools].map(([name, { priorRewards, ...pool }]) => {
+      [...pools].map(([name, { priorRewards, census: _, rowPlaces: __, ...pool }]) => {
         const prior = noResults || priorRewards === undefined ? {} : { priorRewards };
         return [name, { ...pool, ...prior, tasks: pool.tasks.filter(({ id }) => isKept(name, id)) }];
       }),
@@ -53,7 +53,7 @@ export function withoutParts(given: Omit<Given, 'fixed'>, without: readonly Left
     selection: {
       ...selection,
       benchmarks: selection.benchmarks.map((benchmark) => {
-        const { plan, tasks, groups, choices, leftOut } = benchmark;
+        const { plan, tasks, groups, choices, leftOut, census: _, ...rest } = benchmark;
         const cut = new Map(
           groups.map((group) => [
             group,
@@ -61,7 +61,8 @@ export function withoutParts(given: Omit<Given, 'fixed'>, without: readonly Left
           ]),
         );
         return {
-          ...benchmark,
+          ...rest,
+          plan,
           tasks: tasks.filter(({ id }) => isKept(plan.name, id)),
           leftOut: leftOut.filter((id) => isKept(plan.name, id)),
           groups: [...cut.values()],

@@ -1,15 +1,16 @@
 import { formOne } from '../../core/manifest/form-one.js';
+import type { Row, RowFile } from '../../core/model/row-file.js';
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
 import { csvText, inertText } from '../../core/text/csv-text.js';
 import { unsayableLine } from '../tasks/escape.js';
-import { type NamedTask, shownNames, unsayableFaults } from '../tasks/export-task.js';
-import { placeById } from '../tasks/name-in-dataset.js';
-import { type Runner, type RunnerInput, when } from './runner.js';
+import { type ExportTask, type NamedTask, type Naming, shownNames, unsayableFaults } from '../tasks/export-task.js';
+import { nameInDataset, placeById, rowId, rowsOf } from '../tasks/name-in-dataset.js';
+import { type NamingInput, type Runner, type RunnerInput, when } from './runner.js';
 
 /** A plain list: one id a line, in the source's spelling, without a header. */
 export const ids: Runner = {
   name: 'ids',
-  title: 'a plain list',
+  title: 'any runner (list of ids)',
   reads: [],
   nameTasks: placeById,
   write(tasks) {
@@ -25,21 +26,22 @@ export const ids: Runner = {
 /** A table of the tasks for whatever reads CSV. */
 export const csv: Runner = {
   name: 'csv',
-  title: 'CSV',
-  reads: [],
-  nameTasks: placeById,
+  title: 'a CSV table',
+  reads: ['dataset'],
+  nameTasks: nameByAnyColumn,
   identityOf: ({ task }) => taskKey(task),
   write(tasks, input) {
-    const header = taskColumns.map(({ name }) => name);
-    const rows = tasks.map((named) =>
-      taskColumns.map(({ cellOf }) => {
-        const value = cellOf(named, input);
+    const columns = columnsOf(tasks, input);
+    const header = columns.map(({ name }) => name);
+    const rows = tasks.map((_, row) =>
+      columns.map(({ values }) => {
+        const value = values[row] ?? null;
         return typeof value === 'string' ? inertText(value) : value;
       }),
     );
     const guarded = tasks.map(({ name }) => name).filter((name) => inertText(name) !== name);
     const note = `These ids look like formulas and start with an apostrophe, to be removed when reading: ${shownNames(guarded)}.`;
-    const content = csvText([header, ...rows]);
+    const content = csvText([header.map(inertText), ...rows]);
     return {
       files: [{ name: 'tasks.csv', content, about: 'one row per task; RFC 4180, UTF-8, LF' }],
       notes: when(guarded.length > 0, note),
@@ -50,16 +52,12 @@ export const csv: Runner = {
 /** A table of the tasks in Parquet: any id, and numbers as numbers. */
 export const parquet: Runner = {
   name: 'parquet',
-  title: 'Parquet',
-  reads: [],
-  nameTasks: placeById,
+  title: 'a Parquet table',
+  reads: ['dataset'],
+  nameTasks: nameByAnyColumn,
   identityOf: ({ task }) => taskKey(task),
   write(tasks, input) {
-    const columns = taskColumns.map(({ name, kind, cellOf }) => ({
-      name,
-      kind,
-      values: tasks.map((named) => cellOf(named, input)),
-    }));
+    const columns = columnsOf(tasks, input);
     return { files: [{ name: 'tasks.parquet', columns, about: 'one row per task' }] };
   },
 };
@@ -71,14 +69,13 @@ interface TaskColumn {
   cellOf(named: NamedTask, input: RunnerInput): string | number | null;
 }
 
-const taskColumns: readonly TaskColumn[] = [
+const first: readonly TaskColumn[] = [
   { name: 'benchmark', kind: 'text', cellOf: ({ task }) => task.benchmark },
   { name: 'task_id', kind: 'text', cellOf: ({ task }) => task.id },
   { name: 'task_dir', kind: 'text', cellOf: ({ task }) => task.entry.task_dir },
-  { name: 'repo', kind: 'text', cellOf: ({ task }) => label(task.entry.fields['repo']) },
-  { name: 'language', kind: 'text', cellOf: ({ task }) => label(task.entry.fields['language']) },
-  { name: 'category', kind: 'text', cellOf: ({ task }) => label(task.entry.fields['category']) },
-  { name: 'difficulty', kind: 'text', cellOf: ({ task }) => label(task.entry.fields['difficulty']) },
+];
+
+const last: readonly TaskColumn[] = [
   { name: 'phase', kind: 'text', cellOf: ({ task }) => task.entry.phase ?? null },
   { name: 'score', kind: 'number', cellOf: ({ task }) => task.entry.score ?? null },
   { name: 'rank', kind: 'count', cellOf: ({ task }) => task.entry.rank },
@@ -88,8 +85,58 @@ const taskColumns: readonly TaskColumn[] = [
   { name: 'reason', kind: 'text', cellOf: ({ task }) => task.entry.selection_rationale },
 ];
 
-function label(value: string | number | null | undefined): string | null {
-  return value === null || value === undefined ? null : String(value);
+/** The columns of the table with a value for some task: what Winnow says of every task, and the fields of the plan. */
+function columnsOf(tasks: readonly NamedTask[], input: RunnerInput) {
+  const taken = new Set([...first, ...last].map(({ name }) => name));
+  const own = input.manifest.methodology.fields.map(({ name, kind, column }): TaskColumn => {
+    const isNumber = kind === 'number';
+    const heading = [column ?? name, name].find((each) => !taken.has(each)) ?? `${name} (field)`;
+    taken.add(heading);
+    const cellOf = ({ task }: NamedTask) => {
+      const value = task.entry.fields[name] ?? null;
+      return value === null || isNumber ? value : String(value);
+    };
+    return { name: heading, kind: isNumber ? 'number' : 'text', cellOf };
+  });
+  const given = [...first, ...own, ...last, ...datasetColumns(tasks, input, taken)];
+  return given
+    .map(({ name, kind, cellOf }) => ({ name, kind, values: tasks.map((named) => cellOf(named, input)) }))
+    .filter(({ values }) => values.some((value) => value !== null && value !== ''));
+}
+
+/** The columns that only the data set has, as text. */
+function datasetColumns(
+  tasks: readonly NamedTask[],
+  { dataset }: RunnerInput,
+  taken: ReadonlySet<string>,
+): readonly TaskColumn[] {
+  const idOf = idOfRows(dataset, tasks);
+  const rows = new Map(rowsOf(dataset, tasks, idOf).map((row) => [idOf(row), row]));
+  const names = new Set([...rows.values()].flatMap((row) => Object.keys(row)));
+  return [...names]
+    .filter((name) => !taken.has(name))
+    .map((column) => ({ name: column, kind: 'text', cellOf: ({ name }) => cellText(rows.get(name)?.[column]) }));
+}
+
+function cellText(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (Array.isArray(value)) return value.map((each) => cellText(each) ?? '').join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The id of a row, from the first column that has the id of a task, whatever it is called. */
+function idOfRows(dataset: RowFile | undefined, tasks: readonly NamedTask[]): (row: Row) => string | undefined {
+  const ids = new Set(tasks.flatMap(({ task }) => [task.id, ...task.aliases]));
+  for (const row of dataset?.rows ?? []) {
+    const column = Object.keys(row).find((name) => ids.has(cellText(row[name]) ?? ''));
+    if (column !== undefined) return (other) => cellText(other[column]) ?? undefined;
+  }
+  return rowId;
+}
+
+function nameByAnyColumn(tasks: readonly ExportTask[], { dataset }: NamingInput): Naming {
+  const named = tasks.map((task) => ({ task, name: task.id }));
+  return nameInDataset(tasks, { dataset, idOf: idOfRows(dataset, named) });
 }
 
 /** The selection in the keys that CodeContextBench's own scripts read: `sdlc_phase`, `mcp_benefit_score`, … */

@@ -1,22 +1,21 @@
 import { expect, it } from 'vitest';
 import { csvHeader } from './csv-notes.js';
 
-it('names columns that have no name or repeat another, as pandas does', () => {
+it('names columns that have no name, and finds those of the same name', () => {
   expect(csvHeader(['', 'Labels', 'Labels', 'Labels.1', 'Labels', ' '])).toEqual({
-    names: ['Unnamed: 0', 'Labels', 'Labels.2', 'Labels.1', 'Labels.3', 'Unnamed: 5'],
+    names: ['Unnamed: 0', 'Labels', 'Labels', 'Labels.1', 'Labels', 'Unnamed: 5'],
     unnamed: ['Unnamed: 0', 'Unnamed: 5'],
-    renamed: ['Labels.2', 'Labels.3'],
+    repeated: new Map([['Labels', [1, 2, 4]]]),
   });
 });
 
 it.each<[string, (i: number) => string]>([
   ['different', (i) => `c${i}`],
   ['all the same', () => 'c'],
-  ['such that every free name is taken', (i) => (i < 50_000 ? `c.${i}` : 'c')],
 ])('takes time in proportion to the columns, when names are %s', (_, nameOf) => {
   const cells = Array.from({ length: 100_000 }, (__, i) => nameOf(i));
   const start = performance.now();
-  expect(new Set(csvHeader(cells).names).size).toBe(100_000);
+  expect(csvHeader(cells).names).toHaveLength(100_000);
   // Comparing every name with every other takes half a minute.
   expect(performance.now() - start).toBeLessThan(3000);
 });

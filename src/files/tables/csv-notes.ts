@@ -1,21 +1,22 @@
+import { groupBy } from '../../core/lists/lists.js';
 import { countOf, formatCount, joinWords, visibleText } from '../../core/text/words.js';
 import type { CsvRecords, LineEnd } from './csv-records.js';
 
 /** More columns than any spreadsheet or database writes; a table with more is refused. */
 const mostColumns = 100_000;
 
-/** The columns of a file of cells, under names that are all different. */
+/** The columns of a file of cells. */
 export interface CsvHeader {
+  /** The name of each column; several may have the same. */
   readonly names: readonly string[];
   /** The names given to columns that have none. */
   readonly unnamed: readonly string[];
-  /** The names given to columns whose name an earlier column has. */
-  readonly renamed: readonly string[];
+  /** By each name that several columns have, which columns: 0 is the first. */
+  readonly repeated: ReadonlyMap<string, readonly number[]>;
 }
 
 /**
- * Names the columns as pandas does: the third column is `Unnamed: 2` if it has no name, and the second `Labels` is
- * `Labels.1`.
+ * Names the columns; as in pandas, the third column is `Unnamed: 2` if it has no name.
  * @throws Error when there are more than 100,000.
  */
 export function csvHeader(cells: readonly string[]): CsvHeader {
@@ -23,32 +24,10 @@ export function csvHeader(cells: readonly string[]): CsvHeader {
     throw new Error(
       `the header has ${formatCount(cells.length)} columns; at most ${formatCount(mostColumns)} are read`,
     );
-  const unnamed: string[] = [];
-  const renamed: string[] = [];
-  const given = cells.map((cell, index) => {
-    if (cell.trim() !== '') return cell;
-    unnamed.push(`Unnamed: ${index}`);
-    return `Unnamed: ${index}`;
-  });
-  const taken = new Set(given);
-  const repeats = new Map<string, number>();
-  const names = given.map((name) => {
-    let repeat = repeats.get(name);
-    if (repeat === undefined) {
-      repeats.set(name, 0);
-      return name;
-    }
-    let free: string;
-    do {
-      repeat += 1;
-      free = `${name}.${repeat}`;
-    } while (taken.has(free));
-    repeats.set(name, repeat);
-    taken.add(free);
-    renamed.push(free);
-    return free;
-  });
-  return { names, unnamed, renamed };
+  const names = cells.map((cell, index) => (cell.trim() === '' ? `Unnamed: ${index}` : cell));
+  const unnamed = names.filter((_, index) => cells[index]?.trim() === '');
+  const places = groupBy([...names.keys()], (index) => names[index] ?? '');
+  return { names, unnamed, repeated: new Map([...places].filter(([, columns]) => columns.length > 1)) };
 }
 
 const mostNames = 5;
@@ -65,18 +44,11 @@ export interface CsvFindings {
  * @param idColumn The column that holds the ids, if it was named.
  */
 export function csvNotes({ header, lines }: CsvFindings, idColumn: string | undefined): readonly string[] {
-  const { renamed } = header;
   const unread = header.unnamed.filter((name) => name !== idColumn);
-  const shown = renamed.slice(0, mostNames).map((name) => `"${visibleText(name, 60)}"`);
-  const more = renamed.length - shown.length;
   return [
     ...(unread.length === 1 ? ['its column without a name, such as the index of a data frame, is not read'] : []),
     ...(unread.length > 1 ? [`its ${unread.length} columns without a name are not read`] : []),
-    ...(renamed.length > 0
-      ? [
-          `${countOf(renamed.length, 'column')} ${renamed.length === 1 ? 'repeats the name of another and is' : 'repeat the name of another and are'} called ${joinWords([...shown, ...(more > 0 ? [`${more} more`] : [])])}`,
-        ]
-      : []),
+    ...repeatedNote(header),
     ...(lines.notUtf8 > 0
       ? [
           `${countOf(lines.notUtf8, 'row')} of it ${lines.notUtf8 === 1 ? 'is' : 'are'} not UTF-8 and ${lines.notUtf8 === 1 ? 'is' : 'are'} read as Latin-1 (Windows-1252); if letters look wrong, save the file as UTF-8`,
@@ -89,14 +61,28 @@ export function csvNotes({ header, lines }: CsvFindings, idColumn: string | unde
   ];
 }
 
+/** Jira and others write one column of the same name for each value of a list. */
+function repeatedNote({ repeated }: CsvHeader): readonly string[] {
+  if (repeated.size === 0) return [];
+  const shown = [...repeated].slice(0, mostNames).map(([name, { length }]) => `"${visibleText(name, 60)}" (${length})`);
+  const more = repeated.size - shown.length;
+  const names = joinWords([...shown, ...(more > 0 ? [`${more} more`] : [])]);
+  return [`columns of the same name are read as one list: ${names}`];
+}
+
 /**
  * For a table whose columns are matched by name and whose oddities nobody sees.
  * @throws Error when two columns have one name, or a row isn't UTF-8.
  */
 export function refuseUnclearCsv({ header, lines }: CsvFindings): void {
-  const names = [...new Set(header.renamed.map((name) => `"${visibleText(name.replace(/\.\d+$/, ''), 60)}"`))];
+  const names = [...header.repeated.keys()].map((name) => `"${visibleText(name, 60)}"`);
   if (names.length > 0)
     throw new Error(`several columns are named ${joinWords(names.slice(0, mostNames))}; give each column another name`);
+  refuseOtherText({ lines });
+}
+
+/** @throws Error when a row isn't UTF-8. */
+export function refuseOtherText({ lines }: Pick<CsvFindings, 'lines'>): void {
   if (lines.notUtf8 > 0) throw new Error('it is not text in UTF-8');
 }
 

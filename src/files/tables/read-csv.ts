@@ -6,6 +6,8 @@ import { type CsvFindings, type CsvHeader, csvHeader } from './csv-notes.js';
 import { type CsvRecord, CsvRecords, longestRecordBytes } from './csv-records.js';
 import type { TableRow } from './read-table.js';
 
+type Row = Readonly<Record<string, string | readonly string[]>>;
+
 /** How a file of cells is read. */
 export interface CsvOptions {
   /** Default 64 MiB; a longer row ends the reading. */
@@ -16,42 +18,62 @@ export interface CsvOptions {
 
 /**
  * The rows of a CSV or TSV file with a header, as objects of text. A row that can't be read, or doesn't fit the header, is an
- * Error in its place. Columns are named by `csvHeader`.
+ * Error in its place. Columns of the same name are one list, or one text if no row has values in two of them.
  * @throws Error when the header can't be read, or a row is too long.
  */
 export async function* readCsv(file: string, kind: CsvKind, options: CsvOptions = {}): AsyncGenerator<TableRow> {
-  const records = new CsvRecords(kind.delimiter, options.longestBytes ?? longestRecordBytes);
-  const rows = new Rows(kind.skipsLine === true);
-  const decoder = kind.encoding === undefined ? undefined : new Utf16Decoder(kind.encoding);
-  const recordsOf = (block: Buffer) => records.push(decoder === undefined ? block : decoder.push(block));
-  if (kind.packing === undefined) {
-    // Without a wait for every block, which takes longer than reading it.
-    for (const block of blocksOf(file)) yield* rows.of(recordsOf(block));
-  } else {
-    for await (const block of unpackedStream(file, kind.packing) as AsyncIterable<Buffer>)
-      yield* rows.of(recordsOf(block));
-  }
-  if (decoder !== undefined) yield* rows.of(records.push(decoder.end()));
-  yield* rows.of(records.end());
-  if (rows.header !== undefined) options.onEnd?.({ header: rows.header, lines: records });
-}
-
-/** Makes rows of records: the first is the header. */
-class Rows {
-  header: CsvHeader | undefined;
-  #skips: boolean;
-
-  constructor(skips: boolean) {
-    this.#skips = skips;
-  }
-
-  *of(records: readonly CsvRecord[]): Generator<TableRow> {
+  const longestBytes = options.longestBytes ?? longestRecordBytes;
+  const lines = new CsvRecords(kind.delimiter, longestBytes);
+  let header: CsvHeader | undefined;
+  let lists: ReadonlySet<string> = new Set();
+  for await (const records of recordsIn(file, kind, lines)) {
     for (const record of records) {
-      if (this.#skips) this.#skips = false;
-      else if (this.header === undefined) this.header = headerOf(record);
-      else yield { number: record.line, data: rowOf(this.header.names, record) };
+      if (header !== undefined) yield { number: record.line, data: rowOf(header, lists, record) };
+      else {
+        header = headerOf(record);
+        if (header.repeated.size > 0)
+          lists = await listsIn(header, recordsIn(file, kind, new CsvRecords(kind.delimiter, longestBytes)));
+      }
     }
   }
+  if (header !== undefined) options.onEnd?.({ header, lines });
+}
+
+/** The records of a file, the header first, as many at a time as end in a block. */
+async function* recordsIn(file: string, kind: CsvKind, lines: CsvRecords): AsyncGenerator<readonly CsvRecord[]> {
+  const decoder = kind.encoding === undefined ? undefined : new Utf16Decoder(kind.encoding);
+  let skips = kind.skipsLine === true;
+  const found = (records: readonly CsvRecord[]) => {
+    if (!skips || records.length === 0) return records;
+    skips = false;
+    return records.slice(1);
+  };
+  const blocks =
+    kind.packing === undefined ? blocksOf(file) : (unpackedStream(file, kind.packing) as AsyncIterable<Buffer>);
+  for await (const block of blocks) yield found(lines.push(decoder === undefined ? block : decoder.push(block)));
+  if (decoder !== undefined) yield found(lines.push(decoder.end()));
+  yield found(lines.end());
+}
+
+/** The names of which a row has values in several columns. */
+async function listsIn(
+  { repeated }: CsvHeader,
+  blocks: AsyncIterable<readonly CsvRecord[]>,
+): Promise<ReadonlySet<string>> {
+  const lists = new Set<string>();
+  let isHeader = true;
+  for await (const records of blocks) {
+    for (const { cells } of isHeader ? records.slice(1) : records)
+      for (const [name, columns] of repeated) if (valuesIn(cells, columns).length > 1) lists.add(name);
+    isHeader &&= records.length === 0;
+    if (lists.size === repeated.size) break;
+  }
+  return lists;
+}
+
+/** The values of a row in columns of the same name, each once. */
+function valuesIn(cells: readonly string[], columns: readonly number[]): string[] {
+  return [...new Set(columns.map((column) => cells[column] ?? '').filter((cell) => cell.trim() !== ''))];
 }
 
 function headerOf({ line, cells, error }: CsvRecord): CsvHeader {
@@ -59,14 +81,20 @@ function headerOf({ line, cells, error }: CsvRecord): CsvHeader {
   return csvHeader(cells);
 }
 
-function rowOf(names: readonly string[], { cells, error }: CsvRecord): Record<string, string> | Error {
+function rowOf({ names, repeated }: CsvHeader, lists: ReadonlySet<string>, { cells, error }: CsvRecord): Row | Error {
   if (error !== undefined) return new Error(`the row cannot be read: ${error}`);
   if (cells.length !== names.length)
     return new Error(`the row has ${cells.length} cells; the header has ${names.length}`);
+  const joined = [...repeated].map(([name, columns]): [string, string | string[]] => {
+    const values = valuesIn(cells, columns);
+    return [name, lists.has(name) && values.length > 0 ? values : (values[0] ?? '')];
+  });
   // Makes an own key of every name; few tables have one that needs it.
-  if (names.includes('__proto__')) return Object.fromEntries(names.map((name, i) => [name, cells[i] ?? '']));
-  const row: Record<string, string> = {};
+  if (names.includes('__proto__'))
+    return Object.fromEntries([...names.map((name, i) => [name, cells[i] ?? ''] as const), ...joined]);
+  const row: Record<string, string | string[]> = {};
   for (let i = 0; i < names.length; i++) row[names[i] ?? ''] = cells[i] ?? '';
+  for (const [name, value] of joined) row[name] = value;
   return row;
 }
 

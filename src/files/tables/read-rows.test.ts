@@ -4,13 +4,21 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { readRows } from './read-rows.js';
 
-it.each([
-  ['two columns of one name', Buffer.from('id,x,x\na,1,2\n'), 'several columns are named "x"'],
-  ['a row that is not UTF-8', Buffer.from('id,x\na,é\n', 'latin1'), 'it is not text in UTF-8'],
-])('refuses %s, as nobody would see a note', async (_, bytes, reason) => {
+it('refuses a row that is not UTF-8, as nobody would see a note', async () => {
   const file = join(temporaryFolder(), 't.csv');
-  writeFileSync(file, bytes);
-  await expect(readRows(file)).rejects.toMatchObject({ faults: [{ message: expect.stringContaining(reason) }] });
+  writeFileSync(file, Buffer.from('id,x\na,é\n', 'latin1'));
+  const faults = [{ message: expect.stringContaining('it is not text in UTF-8') }];
+  await expect(readRows(file)).rejects.toMatchObject({ faults });
+});
+
+it('reads columns of the same name as one list, or as one text if no row has two values', async () => {
+  const file = join(temporaryFolder(), 't.csv');
+  writeFileSync(file, 'id,Labels,Sprint,Labels,Sprint\n1,iOS,,"a, b",S1\n2,,S2, ,\n3,,,UI,\n');
+  expect((await readRows(file)).rows).toEqual([
+    { id: '1', Labels: ['iOS', 'a, b'], Sprint: 'S1' },
+    { id: '2', Labels: '', Sprint: 'S2' },
+    { id: '3', Labels: ['UI'], Sprint: '' },
+  ]);
 });
 
 it('reads lines that end in different ways', async () => {

@@ -5,7 +5,7 @@ import { realpathSync } from '../../disk/file-access.js';
 import { sha256OfFile } from '../../disk/open-regular.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { tableKind } from './content-kind.js';
-import { refuseUnclearCsv } from './csv-notes.js';
+import { refuseOtherText } from './csv-notes.js';
 import { readTable } from './read-table.js';
 
 const mostFaults = 10;
@@ -24,7 +24,7 @@ export async function readRows(file: string): Promise<RowFile> {
     const real = realpathSync(file);
     const kind = tableKind(real);
     if (kind === undefined) throw new Error('it has no rows of JSON, CSV or Parquet');
-    for await (const { number, data } of readTable(real, kind, recordsIn, refuseUnclearCsv)) {
+    for await (const { number, data } of readTable(real, kind, recordsIn, refuseOtherText)) {
       if (isNestedTooDeeply(data)) say(`the row is nested more than ${deepestNesting} levels deep.`, number);
       else if (isRow(data)) rows.push(data);
       else if (faults.length < mostFaults)

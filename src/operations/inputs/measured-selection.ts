@@ -41,6 +41,8 @@ export interface Measured<Read> {
   readonly read: Read;
   /** Warnings about the results and the tier. */
   readonly notes: readonly Warning[];
+  /** Whether the results decided which tier is used, and not the user. */
+  readonly isChosen?: boolean;
   /** The tier that was detected from the results. */
   readonly taken?: Manifest['metadata']['tier'] | undefined;
 }
@@ -117,6 +119,7 @@ async function selectionWithResults<Read>(
   return {
     manifest,
     taken: flags.tier === undefined ? manifest.metadata.tier : undefined,
+    isChosen: flags.tier === undefined,
     read: found,
     notes: [...notes, ...others, ...knownSystems(pools, matched), ...own.flatMap(earlierNotes)],
   };

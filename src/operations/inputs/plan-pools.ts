@@ -236,6 +236,15 @@ export async function selectByPlan(
   return readContents(selection, pools, ports);
 }
 
+/** What a page selects from a large table with: without progress, because the page shows its own. */
+export function largeSelector(flags: PoolInput, ports: Ports) {
+  const quiet: Ports = { ...ports, working: async (_, work) => work(), reading: (work) => work(() => undefined) };
+  return async (plan: Plan, options: RunOptions): Promise<Counted | undefined> => {
+    const counted = await selectCounted(plan, flags, options, quiet);
+    return counted && { ...counted, selection: await readContents(counted.selection, counted.pools, quiet) };
+  };
+}
+
 async function selectAndKeep(plan: Plan, flags: PoolInput, options: SelectOptions, ports: Ports): Promise<Counted> {
   const counted = await selectCounted(plan, flags, options, ports);
   if (counted !== undefined) return counted;

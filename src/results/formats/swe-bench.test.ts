@@ -129,7 +129,21 @@ describe('SWE-bench experiments', () => {
         ['a', 'b', 'c', 'd'].filter((id) => !listed.has(id)).map((id) => ({ benchmark: 'x', id, aliases: [] })),
     });
     expect(outcomeLines(read).at(-1)).toBe('d s - 1 failed 0');
-    expect(codes(read).warnings).toEqual(['outcomes/no-logs']);
+    expect(codes(read).warnings).toEqual(['outcomes/no-logs', 'outcomes/unlisted-failed']);
+  });
+
+  it('is left out if its tasks are not those of the pool', async () => {
+    const root = writeTree({ 's/results.json': results, 't.csv': 'task_id,resolved\nx,1\n' });
+    const read = await readOutcomes([root], { unlisted: () => undefined });
+    expect(outcomeLines(read)).toEqual(['x t - 1 passed 1']);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/no-failures'] });
+    const alone = await readOutcomes([join(root, 's')], { unlisted: () => undefined });
+    expect(alone.faults).toMatchObject([{ code: 'outcomes/none', hint: expect.stringContaining('not in the pool') }]);
+  });
+
+  it('is refused if it is only a list of passed tasks', async () => {
+    const file = join(writeTree({ 'passed.json': { resolved: ['a'] } }), 'passed.json');
+    expect(codes(await readOutcomes([file], { unlisted: () => [] })).faults).toEqual(['outcomes/no-failures']);
   });
 
   it('goes by the folder when metadata.yaml cannot be read, and says so', async () => {
@@ -154,10 +168,17 @@ describe('SWE-bench experiments', () => {
 
 describe('SWE-bench Pro', () => {
   it('warns that crashes are stored as failures', async () => {
-    const root = writeTree({ 'traj/sys/eval_results.json': { a: true, b: false } });
+    const ids = ['1', '2'].map((digit) => `instance_owner__repo-${digit.repeat(40)}-v1`);
+    const root = writeTree({ 'traj/sys/eval_results.json': { [ids[0] ?? '']: true, [ids[1] ?? '']: false } });
     const read = await readOutcomes([root]);
-    expect(outcomeLines(read)).toEqual(['a sys - 1 passed 1', 'b sys - 1 failed 0']);
+    expect(outcomeLines(read)).toEqual([`${ids[0]} sys - 1 passed 1`, `${ids[1]} sys - 1 failed 0`]);
     expect(codes(read).warnings).toEqual(['outcomes/crashes-as-failures']);
+  });
+
+  it('does not warn for tasks of another benchmark, and takes null as not run', async () => {
+    const read = await readOutcomes([writeTree({ 's/eval_results.json': { a__a: true, b__b: false, c__c: null } })]);
+    expect(outcomeLines(read)).toEqual(['a__a s - 1 passed 1', 'b__b s - 1 failed 0', 'c__c s - 1 not-run -']);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/null'] });
   });
 });
 

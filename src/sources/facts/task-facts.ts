@@ -31,6 +31,8 @@ export interface OddValue {
   readonly field: string;
   /** As far as one would show it. */
   readonly value: string;
+  /** Whether there are several values where the field has one. */
+  readonly isList?: true;
 }
 
 /** All that a format finds out about a task; a field that stands in several places is listed once for each, the best first. */

@@ -1,3 +1,4 @@
+import { sumOf } from '../../lists/lists.js';
 import type { Plan } from '../../model/plan.js';
 import { fieldValue, isOwnField, isTaskNumber, type ScoredTask } from '../../model/task.js';
 import { balanceLimits, isOnLogScale, totalVariation } from '../../statistics/balance.js';
@@ -5,88 +6,48 @@ import { quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
 
 /** A number that every task may have. */
-export interface ComparedNumber {
-  readonly name: string;
-  readonly words: string;
-  readonly of: 'score' | 'component' | 'field';
-  /** Whether it counts things. */
-  readonly counts: boolean;
-  readonly valueOf: (task: ScoredTask) => number | undefined;
-}
+export type ComparedNumber = ReturnType<typeof comparedNumbers>[number];
 
 /** The numbers that tasks of a plan are compared by: the score, its components, and every number field. */
-export function comparedNumbers({ score, fields }: Plan): readonly ComparedNumber[] {
+export function comparedNumbers({ score, fields }: Plan) {
   const weighing = [...score.weights].filter(([, weight]) => weight > 0).map(([component]) => component);
-  // A score of one component is that component.
-  const components = weighing.length === 1 ? [] : weighing;
+  const compared = (
+    name: string,
+    of: 'score' | 'component' | 'field',
+    read: (task: ScoredTask) => unknown,
+    { words = name, counts = false } = {},
+  ) => ({
+    name,
+    words,
+    of,
+    counts,
+    valueOf: (task: ScoredTask) => {
+      const value = read(task);
+      return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+    },
+  });
   return [
-    ...(score.weights.size === 0
-      ? []
-      : [
-          {
-            name: 'score',
-            words: 'score',
-            of: 'score' as const,
-            counts: false,
-            valueOf: (task: ScoredTask) => task.score,
-          },
-        ]),
-    ...components.map((name) => ({
-      name,
-      words: name,
-      of: 'component' as const,
-      counts: false,
-      valueOf: ({ parts }: ScoredTask) => (Object.hasOwn(parts, name) ? parts[name] : undefined),
-    })),
-    ...[...fields.values()].filter(isTaskNumber).map(({ name, words, counts }) => ({
-      name,
-      words,
-      of: 'field' as const,
-      counts,
-      valueOf: (task: ScoredTask) => {
-        const value = fieldValue(task, name);
-        return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-      },
-    })),
+    ...(score.weights.size === 0 ? [] : [compared('score', 'score', (task) => task.score)]),
+    // A score of one component is that component.
+    ...(weighing.length === 1 ? [] : weighing).map((name) =>
+      compared(name, 'component', ({ parts }) => (Object.hasOwn(parts, name) ? parts[name] : undefined)),
+    ),
+    ...[...fields.values()]
+      .filter(isTaskNumber)
+      .map((field) => compared(field.name, 'field', (task) => fieldValue(task, field.name), field)),
   ];
 }
 
-/** Why a number cannot be compared. */
-export type WhyNot = 'no spread' | 'too few known' | 'unknown';
-
 /** A number of the tasks on the scale that it is compared on, or the reason why it is not compared. */
-export function comparableColumn(
-  number: ComparedNumber,
-  tasks: Int32Array,
-  all: readonly ScoredTask[],
-): { readonly column: Column; readonly isLog: boolean } | WhyNot {
+export function comparableColumn(number: ComparedNumber, tasks: Int32Array, all: readonly ScoredTask[]) {
   const values = Float64Array.from(all, (task) => number.valueOf(task) ?? Number.NaN);
   const known = tasks.filter((task) => !Number.isNaN(values[task]));
   if (known.length === 0) return 'unknown';
   if (known.length < balanceLimits.leastKnown * tasks.length) return 'too few known';
-  const isLog = isOnLogScale(
-    number.counts,
-    known.map((task) => at(values, task)),
-  );
+  const inScope = known.map((task) => at(values, task));
+  const isLog = isOnLogScale(number.counts, inScope);
   const column = columnOf(isLog ? values.map(Math.log1p) : values, tasks);
   return column === undefined ? 'no spread' : { column, isLog };
-}
-
-/** A number of the tasks in a scope, prepared for measuring many samples. */
-interface Column {
-  readonly known: number;
-  readonly mean: number;
-  readonly deviation: number;
-  /** Undefined when no task of the sample has the number. */
-  readonly measure: (sample: Int32Array, weights: Float64Array | undefined) => Measured | undefined;
-}
-
-/** The mean of a sample, and its two distances from the pool. */
-interface Measured {
-  readonly known: number;
-  readonly mean: number;
-  readonly difference: number;
-  readonly distance: number;
 }
 
 /**
@@ -98,18 +59,18 @@ interface Measured {
  * @param values By task number; NaN if unknown.
  * @returns Undefined when all known values are equal.
  */
-export function columnOf(values: Float64Array, tasks: Int32Array): Column | undefined {
+export function columnOf(values: Float64Array, tasks: Int32Array) {
   const sorted = tasks.filter((task) => !Number.isNaN(at(values, task)));
   sorted.sort((a, b) => at(values, a) - at(values, b) || a - b);
   const known = sorted.length;
   if (known < 2 || at(values, at(sorted, 0)) === at(values, at(sorted, known - 1))) return undefined;
-  const mean = sorted.reduce((sum, task) => sum + at(values, task), 0) / known;
-  const squares = sorted.reduce((sum, task) => sum + (at(values, task) - mean) ** 2, 0);
-  const deviation = Math.sqrt(squares / (known - 1));
+  const mean = sumOf(sorted, (task) => at(values, task)) / known;
+  const deviation = Math.sqrt(sumOf(sorted, (task) => (at(values, task) - mean) ** 2) / (known - 1));
   const { places, below, upTo } = placesOf(values, sorted);
   // One buffer for all samples, because thousands are measured.
   const buffer = new Int32Array(known);
-  const measure: Column['measure'] = (sample, weights) => {
+  /** The mean of a sample and its distances from the pool; undefined if no task of the sample has the number. */
+  const measure = (sample: Int32Array, weights: Float64Array | undefined) => {
     let count = 0;
     for (const task of sample) {
       const place = at(places, task);
@@ -117,30 +78,24 @@ export function columnOf(values: Float64Array, tasks: Int32Array): Column | unde
     }
     if (count === 0) return undefined;
     const found = buffer.subarray(0, count).sort();
-    let total = 0;
-    let sum = 0;
-    for (const place of found) {
-      const task = at(sorted, place);
-      const weight = weights === undefined ? 1 : at(weights, task);
-      total += weight;
-      sum += weight * at(values, task);
-    }
-    let passed = 0;
-    let distance = 0;
+    const weightAt = (place: number) => (weights === undefined ? 1 : at(weights, at(sorted, place)));
+    const total = sumOf(found, weightAt);
+    const centre = sumOf(found, (place) => weightAt(place) * at(values, at(sorted, place))) / total;
+    let [passed, distance] = [0, 0];
     for (let i = 0; i < found.length; i++) {
       const place = at(found, i);
       const isFirst = i === 0 || at(upTo, at(found, i - 1)) !== at(upTo, place);
       if (isFirst) distance = Math.max(distance, Math.abs(passed / total - at(below, place) / known));
-      passed += weights === undefined ? 1 : at(weights, at(sorted, place));
+      passed += weightAt(place);
       const isLast = i + 1 === found.length || at(upTo, at(found, i + 1)) !== at(upTo, place);
       if (isLast) distance = Math.max(distance, Math.abs(passed / total - at(upTo, place) / known));
     }
-    return { known: count, mean: sum / total, difference: (sum / total - mean) / deviation, distance };
+    return { known: count, mean: centre, difference: (centre - mean) / deviation, distance };
   };
   return { known, mean, deviation, measure };
 }
 
-/** For each task its place among the sorted; for each place how many values are lower, and how many lower or equal. */
+/** The place of each task in sorted order, and for each place the numbers of values below it and up to it. */
 function placesOf(values: Float64Array, sorted: Int32Array) {
   const places = new Int32Array(values.length).fill(-1);
   const below = new Int32Array(sorted.length);
@@ -163,19 +118,14 @@ const mostOwnValues = 30;
 
 /** The labels that are counted: those of all tasks and the plan's own. Within one benchmark, its name says nothing. */
 export function countedLabels(plan: Plan, tasks: readonly ScoredTask[], isWhole: boolean): readonly string[] {
+  const valuesOf = (name: string) => new Set(tasks.map((task) => fieldValue(task, name)));
   const declared = [...plan.fields.values()].filter(({ name, kind }) => kind === 'label' && isOwnField(name));
-  const own = declared
-    .map(({ name }) => name)
-    .filter((name) => {
-      const values = new Set(tasks.map((task) => fieldValue(task, name)));
-      return values.size > 1 && values.size <= mostOwnValues;
-    });
-  const known = (name: string) => tasks.some((task) => fieldValue(task, name) !== undefined);
+  const own = declared.filter(({ name }) => valuesOf(name).size > 1 && valuesOf(name).size <= mostOwnValues);
   return [
     ...(plan.phases.length === 0 ? [] : ['phase']),
-    ...(known('language') ? ['language'] : []),
+    ...(tasks.some((task) => fieldValue(task, 'language') !== undefined) ? ['language'] : []),
     ...(isWhole ? ['benchmark'] : []),
-    ...own,
+    ...own.map(({ name }) => name),
   ];
 }
 
@@ -232,11 +182,8 @@ export function labelOf(task: ScoredTask, name: string): string {
 
 /** The point that this share of the redraws stays below; 0 when nothing can vary. */
 export function chancePoint(redrawn: readonly number[], share = 0.95): number {
-  if (redrawn.length === 0) return 0;
-  return quantile(
-    redrawn.toSorted((a, b) => a - b),
-    share,
-  );
+  const sorted = redrawn.toSorted((a, b) => a - b);
+  return sorted.length === 0 ? 0 : quantile(sorted, share);
 }
 
 /** Whether a figure is beyond its chance point; figures equal on paper are equal. */

@@ -1,8 +1,8 @@
-import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
+import { type CellsOf, figureColumn, line, quietLine, type Section, tableBy, wordColumn } from '../../blocks/blocks.js';
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
 import { balanceLimits } from '../../statistics/balance.js';
-import { capital, countOf, formatCount, joinWords, visibleText } from '../../text/words.js';
+import { capital, countOf, cutText, formatCount, joinWords, visibleText } from '../../text/words.js';
 import { seedWords } from '../question/seed.js';
 import type { Balance, BenchmarkBalance, LabelBalance, NumberBalance, ScopeBalance } from './balance.js';
 import { isBeyond } from './balance-columns.js';
@@ -30,8 +30,8 @@ export function scopeConclusion(facts: ScopeFacts): string {
   if (whole) return `Every eligible task (${eligible}) is selected: nothing can differ.`;
   if (numbers.length === 0)
     return 'No number is known for enough tasks, or all tasks have the same: nothing can be compared.';
-  const finding = scopeFinding(facts);
-  return capital(finding);
+
+  return capital(scopeFinding(facts));
 }
 
 /** The figures of a scope in which numbers are compared, for use within a sentence. */
@@ -73,10 +73,8 @@ export function balanceConclusion(overall: ScopeBalance, benchmarks: readonly Be
   const [worst, ...others] = uneven.toSorted((a, b) => farthest(b) - farthest(a));
   if (worst === undefined) return overall.conclusion;
   const rest = others.length;
-  const also =
-    rest === 0
-      ? ''
-      : ` ${countOf(rest, 'more benchmark')} ${rest === 1 ? 'is' : 'are'} far from the pool in some number.`;
+  const more = ` ${countOf(rest, 'more benchmark')} ${rest === 1 ? 'is' : 'are'} far from the pool in some number.`;
+  const also = rest === 0 ? '' : more;
   return `${overall.conclusion} Within ${worst.name}: ${scopeFinding(worst)}${also}`;
 }
 
@@ -160,25 +158,19 @@ function numberSection(name: string, scope: ScopeBalance): Section[] {
   if (whole) return [];
   const isFocus = kind === 'focus';
   const second = isFocus ? 'by shares' : 'weighted';
-  const columns = [
-    wordColumn('number', ''),
-    figureColumn('pool'),
-    figureColumn('selected'),
-    figureColumn('difference, in SD', 'SD'),
-    figureColumn(`difference ${second}`, second),
-    figureColumn('95% of differences', '95%'),
-    figureColumn('distance', 'D'),
-    figureColumn('95% of distances', '95%'),
-    wordColumn('finding', ''),
-  ];
-  const rows = numbers.map((number) => [
-    `${visibleText(number.words, 40)}${number.scale === 'as is' ? '' : ' *'}`,
-    typicalWords(number.typical.pool),
-    typicalWords(number.typical.selected),
-    signedFigure(number.difference),
-    signedFigure(isFocus ? number.differenceFromShares : (number.weightedDifference ?? 0)),
-    ...[number.differenceChance_95, number.distance, number.distanceChance_95].map((each) => each.toFixed(2)),
-    findingWords(number),
+  const table = tableBy(`${name}: selected against pool`, numbers, [
+    [wordColumn('number', ''), ({ words, scale }) => `${visibleText(words, 40)}${scale === 'as is' ? '' : ' *'}`],
+    [figureColumn('pool'), ({ typical }) => typicalWords(typical.pool)],
+    [figureColumn('selected'), ({ typical }) => typicalWords(typical.selected)],
+    [figureColumn('difference, in SD', 'SD'), ({ difference }) => signedFigure(difference)],
+    [
+      figureColumn(`difference ${second}`, second),
+      (each) => signedFigure(isFocus ? each.differenceFromShares : (each.weightedDifference ?? 0)),
+    ],
+    [figureColumn('95% of differences', '95%'), ({ differenceChance_95 }) => differenceChance_95.toFixed(2)],
+    [figureColumn('distance', 'D'), ({ distance }) => distance.toFixed(2)],
+    [figureColumn('95% of distances', '95%'), ({ distanceChance_95 }) => distanceChance_95.toFixed(2)],
+    [wordColumn('finding', ''), findingWords],
   ]);
   const because = (reason: string, words: string) => {
     const names = notCompared.filter(({ why }) => why === reason).map((each) => visibleText(each.name, 40));
@@ -188,7 +180,7 @@ function numberSection(name: string, scope: ScopeBalance): Section[] {
     {
       title: `${name}: ${formatCount(selected)} of ${formatCount(eligible)}`,
       blocks: [
-        rows.length === 0 ? line(scope.conclusion) : tableOf(`${name}: selected against pool`, columns, rows),
+        numbers.length === 0 ? line(scope.conclusion) : table,
         ...because('no spread', 'the same for every task'),
         ...because('too few known', 'known for too few tasks'),
       ],
@@ -196,7 +188,6 @@ function numberSection(name: string, scope: ScopeBalance): Section[] {
   ];
 }
 
-/** The level, and its cause. */
 function findingWords(number: NumberBalance): string {
   const { level, differenceFromShares, difference, weightedDifference } = number;
   const isWeighted = weightedDifference !== undefined;
@@ -210,21 +201,16 @@ function findingWords(number: NumberBalance): string {
 /** How often each value of a label is selected, beside the numbers of a random choice. */
 function labelSection({ name, values, totalVariation, weightedVariation, ...label }: LabelBalance): Section {
   const weighted = weightedVariation === undefined ? '' : `, weighted ${weightedVariation.toFixed(2)}`;
-  const figures = ['pool', 'selected', 'in proportion', 'by the plan'].map((each) => figureColumn(each));
-  const rows = values.map(({ value, selected, eligible, proportional, planned }) => [
-    value === '' ? 'unknown' : visibleText(value, 40),
-    formatCount(eligible),
-    formatCount(selected),
-    expectedWords(proportional),
-    expectedWords(planned),
-  ]);
+  const columns: readonly CellsOf<LabelBalance['values'][number]>[] = [
+    [wordColumn(name, ''), ({ value }) => (value === '' ? 'unknown' : visibleText(value, 40))],
+    [figureColumn('pool'), ({ eligible }) => formatCount(eligible)],
+    [figureColumn('selected'), ({ selected }) => formatCount(selected)],
+    [figureColumn('in proportion'), ({ proportional }) => expectedWords(proportional)],
+    [figureColumn('by the plan'), ({ planned }) => expectedWords(planned)],
+  ];
   return {
     title: `By ${name}: ${totalVariation.toFixed(2)} of the selection to reassign${weighted} (95% of redraws: up to ${label.variationChance_95.toFixed(2)})`,
-    blocks: [
-      tableOf(`By ${name}: selected against pool`, [wordColumn(name, ''), ...figures], rows, {
-        most: mostPrintedValues,
-      }),
-    ],
+    blocks: [tableBy(`By ${name}: selected against pool`, values, columns, { most: mostPrintedValues })],
   };
 }
 
@@ -234,26 +220,24 @@ function emptySection({ empty }: Balance): Section {
     value: `${phase} of ${benchmark}`,
     eligible,
   }));
-  const kinds: readonly (readonly [string, readonly { readonly value: string; readonly eligible?: number }[]])[] = [
-    ['benchmarks', empty.benchmarks],
-    ['phases', empty.phases ?? []],
-    ['languages', empty.languages],
-    ['phases of a benchmark', cells],
-    ['phases of the plan without any task', (empty.phasesWithoutTasks ?? []).map((value) => ({ value }))],
-  ];
-  const found = kinds
-    .filter(([, values]) => values.length > 0)
-    .map(([name, values]) => {
-      const words = values.map(({ value, eligible }) => {
-        return `${visibleText(value, 40)}${eligible === undefined ? '' : ` (${formatCount(eligible)})`}`;
-      });
-      return `${name}: ${words.join(', ')}`;
+  const kinds: Readonly<Record<string, readonly { readonly value: string; readonly eligible?: number }[]>> = {
+    benchmarks: empty.benchmarks,
+    phases: empty.phases ?? [],
+    languages: empty.languages,
+    'phases of a benchmark': cells,
+    'phases of the plan without any task': (empty.phasesWithoutTasks ?? []).map((value) => ({ value })),
+  };
+  const found = Object.entries(kinds).flatMap(([name, values]) => {
+    const words = values.map(({ value, eligible }) => {
+      return `${visibleText(value, 40)}${eligible === undefined ? '' : ` (${formatCount(eligible)})`}`;
     });
-  const lines =
-    found.length === 0
-      ? [`none: every ${empty.phases === undefined ? '' : 'phase, '}language and benchmark of the pool is met`]
-      : found;
-  return { title: 'In the pool, but not selected', blocks: lines.map((words) => line(words)) };
+    return words.length === 0 ? [] : [`${name}: ${words.join(', ')}`];
+  });
+  const none = `none: every ${empty.phases === undefined ? '' : 'phase, '}language and benchmark of the pool is met`;
+  return {
+    title: 'In the pool, but not selected',
+    blocks: (found.length === 0 ? [none] : found).map((words) => line(words)),
+  };
 }
 
 function typicalWords(value: number): string {
@@ -275,9 +259,9 @@ const mostRows = 40;
 export function balancePicture({ overall, benchmarks, conclusion, kind }: Balance): Drawing | undefined {
   const named = benchmarks.length > 1 ? benchmarks : [];
   const rows = [
-    ...overall.numbers.map((number) => ({ words: cut(number.words, 44), number })),
+    ...overall.numbers.map((number) => ({ words: cutText(number.words, 44), number })),
     ...named.flatMap(({ name, numbers }) =>
-      numbers.map((number) => ({ words: cut(`${name}: ${number.words}`, 44), number })),
+      numbers.map((number) => ({ words: cutText(`${name}: ${number.words}`, 44), number })),
     ),
   ].slice(0, mostRows);
   if (rows.length === 0) return undefined;
@@ -326,7 +310,7 @@ export function labelPicture({ overall }: Balance): Drawing | undefined {
     return values
       .filter((value) => shown.has(value))
       .map(({ value, selected, weightedShare, eligible }) => ({
-        words: cut(value === '' ? `(no ${name})` : value, 36),
+        words: cutText(value === '' ? `(no ${name})` : value, 36),
         selected: 100 * (weightedShare ?? selected / overall.selected),
         pool: (100 * eligible) / overall.eligible,
         isWeighted: weightedShare !== undefined,
@@ -360,8 +344,4 @@ export function labelPicture({ overall }: Balance): Drawing | undefined {
       ...bars('pool', 'grey', -0.36, 'pool'),
     ],
   });
-}
-
-function cut(words: string, longest: number): string {
-  return words.length <= longest ? words : `${words.slice(0, longest - 1)}…`;
 }

@@ -14,15 +14,15 @@ import {
 } from '../../documents/forms.js';
 import type { Redrawer } from '../../draws/draw-design.js';
 import { redrawerOf } from '../../draws/draws.js';
-import { at, groupBy } from '../../lists/lists.js';
-import { WinnowError } from '../../model/errors.js';
+import { at, groupBy, sumOf } from '../../lists/lists.js';
 import type { Plan } from '../../model/plan.js';
-import type { BenchmarkSelection, Selection, SelectionKind } from '../../model/selection.js';
+import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { balanceLevel } from '../../statistics/balance.js';
 import { compareText } from '../../text/words.js';
 import type { Grade, Question } from '../question/question.js';
+import { OptionChecks, type OptionValues, option } from '../question/question.js';
 import { type Seed, seedOf } from '../question/seed.js';
 import {
   type ComparedNumber,
@@ -33,7 +33,6 @@ import {
   isBeyond,
   labelColumnOf,
   labelOf,
-  type WhyNot,
 } from './balance-columns.js';
 import {
   balanceConclusion,
@@ -44,7 +43,6 @@ import {
   scopeConclusion,
 } from './balance-view.js';
 
-/** What `assess balance --json` prints. */
 function balanceSchema() {
   const cell = entry({ value: text(), eligible: number() });
   return entry({
@@ -153,13 +151,11 @@ export type LabelBalance = Omit<LabelData, 'values'> & {
   readonly values: readonly (LabelData['values'][number] & { readonly weightedShare: number | undefined })[];
 };
 
-/** How the redraws are made that a selection is compared with. */
-export interface BalanceOptions {
-  /** From 1 to 10,000. Default 1,000, or fewer if that would take long. */
-  readonly draws?: number | undefined;
-  /** Default: the plan's seed, or "0". */
-  readonly seed?: string | undefined;
-}
+const options = {
+  draws: option('number', 'count', 'how many redraws to compare with', '1000'),
+  seed: option('text', 'text', 'seed of the redraws', "the plan's, or 0"),
+};
+type BalanceOptions = OptionValues<typeof options>;
 
 const usualDraws = 1000;
 /** Fewer would not find a 95% point. */
@@ -169,18 +165,22 @@ const mostDraws = 10_000;
 const affordable = 2e7;
 
 /** Compares a selection with the eligible tasks and with redraws of its design. Pure. Throws WinnowError. */
-export function assessBalance(selection: Selection, options: BalanceOptions = {}): Balance {
+export function assessBalance(selection: Selection, given: BalanceOptions = {}): Balance {
   const { plan, benchmarks, kind } = selection;
-  refuseDraws(options.draws);
-  const seed = seedOf(options.seed, plan.seed);
+  const hint = `The default, ${usualDraws}, finds a 95% point to within about a twentieth of it.`;
+  const checks = new OptionChecks();
+  checks.whole('draws', given.draws ?? usualDraws, 1, mostDraws, hint);
+  checks.done();
+  const seed = seedOf(given.seed, plan.seed);
   const pool = numberTasks(selection, seed.seed);
   const compared = comparedNumbers(plan);
   // The only benchmark is the whole selection, which is measured once.
-  const measured = benchmarks.length === 1 ? pool.scopes.slice(0, 1) : pool.scopes;
+  const isOne = benchmarks.length === 1;
+  const measured = isOne ? pool.scopes.slice(0, 1) : pool.scopes;
   const comparisons = measured.map((scope) => compareScope(scope, pool, compared, plan));
-  const cost = [...comparisons, ...pool.redrawers].reduce((sum, each) => sum + each.cost, 0);
+  const cost = sumOf([...comparisons, ...pool.redrawers], (each) => each.cost);
   const affordableDraws = Math.max(leastDraws, Math.floor(affordable / Math.max(1, cost)));
-  const draws = options.draws ?? Math.min(usualDraws, affordableDraws);
+  const draws = given.draws ?? Math.min(usualDraws, affordableDraws);
   const sample = new Int32Array(pool.selected.length);
   for (let count = 0; count < draws; count++) {
     let next = 0;
@@ -193,59 +193,28 @@ export function assessBalance(selection: Selection, options: BalanceOptions = {}
   }
   const results = comparisons.map((comparison) => comparison.result());
   const overall = at(results, 0);
-  const parts = benchmarks.length === 1 ? [withoutBenchmarkLabel(overall)] : results.slice(1);
-  const { selected, eligible } = overall;
-  const each = parts.map((part, i) => ({ name: at(benchmarks, i).plan.name, ...part }));
+  const { selected, eligible, labels } = overall;
+  const own = { ...overall, labels: labels.filter(({ name }) => name !== 'benchmark') };
+  const each = benchmarks.map(({ plan: { name } }, i) => ({ name, ...(isOne ? own : at(results, i + 1)) }));
   const facts = { kind, selected, eligible, draws, ...seed, overall, benchmarks: each, empty: emptyCells(plan, pool) };
-  const available = benchmarks.reduce((sum, { tasks }) => sum + tasks.length, 0);
-  const usual = options.draws === undefined ? usualDraws : undefined;
-  return {
-    ...facts,
-    conclusion: balanceConclusion(overall, each),
-    notes: balanceNotes(facts, available, usual),
-  };
+  const available = sumOf(benchmarks, ({ tasks }) => tasks.length);
+  const usual = given.draws === undefined ? usualDraws : undefined;
+  return { ...facts, conclusion: balanceConclusion(overall, each), notes: balanceNotes(facts, available, usual) };
 }
 
-function refuseDraws(draws: number | undefined): void {
-  if (draws === undefined || (Number.isSafeInteger(draws) && draws >= 1 && draws <= mostDraws)) return;
-  const message = `draws must be a whole number from 1 to ${mostDraws}; found ${draws}.`;
-  const hint = `The default, ${usualDraws}, finds a 95% point to within about a twentieth of it.`;
-  throw new WinnowError([{ code: 'assess/draws', message, hint }]);
-}
-
-function withoutBenchmarkLabel(scope: ScopeBalance): ScopeBalance {
-  return { ...scope, labels: scope.labels.filter(({ name }) => name !== 'benchmark') };
-}
-
-/** The eligible tasks, numbered by benchmark, group and id. */
-interface NumberedPool {
-  readonly tasks: readonly ScoredTask[];
-  /** The numbers of the selected tasks. */
-  readonly selected: Int32Array;
-  /** For each task, the share of its group that is selected; for unequal chances, its own chance. */
-  readonly rates: Float64Array;
-  /** One for each group, in the order of the tasks, with the number of its first task. */
-  readonly redrawers: readonly (Redrawer & { readonly from: number })[];
-  /** The whole, then each benchmark in the order of the plan. */
-  readonly scopes: readonly Scope[];
-}
+type NumberedPool = ReturnType<typeof numberTasks>;
 
 /** A part that is compared by itself: the whole selection, or one benchmark. */
-interface Scope {
-  readonly isWhole: boolean;
-  readonly kind: SelectionKind;
-  /** The numbers of its eligible tasks. */
-  readonly tasks: Int32Array;
-  /** The part of a sample in this scope; every sample has the same number of tasks in it. */
-  readonly partOf: (sample: Int32Array) => Int32Array;
-  /** The design weight of every task; undefined for tasks chosen by rank. */
-  readonly weights: Float64Array | undefined;
-}
+type Scope = NumberedPool['scopes'][number];
 
-function numberTasks({ benchmarks, kind }: Selection, seed: string): NumberedPool {
+/**
+ * Numbers the eligible tasks. `rates` has for each task the share of its group that is selected, or its own chance;
+ * `redrawers` one entry for each group, with the number of its first task; `scopes` the whole, then each benchmark.
+ */
+function numberTasks({ benchmarks, kind }: Selection, seed: string) {
   const tasks: ScoredTask[] = [];
   const selected: number[] = [];
-  const redrawers: NumberedPool['redrawers'][number][] = [];
+  const redrawers: (Redrawer & { readonly from: number })[] = [];
   const ranges = benchmarks.map((benchmark) => {
     const [from, start] = [tasks.length, selected.length];
     const chosen = new Set(benchmark.choices.map(({ task }) => task));
@@ -271,6 +240,7 @@ function numberTasks({ benchmarks, kind }: Selection, seed: string): NumberedPoo
     tasks: Int32Array.from({ length: range.to - range.from }, (_, index) => range.from + index),
     // A sample lists its tasks group by group, and each group always gives the same number.
     partOf: (sample: Int32Array) => sample.subarray(range.start, range.end),
+    // Tasks chosen by rank have no weights.
     weights: range.kind === 'representative' ? weights : undefined,
   }));
   return { tasks, selected: Int32Array.from(selected), rates, redrawers, scopes };
@@ -333,7 +303,7 @@ function compareNumber(number: ComparedNumber, { tasks, weights, partOf }: Scope
   const plain = column.measure(selected, undefined);
   // The rates, as weights of the pool, make it the average of random choices of the same sizes.
   const expected = column.measure(tasks, pool.rates);
-  if (plain === undefined || expected === undefined) return 'too few known' satisfies WhyNot;
+  if (plain === undefined || expected === undefined) return 'too few known';
   const weighted = weights === undefined ? undefined : column.measure(selected, weights);
   const { difference, distance } = weighted ?? plain;
   const back = (mean: number) => (isLog ? Math.expm1(mean) : mean);
@@ -423,15 +393,12 @@ export const balanceQuestion: Question<BalanceOptions> = {
   description:
     'Compares the selected tasks with all eligible tasks: score, sizes, phases, languages. The distance is compared\n' +
     'with that of random choices from the same groups, because p-values do not apply to a part of the pool.',
-  options: {
-    draws: { kind: 'number', value: 'count', help: 'how many redraws to compare with', default: '1000' },
-    seed: { kind: 'text', value: 'text', help: 'seed of the redraws', default: "the plan's, or 0" },
-  },
+  options,
   schema: balanceSchema,
   needsResults: false,
   isQuick: false,
-  ask: ({ selection }, options) => {
-    const balance = assessBalance(selection, options);
+  ask: ({ selection }, given) => {
+    const balance = assessBalance(selection, given);
     return {
       grade: gradeOf(balance),
       verdict: balance.conclusion,

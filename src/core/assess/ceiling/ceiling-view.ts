@@ -1,7 +1,8 @@
-import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
+import { figureColumn, quietLine, type Section, tableBy, verdictLine, wordColumn } from '../../blocks/blocks.js';
+import { sumOf } from '../../lists/lists.js';
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import type { Colour, Mark } from '../../pictures/marks.js';
-import { countOf, formatCount, visibleText } from '../../text/words.js';
+import { countOf, cutText, formatCount, visibleText } from '../../text/words.js';
 import type { Ceiling, CeilingCounts, StratumCeiling } from './ceiling.js';
 
 type Facts = Omit<Ceiling, 'notes' | 'conclusion'>;
@@ -30,7 +31,7 @@ export function ceilingConclusion({ configurations, overall, pairs }: Facts): st
   return `${selected.apart} of ${countOf(tested, 'selected task')} with a score separate the ${more.length + 1} systems${chance}${open}; ${flat}${pairWords}.`;
 }
 
-/** Tasks for which any configuration has a score. */
+/** Tasks for which any system has a score. */
 function testedTasks({ tasks, withoutScore }: CeilingCounts): number {
   return tasks - withoutScore;
 }
@@ -39,92 +40,68 @@ function medianWords(median: number): string {
   return Number.isInteger(median) ? String(median) : median.toFixed(1);
 }
 
-/** Tasks chosen for telling five systems apart put the solve rates of four others 16 points too high. */
+/** Tasks chosen because they separate five systems put the solve rates of four others 16 points too high. */
 const notByOutcome =
   'Do not choose tasks because they separate these systems: such a choice overstates what it measures. Tasks chosen this way on some systems put the solve rates of others 16 points too high (SWE-bench Pro, nine systems).';
 const keepFloor =
   'A task that no system solves leaves room for better ones, and a task that all solve shows a later loss. Exclude a task only if it is broken, with evidence.';
 
-/** What a reader must know before taking the figures for more than they are. */
+/** Limits of the figures that a reader must know. */
 export function ceilingNotes(
   facts: Facts,
   whyNone: string | undefined,
   warnings: readonly string[],
 ): readonly string[] {
-  const { overall, configurations, pairs } = facts;
-  const { selected } = overall;
-  const notes: string[] = [];
-  if (whyNone !== undefined) notes.push(`The results cannot be used: ${whyNone}`);
-  if (selected.withoutScore > 0 && testedTasks(selected) > 0) {
-    notes.push(
-      `${countOf(selected.withoutScore, 'selected task')} of ${selected.tasks} ${selected.withoutScore === 1 ? 'has' : 'have'} no score at all: nothing is known about them, and they are not counted as failed.`,
-    );
-  }
-  if (selected.open > 0) {
-    notes.push(
-      `${countOf(selected.open, 'selected task')} ${selected.open === 1 ? 'is' : 'are'} the same so far, but some system has no score there (absent, errored or not run): counted as open, not as solved by none.`,
-    );
-  }
+  const { configurations, pairs, partial } = facts;
+  const { selected } = facts.overall;
+  const tested = testedTasks(selected);
   const broken = configurations.filter((each) => each.selected.errored > 0);
-  if (broken.length > 0) {
-    const total = broken.reduce((sum, each) => sum + each.selected.errored, 0);
-    notes.push(
-      `${countOf(total, 'result')} on selected tasks errored (${broken.length} of ${countOf(configurations.length, 'system')}): an error is neither a score nor an absent result.`,
-    );
-  }
-  if (facts.partial) {
-    notes.push(
+  const errored = sumOf(broken, (each) => each.selected.errored);
+  const isCompared = tested > 0 && configurations.length > 1;
+  return [
+    whyNone !== undefined && `The results cannot be used: ${whyNone}`,
+    selected.withoutScore > 0 &&
+      tested > 0 &&
+      `${countOf(selected.withoutScore, 'selected task')} of ${selected.tasks} ${selected.withoutScore === 1 ? 'has' : 'have'} no score at all: nothing is known about them, and they are not counted as failed.`,
+    selected.open > 0 &&
+      `${countOf(selected.open, 'selected task')} ${selected.open === 1 ? 'is' : 'are'} the same so far, but some system has no score there (absent, errored or not run): counted as open, not as solved by none.`,
+    broken.length > 0 &&
+      `${countOf(errored, 'result')} on selected tasks errored (${broken.length} of ${countOf(configurations.length, 'system')}): an error is neither a score nor an absent result.`,
+    partial &&
       'Rewards between 0 and 1, and means over attempts, are compared as they are: any difference counts, however small. With --pass-at they count as passed or failed.',
-    );
-  }
-  if (configurations.length === 1) {
-    notes.push(
+    configurations.length === 1 &&
       'With one system, "solved by all" and "by none" mean solved and not solved by it; give results of a second one for the rest.',
-    );
-  }
-  if (pairs !== undefined && pairs.belowNeeded > 0) {
-    notes.push(
+    pairs !== undefined &&
+      pairs.belowNeeded > 0 &&
       `${pairs.belowNeeded} of ${countOf(pairs.count, 'pair')} ${pairs.belowNeeded === 1 ? 'differs' : 'differ'} on fewer than ${pairs.needed} selected tasks: no result of those could reach p < 0.05 in an exact test.`,
-    );
-  }
-  if (testedTasks(selected) > 0 && configurations.length > 1) notes.push(notByOutcome, keepFloor);
-  notes.push(...warnings);
-  return notes;
+    isCompared && notByOutcome,
+    isCompared && keepFloor,
+    ...warnings,
+  ].filter((note) => note !== false);
 }
 
 const mostPairs = 10;
 
-/** A ceiling for a person: how many tasks can tell anything, where the others lie, and which pairs suffer. */
+/** A ceiling for a person: the tasks that separate systems, overall and by part, and the pairs that differ least. */
 export function ceilingSections(plan: string, ceiling: Ceiling): readonly Section[] {
   const { overall, benchmarks, phases = [], groups, configurations } = ceiling;
   const tested = (strata: readonly StratumCeiling[]) =>
-    strata.filter(({ selected, eligible }) => selected.tasks > 0 && eligible.tasks > eligible.withoutScore);
+    strata.filter(({ selected, eligible }) => selected.tasks > 0 && testedTasks(eligible) > 0);
   const tables: readonly (readonly [string, readonly StratumCeiling[]])[] = [
     ['By benchmark', [{ ...overall, name: 'all' }, ...tested(benchmarks)]],
     ['By phase', tested(phases)],
-    ...benchmarks.map(({ name }) => {
+    ...benchmarks.map(({ name = '' }) => {
       const own = groups.filter((each) => each.benchmark === name);
-      return [`Groups of ${visibleText(name ?? '', 40)}`, tested(own)] as const;
+      return [`Groups of ${visibleText(name, 40)}`, tested(own)] as const;
     }),
   ];
-  const isKnown = overall.eligible.tasks > overall.eligible.withoutScore;
-  const legend =
-    isKnown && configurations.length > 1
-      ? [
-          quietLine(
-            'apart: two systems differ; expected: the number in a random choice from the same groups; open: the same so far,',
-            { apart: true },
-          ),
-          quietLine('but a score is missing; of the pool: shares of the tasks with a score'),
-        ]
-      : [];
+  const isKnown = testedTasks(overall.eligible) > 0;
+  const legend = [
+    'apart: two systems differ; expected: the number in a random choice from the same groups; open: the same so far,',
+    'but a score is missing; of the pool: shares of the tasks with a score',
+  ].map((words, i) => quietLine(words, i === 0 ? { apart: true } : {}));
   return [
-    {
-      blocks: [
-        line([{ strong: visibleText(plan) }, `: ${visibleText(ceiling.conclusion, 500)}`], { isVerdict: true }),
-        ...legend,
-      ],
-    },
+    { blocks: [verdictLine(plan, ceiling.conclusion), ...(isKnown && configurations.length > 1 ? legend : [])] },
     ...(isKnown ? tables : []).flatMap(([title, strata]) =>
       strata.length === 0 ? [] : [strataSection(title, strata, ceiling)],
     ),
@@ -139,85 +116,68 @@ function strataSection(
   { configurations, overall }: Ceiling,
 ): Section {
   const isOne = configurations.length === 1;
-  const hasAlike = overall.eligible.alike > 0;
-  const plain = (names: readonly string[]) => names.map((name) => figureColumn(name));
-  const columns = [
-    wordColumn('tasks of', ''),
-    figureColumn('selected'),
-    ...plain(
-      isOne ? ['solved', 'failed'] : ['by all', 'by none', ...(hasAlike ? ['alike'] : []), 'apart', 'expected', 'open'],
-    ),
-    figureColumn('no score'),
-    ...(isOne
-      ? [figureColumn('pool solved')]
-      : [
-          figureColumn('pool by all'),
-          figureColumn('pool by none', 'by none'),
-          figureColumn('pool apart', 'apart'),
-          figureColumn('pool open', 'open'),
-        ]),
-  ];
-  const rows = strata.map(({ name, selected, eligible, expectedApart }) => [
-    visibleText(name ?? '', 60),
-    formatCount(selected.tasks),
-    ...(isOne
-      ? [selected.solvedByAll, selected.solvedByNone].map(formatCount)
-      : [
-          formatCount(selected.solvedByAll),
-          formatCount(selected.solvedByNone),
-          ...(hasAlike ? [formatCount(selected.alike)] : []),
-          formatCount(selected.apart),
-          expectedApart.mean.toFixed(1),
-          formatCount(selected.open),
-        ]),
-    formatCount(selected.withoutScore),
-    ...(isOne
-      ? [shareOf(eligible, 'solvedByAll')]
-      : (['solvedByAll', 'solvedByNone', 'apart', 'open'] as const).map((key) => shareOf(eligible, key))),
+  const count = (name: string, key: keyof CeilingCounts) =>
+    [figureColumn(name), ({ selected }: StratumCeiling) => formatCount(selected[key])] as const;
+  const share = (name: string, key: keyof CeilingCounts, heading = name) =>
+    [figureColumn(name, heading), ({ eligible }: StratumCeiling) => shareOf(eligible, key)] as const;
+  const table = tableBy(title, strata, [
+    [wordColumn('tasks of', ''), ({ name = '' }) => visibleText(name, 60)],
+    count('selected', 'tasks'),
+    count(isOne ? 'solved' : 'by all', 'solvedByAll'),
+    count(isOne ? 'failed' : 'by none', 'solvedByNone'),
+    !isOne && overall.eligible.alike > 0 && count('alike', 'alike'),
+    !isOne && count('apart', 'apart'),
+    !isOne && [figureColumn('expected'), ({ expectedApart }) => expectedApart.mean.toFixed(1)],
+    !isOne && count('open', 'open'),
+    count('no score', 'withoutScore'),
+    share(isOne ? 'pool solved' : 'pool by all', 'solvedByAll'),
+    !isOne && share('pool by none', 'solvedByNone', 'by none'),
+    !isOne && share('pool apart', 'apart', 'apart'),
+    !isOne && share('pool open', 'open', 'open'),
   ]);
-  return { title, blocks: [tableOf(title, columns, rows)] };
+  return { title, blocks: [table] };
 }
 
 /** Of the tasks with a score. */
-function shareOf(counts: CeilingCounts, key: 'solvedByAll' | 'solvedByNone' | 'apart' | 'open'): string {
-  const tested = counts.tasks - counts.withoutScore;
+function shareOf(counts: CeilingCounts, key: keyof CeilingCounts): string {
+  const tested = testedTasks(counts);
   return tested === 0 ? '-' : `${Math.round((100 * counts[key]) / tested)}%`;
 }
 
 function coverageSection({ configurations }: Ceiling): Section {
   const title = 'Results on the selected tasks';
-  const rows = configurations.map(({ name, selected }) => [
-    visibleText(name, 50),
-    ...[selected.solved, selected.unsolved, selected.scored - selected.solved - selected.unsolved].map(formatCount),
-    ...[selected.errored, selected.notRun, selected.absent].map(formatCount),
+  type Counts = Ceiling['configurations'][number]['selected'];
+  const count = (name: string, of: (counts: Counts) => number) =>
+    [figureColumn(name), ({ selected }: { readonly selected: Counts }) => formatCount(of(selected))] as const;
+  const table = tableBy(title, configurations, [
+    [wordColumn('system', ''), ({ name }) => visibleText(name, 50)],
+    count('solved', ({ solved }) => solved),
+    count('failed', ({ unsolved }) => unsolved),
+    count('partly', ({ scored, solved, unsolved }) => scored - solved - unsolved),
+    count('errored', ({ errored }) => errored),
+    count('not run', ({ notRun }) => notRun),
+    count('absent', ({ absent }) => absent),
   ]);
-  const counts = ['solved', 'failed', 'partly', 'errored', 'not run', 'absent'].map((name) => figureColumn(name));
-  return { title, blocks: [tableOf(title, [wordColumn('system', ''), ...counts], rows)] };
+  return { title, blocks: [table] };
 }
 
 function pairSection({ pairs }: Ceiling): Section[] {
   if (pairs === undefined) return [];
-  const rows = pairs.list
-    .slice(0, mostPairs)
-    .map(({ first, second, selected, eligible }) => [
-      visibleText(first, 50),
-      visibleText(second, 50),
-      `${formatCount(selected.differ)} of ${formatCount(selected.both)}`,
-      `${formatCount(eligible.differ)} of ${formatCount(eligible.both)}`,
-    ]);
-  const columns = [
-    wordColumn('system', ''),
-    wordColumn('other configuration', ''),
-    figureColumn('selected'),
-    figureColumn('pool'),
-  ];
   const { least, median, most } = pairs.differ;
-  const more = pairs.count - rows.length;
+  const share = ({ differ, both }: { readonly differ: number; readonly both: number }) =>
+    `${formatCount(differ)} of ${formatCount(both)}`;
+  const table = tableBy('Tasks on which two systems differ', pairs.list.slice(0, mostPairs), [
+    [wordColumn('system', ''), ({ first }) => visibleText(first, 50)],
+    [wordColumn('other configuration', ''), ({ second }) => visibleText(second, 50)],
+    [figureColumn('selected'), ({ selected }) => share(selected)],
+    [figureColumn('pool'), ({ eligible }) => share(eligible)],
+  ]);
+  const more = pairs.count - table.rows.length;
   return [
     {
-      title: `Tasks on which two systems differ: ${least} to ${most}, median ${median}, of the selected`,
+      title: `${table.title}: ${least} to ${most}, median ${median}, of the selected`,
       blocks: [
-        tableOf('Tasks on which two systems differ', columns, rows),
+        table,
         ...(more > 0 ? [quietLine(`and ${countOf(more, 'more pair')} that differ as often or more`)] : []),
       ],
     },
@@ -240,24 +200,26 @@ const kinds: readonly {
   { key: 'solvedByAll', words: 'all solve', colour: 'green' },
 ];
 
-/** What the configurations made of the tasks with a score, selected and in the pool; undefined without any. */
+/** What the systems made of the tasks with a score, selected and in the pool; undefined without any. */
 export function ceilingPicture({ overall, benchmarks, groups, conclusion }: Ceiling): Drawing | undefined {
   const strata = [{ ...overall, name: 'all tasks' }, ...(benchmarks.length > 1 ? benchmarks : []), ...groups];
   const rows = strata
-    .filter(({ selected }) => selected.tasks > selected.withoutScore)
+    .filter(({ selected }) => testedTasks(selected) > 0)
     .slice(0, mostStrata)
-    .flatMap((stratum) => [
-      { words: nameOf(stratum, 'selected', stratum.selected), counts: stratum.selected },
-      { words: nameOf(stratum, 'pool', stratum.eligible), counts: stratum.eligible },
-    ]);
+    .flatMap(({ name = '', selected, eligible }) =>
+      Object.entries({ selected, pool: eligible }).map(([which, counts]) => {
+        // "ansible/ansible, selected (5)": with the number of tasks that have a score.
+        return { words: `${cutText(name, longestName)}, ${which} (${testedTasks(counts)})`, counts };
+      }),
+    );
   if (rows.length === 0) return undefined;
   const names = rows.map(({ words }) => words);
   const { at: y, ...axis } = rowAxis(names, 0.6);
   const shown = kinds.filter(({ key }) => rows.some(({ counts }) => counts[key] > 0));
   const marks = shown.flatMap(({ key, words, colour }, kind): Mark[] =>
     rows.map(({ counts }, at) => {
-      const tested = counts.tasks - counts.withoutScore;
-      const before = shown.slice(0, kind).reduce((sum, each) => sum + counts[each.key], 0);
+      const tested = testedTasks(counts);
+      const before = sumOf(shown.slice(0, kind), (each) => counts[each.key]);
       const x = [(100 * before) / tested, (100 * (before + counts[key])) / tested] as const;
       return { kind: 'box', x, y: [y(at) - 0.38, y(at) + 0.38], colour, ...(at === 0 ? { label: words } : {}) };
     }),
@@ -271,10 +233,4 @@ export function ceilingPicture({ overall, benchmarks, groups, conclusion }: Ceil
     height: 130 + rowHeight * rows.length,
     marks,
   });
-}
-
-/** "ansible/ansible, selected (5)": with the number of tasks that have a score. */
-function nameOf({ name = '' }: StratumCeiling, which: string, { tasks, withoutScore }: CeilingCounts): string {
-  const cut = name.length <= longestName ? name : `${name.slice(0, longestName - 1)}…`;
-  return `${cut}, ${which} (${tasks - withoutScore})`;
 }

@@ -1,17 +1,16 @@
 import { namedPictures } from '../../blocks/blocks.js';
 import { type DataOf, documentOf, entry, figure, list, maybe, number, orNull, text } from '../../documents/forms.js';
 import { groupBy } from '../../lists/lists.js';
-import { ResultsError } from '../../model/errors.js';
-import type { Group, Selection } from '../../model/selection.js';
-import type { ScoredTask } from '../../model/task.js';
+import type { Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
-import { aboutPassing, type ResultState } from '../../outcomes/task-result.js';
+import { aboutPassing } from '../../outcomes/task-result.js';
 import { normalQuantile } from '../../statistics/distributions.js';
 import { mcnemarExact } from '../../statistics/paired-tests.js';
-import { comparable, quantile } from '../../statistics/summary.js';
+import { comparable, mean, quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
 import { meanReward, type PoolResults } from '../question/pool-results.js';
 import type { Grade, Question } from '../question/question.js';
+import { neededResults } from '../question/question.js';
 import { ceilingConclusion, ceilingNotes, ceilingPicture, ceilingSections } from './ceiling-view.js';
 
 /** What `assess ceiling --json` prints. A task without a result is not a failed one. */
@@ -88,7 +87,7 @@ type PairCeiling = Pairs['list'][number];
 /** Above this many pairs only those that differ least are listed; all are counted. */
 const mostPairs = 300;
 
-/** Counts the tasks that all configurations solve, or none; without results the counts are 0 and the notes say why. */
+/** Counts the tasks that all systems solve, or none; without results the counts are 0 and the notes say why. */
 export function assessCeiling(
   selection: Selection,
   results: PoolResults | undefined,
@@ -145,14 +144,13 @@ export function assessCeiling(
 
 type TaskVerdict = Exclude<keyof CeilingCounts, 'tasks'>;
 
-/** Counts tasks by what the configurations made of them. */
+/** Counts tasks by their results. */
 function countCeiling(tasks: readonly TaskRewards[]): CeilingCounts {
   const counts = { tasks: tasks.length, solvedByAll: 0, solvedByNone: 0, alike: 0, apart: 0, open: 0, withoutScore: 0 };
   for (const task of tasks) counts[verdictOn(task)] += 1;
   return counts;
 }
 
-/** The verdict of the results on one task. */
 function verdictOn({ rewards }: TaskRewards): TaskVerdict {
   const known = rewards.filter((reward) => reward !== undefined);
   const [first] = known;
@@ -162,7 +160,7 @@ function verdictOn({ rewards }: TaskRewards): TaskVerdict {
   return first === 1 ? 'solvedByAll' : first === 0 ? 'solvedByNone' : 'alike';
 }
 
-/** What is known of one configuration, by its place in the list. */
+/** The results of one system, by its place in the list. */
 function coverageOf(tasks: readonly TaskRewards[], configuration: number): ResultCounts {
   const inState = (state: string) => tasks.filter(({ states }) => states[configuration] === state).length;
   const withReward = (reward: number) => tasks.filter(({ rewards }) => rewards[configuration] === reward).length;
@@ -176,28 +174,19 @@ function coverageOf(tasks: readonly TaskRewards[], configuration: number): Resul
   };
 }
 
-/** So many deviations to either side hold about 95% of the choices. */
-const deviations = normalQuantile(0.975);
-
 /** The tasks with differing results that a random choice would have: hypergeometric in each group. */
 function expectationOf(
   tasks: readonly TaskRewards[],
 ): (members: readonly TaskRewards[]) => StratumCeiling['expectedApart'] {
-  const tested = groupBy(
-    tasks.filter((task) => verdictOn(task) !== 'withoutScore'),
-    ({ group }) => group,
-  );
-  const sizes = new Map<Group, { readonly tested: number; readonly chosen: number }>(
-    [...tested].map(([group, list]) => [
-      group,
-      { tested: list.length, chosen: list.filter(({ selected }) => selected).length },
-    ]),
-  );
+  const scored = tasks.filter((task) => verdictOn(task) !== 'withoutScore');
+  const tested = groupBy(scored, ({ group }) => group);
+  const deviations = normalQuantile(0.975);
   return (members) => {
     const apart = members.filter((task) => verdictOn(task) === 'apart');
     let [mean, variance, most] = [0, 0, 0];
     for (const [group, list] of groupBy(apart, (task) => task.group)) {
-      const { tested: size, chosen } = sizes.get(group) ?? { tested: 1, chosen: 0 };
+      const own = tested.get(group) ?? [];
+      const [size, chosen] = [own.length, own.filter(({ selected }) => selected).length];
       const share = list.length / size;
       mean += chosen * share;
       variance += size === 1 ? 0 : (chosen * share * (1 - share) * (size - chosen)) / (size - 1);
@@ -243,7 +232,6 @@ function neededTasks(): number {
   return tasks;
 }
 
-/** Sums the pairs up; undefined without any. */
 function summarisePairs(pairs: readonly PairCeiling[]): Pairs | undefined {
   if (pairs.length === 0) return undefined;
   const differ = pairs.map(({ selected }) => selected.differ).sort((a, b) => a - b);
@@ -261,21 +249,14 @@ function summarisePairs(pairs: readonly PairCeiling[]): Pairs | undefined {
 
 function meanShare(counts: readonly PairCeiling['selected'][]): number | undefined {
   const shares = counts.filter(({ both }) => both > 0).map(({ both, differ }) => differ / both);
-  return shares.length === 0 ? undefined : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  return shares.length === 0 ? undefined : mean(shares);
 }
 
-/** An eligible task and what each configuration made of it. */
-interface TaskRewards {
-  readonly task: ScoredTask;
-  readonly group: Group;
-  readonly selected: boolean;
-  /** The mean reward of each configuration, in their order; undefined where it has no score. */
-  readonly rewards: readonly (number | undefined)[];
-  readonly states: readonly ResultState[];
-}
+/** An eligible task with the results of each system. */
+type TaskRewards = ReturnType<typeof taskRewards>[number];
 
 /** Every eligible task with its results, benchmark by benchmark; equal rewards are equal however they were added up. */
-function taskRewards({ benchmarks }: Selection, results: PoolResults | undefined): readonly TaskRewards[] {
+function taskRewards({ benchmarks }: Selection, results: PoolResults | undefined) {
   const configurations = results?.configurations ?? [];
   return benchmarks.flatMap(({ groups, choices }) => {
     const chosen = new Set(choices.map(({ task }) => task));
@@ -294,7 +275,7 @@ function taskRewards({ benchmarks }: Selection, results: PoolResults | undefined
   });
 }
 
-/** Which tasks all configurations solve, or none. */
+/** Which tasks all systems solve, or none. */
 export const ceilingQuestion: Question = {
   name: 'ceiling',
   title: 'Ceiling and floor',
@@ -306,12 +287,10 @@ export const ceilingQuestion: Question = {
   schema: ceilingSchema,
   needsResults: true,
   isQuick: true,
-  ask: ({ selection, results }) => {
-    if (results === undefined) {
-      const message = 'only results can show which tasks separate systems.';
-      throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
-    }
-    const ceiling = assessCeiling(selection, results.pool, { whyNone: results.whyNone });
+  ask: (input) => {
+    const { selection } = input;
+    const { pool, whyNone } = neededResults(input, 'which tasks separate systems');
+    const ceiling = assessCeiling(selection, pool, { whyNone });
     return {
       grade: gradeOf(ceiling),
       verdict: ceiling.conclusion,
@@ -323,7 +302,7 @@ export const ceilingQuestion: Question = {
   },
 };
 
-/** Good where half of the tasks tell the configurations apart, and most pairs differ on enough of them for a test. */
+/** Good if half of the tasks separate the systems, and most pairs differ on enough of them for a test. */
 function gradeOf({ configurations, overall: { selected }, pairs }: Ceiling): Grade {
   const tested = selected.tasks - selected.withoutScore;
   if (configurations.length < 2 || tested === 0) return 'unknown';

@@ -1,11 +1,12 @@
-import { figureColumn, line, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
+import { figureColumn, line, tableBy, wordColumn } from '../../blocks/blocks.js';
 import { type DataOf, documentOf, entry, list, number, orNull, text } from '../../documents/forms.js';
 import { dayPattern } from '../../model/date.js';
 import { PlanError } from '../../model/errors.js';
 import type { Selection } from '../../model/selection.js';
-import { fieldValue } from '../../model/task.js';
+import { fieldValue, type ScoredTask } from '../../model/task.js';
 import { compareText, countOf, formatCount, percent, visibleText } from '../../text/words.js';
 import type { Answer, Question } from '../question/question.js';
+import { type OptionValues, option } from '../question/question.js';
 
 const countsForm = () => ({
   tasks: number(),
@@ -14,7 +15,6 @@ const countsForm = () => ({
   undated: number('Without a date: they may be either.'),
 });
 
-/** What `assess contamination --json` prints. */
 function contaminationSchema() {
   return entry({
     conclusion: text(),
@@ -38,10 +38,11 @@ function contaminationSchema() {
 
 type Contamination = DataOf<typeof contaminationSchema>;
 
-interface ContaminationOptions {
-  readonly cutoff?: string;
-  readonly cutoffs?: string;
-}
+const options = {
+  cutoff: option('text', 'day', 'the day on which training data ends, YYYY-MM-DD'),
+  cutoffs: option('file', 'file', 'a table of systems and their cutoffs'),
+};
+type ContaminationOptions = OptionValues<typeof options>;
 
 /** How many tasks were there before the training data of a model ends. */
 export const contaminationQuestion: Question<ContaminationOptions> = {
@@ -51,10 +52,7 @@ export const contaminationQuestion: Question<ContaminationOptions> = {
   description:
     'Counts the tasks that were created on or before a cutoff (--cutoff 2025-06-01), or before that of each system in a\n' +
     'table (--cutoffs FILE, lines of "system,2025-06-01"). The date of a task is its field "created".',
-  options: {
-    cutoff: { kind: 'text', value: 'day', help: 'the day on which training data ends, YYYY-MM-DD', default: undefined },
-    cutoffs: { kind: 'file', value: 'file', help: 'a table of systems and their cutoffs', default: undefined },
-  },
+  options,
   schema: contaminationSchema,
   example: '--cutoff 2025-06-01',
   needsResults: false,
@@ -62,13 +60,10 @@ export const contaminationQuestion: Question<ContaminationOptions> = {
   isMeant: () => false,
   reads: ['created'],
   isQuick: true,
-  ask: ({ selection }, options) => answerOf(assessContamination(selection, cutoffsOf(options))),
+  ask: ({ selection }, given) => answerOf(assessContamination(selection, cutoffsOf(given))),
 };
 
-interface Cutoff {
-  readonly system: string | undefined;
-  readonly cutoff: string;
-}
+type Cutoff = { readonly system: string | undefined; readonly cutoff: string };
 
 /** The cutoffs that options give. @throws PlanError when one is no day. */
 function cutoffsOf({ cutoff, cutoffs }: ContaminationOptions): readonly Cutoff[] {
@@ -99,7 +94,7 @@ function countsBy(tasks: readonly Dated[], cutoff: string) {
 }
 
 function assessContamination(selection: Selection, cutoffs: readonly Cutoff[]): Contamination {
-  const createdOf = (task: Selection['choices'][number]['task']) => {
+  const createdOf = (task: ScoredTask) => {
     const value = fieldValue(task, 'created');
     return typeof value === 'string' ? value : undefined;
   };
@@ -114,13 +109,10 @@ function assessContamination(selection: Selection, cutoffs: readonly Cutoff[]): 
     cutoff,
     selected: countsBy(selected, cutoff),
     pool: countsBy(pool, cutoff),
-    benchmarks: selection.benchmarks.map(({ plan: { name } }) => ({
-      name,
-      ...countsBy(
-        selected.filter(({ benchmark }) => benchmark === name),
-        cutoff,
-      ),
-    })),
+    benchmarks: selection.benchmarks.map(({ plan: { name } }) => {
+      const own = selected.filter(({ benchmark }) => benchmark === name);
+      return { name, ...countsBy(own, cutoff) };
+    }),
   }));
   const last = '9999';
   return {
@@ -136,7 +128,7 @@ function assessContamination(selection: Selection, cutoffs: readonly Cutoff[]): 
   };
 }
 
-/** What can be said without a cutoff: from when the tasks are. */
+/** The conclusion without a cutoff: the range of dates. */
 function rangeOf(selected: readonly Dated[]): string {
   const days = selected.flatMap(({ created }) => created ?? []).sort();
   const [first, last] = [days[0], days.at(-1)];
@@ -175,36 +167,25 @@ function answerOf(found: Contamination): Answer {
   const { conclusion, systems, notes } = found;
   const [worst] = systems;
   const isUnknown = worst === undefined || worst.selected.undated === worst.selected.tasks;
-  const columns = [
-    wordColumn('system', 'System'),
-    wordColumn('cutoff', 'cutoff'),
-    ...['before', 'after', 'no date', 'share', 'pool'].map((name) => figureColumn(name)),
-  ];
-  const share = ({ before, tasks, undated }: { before: number; tasks: number; undated: number }) =>
+  const share = ({ before, tasks, undated }: Contamination['systems'][number]['pool']) =>
     tasks === undated ? '-' : percent(before / (tasks - undated));
-  const rows = systems.map(({ system, cutoff, selected, pool }) => [
-    visibleText(system ?? 'all', 60),
-    cutoff,
-    ...[selected.before, selected.after, selected.undated].map(formatCount),
-    share(selected),
-    share(pool),
+  const table = tableBy('Tasks before and after each cutoff', systems, [
+    [wordColumn('system', 'System'), ({ system = 'all' }) => visibleText(system, 60)],
+    [wordColumn('cutoff'), ({ cutoff }) => cutoff],
+    [figureColumn('before'), ({ selected }) => formatCount(selected.before)],
+    [figureColumn('after'), ({ selected }) => formatCount(selected.after)],
+    [figureColumn('no date'), ({ selected }) => formatCount(selected.undated)],
+    [figureColumn('share'), ({ selected }) => share(selected)],
+    [figureColumn('pool'), ({ pool }) => share(pool)],
   ]);
-  const sections: readonly Section[] = [
-    { blocks: [line([{ strong: conclusion }], { isProse: true })] },
-    ...(rows.length === 0
-      ? []
-      : [
-          {
-            title: 'Selected tasks by date of creation',
-            blocks: [tableOf('Tasks before and after each cutoff', columns, rows)],
-          },
-        ]),
-  ];
   return {
     grade: isUnknown ? 'unknown' : worst.selected.before > 0 ? 'look' : 'good',
     verdict: conclusion,
     document: documentOf(contaminationSchema(), found),
-    sections,
+    sections: [
+      { blocks: [line([{ strong: conclusion }], { isProse: true })] },
+      ...(systems.length === 0 ? [] : [{ title: 'Selected tasks by date of creation', blocks: [table] }]),
+    ],
     notes,
     method: 'Shares are of the tasks that have a date; "pool" is the share among all tasks of the pool.',
     pictures: [],

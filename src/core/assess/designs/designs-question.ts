@@ -1,20 +1,22 @@
 import { namedPictures } from '../../blocks/blocks.js';
 import { claimOf } from '../../describe/selection-words.js';
 import { type DataOf, documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { sumOf } from '../../lists/lists.js';
 import type { Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { averageOf } from '../../select/selection-statistics.js';
 import { balanceLevel } from '../../statistics/balance.js';
+import { mean } from '../../statistics/summary.js';
 import { comparableColumn, comparedNumbers } from '../balance/balance-columns.js';
 import { type AtEnds, detectable, expectedComparison } from '../power/comparison.js';
 import { type Prospect, prospectOf, widestHalf } from '../prospect/prospect.js';
 import type { PoolResults } from '../question/pool-results.js';
 import type { Question } from '../question/question.js';
+import { option } from '../question/question.js';
 import { type Seed, seedOf, seedWords } from '../question/seed.js';
 import { type Design, designs } from './designs.js';
 import { budgetChart, budgetSentence, designsSections, designsVerdict } from './designs-view.js';
 
-/** What `assess designs --json` prints. */
 function designsSchema() {
   const ends = entry({ low: orNull(figure()), high: orNull(figure()) });
   return entry({
@@ -77,36 +79,17 @@ export type DesignRow = Pick<Design, 'name' | 'title'> & { readonly words: strin
 type PlanRow = DesignRow & { readonly figures: DesignFigures };
 
 /** The figures of a design. */
-export interface DesignFigures {
-  readonly prospect: Prospect;
-  /** What results on its tasks may claim. */
-  readonly claim: string;
-  /** Undefined if no number of the tasks can be compared. */
-  readonly balance: DesignBalance | undefined;
-  /** How many of its tasks are in the plan too. */
-  readonly shared: number;
-  /** The mean score of its tasks under the plan, to the published decimals; undefined if the plan lacks a task. */
-  readonly meanScore: string | undefined;
-}
+export type DesignFigures = ReturnType<ReturnType<typeof designsOf>['figuresOf']>;
 
 /** How far a design's tasks are from the pool: means of numbers, in standard deviations of the pool. */
-export interface DesignBalance {
-  /** The mean of the absolute differences. */
-  readonly mean: number;
-  readonly largest: { readonly name: string; readonly words: string; readonly difference: number };
-  /** Numbers whose difference is worth a look, of those compared. */
-  readonly off: number;
-  readonly compared: number;
-}
+export type DesignBalance = NonNullable<DesignFigures['balance']>;
 
 /** What another number of tasks, chosen as the plan chooses, would buy. */
 export interface BudgetPoint {
   readonly tasks: number;
   readonly isPlan: boolean;
-  /** Undefined if the plan does not give the cost of a run. */
   readonly costUsd: number | undefined;
   readonly difference: AtEnds<number | undefined>;
-  /** Half of the 95% interval of a level. */
   readonly halfWidth: number;
   /** The number of tasks, their cost and what they show, beside the plan. */
   readonly sentence: string;
@@ -118,7 +101,7 @@ export function designsOf(plan: Selection, results: PoolResults | undefined, giv
   const measure = balanceMeter(plan);
   const scoreOf = scoreMeter(plan);
   const own = new Set(plan.choices.map(({ task }) => taskKey(task)));
-  const figuresOf = (design: Selection): DesignFigures => ({
+  const figuresOf = (design: Selection) => ({
     prospect: prospectOf(design, results),
     claim: claimOf(design),
     balance: measure(design),
@@ -129,14 +112,14 @@ export function designsOf(plan: Selection, results: PoolResults | undefined, giv
     seed,
     /** The figures of the plan, or of an edit of it. */
     figuresOf,
-    rowOf: ({ name, title, words, select }: Design): DesignRow => {
+    rowOf: ({ name, title, words, select }: Design) => {
       const found = select(plan, seed.seed);
       return { name, title, words: words(plan), ...('why' in found ? found : { figures: figuresOf(found) }) };
     },
   };
 }
 
-/** Scores every selection by one plan, so that a design which scores tasks in another way can be compared. */
+/** Scores every selection by one plan, to its decimals; undefined if the plan lacks a task of the selection. */
 function scoreMeter({ plan: { score }, benchmarks }: Selection): (design: Selection) => string | undefined {
   const scores = new Map(benchmarks.flatMap(({ tasks }) => tasks.map((task) => [taskKey(task), task.score])));
   return ({ choices }) => {
@@ -147,7 +130,7 @@ function scoreMeter({ plan: { score }, benchmarks }: Selection): (design: Select
 }
 
 /** Measures any choice of the pool's tasks in the same way: weighted if it is a probability sample. */
-function balanceMeter(plan: Selection): (design: Selection) => DesignBalance | undefined {
+function balanceMeter(plan: Selection) {
   const eligible = plan.benchmarks.flatMap(({ groups }) => groups.flatMap(({ ranking }) => ranking));
   const numberOf = new Map(eligible.map((task, i) => [taskKey(task), i]));
   const all = Int32Array.from(eligible, (_, i) => i);
@@ -155,7 +138,7 @@ function balanceMeter(plan: Selection): (design: Selection) => DesignBalance | u
     const found = comparableColumn(compared, all, eligible);
     return typeof found === 'string' ? [] : [{ ...compared, measure: found.column.measure }];
   });
-  return ({ choices, kind }) => {
+  return ({ choices, kind }: Selection) => {
     const sample = Int32Array.from(choices.flatMap(({ task }) => numberOf.get(taskKey(task)) ?? []));
     const weights = new Float64Array(eligible.length);
     for (const { task, probability = 1 } of choices) weights[numberOf.get(taskKey(task)) ?? -1] = 1 / probability;
@@ -167,7 +150,7 @@ function balanceMeter(plan: Selection): (design: Selection) => DesignBalance | u
     const largest = differences[sizes.indexOf(Math.max(...sizes))];
     if (largest === undefined) return undefined;
     return {
-      mean: sizes.reduce((sum, size) => sum + size, 0) / sizes.length,
+      mean: mean(sizes),
       largest,
       off: differences.filter(({ difference }) => balanceLevel(difference) !== 'close').length,
       compared: differences.length,
@@ -205,7 +188,7 @@ export function budgetCurve(
 ): readonly BudgetPoint[] {
   const { benchmarks, weighting, statistics } = selection;
   const own = statistics.selected;
-  const pool = benchmarks.reduce((sum, { eligible }) => sum + eligible, 0);
+  const pool = sumOf(benchmarks, ({ eligible }) => eligible);
   if (own === 0 || pool === 0) return [];
   const { comparison, size } = expectedComparison(selection, results);
   const worth = weighting === undefined ? 1 : weighting.effectiveSize / own;
@@ -254,7 +237,7 @@ function rowData(row: DesignRow): DataOf<typeof designsSchema>['designs'][number
 }
 
 /** What other ways to choose as many tasks would give. */
-export const designsQuestion: Question<{ readonly seed?: string }> = {
+export const designsQuestion: Question<{ readonly seed?: string | undefined }> = {
   name: 'designs',
   title: 'Designs side by side',
   summary: 'random, ranked, learned and optimised selections of the same size, and other budgets',
@@ -263,9 +246,7 @@ export const designsQuestion: Question<{ readonly seed?: string }> = {
     'compares the plan with them: cost, smallest detectable difference, interval of a level, balance, tasks shared, mean\n' +
     'score, coverage, and what each may claim.\n' +
     'Then shows what fewer or more tasks, chosen the same way, would buy. Needs no results.',
-  options: {
-    seed: { kind: 'text', value: 'text', help: 'seed of the random designs', default: "the plan's, or 0" },
-  },
+  options: { seed: option('text', 'text', 'seed of the random designs', "the plan's, or 0") },
   schema: designsSchema,
   needsResults: false,
   isQuick: false,

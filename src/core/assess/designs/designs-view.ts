@@ -1,4 +1,4 @@
-import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
+import { type CellsOf, figureColumn, line, quietLine, type Section, tableBy, wordColumn } from '../../blocks/blocks.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import { countOf, formatCount, inPoints, visibleText } from '../../text/words.js';
 import { foundCell, foundWords } from '../power/power-view.js';
@@ -38,7 +38,7 @@ export function balanceWords(balance: DesignBalance | undefined): string {
 }
 
 /** "met", or the phases without a task and the number of open places. */
-export function coverageWords({ prospect: { coverage } }: DesignFigures): string {
+export function coverageWords({ prospect: { coverage } }: Pick<DesignFigures, 'prospect'>): string {
   const { isMet, missing, shortfalls } = coverage;
   if (isMet) return 'met';
   const names = missing.slice(0, 3).map((name) => visibleText(name, 40));
@@ -73,38 +73,28 @@ export function budgetSentence(
   return `${who}${cost} ${shown}${isOfPool ? `, and ${reached}` : ''}${beside}.`;
 }
 
-const costColumn = figureColumn('cost of one run of each', 'cost');
-const differenceColumn = figureColumn('smallest detectable difference, in points', 'difference');
-const levelColumn = figureColumn('half of the 95% interval of a level, in points', 'level +-');
-
 /** The table, what each design may claim, and what other budgets would buy. */
 export function designsSections(assessment: DesignsAssessment): readonly Section[] {
   const { plan, designs, budgets } = assessment;
   const rows: readonly DesignRow[] = [plan, ...designs];
-  const given = rows.flatMap((row) => ('figures' in row ? [row] : []));
-  const hasCost = given.some(({ figures }) => figures.prospect.costUsd !== undefined);
-  const hasScore = given.some(({ figures }) => figures.meanScore !== undefined);
-  const columns = [
-    wordColumn('design'),
-    figureColumn('tasks'),
-    ...(hasCost ? [costColumn] : []),
-    differenceColumn,
-    levelColumn,
-    figureColumn('mean distance from the pool, in standard deviations', 'balance'),
-    figureColumn('shared with the plan', 'shared'),
-    ...(hasScore ? [figureColumn('mean score', 'score')] : []),
-    wordColumn('coverage'),
-  ];
-  const cells = given.map(({ title, figures }) => [
-    title,
-    formatCount(figures.prospect.selected),
-    ...(hasCost ? [costCell(figures.prospect.costUsd)] : []),
-    foundCell(figures.prospect.difference),
-    figures.prospect.level.of === 'pool' ? inPoints(halfWidth(figures)) : '–',
-    figures.balance === undefined ? '–' : figures.balance.mean.toFixed(2),
-    formatCount(figures.shared),
-    ...(hasScore ? [figures.meanScore ?? '–'] : []),
-    coverageWords(figures),
+  const given = rows.flatMap((row) => ('figures' in row ? [{ title: row.title, ...row.figures }] : []));
+  const hasCost = given.some(({ prospect }) => prospect.costUsd !== undefined);
+  const table = tableBy('Designs of the same budget', given, [
+    [wordColumn('design'), ({ title }) => title],
+    [figureColumn('tasks'), ({ prospect }) => formatCount(prospect.selected)],
+    hasCost && costCells(({ prospect }) => prospect.costUsd),
+    differenceCells(({ prospect }) => prospect.difference),
+    levelCells(({ prospect: { level } }) => (level.of === 'pool' ? level.halfWidth : undefined)),
+    [
+      figureColumn('mean distance from the pool, in standard deviations', 'balance'),
+      ({ balance }) => balance?.mean.toFixed(2) ?? '–',
+    ],
+    [figureColumn('shared with the plan', 'shared'), ({ shared }) => formatCount(shared)],
+    given.some(({ meanScore }) => meanScore !== undefined) && [
+      figureColumn('mean score', 'score'),
+      ({ meanScore }) => meanScore ?? '–',
+    ],
+    [wordColumn('coverage'), coverageWords],
   ]);
   const lines = rows.map((row) => {
     const said = 'why' in row ? row.why : `${row.words} ${row.figures.claim}`;
@@ -112,14 +102,24 @@ export function designsSections(assessment: DesignsAssessment): readonly Section
   });
   return [
     { blocks: [line(designsVerdict(assessment), { isVerdict: true })] },
-    { title: 'Designs of the same budget', blocks: [tableOf('Designs of the same budget', columns, cells)] },
+    { title: table.title, blocks: [table] },
     { title: 'What each may claim', blocks: lines },
     ...(budgets.length < 2 ? [] : [budgetSection(assessment, hasCost)]),
   ];
 }
 
-function costCell(usd: number | undefined): string {
-  return usd === undefined ? '–' : costWords(usd);
+function costCells<Item>(costOf: (item: Item) => number | undefined): CellsOf<Item> {
+  const cell = (usd: number | undefined) => (usd === undefined ? '–' : costWords(usd));
+  return [figureColumn('cost of one run of each', 'cost'), (item) => cell(costOf(item))];
+}
+
+function differenceCells<Item>(found: (item: Item) => Parameters<typeof foundCell>[0]): CellsOf<Item> {
+  return [figureColumn('smallest detectable difference, in points', 'difference'), (item) => foundCell(found(item))];
+}
+
+function levelCells<Item>(halfOf: (item: Item) => number | undefined): CellsOf<Item> {
+  const cell = (half: number | undefined) => (half === undefined ? '–' : inPoints(half));
+  return [figureColumn('half of the 95% interval of a level, in points', 'level +-'), (item) => cell(halfOf(item))];
 }
 
 /** Budgets that are printed; a page has all of them. */
@@ -128,24 +128,15 @@ const printedBudgets = 9;
 function budgetSection({ budgets, plan }: DesignsAssessment, hasCost: boolean): Section {
   const every = Math.ceil(budgets.length / printedBudgets);
   const shown = budgets.filter(({ isPlan }, i) => isPlan || i % every === 0 || i === budgets.length - 1);
-  const isOfPool = plan.figures.prospect.level.of === 'pool';
   const title = 'What other budgets would buy';
-  const columns = [
-    figureColumn('tasks'),
-    ...(hasCost ? [costColumn] : []),
-    differenceColumn,
-    ...(isOfPool ? [levelColumn] : []),
-    wordColumn('remark', ''),
-  ];
-  const rows = shown.map(({ tasks, costUsd, difference, halfWidth: half, isPlan }) => [
-    formatCount(tasks),
-    ...(hasCost ? [costCell(costUsd)] : []),
-    foundCell(difference),
-    ...(isOfPool ? [inPoints(half)] : []),
-    isPlan ? 'the plan' : '',
+  const table = tableBy(title, shown, [
+    [figureColumn('tasks'), ({ tasks }) => formatCount(tasks)],
+    hasCost && costCells(({ costUsd }) => costUsd),
+    differenceCells(({ difference }) => difference),
+    plan.figures.prospect.level.of === 'pool' && levelCells(({ halfWidth: half }) => half),
+    [wordColumn('remark', ''), ({ isPlan }) => (isPlan ? 'the plan' : '')],
   ]);
-  const note = quietLine('Costs and values of tasks are those of the plan.');
-  return { title, blocks: [tableOf(title, columns, rows), note] };
+  return { title, blocks: [table, quietLine('Costs and values of tasks are those of the plan.')] };
 }
 
 /** The smallest detectable difference by the number of tasks, the plan as a dot; undefined if nothing is found. */
@@ -159,17 +150,16 @@ export function budgetChart(points: readonly BudgetPoint[]): Drawing | undefined
   const own = known.filter(({ isPlan }) => isPlan).map(({ tasks, low, high }) => [tasks, (low + high) / 2] as const);
   const inWords = ({ tasks, low, high }: typeof first) =>
     `${low.toFixed(1)} to ${high.toFixed(1)} points with ${formatCount(tasks)} tasks`;
-  const lows = ends.map(([tasks, low]) => [tasks, low] as const);
-  const highs = ends.map(([tasks, , high]) => [tasks, high] as const);
+  const lineAt = (end: 1 | 2) => ends.map((each) => [each[0], each[end]] as const);
   return drawChart({
     title: 'What a number of tasks can show',
     description: `From ${inWords(first)} to ${inWords(last)}.${own.map(([tasks]) => ` The plan has ${tasks}.`).join('')}`,
     x: { label: 'tasks', from: first.tasks, to: last.tasks, log: true },
-    y: { label: 'smallest difference, in points', from: 0, to: 1.05 * Math.max(...highs.map(([, high]) => high)) },
+    y: { label: 'smallest difference, in points', from: 0, to: 1.05 * Math.max(...ends.map(([, , high]) => high)) },
     marks: [
       { kind: 'band', points: ends, colour: 'blue' },
-      { kind: 'line', points: lows, colour: 'blue', label: 'low discordance' },
-      { kind: 'line', points: highs, colour: 'sky', label: 'high discordance' },
+      { kind: 'line', points: lineAt(1), colour: 'blue', label: 'low discordance' },
+      { kind: 'line', points: lineAt(2), colour: 'sky', label: 'high discordance' },
       { kind: 'dots', points: own, colour: 'orange', label: 'the plan', radius: 7, opacity: 1 },
     ],
   });

@@ -17,7 +17,6 @@ import { compareText } from '../../text/words.js';
 
 /** A way to choose as many tasks as a plan does. */
 export interface Design {
-  /** The name in documents. */
   readonly name: string;
   readonly title: string;
   /** How it chooses beside a plan, in a sentence or two. */

@@ -13,7 +13,6 @@ type Rates = readonly number[];
 
 /** One way to compare the rates of systems on some tasks with their rates in the pool. */
 interface MetricRule {
-  /** Its name in a report. */
   readonly words: string;
   readonly good: 'near 0' | 'low' | 'high';
   readonly unit: 'signed points' | 'points' | 'none';
@@ -26,43 +25,33 @@ const wideGap = 0.03;
 
 /** The metrics in the order of the reports, by their names in the document. */
 export const metrics = {
-  bias: {
-    words: 'mean error (bias)',
-    good: 'near 0',
-    unit: 'signed points',
-    of: (truth, estimate) => mean(errorsOf(truth, estimate)),
-  },
+  bias: { words: 'mean error (bias)', good: 'near 0', unit: 'signed points', of: ofErrors(mean) },
   mean_absolute_error: {
     words: 'mean absolute error',
     good: 'low',
     unit: 'points',
-    of: (truth, estimate) => mean(errorsOf(truth, estimate).map(Math.abs)),
+    of: ofErrors((errors) => mean(errors.map(Math.abs))),
   },
   root_mean_square_error: {
     words: 'root mean square error',
     good: 'low',
     unit: 'points',
-    of: (truth, estimate) => rootMeanSquare(errorsOf(truth, estimate)),
+    of: ofErrors(rootMeanSquare),
   },
   largest_error: {
     words: 'largest error',
     good: 'low',
     unit: 'points',
-    of: (truth, estimate) => Math.max(...errorsOf(truth, estimate).map(Math.abs)),
+    of: ofErrors((errors) => Math.max(...errors.map(Math.abs))),
   },
   kendall_tau_b: { words: 'Kendall tau-b', good: 'high', unit: 'none', of: ofSeveral(kendall) },
   spearman: { words: 'Spearman', good: 'high', unit: 'none', of: ofSeveral(spearman) },
-  pairwise_accuracy: {
-    words: 'pairs in order',
-    good: 'high',
-    unit: 'none',
-    of: (truth, estimate) => pairwiseAccuracy(truth, estimate),
-  },
+  pairwise_accuracy: { words: 'pairs in order', good: 'high', unit: 'none', of: pairsInOrder() },
   pairwise_accuracy_3_points: {
     words: 'pairs in order, 3 points apart',
     good: 'high',
     unit: 'none',
-    of: (truth, estimate) => pairwiseAccuracy(truth, estimate, wideGap),
+    of: pairsInOrder(wideGap),
   },
   top_1_regret: { words: 'top-1 regret', good: 'low', unit: 'points', of: ofSeveral(topRegret) },
 } as const satisfies Readonly<Record<string, MetricRule>>;
@@ -74,8 +63,12 @@ function ofSeveral(metric: MetricRule['of']): MetricRule['of'] {
   return (truth, estimate) => (truth.length > 1 ? metric(truth, estimate) : undefined);
 }
 
-function errorsOf(truth: Rates, estimate: Rates): number[] {
-  return truth.map((rate, i) => at(estimate, i) - rate);
+function ofErrors(metric: (errors: Rates) => number): MetricRule['of'] {
+  return (truth, estimate) => metric(truth.map((rate, i) => at(estimate, i) - rate));
+}
+
+function pairsInOrder(gap?: number): MetricRule['of'] {
+  return (truth, estimate) => pairwiseAccuracy(truth, estimate, gap);
 }
 
 function rootMeanSquare(values: Rates): number {
@@ -95,7 +88,6 @@ export interface Scope {
   readonly kind: SelectionKind;
   /** The place of each eligible task in the table, by its key. */
   readonly placeOf: ReadonlyMap<string, number>;
-  /** By name. */
   readonly systems: readonly SystemRewards[];
   /** For each system, its near-duplicates and itself. */
   readonly duplicates: ReadonlyMap<string, ReadonlySet<string>>;
@@ -131,24 +123,12 @@ export function scopeOf(
   };
 }
 
-/** A task by its place in the table, with its weight. */
-interface WeightedPlace {
-  readonly place: number;
-  readonly weight: number;
-}
-
-/** The number of random draws, and their seed. */
-interface DrawSetting {
-  readonly draws: number;
-  readonly seed: string;
-}
-
 /** The figures of a choice of tasks beside those of random draws; undefined if no system has a result on any of them. */
 export function fidelitySize(
   scope: Scope,
   taken: readonly TakenTasks[],
   isSelection: boolean,
-  { draws, seed }: DrawSetting,
+  { draws, seed }: { readonly draws: number; readonly seed: string },
 ): FidelitySize | undefined {
   const everything = [...scope.placeOf.values()].map((place) => ({ place, weight: 1 }));
   const chosen = chosenPlaces(scope, taken);
@@ -191,8 +171,11 @@ export function fidelitySize(
   return { selected: chosen.length, isSelection, ...verdictOn(at(readings, 0)), readings };
 }
 
+/** A task by its place in the table, with its weight. */
+type WeightedPlace = ReturnType<typeof chosenPlaces>[number];
+
 /** The chosen tasks; weighted only if the whole scope is a probability sample. */
-function chosenPlaces({ kind, placeOf }: Scope, taken: readonly TakenTasks[]): readonly WeightedPlace[] {
+function chosenPlaces({ kind, placeOf }: Scope, taken: readonly TakenTasks[]) {
   return taken.flatMap(({ choices }) =>
     choices.flatMap(({ task, probability }) => {
       const place = placeOf.get(taskKey(task));
@@ -224,7 +207,7 @@ function countedSystems(systems: readonly SystemRewards[], duplicates: Scope['du
 }
 
 function scoredIn(rewards: Float64Array): number {
-  return rewards.reduce((sum, reward) => (Number.isNaN(reward) ? sum : sum + 1), 0);
+  return rewards.filter((reward) => !Number.isNaN(reward)).length;
 }
 
 function countsOf(rewards: Float64Array, chosen: readonly WeightedPlace[]) {
@@ -262,25 +245,21 @@ function redrawnRates(rewards: readonly Float64Array[], redraws: readonly Redraw
   return rates;
 }
 
-interface SystemRates {
-  readonly poolRate: number;
-  readonly rate: number;
-  /** The rate in each random draw. */
-  readonly drawn: Float64Array;
-}
+/** The rates of a system in the pool, on the chosen tasks, and in each random draw. */
+type SystemRates = { readonly poolRate: number; readonly rate: number; readonly drawn: Float64Array };
 
 /** Each metric of a choice among those of the draws in which every system has a rate. */
 function metricsAmong(systems: readonly SystemRates[], draws: number): Readonly<Record<Metric, MetricFidelity>> {
   const truth = systems.map(({ poolRate }) => poolRate);
   const estimate = systems.map(({ rate }) => rate);
-  const complete = Array.from({ length: draws }, (_, draw) => systems.map(({ drawn }) => at(drawn, draw))).filter(
-    (rates) => !rates.some(Number.isNaN),
-  );
+  const all = Array.from({ length: draws }, (_, draw) => systems.map(({ drawn }) => at(drawn, draw)));
+  const complete = all.filter((rates) => !rates.some(Number.isNaN));
   const among = metricNames.map((name): [Metric, MetricFidelity] => {
     const { of, good } = metrics[name];
     const value = of(truth, estimate);
-    const random = value === undefined ? [] : complete.flatMap((rates) => of(truth, rates) ?? []);
-    return [name, { value, random: value === undefined ? undefined : standAmong(value, random, good) }];
+    if (value === undefined) return [name, { value, random: undefined }];
+    const random = complete.flatMap((rates) => of(truth, rates) ?? []);
+    return [name, { value, random: standAmong(value, random, good) }];
   });
   return Object.fromEntries(among) as Record<Metric, MetricFidelity>;
 }

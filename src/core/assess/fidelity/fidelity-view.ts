@@ -5,13 +5,13 @@ import {
   line,
   quietLine,
   type Section,
-  tableOf,
+  tableBy,
   wordColumn,
 } from '../../blocks/blocks.js';
 import { at } from '../../lists/lists.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
-import { capital, countOf, formatCount, inPoints, joinWords, signed, visibleText } from '../../text/words.js';
+import { capital, countOf, cutText, formatCount, inPoints, joinWords, signed, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
 import { seedWords } from '../question/seed.js';
 import type {
@@ -172,69 +172,62 @@ const wideColumn: Column = { ...figureColumn('random 2.5% to 97.5%'), detail: tr
 function metricBlocks({ metrics: found, systemsCounted, biasInterval }: FidelityReading, scope: string): Block[] {
   // For one system every measure of the level is its error, and there is no ranking.
   const shown = metricNames.filter((name) => systemsCounted > 1 || name === 'bias');
-  const rows = shown.map((name) => {
-    const { value, random } = found[name];
-    const text = (each: number | undefined) => metricText(name, each);
-    const own = [metrics[name].words, text(value)];
-    if (random === undefined) return [...own, '', '', '', '', ''];
-    return [
-      ...own,
-      text(random.mean),
-      `${text(random.p5)} to ${text(random.p95)}`,
-      `${text(random.p2_5)} to ${text(random.p97_5)}`,
-      percentile(random),
-      random.standing === 'within' ? 'within' : `${random.standing} than 95%`,
-    ];
-  });
-  const columns = [
-    wordColumn(`over ${countOf(systemsCounted, 'system')}`),
-    figureColumn('here'),
-    figureColumn('random'),
-    figureColumn('random 5% to 95%', '5% to 95%'),
-    wideColumn,
-    figureColumn('percentile'),
-    wordColumn('beside chance'),
-  ];
-  const table = tableOf(`Beside random draws, ${scope}`, columns, rows, { apart: true });
+  const text = (name: Metric, value: number | undefined) => {
+    if (value === undefined) return '-';
+    return { 'signed points': signedPoints(value), points: points(value), none: value.toFixed(2) }[metrics[name].unit];
+  };
+  const beside = (cell: (random: RandomFigure, name: Metric) => string) => (name: Metric) => {
+    const { random } = found[name];
+    return random === undefined ? '' : cell(random, name);
+  };
+  const range = (from: 'p5' | 'p2_5', to: 'p95' | 'p97_5') =>
+    beside((random, name) => `${text(name, random[from])} to ${text(name, random[to])}`);
+  const table = tableBy(
+    `Beside random draws, ${scope}`,
+    shown,
+    [
+      [wordColumn(`over ${countOf(systemsCounted, 'system')}`), (name) => metrics[name].words],
+      [figureColumn('here'), (name) => text(name, found[name].value)],
+      [figureColumn('random'), beside((random, name) => text(name, random.mean))],
+      [figureColumn('random 5% to 95%', '5% to 95%'), range('p5', 'p95')],
+      [wideColumn, range('p2_5', 'p97_5')],
+      [figureColumn('percentile'), beside(percentile)],
+      [
+        wordColumn('beside chance'),
+        beside(({ standing }) => (standing === 'within' ? standing : `${standing} than 95%`)),
+      ],
+    ],
+    { apart: true },
+  );
   if (biasInterval === undefined) return [table];
   const bootstrap = `With other tasks like these (bootstrap), the mean error would be ${signedPoints(biasInterval.low)} to ${signedPoints(biasInterval.high)} (95%).`;
   return [table, line(bootstrap)];
 }
 
-function metricText(name: Metric, value: number | undefined): string {
-  if (value === undefined) return '-';
-  return { 'signed points': signedPoints(value), points: points(value), none: value.toFixed(2) }[metrics[name].unit];
-}
-
 function systemBlocks({ systems }: FidelityReading, scope: string): Block[] {
   const tasks = (count: number, missing: number) =>
     `${formatCount(count)}${missing === 0 ? '' : ` (-${formatCount(missing)})`}`;
-  const rows = systems.map(({ random, ...system }) => [
-    `${visibleText(system.system, 40)}${system.counted ? '' : ' *'}`,
-    points(system.poolRate),
-    tasks(system.poolTasks, system.poolMissing),
-    points(system.rate),
-    tasks(system.selectedTasks, system.selectedMissing),
-    signedPoints(system.error),
-    ...(random === undefined
-      ? ['-', '-', '-']
-      : [`${signedPoints(random.p5)} to ${signedPoints(random.p95)}`, wideRange(random), percentile(random)]),
-  ]);
-  const columns = [
-    wordColumn('system', ''),
-    figureColumn('pool %'),
-    figureColumn('tasks of the pool', 'tasks'),
-    figureColumn('selected %'),
-    figureColumn('selected tasks', 'tasks'),
-    figureColumn('error'),
-    figureColumn('random 5% to 95%'),
-    wideColumn,
-    figureColumn('percentile'),
-  ];
-  return [
-    tableOf(`Rates of the systems, ${scope}`, columns, rows, { apart: true, most: mostSystems }),
-    ...(systems.some(({ counted }) => !counted) ? [quietLine('* a near-duplicate: not counted again above')] : []),
-  ];
+  const table = tableBy(
+    `Rates of the systems, ${scope}`,
+    systems,
+    [
+      [wordColumn('system', ''), ({ system, counted }) => `${visibleText(system, 40)}${counted ? '' : ' *'}`],
+      [figureColumn('pool %'), ({ poolRate }) => points(poolRate)],
+      [figureColumn('tasks of the pool', 'tasks'), (each) => tasks(each.poolTasks, each.poolMissing)],
+      [figureColumn('selected %'), ({ rate }) => points(rate)],
+      [figureColumn('selected tasks', 'tasks'), (each) => tasks(each.selectedTasks, each.selectedMissing)],
+      [figureColumn('error'), ({ error }) => signedPoints(error)],
+      [
+        figureColumn('random 5% to 95%'),
+        ({ random }) => (random ? `${signedPoints(random.p5)} to ${signedPoints(random.p95)}` : '-'),
+      ],
+      [wideColumn, ({ random }) => (random ? wideRange(random) : '-')],
+      [figureColumn('percentile'), ({ random }) => (random ? percentile(random) : '-')],
+    ],
+    { apart: true, most: mostSystems },
+  );
+  const isUncounted = systems.some(({ counted }) => !counted);
+  return [table, ...(isUncounted ? [quietLine('* a near-duplicate: not counted again above')] : [])];
 }
 
 function failedLine({ readings }: FidelitySize): Block[] {
@@ -256,26 +249,26 @@ const mostDrawn = 24;
 const rowHeight = 22;
 
 type SystemFidelity = FidelityReading['systems'][number];
-/** One line of the chart: a system at a size, or the heading of a size. */
-type Line = { readonly heading: string } | { readonly system: SystemFidelity };
 
 /** Each system's error on the selected tasks as a dot over the 5% to 95% range of random draws; may be undefined. */
 export function fidelityPicture({ benchmark, randomDesign, sizes }: FidelityScope): Drawing | undefined {
-  const lines = sizes.flatMap((size): Line[] => {
+  const drawn = sizes.map((size) => ({ size, own: figuresOf(size).systems.slice(0, mostDrawn) }));
+  // One line for each system at a size, under the heading of the size if there are several; the first is at the top.
+  const lines = drawn.flatMap(({ size, own }): { readonly name: string; readonly system?: SystemFidelity }[] => {
     const heading = `${size.selected} tasks${size.isSelection ? ' (the selection)' : ' (same rule)'}`;
-    return [...(sizes.length > 1 ? [{ heading }] : []), ...drawnSystems(size).map((system) => ({ system }))];
+    const named = own.map((system) => ({ name: system.system, system }));
+    return [...(sizes.length > 1 ? [{ name: heading }] : []), ...named];
   });
-  const systems = lines.flatMap((each) => ('system' in each ? [each.system] : []));
+  const systems = lines.flatMap(({ system }, i) => (system === undefined ? [] : [{ at: lines.length - i, ...system }]));
   if (systems.length === 0) return undefined;
+  const isUncounted = systems.some(({ counted }) => !counted);
   const ends = systems
     .flatMap(({ error, random }) => [error, random?.p2_5 ?? 0, random?.p97_5 ?? 0])
     .map((share) => 100 * share);
   const [least, most] = [Math.min(-1, ...ends), Math.max(1, ...ends)];
   const margin = 0.08 * (most - least);
-  // The first line is at the top.
-  const y = (index: number) => lines.length - index;
-  const described = sizes.map((size) => {
-    const errors = drawnSystems(size).map(({ system, error }) => `${system} ${signedPoints(error)}`);
+  const described = drawn.map(({ size, own }) => {
+    const errors = own.map(({ system, error }) => `${system} ${signedPoints(error)}`);
     return `${size.selected} tasks: ${levelSentence(size)} ${rankingSentence(size)} Errors in points: ${errors.join(', ')}.`;
   });
   return drawChart({
@@ -285,7 +278,7 @@ export function fidelityPicture({ benchmark, randomDesign, sizes }: FidelityScop
     height: 130 + rowHeight * lines.length,
     left: 240,
     x: {
-      label: `rate on the selected tasks minus rate in the pool, in points${systems.some(({ counted }) => !counted) ? '; *: near-duplicate, not counted' : ''}`,
+      label: `rate on the selected tasks minus rate in the pool, in points${isUncounted ? '; *: near-duplicate, not counted' : ''}`,
       from: least - margin,
       to: most + margin,
     },
@@ -293,27 +286,18 @@ export function fidelityPicture({ benchmark, randomDesign, sizes }: FidelityScop
       label: '',
       from: 0,
       to: lines.length + 1,
-      ticks: lines.map((_, index) => y(index)),
-      format: (value) => tickName(lines[lines.length - value]),
+      ticks: lines.map((_, index) => lines.length - index),
+      format: (value) => {
+        const { name = '', system } = lines[lines.length - value] ?? {};
+        return `${cutText(name, 34)}${system?.counted === false ? ' *' : ''}`;
+      },
     },
-    marks: [{ kind: 'rule', x: 0 }, ...marksOf(lines, y)],
+    marks: [{ kind: 'rule', x: 0 }, ...marksOf(systems)],
   });
 }
 
-function drawnSystems(size: FidelitySize): readonly SystemFidelity[] {
-  return figuresOf(size).systems.slice(0, mostDrawn);
-}
-
-function tickName(each: Line | undefined): string {
-  if (each === undefined) return '';
-  const name = 'heading' in each ? each.heading : each.system.system;
-  const mark = 'system' in each && !each.system.counted ? ' *' : '';
-  return `${name.length <= 34 ? name : `${name.slice(0, 33)}…`}${mark}`;
-}
-
-function marksOf(lines: readonly Line[], y: (index: number) => number): readonly Mark[] {
-  const drawn = lines.flatMap((each, index) => ('system' in each ? [{ at: y(index), ...each.system }] : []));
-  const ranges = drawn.flatMap(({ at: height, random }, i): Mark[] => {
+function marksOf(systems: readonly (SystemFidelity & { readonly at: number })[]): readonly Mark[] {
+  const ranges = systems.flatMap(({ at: height, random }, i): Mark[] => {
     if (random === undefined) return [];
     const box = { x: [100 * random.p5, 100 * random.p95] as const, y: [height - 0.2, height + 0.2] as const };
     const label = i === 0 ? { label: 'random draws: 5% to 95% (line: 95%)' } : {};
@@ -322,16 +306,12 @@ function marksOf(lines: readonly Line[], y: (index: number) => number): readonly
       { kind: 'box', ...box, colour: 'grey', opacity: 0.45, ...label },
     ];
   });
-  const dots = (isOutside: boolean, look: { readonly colour: 'blue' | 'orange'; readonly label: string }): Mark[] => {
-    const own = drawn.filter(({ random }) => (random?.standing === 'worse') === isOutside);
+  const dots = (isOutside: boolean, colour: 'blue' | 'orange', label: string): Mark[] => {
+    const own = systems.filter(({ random }) => (random?.standing === 'worse') === isOutside);
     const places = own.map(({ at: height, error }) => [100 * error, height] as const);
-    return places.length === 0 ? [] : [{ kind: 'dots', points: places, ...look, radius: 5, opacity: 1 }];
+    return places.length === 0 ? [] : [{ kind: 'dots', points: places, colour, label, radius: 5, opacity: 1 }];
   };
-  return [
-    ...ranges,
-    ...dots(false, { colour: 'blue', label: 'within chance' }),
-    ...dots(true, { colour: 'orange', label: 'more than chance' }),
-  ];
+  return [...ranges, ...dots(false, 'blue', 'within chance'), ...dots(true, 'orange', 'more than chance')];
 }
 
 /** The limits of the figures, and what can't be said. */
@@ -342,21 +322,20 @@ export function fidelityNotes(
 ): string[] {
   if (results === undefined) return ['There are no results on tasks of the pool: fidelity needs results.'];
   const together = scopes.find(({ benchmark }) => benchmark === undefined);
-  const togetherNote =
-    together === undefined
-      ? 'No system has results on every benchmark, so there is no overall figure.'
-      : 'Overall: the selection has other shares of the benchmarks than the pool, which explains part of the error.';
-  const focusNote =
-    'A ranked choice of tasks promises nothing for other systems: these figures are about the systems named here.';
   return [
     ...scopes.flatMap(systemNotes),
     ...judged.flatMap(benchmarkNotes),
     ...judged.flatMap((each) => missingNotes(each.benchmark, each)),
-    ...(judged.length > 1 && together?.kind !== 'representative' ? [togetherNote] : []),
-    ...(scopes.some(({ kind }) => kind === 'focus') ? [focusNote] : []),
-    ...(seedFrom === 'default' ? ['The plan has no seed; the draws use "0".'] : []),
+    judged.length > 1 &&
+      together?.kind !== 'representative' &&
+      (together === undefined
+        ? 'No system has results on every benchmark, so there is no overall figure.'
+        : 'Overall: the selection has other shares of the benchmarks than the pool, which explains part of the error.'),
+    scopes.some(({ kind }) => kind === 'focus') &&
+      'A ranked choice of tasks promises nothing for other systems: these figures are about the systems named here.',
+    seedFrom === 'default' && 'The plan has no seed; the draws use "0".',
     ...results.warnings.map(({ message }) => capital(message)),
-  ];
+  ].filter((note) => note !== false);
 }
 
 /** With fewer selected tasks, the error of a system says little. */
@@ -367,27 +346,22 @@ function systemNotes({ benchmark, sizes }: FidelityScope): string[] {
   const { systemsCounted, systems, metrics: found } = figuresOf(sizes[0]);
   const pairs = (systemsCounted * (systemsCounted - 1)) / 2;
   const constant = systems.filter(({ poolRate }) => poolRate === 0 || poolRate === 1).map(({ system }) => system);
-  const notes: string[] = [];
-  if (systemsCounted === 1) notes.push('with one system the level can be judged, a ranking cannot.');
-  if (systemsCounted > 1 && systemsCounted < 10) {
-    notes.push(
+  const few = systems.filter(({ selectedTasks }) => selectedTasks < fewTasks);
+  return [
+    systemsCounted === 1 && 'with one system the level can be judged, a ranking cannot.',
+    systemsCounted > 1 &&
+      systemsCounted < 10 &&
       `${systemsCounted} systems make ${countOf(pairs, 'pair')}; one pair the other way moves tau-b by ${(2 / pairs).toFixed(2)}.`,
-    );
-  }
-  if (systemsCounted > 1 && found.kendall_tau_b.value === undefined) {
-    notes.push(
+    systemsCounted > 1 &&
+      found.kendall_tau_b.value === undefined &&
       'all systems have the same rate, in the pool or on the selected tasks, so there is no ranking to compare.',
-    );
-  }
-  if (constant.length > 0) {
-    notes.push(
+    constant.length > 0 &&
       `${joinWords(constant)} passed or failed every task of the pool: any subset gives the same, so an error of 0 means nothing.`,
-    );
-  }
-  for (const { system, selectedTasks } of systems.filter((each) => each.selectedTasks < fewTasks)) {
-    notes.push(`${system} has results on only ${countOf(selectedTasks, 'selected task')}; its error says little.`);
-  }
-  return notes.map((note) => `${benchmark ?? 'all benchmarks together'}: ${note}`);
+    ...few.map(
+      ({ system, selectedTasks }) =>
+        `${system} has results on only ${countOf(selectedTasks, 'selected task')}; its error says little.`,
+    ),
+  ].flatMap((note) => (note === false ? [] : [`${benchmark ?? 'all benchmarks together'}: ${note}`]));
 }
 
 function benchmarkNotes({ benchmark, notes }: JudgedBenchmark): string[] {
@@ -396,16 +370,10 @@ function benchmarkNotes({ benchmark, notes }: JudgedBenchmark): string[] {
   const empty = emptyGroups(benchmark);
   const [give, them] = empty === 1 ? ['gives', 'it'] : ['give', 'them'];
   return [
-    ...(outside > 0
-      ? [
-          `${name}: the pool is the ${countOf(benchmark.eligible, 'eligible task')}; ${outside} that may not be selected are not in its rates.`,
-        ]
-      : []),
+    outside > 0 &&
+      `${name}: the pool is the ${countOf(benchmark.eligible, 'eligible task')}; ${outside} that may not be selected are not in its rates.`,
     ...notes,
-    ...(empty > 0
-      ? [
-          `${name}: ${countOf(empty, 'group')} ${give} no task; the random draws put ${them} with the smallest that does, so that every task has a chance.`,
-        ]
-      : []),
-  ];
+    empty > 0 &&
+      `${name}: ${countOf(empty, 'group')} ${give} no task; the random draws put ${them} with the smallest that does, so that every task has a chance.`,
+  ].filter((note) => note !== false);
 }

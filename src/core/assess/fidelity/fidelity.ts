@@ -16,12 +16,10 @@ import {
 } from '../../documents/forms.js';
 import { equivalentTasks, shareLeftOf } from '../../learning/forecasts.js';
 import { at } from '../../lists/lists.js';
-import { type Fault, WinnowError } from '../../model/errors.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
-import { learnTasks } from '../../purposes/learn-benchmark.js';
+import { learnTasks, resultsAt } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { mean } from '../../statistics/summary.js';
-import { didYouMean } from '../../text/nearest-name.js';
 import { compareText } from '../../text/words.js';
 import {
   type AssessResults,
@@ -30,6 +28,7 @@ import {
   type PoolResults,
 } from '../question/pool-results.js';
 import type { Grade, Question } from '../question/question.js';
+import { OptionChecks, type OptionValues, option, pictureName } from '../question/question.js';
 import { seedOf } from '../question/seed.js';
 import { fidelitySize, type Metric, type Scope, scopeOf } from './fidelity-figures.js';
 import { fidelityMethod, fidelityNotes, fidelityPicture, fidelitySections, fidelitySentence } from './fidelity-view.js';
@@ -146,16 +145,14 @@ export type RandomFigure = DataOf<typeof randomFigureSchema>;
 export type NearDuplicates = Fidelity['nearDuplicates'][number];
 export type ForecastCheck = DataOf<typeof forecastSchema>;
 
-/** What to judge, and against how many random draws. */
-interface FidelityOptions {
-  /** Random draws to compare with; 100 or more. Default 1,000. */
-  readonly draws?: number | undefined;
-  /** Default: the plan's seed, or "0". */
-  readonly seed?: string | undefined;
-  /** Other numbers of tasks at which to apply each benchmark's own rule. */
-  readonly sizes?: readonly number[] | undefined;
-  /** Judge only this benchmark. */
-  readonly benchmark?: string | undefined;
+const options = {
+  draws: option('number', 'count', 'how many random draws to compare with', '1000'),
+  sizes: option('numbers', 'numbers', "also judge the plan's rule at these numbers of tasks, as 36,93"),
+  benchmark: option('text', 'name', 'judge only this benchmark'),
+  seed: option('text', 'text', 'seed of the draws', "the plan's, or 0"),
+};
+
+interface FidelityOptions extends OptionValues<typeof options> {
   /** A reward of at least this is a pass, for finding near-duplicate systems. Default 1. */
   readonly passAt?: number | undefined;
 }
@@ -166,29 +163,15 @@ const mostDraws = 100_000;
 const defaultDraws = 1000;
 
 /** @throws WinnowError with every option that is out of range. */
-function settingFrom(options: FidelityOptions, { plan }: Selection) {
-  const { draws = defaultDraws, sizes = [], benchmark, passAt = 1 } = options;
-  const faults: Fault[] = [];
-  if (!Number.isSafeInteger(draws) || draws < leastDraws || draws > mostDraws) {
-    faults.push({
-      code: 'assess/draws',
-      message: `draws must be a whole number from ${leastDraws} to ${mostDraws}; found ${draws}.`,
-      hint: `The default is ${defaultDraws}.`,
-    });
-  }
-  const odd = sizes.filter((size) => !Number.isSafeInteger(size) || size < 1);
-  if (odd.length > 0) {
-    const message = `sizes must be whole numbers, 1 or more; found ${odd.join(', ')}.`;
-    faults.push({ code: 'assess/sizes', message, hint: 'Give them with commas: --sizes 36,93.' });
-  }
-  const names = plan.benchmarks.map(({ name }) => name);
-  if (benchmark !== undefined && !names.includes(benchmark)) {
-    const message = `the plan "${plan.name}" has no benchmark "${benchmark}".${didYouMean(benchmark, names)}`;
-    faults.push({ code: 'assess/benchmark', message, hint: `It has: ${names.join(', ')}.` });
-  }
-  if (faults.length > 0) throw new WinnowError(faults);
+function settingFrom(given: FidelityOptions, { plan }: Selection) {
+  const { draws = defaultDraws, sizes = [], benchmark, passAt = 1 } = given;
+  const checks = new OptionChecks();
+  checks.whole('draws', draws, leastDraws, mostDraws, `The default is ${defaultDraws}.`);
+  checks.sizes(sizes, 1, '36,93');
+  checks.benchmark(benchmark, plan);
+  checks.done();
   const ascending = [...new Set(sizes)].sort((a, b) => a - b);
-  return { draws, sizes: ascending, benchmark, passAt, ...seedOf(options.seed, plan.seed) };
+  return { draws, sizes: ascending, benchmark, passAt, ...seedOf(given.seed, plan.seed) };
 }
 
 type Setting = ReturnType<typeof settingFrom>;
@@ -202,9 +185,9 @@ export interface JudgedBenchmark extends Witnesses {
 export function assessFidelity(
   selection: Selection,
   results: PoolResults | undefined,
-  options: FidelityOptions = {},
+  given: FidelityOptions = {},
 ): Fidelity {
-  const setting = settingFrom(options, selection);
+  const setting = settingFrom(given, selection);
   const systems = (results?.configurations ?? []).toSorted((a, b) => compareText(a.name, b.name));
   const names = systems.map(({ name }) => name);
   const likeness = findNearDuplicates(systems, setting.passAt);
@@ -219,13 +202,9 @@ export function assessFidelity(
     else judged.push({ benchmark, ...found });
   }
   const each = judged.map((one) => benchmarkScope(one, duplicates, setting));
+  const { draws, seed, seedFrom } = setting;
   const facts = {
-    plan: selection.plan.name,
-    kind: selection.kind,
-    draws: setting.draws,
-    seed: setting.seed,
-    seedFrom: setting.seedFrom,
-    systems: names,
+    ...{ plan: selection.plan.name, kind: selection.kind, draws, seed, seedFrom, systems: names },
     nearDuplicates: likeness.nearDuplicates,
     scopes: [...scopeOfAll(judged, duplicates, setting), ...each.map(({ scope }) => scope)],
     notJudged,
@@ -297,7 +276,9 @@ function forecastCheck(
   const known = learnTasks(fitting, priorRewards);
   const shares = witnesses.flatMap((witness) => {
     const own = fitting.map(({ id }) => meanReward(witness, { benchmark: plan.name, id }) ?? Number.NaN);
-    return known === undefined ? [] : (shareLeftOf([...known.results, own], known.results.length)?.share ?? []);
+    return known === undefined
+      ? []
+      : (shareLeftOf([...resultsAt(known.results), own], known.results.length)?.share ?? []);
   });
   const share = shares.length === 0 ? undefined : mean(shares);
   const halfWidth = forecast.halfWidth.design;
@@ -315,30 +296,19 @@ function forecastCheck(
 }
 
 /** The question how well results on the selection reproduce those on the pool. */
-export const fidelityQuestion: Question<Omit<FidelityOptions, 'passAt'>> = {
+export const fidelityQuestion: Question<OptionValues<typeof options>> = {
   name: 'fidelity',
   title: 'Fidelity',
   summary: 'how well results on the selection reproduce those on the pool',
   description:
     'Compares the rates of systems on the selected tasks with their rates on all eligible tasks, level and ranking,\n' +
     'and with random draws of as many tasks. Needs results that go beyond the selected tasks.',
-  options: {
-    draws: { kind: 'number', value: 'count', help: 'how many random draws to compare with', default: '1000' },
-    sizes: {
-      kind: 'numbers',
-      value: 'numbers',
-      help: "also judge the plan's rule at these numbers of tasks, as 36,93",
-      default: undefined,
-    },
-    benchmark: { kind: 'text', value: 'name', help: 'judge only this benchmark', default: undefined },
-    seed: { kind: 'text', value: 'text', help: 'seed of the draws', default: "the plan's, or 0" },
-  },
+  options,
   schema: fidelitySchema,
   needsResults: true,
   isQuick: false,
-  ask: ({ selection, results }, { draws, seed, sizes, benchmark }) => {
-    const passAt = leastPassed(results);
-    const fidelity = assessFidelity(selection, results?.pool, { draws, seed, sizes, benchmark, passAt });
+  ask: ({ selection, results }, given) => {
+    const fidelity = assessFidelity(selection, results?.pool, { ...given, passAt: leastPassed(results) });
     const verdict = fidelitySentence(fidelity, results?.whyNone);
     const method = fidelityMethod(fidelity);
     return {
@@ -349,7 +319,7 @@ export const fidelityQuestion: Question<Omit<FidelityOptions, 'passAt'>> = {
       notes: fidelity.notes,
       ...(method === undefined ? {} : { method }),
       pictures: namedPictures(
-        fidelity.scopes.map((scope) => [pictureName(scope.benchmark), fidelityPicture(scope)] as const),
+        fidelity.scopes.map((scope) => [pictureName('fidelity', scope.benchmark), fidelityPicture(scope)] as const),
       ),
     };
   },
@@ -362,11 +332,6 @@ function leastPassed(results: AssessResults | undefined): number | undefined {
     if (status === 'passed' && reward !== undefined) least = Math.min(least ?? reward, reward);
   }
   return least;
-}
-
-/** A benchmark's name comes from a plan and must not lead out of the folder. */
-function pictureName(benchmark: string | undefined): string {
-  return benchmark === undefined ? 'fidelity' : `fidelity-${benchmark.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
 }
 
 /** Good if the level is near and the ranking holds, or there is none. */

@@ -62,7 +62,6 @@ function designWords({ plan: { select } }: TakenTasks): string {
 interface DesignStratum {
   /** Unique within the benchmark. */
   readonly name: string;
-  /** By id. */
   readonly tasks: readonly ScoredTask[];
   readonly places: number;
   /** Undefined: a simple random draw. */
@@ -72,7 +71,8 @@ interface DesignStratum {
 /**
  * The strata of the random design that a choice is compared with. A probability sample is compared with its own design:
  * its groups, places and method, with certain pins. A ranked choice is compared with a stratified random sample that takes
- * as many tasks of each group as the choice does, pins and `ensure` rules included.
+ * as many tasks of each group as the choice does, pins and `ensure` rules included. A stratum without places joins the
+ * smallest that has some, so that every task has a chance.
  */
 function designStrata({ plan: { select }, groups, choices }: TakenTasks): readonly DesignStratum[] {
   const { draw, group: rule } = select;
@@ -90,18 +90,13 @@ function designStrata({ plan: { select }, groups, choices }: TakenTasks): readon
   const strata = [...groupBy(tasks, nameOf)].map(([name, members]) => {
     return { name, tasks: members, places: chosen.get(name)?.length ?? 0, draw: undefined };
   });
-  return withoutEmpty(strata).toSorted(byName);
-}
-
-/** Merges the strata without a place into the smallest one that has places, so that every task has a chance. */
-function withoutEmpty(strata: readonly DesignStratum[]): readonly DesignStratum[] {
-  const empty = strata.filter(({ places }) => places === 0);
+  const empty = strata.filter(({ places }) => places === 0).flatMap((stratum) => stratum.tasks);
   const [smallest, ...others] = strata
     .filter(({ places }) => places > 0)
-    .toSorted((a, b) => a.tasks.length - b.tasks.length || byName(a, b));
-  if (empty.length === 0 || smallest === undefined) return strata;
-  const tasks = [...smallest.tasks, ...empty.flatMap((stratum) => stratum.tasks)].sort(byId);
-  return [{ ...smallest, tasks }, ...others];
+    .sort((a, b) => a.tasks.length - b.tasks.length || compareText(a.name, b.name));
+  const merged =
+    smallest === undefined ? strata : [{ ...smallest, tasks: [...smallest.tasks, ...empty].sort(byId) }, ...others];
+  return merged.toSorted((a, b) => compareText(a.name, b.name));
 }
 
 /** The number of groups without a selected task, which the design merges with another. */
@@ -113,10 +108,6 @@ export function emptyGroups({ plan: { select }, groups, choices }: TakenTasks): 
 
 function stratumName(key: string | undefined): string {
   return key === undefined ? 'all' : `=${key}`;
-}
-
-function byName(a: DesignStratum, b: DesignStratum): number {
-  return compareText(a.name, b.name);
 }
 
 function byId(a: ScoredTask, b: ScoredTask): number {
@@ -134,10 +125,7 @@ export function redrawOf(taken: TakenTasks, seed: string, placeOf: ReadonlyMap<s
     .map(({ name, tasks, places, draw: rule }): Redraw => {
       const stratum = `${benchmark}/${name}`;
       let count = 0;
-      const nextSeed = () => {
-        count += 1;
-        return `${seed}‖${count}`;
-      };
+      const nextSeed = () => `${seed}‖${++count}`;
       const start = () => permanentRandomNumber(nextSeed(), stratum, '');
       const chance = { random: randomStreamFor(seed, `fidelity/${stratum}`), start, nextSeed };
       const { draw, weights } = redrawerOf(rule, { tasks, places, stratum, benchmark, chance });
@@ -150,10 +138,7 @@ export function redrawOf(taken: TakenTasks, seed: string, placeOf: ReadonlyMap<s
 }
 
 /** Tasks that are resampled among themselves, by their place in the table. */
-interface Cell {
-  readonly places: readonly number[];
-  readonly selected: boolean;
-}
+type Cell = { readonly places: readonly number[]; readonly selected: boolean };
 
 /** The chosen tasks of each stratum, and the others. A single task can't be redrawn, so single tasks form one cell. */
 export function resamplingCells(
@@ -184,10 +169,14 @@ export function biasInterval(
   const random = randomStreamFor(seed, 'fidelity/bootstrap');
   const systems = rewards.length;
   const biases: number[] = [];
-  const [own, ownTotal] = [new Float64Array(systems), new Float64Array(systems)];
-  const [all, allTotal] = [new Float64Array(systems), new Float64Array(systems)];
+  const sums = () => ({ sum: new Float64Array(systems), total: new Float64Array(systems) });
+  const [own, all] = [sums(), sums()];
+  const add = ({ sum, total }: typeof own, system: number, factor: number, reward: number) => {
+    sum[system] = (sum[system] ?? 0) + factor * reward;
+    total[system] = (total[system] ?? 0) + factor;
+  };
   for (let draw = 0; draw < draws; draw++) {
-    for (const sums of [own, ownTotal, all, allTotal]) sums.fill(0);
+    for (const each of [own.sum, own.total, all.sum, all.total]) each.fill(0);
     for (const { places, selected } of cells) {
       const factors = raoWuFactors(places.length, random);
       for (const [i, place] of places.entries()) {
@@ -196,18 +185,15 @@ export function biasInterval(
         for (let system = 0; system < systems; system++) {
           const reward = rewards[system]?.[place] ?? Number.NaN;
           if (Number.isNaN(reward)) continue;
-          all[system] = (all[system] ?? 0) + factor * reward;
-          allTotal[system] = (allTotal[system] ?? 0) + factor;
-          if (!selected) continue;
-          own[system] = (own[system] ?? 0) + factor * reward;
-          ownTotal[system] = (ownTotal[system] ?? 0) + factor;
+          add(all, system, factor, reward);
+          if (selected) add(own, system, factor, reward);
         }
       }
     }
     let bias = 0;
     for (let system = 0; system < systems; system++) {
-      bias += (own[system] ?? 0) / (ownTotal[system] ?? 0);
-      bias -= (all[system] ?? 0) / (allTotal[system] ?? 0);
+      bias += at(own.sum, system) / at(own.total, system);
+      bias -= at(all.sum, system) / at(all.total, system);
     }
     if (!Number.isNaN(bias)) biases.push(bias / systems);
   }

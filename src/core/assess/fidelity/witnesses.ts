@@ -22,7 +22,7 @@ export interface Witnesses {
   readonly notes: readonly string[];
 }
 
-/** A system whose rate stands for the pool must have results on this share of the tasks that are not selected. */
+/** A system can judge the pool only with results on this share of the tasks that are not selected. */
 const leastBeyond = 0.25;
 
 /** The systems with results on selected tasks and on others, except those that the choice was learned from. */
@@ -42,51 +42,40 @@ export function witnessesOf(
     .filter(({ own, beyond }) => own + beyond > 0);
   const why = whyNotJudged(counts, others.length);
   if (why !== undefined) return why;
-  const isWide = ({ beyond }: ResultCounts) => beyond >= leastBeyond * others.length;
+  const isWide = ({ beyond }: { readonly beyond: number }) => beyond >= leastBeyond * others.length;
   const wide = counts.filter((each) => isWide(each) && each.own > 0).map(({ system }) => system);
-  const tooFew = counts
-    .filter((each) => !isWide(each))
-    .map(
-      ({ system, beyond }) =>
-        `${name}: ${system.name} is left out; it has results on ${beyond} of the ${others.length} tasks that are not selected.`,
-    );
+  const tooFew = counts.flatMap((each) => {
+    const left = `it has results on ${each.beyond} of the ${others.length} tasks that are not selected.`;
+    return isWide(each) ? [] : [`${name}: ${each.system.name} is left out; ${left}`];
+  });
   const learned = learnedFrom(plan, benchmark.plan);
   if (learned === undefined) return { systems: wide, leftOut: [], notes: tooFew };
   const leftOut = learnedSystems(benchmark, wide, duplicates, passAt);
   const out = new Set(leftOut.map(({ system }) => system));
   const left = wide.filter((system) => !out.has(system.name));
   if (left.length === 0) {
-    return {
-      why: `the plan ${learned}, and every system with results was learned from, or nearly is one that was. The selection was fitted to these results, so its agreement with them means nothing.`,
-      resultsFallShort: true,
-    };
+    const fitted = `the plan ${learned}, and every system with results was learned from, or nearly is one that was. The selection was fitted to these results, so its agreement with them means nothing.`;
+    return { why: fitted, resultsFallShort: true };
   }
   return { systems: left, leftOut, notes: [...tooFew, ...learnedNotes(benchmark, learned, leftOut)] };
 }
 
-/** How many results a system has on selected tasks, and on others. */
-interface ResultCounts {
-  readonly own: number;
-  readonly beyond: number;
-}
-
 function scoredOf({ byTask }: ConfigurationResults, keys: Iterable<string>): number {
-  let count = 0;
-  for (const key of keys) if (byTask.get(key)?.state === 'scored') count += 1;
-  return count;
+  return [...keys].filter((key) => byTask.get(key)?.state === 'scored').length;
 }
 
-function whyNotJudged(counts: readonly ResultCounts[], others: number): Omit<NotJudged, 'benchmark'> | undefined {
+function whyNotJudged(
+  counts: readonly { readonly own: number; readonly beyond: number }[],
+  others: number,
+): Omit<NotJudged, 'benchmark'> | undefined {
   if (others === 0)
     return { why: 'every eligible task is selected, so there is nothing to estimate.', resultsFallShort: false };
   if (counts.length === 0) return { why: 'no system has a result on its tasks.', resultsFallShort: false };
   const most = Math.max(...counts.map(({ beyond }) => beyond));
   if (most === 0) return { why: 'no system has a result on a task that is not selected.', resultsFallShort: true };
   if (most < leastBeyond * others) {
-    return {
-      why: `no system has results on a quarter of the ${countOf(others, 'task')} that are not selected (the most is ${most}): their rates do not describe the pool.`,
-      resultsFallShort: true,
-    };
+    const why = `no system has results on a quarter of the ${countOf(others, 'task')} that are not selected (the most is ${most}): their rates do not describe the pool.`;
+    return { why, resultsFallShort: true };
   }
   return counts.some(({ own, beyond }) => own > 0 && beyond >= leastBeyond * others)
     ? undefined
@@ -145,13 +134,10 @@ function learnedNotes(
   const known = new Set(leftOut.map(({ system }) => system));
   // A system whose earlier results are at hand is recognised under any name.
   const unseen = priorSystems.filter((system) => !known.has(system) && priorRewards?.has(system) !== true);
+  const others = `${name}: it was also learned from ${joinWords(unseen)}, not among the results given; near-duplicates of these could not be detected.`;
   return [
     `${name}: the plan ${learned}, so it is judged only on systems it was not learned from; ${who}. Figures on the others would flatter it.`,
-    ...(unseen.length === 0
-      ? []
-      : [
-          `${name}: it was also learned from ${joinWords(unseen)}, not among the results given; near-duplicates of these could not be detected.`,
-        ]),
+    ...(unseen.length === 0 ? [] : [others]),
   ];
 }
 
@@ -229,15 +215,13 @@ const duplicateAbove = 0.85;
 const leastCommon = 20;
 
 /** Which systems are nearly the same. */
-interface Likeness {
-  /** By name. */
-  readonly nearDuplicates: readonly NearDuplicates[];
-  /** The number of pairs that have too few tasks in common to tell. */
-  readonly incomparable: number;
-}
+type Likeness = ReturnType<typeof findNearDuplicates>;
 
-/** The pairs of systems whose passes, failures and partial rewards nearly coincide on the tasks that both tried. */
-export function findNearDuplicates(systems: readonly ConfigurationResults[], passAt: number): Likeness {
+/**
+ * The pairs of systems whose passes, failures and partial rewards nearly coincide on the tasks that both tried, by name;
+ * `incomparable` counts the pairs with too few tasks in common to tell.
+ */
+export function findNearDuplicates(systems: readonly ConfigurationResults[], passAt: number) {
   const tried = systems
     .map(({ name, byTask }) => ({ name, trials: trialsOf(byTask, passAt) }))
     .sort((a, b) => compareText(a.name, b.name));
@@ -255,21 +239,17 @@ export function findNearDuplicates(systems: readonly ConfigurationResults[], pas
   return { nearDuplicates, incomparable };
 }
 
-/** The scored attempts of a system at a task. */
-interface Trial {
-  /** Whether at least half of them passed. */
-  readonly passed: boolean;
-  readonly reward: number;
-}
+type Trial = { readonly passed: boolean; readonly reward: number };
 
+/** The scored attempts of a system at each task: passed if at least half of them did. */
 function trialsOf(byTask: ReadonlyMap<string, TaskResult>, passAt: number): ReadonlyMap<string, Trial> {
-  const trials = new Map<string, Trial>();
-  for (const [key, { rewards }] of byTask) {
-    if (rewards.length === 0) continue;
-    const passes = rewards.filter((reward) => reward >= passAt).length;
-    trials.set(key, { passed: 2 * passes >= rewards.length, reward: mean(rewards) });
-  }
-  return trials;
+  const scored = [...byTask].filter(([, { rewards }]) => rewards.length > 0);
+  return new Map(
+    scored.map(([key, { rewards }]) => {
+      const passes = rewards.filter((reward) => reward >= passAt).length;
+      return [key, { passed: 2 * passes >= rewards.length, reward: mean(rewards) }];
+    }),
+  );
 }
 
 /** How alike two systems are on the same tasks; undefined if they are not near-duplicates. */
@@ -301,15 +281,12 @@ export function duplicatesOf(names: readonly string[], pairs: readonly NearDupli
 }
 
 export function duplicateNotes({ nearDuplicates, incomparable }: Likeness): string[] {
+  const few = `${countOf(incomparable, 'pair')} of systems ${incomparable === 1 ? 'has' : 'have'} fewer than ${leastCommon} tasks in common, too few to detect near-duplicates.`;
   return [
     ...nearDuplicates.map(
       ({ systems, phi, commonTasks, discordantTasks }) =>
         `${systems.join(' and ')} are near-duplicates (phi ${phi.toFixed(2)}; they differ on ${discordantTasks} of ${countOf(commonTasks, 'common task')}): they count as one system, by the one with more results, or else the first by name.`,
     ),
-    ...(incomparable === 0
-      ? []
-      : [
-          `${countOf(incomparable, 'pair')} of systems ${incomparable === 1 ? 'has' : 'have'} fewer than ${leastCommon} tasks in common, too few to detect near-duplicates.`,
-        ]),
+    ...(incomparable === 0 ? [] : [few]),
   ];
 }

@@ -1,17 +1,14 @@
 import { namedPictures } from '../../blocks/blocks.js';
 import { documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
-import { type Fault, WinnowError } from '../../model/errors.js';
-import type { Forecast } from '../../model/learned.js';
+import type { LearnedTasks } from '../../model/learned.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { forecastFor } from '../../purposes/forecast.js';
-import { type LearnedTasks, learnTasks } from '../../purposes/learn-benchmark.js';
-import type { Purpose } from '../../purposes/purpose.js';
+import { learnTasks } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
-import { didYouMean } from '../../text/nearest-name.js';
 import type { Question } from '../question/question.js';
+import { OptionChecks, type OptionValues, option, pictureName } from '../question/question.js';
 import { forecastGrade, forecastNotes, forecastPicture, forecastSections, forecastVerdict } from './forecast-view.js';
 
-/** What `assess forecast --json` prints. */
 function forecastSchema() {
   const beside = {
     design: figure('Of the design.'),
@@ -53,38 +50,17 @@ function forecastSchema() {
   });
 }
 
-/** The sizes and the benchmark to forecast. */
-interface ForecastOptions {
-  /** Other numbers of tasks. Default: some from 10 to the whole pool. */
-  readonly sizes?: readonly number[] | undefined;
-  /** Forecast only this benchmark. */
-  readonly benchmark?: string | undefined;
-}
+const options = {
+  sizes: option('numbers', 'numbers', 'forecast these numbers of tasks, as 50,100', 'some from 10 to the whole pool'),
+  benchmark: option('text', 'name', 'forecast only this benchmark'),
+};
+type ForecastOptions = OptionValues<typeof options>;
 
-/** What earlier results let us expect of the next system's results, before any run. */
-export interface ForecastAssessment {
-  readonly plan: string;
-  readonly benchmarks: readonly BenchmarkForecast[];
-  /** Benchmarks without earlier results on their tasks. */
-  readonly without: readonly string[];
-}
+/** The forecasts of the benchmarks that have earlier results on their tasks, and the names of those `without`. */
+export type ForecastAssessment = ReturnType<typeof assessForecast>;
 
 /** The forecast of one benchmark. */
-export interface BenchmarkForecast {
-  readonly benchmark: string;
-  /** Undefined if the plan has earlier results and no purpose. */
-  readonly purpose: Purpose | undefined;
-  /** How many earlier systems have results on its tasks. */
-  readonly systems: number;
-  readonly population: number;
-  /** With as many tasks as are selected. */
-  readonly planned: Forecast;
-  /** At other sizes and at the planned one, by size. */
-  readonly sizes: readonly Forecast[];
-  readonly quotaCost: number | undefined;
-  /** A warning if the earlier systems are too few for the purpose. */
-  readonly few: string | undefined;
-}
+export type BenchmarkForecast = ForecastAssessment['benchmarks'][number];
 
 const usualSizes = [10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000, 2000, 5000];
 const mostSizes = 30;
@@ -92,7 +68,7 @@ const mostSizes = 30;
 const manyResults = 60_000;
 
 /** Forecasts how much results will tell, by leaving earlier systems out. Pure. Throws WinnowError. */
-export function assessForecast(selection: Selection, options: ForecastOptions = {}): ForecastAssessment {
+export function assessForecast(selection: Selection, options: ForecastOptions = {}) {
   refuse(options, selection);
   const asked = selection.benchmarks.filter(({ plan: { name } }) => name === (options.benchmark ?? name));
   const seed = String(selection.plan.seed ?? '');
@@ -104,11 +80,12 @@ export function assessForecast(selection: Selection, options: ForecastOptions = 
   };
 }
 
+/** The forecast at the planned size and at others, ascending; `few` warns of too few systems for the purpose. */
 function benchmarkForecast(
   { plan, tasks, leftOut, priorRewards, learned, choices }: BenchmarkSelection,
   seed: string,
   sizes: readonly number[] | undefined,
-): BenchmarkForecast | undefined {
+) {
   const out = new Set(leftOut);
   const fitting = tasks.filter(({ id }) => !out.has(id));
   const known = priorRewards && learnTasks(fitting, priorRewards);
@@ -121,6 +98,7 @@ function benchmarkForecast(
   const possible = [...others].filter((size) => size <= fitting.length);
   return {
     benchmark: plan.name,
+    // Undefined if the plan has earlier results and no purpose.
     purpose,
     systems: known.results.length,
     population: fitting.length,
@@ -137,22 +115,12 @@ function sizesFor({ results }: LearnedTasks, population: number): readonly numbe
 }
 
 function refuse({ sizes = [], benchmark }: ForecastOptions, { plan }: Selection): void {
-  const faults: Fault[] = [];
-  const odd = sizes.filter((size) => !Number.isSafeInteger(size) || size < 2);
-  if (odd.length > 0) {
-    const message = `sizes must be whole numbers, 2 or more; found ${odd.join(', ')}.`;
-    faults.push({ code: 'assess/sizes', message, hint: 'Give them with commas: --sizes 50,100.' });
-  }
-  if (sizes.length > mostSizes) {
-    const message = `at most ${mostSizes} sizes can be forecast at once; found ${sizes.length}.`;
-    faults.push({ code: 'assess/sizes', message, hint: 'Give fewer.' });
-  }
-  const names = plan.benchmarks.map(({ name }) => name);
-  if (benchmark !== undefined && !names.includes(benchmark)) {
-    const message = `the plan "${plan.name}" has no benchmark "${benchmark}".${didYouMean(benchmark, names)}`;
-    faults.push({ code: 'assess/benchmark', message, hint: `It has: ${names.join(', ')}.` });
-  }
-  if (faults.length > 0) throw new WinnowError(faults);
+  const checks = new OptionChecks();
+  checks.sizes(sizes, 2, '50,100');
+  const message = `at most ${mostSizes} sizes can be forecast at once; found ${sizes.length}.`;
+  if (sizes.length > mostSizes) checks.add({ code: 'assess/sizes', message, hint: 'Give fewer.' });
+  checks.benchmark(benchmark, plan);
+  checks.done();
 }
 
 /** How much results of the next system will tell, before any run. */
@@ -163,20 +131,12 @@ export const forecastQuestion: Question<ForecastOptions> = {
   description:
     'Forecasts the precision of a level, the detectable difference and the quality of a ranking, at the planned size and\n' +
     'each beside random tasks. It leaves earlier systems (the plan\'s "prior") out, one or two at a time. Needs no results.',
-  options: {
-    sizes: {
-      kind: 'numbers',
-      value: 'numbers',
-      help: 'forecast these numbers of tasks, as 50,100',
-      default: 'some from 10 to the whole pool',
-    },
-    benchmark: { kind: 'text', value: 'name', help: 'forecast only this benchmark', default: undefined },
-  },
+  options,
   schema: forecastSchema,
   needsResults: false,
   isQuick: false,
-  ask: ({ selection }, options) => {
-    const assessment = assessForecast(selection, options);
+  ask: ({ selection }, given) => {
+    const assessment = assessForecast(selection, given);
     const { benchmarks, without } = assessment;
     const verdict = forecastVerdict(assessment);
     const notes = forecastNotes(assessment);
@@ -194,7 +154,9 @@ export const forecastQuestion: Question<ForecastOptions> = {
       ...(benchmarks.length === 0
         ? {}
         : { method: 'Earlier systems are left out in turn, the stronger half of them, and measured by the others.' }),
-      pictures: namedPictures(benchmarks.map((each) => [pictureName(each.benchmark), forecastPicture(each)] as const)),
+      pictures: namedPictures(
+        benchmarks.map((each) => [pictureName('forecast', each.benchmark), forecastPicture(each)] as const),
+      ),
     };
   },
 };
@@ -212,9 +174,4 @@ function benchmarkData({ purpose, planned, sizes, ...forecast }: BenchmarkForeca
       tau: tau && { ...tau, randomLow: tau.low, randomHigh: tau.high },
     })),
   };
-}
-
-/** The name of a benchmark comes from a plan and must not lead out of the folder. */
-function pictureName(benchmark: string): string {
-  return `forecast-${benchmark.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
 }

@@ -1,4 +1,4 @@
-import { figureColumn, line, quietLine, type Section, tableOf } from '../../blocks/blocks.js';
+import { figureColumn, line, quietLine, type Section, tableBy, verdictLine } from '../../blocks/blocks.js';
 import type { Forecast } from '../../model/learned.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
@@ -54,7 +54,7 @@ function levelWords({ verdict, halfWidth, equivalent, share }: Forecast, systems
     return `what ${countOf(systems, 'earlier system')} gain${systems === 1 ? 's' : ''} cannot be forecast; random tasks give a level to ${random} points`;
   if (verdict === 'little gain')
     return `earlier results do not help (${Math.round(100 * (share ?? 1))}% of the variance is left); a level to ${random} points, as from random tasks`;
-  const much = equivalent === undefined ? '' : `, as much as ${formatCount(Math.round(equivalent))} random tasks tell`;
+  const much = equivalent === undefined ? '' : `, as precise as ${formatCount(Math.round(equivalent))} random tasks`;
   return `a level to ± ${inPoints(halfWidth.design)} points (at random ${random})${much}`;
 }
 
@@ -72,45 +72,34 @@ const enoughPairs = 15;
 /** Limits of the figures that a reader must know. */
 export function forecastNotes({ benchmarks, without }: ForecastAssessment): string[] {
   if (benchmarks.length === 0) return [];
+  const each = (noteOn: (forecast: BenchmarkForecast) => string | false) =>
+    benchmarks.map((forecast) => {
+      const note = noteOn(forecast);
+      return note !== false && `${forecast.benchmark}: ${note}`;
+    });
   return [
     'The level and the difference are those of a selection made for them, τ that of one made for a ranking: each selection serves one purpose.',
     'A system much stronger than every earlier one gains less than forecast. Noise from run to run and of the infrastructure, often several points, comes on top; no choice of tasks removes it.',
-    ...benchmarks.flatMap(({ benchmark, few, systems }) =>
-      few === undefined ? [] : [`${benchmark}: with ${countOf(systems, 'earlier system')}, ${few}.`],
+    ...each(({ few, systems }) => few !== undefined && `with ${countOf(systems, 'earlier system')}, ${few}.`),
+    ...each(
+      ({ planned: { tau } }) =>
+        tau !== undefined &&
+        tau.pairs < enoughPairs &&
+        `τ rests on ${countOf(tau.pairs, 'pair')} of earlier systems only; one pair in the other order changes it a lot.`,
     ),
-    ...benchmarks.flatMap(({ benchmark, planned: { tau } }) =>
-      tau === undefined || tau.pairs >= enoughPairs
-        ? []
-        : [
-            `${benchmark}: τ rests on ${countOf(tau.pairs, 'pair')} of earlier systems only; one pair in the other order changes it a lot.`,
-          ],
+    ...each(
+      ({ quotaCost = 1 }) =>
+        quotaCost >= 1.005 && `the quota raises the variance of a level by ${Math.round(100 * (quotaCost - 1))}%.`,
     ),
-    ...benchmarks.flatMap(({ benchmark, quotaCost }) =>
-      quotaCost === undefined || quotaCost < 1.005
-        ? []
-        : [`${benchmark}: the quota raises the variance of a level by ${Math.round(100 * (quotaCost - 1))}%.`],
-    ),
-    ...(without.length === 0 ? [] : [`Without earlier results: ${joinWords(without)}.`]),
-  ];
+    without.length > 0 && `Without earlier results: ${joinWords(without)}.`,
+  ].filter((note) => note !== false);
 }
-
-const columns = [
-  figureColumn('tasks'),
-  figureColumn('level ±', 'level ±'),
-  figureColumn('level at random ±', 'random ±'),
-  figureColumn('equivalent random tasks', 'as random'),
-  figureColumn('difference found', 'difference'),
-  figureColumn('difference found at random', 'random'),
-  figureColumn('ranking τ', 'τ'),
-  figureColumn('τ at random', 'random τ'),
-];
 
 /** The verdict, then a table of sizes for each benchmark. */
 export function forecastSections(assessment: ForecastAssessment): readonly Section[] {
   const { plan, benchmarks } = assessment;
-  const verdict = `: ${visibleText(forecastVerdict(assessment), 1000)}`;
   return [
-    { blocks: [line([{ strong: visibleText(plan) }, verdict], { isVerdict: true })] },
+    { blocks: [verdictLine(plan, forecastVerdict(assessment), 1000)] },
     ...benchmarks.map((each) => benchmarkSection(each, benchmarks.length > 1)),
   ];
 }
@@ -118,22 +107,29 @@ export function forecastSections(assessment: ForecastAssessment): readonly Secti
 function benchmarkSection(forecast: BenchmarkForecast, isOneOfMany: boolean): Section {
   const { benchmark, purpose, systems, population, sizes, planned } = forecast;
   const name = visibleText(benchmark, 60);
-  const title = `${name}: ${purpose === undefined ? 'no purpose' : `purpose ${purpose.name}`}, ${formatCount(systems)} earlier systems, ${formatCount(population)} tasks`;
-  const rows = sizes.map(({ tasks, halfWidth, equivalent, detectable, tau }) => [
-    `${tasks === planned.tasks ? '> ' : ''}${formatCount(tasks)}`,
-    inPoints(halfWidth.design),
-    inPoints(halfWidth.random),
-    equivalent === undefined ? '–' : formatCount(Math.round(equivalent)),
-    ...(detectable === undefined ? ['–', '–'] : [inPoints(detectable.design), inPoints(detectable.random)]),
-    ...(tau === undefined
-      ? ['–', '–']
-      : [tau.design.toFixed(2), `${tau.random.toFixed(2)} (${tau.low.toFixed(2)}–${tau.high.toFixed(2)})`]),
+  const points = (share: number | undefined) => (share === undefined ? '–' : inPoints(share));
+  const table = tableBy(`Forecast of ${name}`, sizes, [
+    [figureColumn('tasks'), ({ tasks }) => `${tasks === planned.tasks ? '> ' : ''}${formatCount(tasks)}`],
+    [figureColumn('level ±'), ({ halfWidth }) => inPoints(halfWidth.design)],
+    [figureColumn('level at random ±', 'random ±'), ({ halfWidth }) => inPoints(halfWidth.random)],
+    [
+      figureColumn('equivalent random tasks', 'as random'),
+      ({ equivalent }) => (equivalent === undefined ? '–' : formatCount(Math.round(equivalent))),
+    ],
+    [figureColumn('difference found', 'difference'), ({ detectable }) => points(detectable?.design)],
+    [figureColumn('difference found at random', 'random'), ({ detectable }) => points(detectable?.random)],
+    [figureColumn('ranking τ', 'τ'), ({ tau }) => tau?.design.toFixed(2) ?? '–'],
+    [
+      figureColumn('τ at random', 'random τ'),
+      ({ tau }) =>
+        tau === undefined ? '–' : `${tau.random.toFixed(2)} (${tau.low.toFixed(2)}–${tau.high.toFixed(2)})`,
+    ],
   ]);
   return {
-    title,
+    title: `${name}: ${purpose === undefined ? 'no purpose' : `purpose ${purpose.name}`}, ${formatCount(systems)} earlier systems, ${formatCount(population)} tasks`,
     blocks: [
       ...(isOneOfMany ? [line(visibleText(forecastSentence(forecast), 1000))] : []),
-      tableOf(`Forecast of ${name}`, columns, rows),
+      table,
       quietLine('In points; > is the selection. Each design beside a simple random sample of the same size.'),
     ],
   };
@@ -152,39 +148,32 @@ export function forecastPicture(forecast: BenchmarkForecast): Drawing | undefine
   });
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || first === last) return undefined;
-  const design: Mark = {
+  const lineOf = (of: 'design' | 'random') => points.map((each) => [each.tasks, each[of]] as const);
+  const samples = points.map(({ tasks, low, high }) => [tasks, low, high] as const);
+  const design: Mark = { kind: 'line', points: lineOf('design'), colour: 'blue', label: 'this design' };
+  const random: Mark = {
     kind: 'line',
-    points: points.map((each) => [each.tasks, each.design]),
-    colour: 'blue',
-    label: 'this design',
+    points: lineOf('random'),
+    colour: 'orange',
+    label: 'random tasks',
+    dashed: true,
   };
-  const selection: Mark = { kind: 'rule', x: planned.tasks, words: `this selection: ${planned.tasks}` };
-  const common = {
+  const band: Mark = { kind: 'band', points: samples, colour: 'orange', label: '90% of random samples' };
+  const inWords = isDifference ? 'difference found with 80% power, in points' : 'half of the 95% interval, in points';
+  return drawChart({
+    title: isRanking
+      ? `How well a number of tasks of ${benchmark} are expected to rank`
+      : `What a number of tasks of ${benchmark} are expected to show`,
     description: forecastSentence(forecast),
     x: { label: 'tasks', from: first.tasks, to: last.tasks, log: true },
-  };
-  if (isRanking) {
-    const samples = points.map(({ tasks, low, high }) => [tasks, low, high] as const);
-    return drawChart({
-      ...common,
-      title: `How well a number of tasks of ${benchmark} are expected to rank`,
-      y: {
-        label: "Kendall's τ with the order on all tasks",
-        from: Math.min(0, ...points.flatMap((each) => [each.design, each.low])),
-        to: 1,
-      },
-      marks: [{ kind: 'band', points: samples, colour: 'orange', label: '90% of random samples' }, design, selection],
-    });
-  }
-  const random = points.map((each) => [each.tasks, each.random] as const);
-  return drawChart({
-    ...common,
-    title: `What a number of tasks of ${benchmark} are expected to show`,
     y: {
-      label: isDifference ? 'difference found with 80% power, in points' : 'half of the 95% interval, in points',
-      from: 0,
-      to: 1.05 * Math.max(1, ...points.flatMap((each) => [each.design, each.random])),
+      label: isRanking ? "Kendall's τ with the order on all tasks" : inWords,
+      from: isRanking ? Math.min(0, ...points.flatMap((each) => [each.design, each.low])) : 0,
+      to: isRanking ? 1 : 1.05 * Math.max(1, ...points.flatMap((each) => [each.design, each.random])),
     },
-    marks: [design, { kind: 'line', points: random, colour: 'orange', label: 'random tasks', dashed: true }, selection],
+    marks: [
+      ...(isRanking ? [band, design] : [design, random]),
+      { kind: 'rule', x: planned.tasks, words: `this selection: ${planned.tasks}` },
+    ],
   });
 }

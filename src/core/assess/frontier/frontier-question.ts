@@ -4,7 +4,7 @@ import {
   namedPictures,
   quietLine,
   type Section,
-  tableOf,
+  tableBy,
   wordColumn,
 } from '../../blocks/blocks.js';
 import { documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
@@ -17,8 +17,8 @@ import { countOf, formatCount, visibleText } from '../../text/words.js';
 import { type Comparison, detectable, expectedComparison } from '../power/comparison.js';
 import { foundWords, shareRange } from '../power/power-view.js';
 import type { Answer, AssessInput, Question } from '../question/question.js';
+import { option } from '../question/question.js';
 
-/** What `assess frontier --json` prints. */
 function frontierSchema() {
   return entry({
     plan: text(),
@@ -30,7 +30,7 @@ function frontierSchema() {
         ruleCosts: list(
           entry({
             rule: text(),
-            weaker: text('The rule, one weaker.'),
+            weaker: text('The weaker rule that was tried.'),
             gain: orNull(figure(), 'What the goal would gain; null where that was not settled in time.'),
           }),
         ),
@@ -60,7 +60,6 @@ function frontierSchema() {
   });
 }
 
-/** How many budgets are tried by default. */
 const frontierPoints = 7;
 
 /** What a budget buys: the goal against tasks, dollars and hours, and the cost of each rule. */
@@ -69,16 +68,9 @@ export const frontierQuestion: Question<{ readonly points?: number }> = {
   title: 'Frontier',
   summary: 'for a plan with a goal: its value at other budgets, and the cost of each rule',
   description:
-    'Solves again with the number of tasks, and each budget, smaller and larger than the plan says, and with every rule\n' +
-    'one weaker. Only for plans that optimise.',
-  options: {
-    points: {
-      kind: 'number',
-      value: 'count',
-      help: 'how many budgets to try, 3 to 41',
-      default: String(frontierPoints),
-    },
-  },
+    'Solves again with the number of tasks, and each budget, smaller and larger than the plan says, and with each rule\n' +
+    'weaker: a count by one task, a sum by the average of one task. Only for plans that optimise.',
+  options: { points: option('number', 'count', 'how many budgets to try, 3 to 41', String(frontierPoints)) },
   schema: frontierSchema,
   needsResults: false,
   isQuick: false,
@@ -116,16 +108,15 @@ function answerOn(input: AssessInput, points: number): Answer {
   const pictures = studies.flatMap(({ frontiers, goal }, i) =>
     frontiers.map((frontier, at) => [`frontier-${i + 1}-${at + 1}`, frontierPicture(frontier, goal)] as const),
   );
+  const found = (point: FrontierPoint) => (point.tasks === undefined ? undefined : detectableAt(point, comparison));
   const optima = studies.map(({ frontiers, ...study }) => ({
     ...study,
     frontiers: frontiers.map(({ budget, points: own }) => ({
       budget,
-      points: own.map((point) => ({
-        ...point,
-        detectable: point.tasks === undefined ? undefined : detectableAt(point, comparison),
-      })),
+      points: own.map((point) => ({ ...point, detectable: found(point) })),
     })),
   }));
+  const method = `Every figure was found by solving again; a difference is one of two systems run once on every task, at a discordance of ${shareRange(comparison.discordance)}.`;
   return {
     grade: studies.length === 0 ? 'unknown' : 'good',
     verdict,
@@ -135,11 +126,7 @@ function answerOn(input: AssessInput, points: number): Answer {
       ...studies.flatMap((study) => sectionsOf(study, comparison)),
     ],
     notes: [],
-    ...(studies.length === 0
-      ? {}
-      : {
-          method: `Every figure was found by solving again; a difference is one of two systems run once on every task, at a discordance of ${shareRange(comparison.discordance)}.`,
-        }),
+    ...(studies.length === 0 ? {} : { method }),
     pictures: namedPictures(pictures),
   };
 }
@@ -151,41 +138,38 @@ function verdictOn({ benchmarks }: Selection, studies: readonly Studied[]): stri
   const costs = studies.flatMap(({ ruleCosts }) => ruleCosts);
   const [dearest] = costs.filter(({ gain = 0 }) => gain > 0).sort((a, b) => (b.gain ?? 0) - (a.gain ?? 0));
   if (dearest === undefined)
-    return `None of ${countOf(costs.length, 'rule')} costs the goal anything when it is one weaker.`;
-  return `The most expensive rule is "${visibleText(dearest.rule, 120)}": one weaker, the goal would gain ${short(dearest.gain ?? 0)}.`;
+    return `The goal gains nothing if one of ${countOf(costs.length, 'rule')} is weakened by a task, or by the average of one.`;
+  return `The most expensive rule is "${visibleText(dearest.rule, 120)}": with ${visibleText(dearest.weaker, 60)}, the goal would gain ${short(dearest.gain ?? 0)}.`;
 }
 
 function sectionsOf({ benchmarks, goal, ruleCosts, frontiers }: Studied, comparison: Comparison): Section[] {
   const who = benchmarks.map((name) => visibleText(name, 40)).join(', ');
-  const costColumns = [wordColumn('rule'), wordColumn('one weaker'), figureColumn('gain of the goal', 'gain')];
-  const costRows = ruleCosts.map(({ rule, weaker, gain }) => [
-    visibleText(rule, 100),
-    visibleText(weaker, 60),
-    gain === undefined ? 'not settled' : short(gain),
-  ]);
+  const costs = tableBy(
+    `What the rules cost (${who})`,
+    ruleCosts,
+    [
+      [wordColumn('rule'), ({ rule }) => visibleText(rule, 100)],
+      [wordColumn('weaker by a task'), ({ weaker }) => visibleText(weaker, 60)],
+      [figureColumn('gain of the goal', 'gain'), ({ gain }) => (gain === undefined ? 'not settled' : short(gain))],
+    ],
+    { most: 20 },
+  );
   return [
-    {
-      title: `${who}: ${visibleText(goal, 120)}`,
-      blocks: [tableOf(`What the rules cost (${who})`, costColumns, costRows, { most: 20 })],
-    },
+    { title: `${who}: ${visibleText(goal, 120)}`, blocks: [costs] },
     ...frontiers.map(({ budget, points }): Section => {
       const title = `The goal by ${visibleText(budget, 60)}`;
-      const columns = [
-        figureColumn(visibleText(budget, 40)),
-        figureColumn('goal'),
-        figureColumn('tasks chosen', 'tasks'),
-        figureColumn('smallest difference found', 'detectable'),
-        wordColumn('remark', ''),
-      ];
-      const rows = points.map((point) => [
-        formatCount(point.budget),
-        point.goal === undefined ? '–' : short(point.goal),
-        point.tasks === undefined ? '–' : formatCount(point.tasks),
-        foundWords(detectableAt(point, comparison)) ?? '–',
-        remarkOn(point),
+      const table = tableBy(`${title} (${who})`, points, [
+        [figureColumn(visibleText(budget, 40)), (point) => formatCount(point.budget)],
+        [figureColumn('goal'), (point) => (point.goal === undefined ? '–' : short(point.goal))],
+        [figureColumn('tasks chosen', 'tasks'), ({ tasks }) => (tasks === undefined ? '–' : formatCount(tasks))],
+        [
+          figureColumn('smallest difference found', 'detectable'),
+          (point) => foundWords(detectableAt(point, comparison)) ?? '–',
+        ],
+        [wordColumn('remark', ''), remarkOn],
       ]);
       const few = points.length < 2 ? [quietLine('There is no other budget to try.')] : [];
-      return { title, blocks: [tableOf(`${title} (${who})`, columns, rows), ...few] };
+      return { title, blocks: [table, ...few] };
     }),
   ];
 }

@@ -1,13 +1,12 @@
-import { figureColumn, line, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
-import { type DataOf, documentOf, entry, flag, list, number, text } from '../../documents/forms.js';
-import { ResultsError } from '../../model/errors.js';
+import { figureColumn, type Section, tableOf, verdictLine, wordColumn } from '../../blocks/blocks.js';
+import { type DataOf, documentOf, entry, figure, flag, list, number, text } from '../../documents/forms.js';
 import type { Selection } from '../../model/selection.js';
 import { benjaminiHochberg, lowerRankSumTest } from '../../statistics/p-values.js';
-import { compareText, countOf, roundTo, visibleText } from '../../text/words.js';
+import { compareText, countOf, visibleText } from '../../text/words.js';
 import { meanReward, type PoolResults } from '../question/pool-results.js';
 import type { Question } from '../question/question.js';
+import { neededResults } from '../question/question.js';
 
-/** What `assess misfit --json` prints. */
 function misfitSchema() {
   return entry({
     conclusion: text(),
@@ -21,8 +20,8 @@ function misfitSchema() {
         selected: flag(),
         systems: number('Systems with a score.'),
         solvedBy: list(text()),
-        pValue: number(),
-        adjustedPValue: number('Adjusted for the number of tasks tested (Benjamini and Hochberg 1995).'),
+        pValue: figure(undefined, 9),
+        adjustedPValue: figure('Adjusted for the number of tasks tested (Benjamini and Hochberg 1995).', 9),
       }),
       'By p-value, then benchmark and id.',
     ),
@@ -45,22 +44,15 @@ export const misfitQuestion: Question = {
   schema: misfitSchema,
   needsResults: true,
   isQuick: true,
-  ask: ({ selection, results }) => {
-    if (results === undefined) {
-      const message = 'only results can show which tasks misbehave.';
-      throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
-    }
-    const misfit = assessMisfit(selection, results.pool, results.whyNone);
+  ask: (input) => {
+    const { selection } = input;
+    const { pool, whyNone } = neededResults(input, 'which tasks misbehave');
+    const misfit = assessMisfit(selection, pool, whyNone);
     const { conclusion, found, notes } = misfit;
-    const rounded = found.map((task) => ({
-      ...task,
-      pValue: roundTo(task.pValue, 9),
-      adjustedPValue: roundTo(task.adjustedPValue, 9),
-    }));
     return {
       grade: !isKnown(misfit) ? 'unknown' : found.length === 0 ? 'good' : 'look',
       verdict: conclusion,
-      document: documentOf(misfitSchema(), { ...misfit, found: rounded }),
+      document: documentOf(misfitSchema(), misfit),
       sections: sectionsOf(selection.plan.name, misfit),
       notes,
       pictures: [],
@@ -90,7 +82,7 @@ function sectionsOf(plan: string, { conclusion, found }: Misfit): readonly Secti
     ],
   }));
   return [
-    { blocks: [line([{ strong: visibleText(plan) }, `: ${visibleText(conclusion, 500)}`], { isVerdict: true })] },
+    { blocks: [verdictLine(plan, conclusion)] },
     ...(rows.length === 0
       ? []
       : [{ title: 'Tasks found', blocks: [tableOf('Tasks found', columns, rows, { most: mostRows })] }]),

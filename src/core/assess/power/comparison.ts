@@ -195,21 +195,19 @@ export function endOf({ effect, within }: PlannedVariances, end: End): Differenc
 }
 
 /** The comparison of two systems on a selection, before any run. Every detectable difference is computed from it. */
-export interface ExpectedComparison {
-  readonly comparison: Comparison & { readonly discordance: PlannedDiscordance };
-  /** How many equally weighted tasks the selection is worth. */
-  readonly size: number;
-  /** Half of the 95% interval of a level by earlier results on the pool; undefined without them. For a sample only. */
-  readonly halfWidth: number | undefined;
-}
+export type ExpectedComparison = ReturnType<typeof expectedComparison>;
 
-/** Plans a comparison from the discordance given, else the results, else the earlier systems of the pool, else the usual values. */
+/**
+ * Plans a comparison from the discordance given, else the results, else the earlier systems of the pool, else the usual
+ * values. `size`: how many equally weighted tasks the selection is worth. `halfWidth`: half of the 95% interval of a
+ * level by earlier results on the pool; undefined without them.
+ */
 export function expectedComparison(
   selection: Selection,
   results: PoolResults | undefined,
   goal = usualGoal,
   given?: number | undefined,
-): ExpectedComparison {
+) {
   const { discordance: earlier, size, halfWidth, drawShare = 1 } = earlierComparison(selection) ?? {};
   const discordance = plannedDiscordance(results, given, earlier);
   const variances = plannedVariances(results, discordance);
@@ -319,9 +317,7 @@ function measuredVariances(configurations: readonly ConfigurationResults[]) {
 
 /** The mean variance of the runs of a task; undefined when too few tasks have two. */
 function runNoise({ byTask }: ConfigurationResults): number | undefined {
-  const variances = [...byTask.keys()].sort(compareText).flatMap((key) => {
-    const rewards = byTask.get(key)?.rewards ?? [];
-    return rewards.length < 2 ? [] : [variance(rewards)];
-  });
+  const sorted = [...byTask].sort(([a], [b]) => compareText(a, b));
+  const variances = sorted.flatMap(([, { rewards }]) => (rewards.length < 2 ? [] : [variance(rewards)]));
   return variances.length < enoughTasks ? undefined : mean(variances);
 }

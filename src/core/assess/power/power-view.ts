@@ -1,4 +1,14 @@
-import { line, quietLine, type Row, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
+import type { CellsOf } from '../../blocks/blocks.js';
+import {
+  line,
+  quietLine,
+  type Row,
+  type Section,
+  tableBy,
+  tableOf,
+  verdictLine,
+  wordColumn,
+} from '../../blocks/blocks.js';
 import { countOf, formatCount, inPoints, joinWords, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
 import type { Grade } from '../question/question.js';
@@ -21,19 +31,15 @@ function rangeWords(ends: AtEnds<number>, words: (value: number) => string, to =
 }
 
 /** "0.21 to 0.4". */
-export function shareRange({ low, high }: AtEnds<number>): string {
-  return low === high ? share(low) : inOrder({ low, high }).map(share).join(' to ');
+export function shareRange(ends: AtEnds<number>): string {
+  return ends.low === ends.high ? share(ends.low) : inOrder(ends).map(share).join(' to ');
 }
 
-/** "42 to 58%". */
+/** "42 to 58%"; never 100, which would be a certainty. */
 function percentRange(ends: AtEnds<number>): string {
-  return `${rangeWords(ends, percent)}%`;
-}
-
-/** Never 100, which would be a certainty. */
-function percent(value: number): string {
-  const rounded = Math.round(100 * value);
-  return rounded === 100 && value < 1 ? 'over 99' : String(rounded);
+  const percent = (value: number) =>
+    value < 1 && Math.round(100 * value) === 100 ? 'over 99' : Math.round(100 * value);
+  return `${rangeWords(ends, (value) => String(percent(value)))}%`;
 }
 
 /** "12.8 to 15.7 points", "14.3 points", "30.0 points at best", or undefined if nothing is found at either end. */
@@ -58,13 +64,8 @@ const fineDifference = 0.1;
 export function powerGrade({ overall, wantedDifference, power }: PowerAssessment): Grade {
   const { low, high } = overall.detectable;
   if (wantedDifference === undefined) return Math.max(low ?? 1, high ?? 1) <= fineDifference ? 'good' : 'look';
-  const chance = chanceForWanted(overall);
-  return chance !== undefined && Math.min(chance.low, chance.high) >= power ? 'good' : 'look';
-}
-
-/** The chance to find the wanted difference. */
-function chanceForWanted({ powerForWanted }: PowerRow): AtEnds<number> | undefined {
-  return powerForWanted;
+  const { low: least = 0, high: most = 0 } = overall.powerForWanted ?? {};
+  return Math.min(least, most) >= power ? 'good' : 'look';
 }
 
 /** The differences that the tasks find and do not find, in one sentence. */
@@ -74,7 +75,7 @@ export function powerVerdict(assessment: PowerAssessment): string {
   const none = phases.filter(({ testable }) => testable === 'no').length;
   const untestable = none === 0 ? '' : `; ${none} of ${countOf(phases.length, 'phase')} cannot be tested separately`;
   const goal = goalWords(assessment);
-  const chance = chanceForWanted(overall);
+  const chance = overall.powerForWanted;
   if (wanted !== undefined && chance !== undefined) {
     const isEnough = powerGrade(assessment) === 'good';
     const short = isEnough ? '' : `: too few, it takes ${neededRange(assessment, wanted)}`;
@@ -113,13 +114,13 @@ type Facts = Omit<PowerAssessment, 'notes'>;
 /** Limits of the figures that a reader must know. */
 export function powerNotes(facts: Facts, results: PoolResults | undefined): readonly string[] {
   const { contrasts } = facts;
-  const shared = `Alpha is shared among ${countOf(contrasts, 'pair')} of systems, each with each. If each is compared only with one baseline, give --alpha divided by the number of comparisons instead.`;
   return [
     ...discordanceNotes(facts, results),
     ...varianceNotes(facts),
     scopeNote(facts),
-    ...(contrasts === 1 ? [] : [shared]),
-  ];
+    contrasts > 1 &&
+      `Alpha is shared among ${countOf(contrasts, 'pair')} of systems, each with each. If each is compared only with one baseline, give --alpha divided by the number of comparisons instead.`,
+  ].filter((note) => note !== false);
 }
 
 function discordanceNotes({ discordance, wantedDifference = 0 }: Facts, results: PoolResults | undefined): string[] {
@@ -173,13 +174,9 @@ const mostPairs = 10;
 
 /** A power assessment for a person: differences found in all tasks and in parts, and the tasks or repeats for smaller ones. */
 export function powerSections(plan: string, assessment: PowerAssessment): readonly Section[] {
+  const opening = verdictLine(plan, powerVerdict(assessment), Infinity);
   return [
-    {
-      blocks: [
-        line([{ strong: visibleText(plan) }, `: ${powerVerdict(assessment)}`], { isVerdict: true }),
-        quietLine(howAssumed(assessment), { apart: true }),
-      ],
-    },
+    { blocks: [opening, quietLine(howAssumed(assessment), { apart: true })] },
     detectableSection(assessment),
     ...wantedSection(assessment),
     ...curveSection(assessment),
@@ -205,7 +202,6 @@ function howAssumed({ discordance }: PowerAssessment): string {
   return `${what}: ${curveWords(discordance)}, ${whose}`;
 }
 
-/** The smallest difference of all tasks, each phase and each benchmark. */
 function detectableSection({ overall, phases = [], benchmarks, repeats, discordance }: PowerAssessment): Section {
   const isWeighted = [overall, ...benchmarks].some(({ size, tasks }) => size !== tasks);
   const isBeyond = repeats > overall.detectableByRepeats.length;
@@ -214,8 +210,7 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
     wordColumn('tasks'),
     ...(isWeighted ? [wordColumn('effective n')] : []),
     ...(isBeyond ? [wordColumn(`${repeats} runs`)] : []),
-    wordColumn('1 run'),
-    ...overall.detectableByRepeats.slice(1).map((each) => wordColumn(countOf(each.repeats, 'run'))),
+    ...overall.detectableByRepeats.map((each) => wordColumn(countOf(each.repeats, 'run'))),
   ];
   const rowOf = (each: PowerRow, level: number): Row => ({
     cells: [
@@ -223,8 +218,7 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
       formatCount(each.tasks),
       ...(isWeighted ? [each.size.toFixed(1)] : []),
       ...(isBeyond ? [foundCell(each.detectable)] : []),
-      ...each.detectableByRepeats.slice(0, 1).map(foundCell),
-      ...each.detectableByRepeats.slice(1).map(foundCell),
+      ...each.detectableByRepeats.map(foundCell),
     ],
     level,
   });
@@ -247,17 +241,15 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
   };
 }
 
-/** The chance to find the wanted difference, if there is one. */
 function wantedSection({ wantedDifference: wanted, phases = [], benchmarks, overall }: PowerAssessment): Section[] {
   if (wanted === undefined) return [];
   const rows = [overall, ...(phases.length > 1 ? phases : []), ...(benchmarks.length > 1 ? benchmarks : [])];
-  const cells = rows.map((row) => {
-    const chance = chanceForWanted(row);
-    return [visibleText(row.name, 40), chance === undefined ? '' : percentRange(chance)];
-  });
-  const columns = [wordColumn('tasks of', ''), wordColumn('chance', '')];
   const title = `Chance to find ${inPoints(wanted)} points`;
-  return [{ title, blocks: [tableOf(title, columns, cells)] }];
+  const table = tableBy(title, rows, [
+    [wordColumn('tasks of', ''), ({ name }) => visibleText(name, 40)],
+    [wordColumn('chance', ''), ({ powerForWanted: chance }) => (chance === undefined ? '' : percentRange(chance))],
+  ]);
+  return [{ title, blocks: [table] }];
 }
 
 function untestableSection({ phases = [], merging, repeats }: PowerAssessment): Section[] {
@@ -270,21 +262,20 @@ function untestableSection({ phases = [], merging, repeats }: PowerAssessment): 
     const together = merged.map((name) => visibleText(name, 40)).join(' + ');
     return line(`together ${countOf(tasks, 'task')}, ${foundWords(detectable) ?? 'none'}: ${together}`);
   });
-  const suggestion =
-    groups.length > 0
-      ? [
-          line(`${takes}. By size, these could be merged:`),
-          ...groups,
-          quietLine('Decide before the runs whether they belong together.'),
-        ]
-      : phases.length < 2
-        ? []
-        : [line(`${takes}; merging the small ones is not enough, short of combining all phases.`)];
-  const title = none.length === 0 ? 'Phases' : `Not testable separately (${countOf(none.length, 'phase')})`;
-  return [{ title, blocks: [...(names === '' ? [] : [line(names)]), ...suggestion] }];
+  const decide = quietLine('Decide before the runs whether they belong together.');
+  const tooSmall = line(`${takes}; merging the small ones is not enough, short of combining all phases.`);
+  const merge = [line(`${takes}. By size, these could be merged:`), ...groups, decide];
+  return [
+    {
+      title: none.length === 0 ? 'Phases' : `Not testable separately (${countOf(none.length, 'phase')})`,
+      blocks: [
+        ...(names === '' ? [] : [line(names)]),
+        ...(groups.length > 0 ? merge : phases.length < 2 ? [] : [tooSmall]),
+      ],
+    },
+  ];
 }
 
-/** How many tasks a difference needs. */
 function neededSection({ tasksNeeded, eligible }: PowerAssessment): Section {
   const isBeyond = (ends: AtEnds<number>) => inOrder(ends)[0] > eligible;
   const cell = (ends: AtEnds<number>) => `${rangeWords(ends, formatCount, '–')}${isBeyond(ends) ? '*' : ''}`;
@@ -304,21 +295,25 @@ function neededSection({ tasksNeeded, eligible }: PowerAssessment): Section {
   };
 }
 
-/** More tasks or more repeats for the same runs. */
 function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
   const { runs, ways, twoRunsPayFrom: pay, bestRepeats: best } = sameBudget;
-  const columns = [wordColumn('tasks and runs', ''), wordColumn('standard error', ''), wordColumn('possible', '')];
-  const rows = ways.map(({ repeats, tasks, possible, standardError: { low, high } }) => [
-    `${countOf(tasks, 'task')} × ${countOf(repeats, 'run')}`,
-    low === high ? low.toFixed(3) : `${low.toFixed(3)}–${high.toFixed(3)}`,
-    possible ? '' : 'more tasks than exist',
+  const title = `More tasks or more repeats? The standard error of ${countOf(runs, 'run')} of each system`;
+  const table = tableBy(title, ways, [
+    [
+      wordColumn('tasks and runs', ''),
+      ({ tasks, repeats }) => `${countOf(tasks, 'task')} × ${countOf(repeats, 'run')}`,
+    ],
+    [
+      wordColumn('standard error', ''),
+      ({ standardError: { low, high } }) =>
+        (low === high ? [low] : [low, high]).map((each) => each.toFixed(3)).join('–'),
+    ],
+    [wordColumn('possible', ''), ({ possible }) => (possible ? '' : 'more tasks than exist')],
   ]);
   const advice =
     variances.effect.low === 0
       ? 'In these results more runs of the same tasks do as much as more tasks; beyond these tasks, more tasks do more.'
       : `More tasks gain more than more repeats, unless setting up a task costs more than ${[...new Set([pay.low.toFixed(1), pay.high.toFixed(1)])].join(' to ')} times as much as running it once with all systems.`;
-  const title = `More tasks or more repeats? The standard error of ${countOf(runs, 'run')} of each system`;
-  const table = tableOf(title, columns, rows);
   if (best === undefined) return { title, blocks: [table, quietLine(advice)] };
   const [least, most] = inOrder({ low: best.low.whole, high: best.high.whole });
   const whole = least === most ? countOf(least, 'run') : `${least} to ${most} runs`;
@@ -327,17 +322,15 @@ function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
   return { title, blocks: [table, line(advice), line(ownCosts)] };
 }
 
-/** How often the configurations of the results disagree. */
 function pairSection({ discordance: { pairs } }: PowerAssessment): Section[] {
   if (pairs.length === 0) return [];
   const what = pairs.some(({ partialRewards }) => partialRewards) ? 'Mean squared difference' : 'Discordance';
-  const columns = ['systems', what.toLowerCase(), 'tasks', 'use'].map((name) => wordColumn(name, ''));
-  const rows = pairs.map(({ a, b, tasks, discordance, use }) => [
-    `${visibleText(a, 40)} - ${visibleText(b, 40)}`,
-    share(discordance),
-    countOf(tasks, 'task'),
-    use === 'used' ? '' : `not used: ${use}`,
-  ]);
   const title = `${what} in the results`;
-  return [{ title, blocks: [tableOf(title, columns, rows, { most: mostPairs })] }];
+  const columns: readonly CellsOf<(typeof pairs)[number]>[] = [
+    [wordColumn('systems', ''), ({ a, b }) => `${visibleText(a, 40)} - ${visibleText(b, 40)}`],
+    [wordColumn(what.toLowerCase(), ''), ({ discordance }) => share(discordance)],
+    [wordColumn('tasks', ''), ({ tasks }) => countOf(tasks, 'task')],
+    [wordColumn('use', ''), ({ use }) => (use === 'used' ? '' : `not used: ${use}`)],
+  ];
+  return [{ title, blocks: [tableBy(title, pairs, columns, { most: mostPairs })] }];
 }

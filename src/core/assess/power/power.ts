@@ -13,8 +13,7 @@ import {
   text,
   word,
 } from '../../documents/forms.js';
-import { groupBy } from '../../lists/lists.js';
-import { type Fault, WinnowError } from '../../model/errors.js';
+import { groupBy, sumOf } from '../../lists/lists.js';
 import type { Choice, Selection } from '../../model/selection.js';
 import {
   bestRepeats,
@@ -24,7 +23,8 @@ import {
   usualGoal,
 } from '../../statistics/power.js';
 import type { PoolResults } from '../question/pool-results.js';
-import type { OptionChoice, Question, QuestionOption } from '../question/question.js';
+import type { OptionChoice, Question } from '../question/question.js';
+import { OptionChecks, type OptionValues, option } from '../question/question.js';
 import {
   type AtEnds,
   atEnds,
@@ -125,28 +125,34 @@ export type PowerAssessment = Document & { readonly discordance: PlannedDiscorda
 export type PowerRow = Document['overall'];
 type Merging = Document['merging'];
 
-/** The goal of the comparison, and what is known beforehand. */
-export interface PowerOptions {
-  /** Power to find a difference that is there. Default 0.8. */
-  readonly power?: number | undefined;
-  /** The significance level of the two-sided test. Default 0.05. */
-  readonly alpha?: number | undefined;
-  /** The difference to find, as a share: 0.1 for 10 points. */
-  readonly difference?: number | undefined;
-  /** The share of tasks that only one of two configurations solves. Default: from the results, or 0.21 to 0.4. */
-  readonly discordance?: number | undefined;
-  /** Runs of each task under each configuration. Default 1. */
-  readonly repeats?: number | undefined;
-  /** How many configurations are compared, each with every other. Default 2. */
-  readonly configurations?: number | undefined;
-  /** The cost of setting up a task once. */
-  readonly taskCost?: number | undefined;
-  /** The cost of one run of a task, under all configurations together. */
-  readonly runCost?: number | undefined;
-}
-
 /** The numbers of runs in every table. */
 const shownRepeats = [1, 2, 3, 4, 5] as const;
+
+/** The differences to choose from on a page. */
+const pointChoices: readonly OptionChoice[] = Array.from({ length: 40 }, (_, i) => {
+  return { value: (i + 1) / 100, words: `${i + 1} ${i === 0 ? 'point' : 'points'}` };
+});
+
+const options = {
+  difference: option('number', 'share', 'the difference that you want to find: 0.1 for 10 points', undefined, {
+    control: { label: 'Wanted difference', isScale: true, choices: () => pointChoices, initial: () => 0.15 },
+  }),
+  power: option('number', 'share', 'the power: the probability of finding a true difference', '0.8'),
+  alpha: option('number', 'share', 'the significance level of the two-sided test', '0.05'),
+  discordance: option('number', 'share', 'tasks that only one of two solves', 'from results, or 0.2-0.3'),
+  repeats: option('number', 'count', 'runs of each task with each system', '1', {
+    control: {
+      label: 'Runs of each task',
+      isScale: false,
+      choices: () => shownRepeats.map((value) => ({ value, words: String(value) })),
+      initial: () => 1,
+    },
+  }),
+  configurations: option('number', 'count', 'how many systems you compare, each with each', '2'),
+  taskCost: option('number', 'cost', 'the cost of setting up a task, to weigh tasks against repeats'),
+  runCost: option('number', 'cost', 'the cost of one run of a task with all systems'),
+};
+export type PowerOptions = OptionValues<typeof options>;
 
 /** The differences in the table of tasks needed, besides the wanted one. */
 const usualDifferences = [0.05, 0.1, 0.15, 0.2];
@@ -158,14 +164,14 @@ const usualRepeats = 3;
 export function assessPower(
   selection: Selection,
   results: PoolResults | undefined,
-  options: PowerOptions = {},
+  given: PowerOptions = {},
 ): PowerAssessment {
-  refuseOptions(options);
-  const { power = usualGoal.power, alpha = usualGoal.level, repeats = 1, configurations = 2 } = options;
-  const { difference: wanted, taskCost, runCost } = options;
+  refuseOptions(given);
+  const { power = usualGoal.power, alpha = usualGoal.level, repeats = 1, configurations = 2 } = given;
+  const { difference: wanted, taskCost, runCost } = given;
   const contrasts = (configurations * (configurations - 1)) / 2;
   const level = alpha / contrasts;
-  const { comparison, size } = expectedComparison(selection, results, { level, power }, options.discordance);
+  const { comparison, size } = expectedComparison(selection, results, { level, power }, given.discordance);
   const { discordance, variances } = comparison;
   const { choices, benchmarks, plan, kind } = selection;
   // A part of a design has none of what its strata explain.
@@ -178,12 +184,13 @@ export function assessPower(
     const own = byPhase.get(name);
     return own === undefined ? [] : [{ row: rowOf(name, own), choices: own }];
   });
-  const eligible = benchmarks.reduce((sum, each) => sum + each.eligible, 0);
+  const eligible = sumOf(benchmarks, (each) => each.eligible);
   const worth = overall.tasks === 0 ? 1 : overall.size / overall.tasks;
   const needed =
     wanted === undefined ? sizeForAny(comparison, repeats) : Math.ceil(sizeNeeded(comparison, repeats, wanted).high);
   const differences = [...new Set([...usualDifferences, ...(wanted === undefined ? [] : [wanted])])];
   const costs = taskCost === undefined || runCost === undefined ? undefined : { perTask: taskCost, perRun: runCost };
+  const runs = choices.length * (repeats === 1 ? usualRepeats : repeats);
   const facts = {
     ...{ kind, selected: choices.length, eligible, power, alpha, contrasts, level, repeats },
     wantedDifference: wanted,
@@ -204,51 +211,42 @@ export function assessPower(
           return { repeats: each, ...atEnds((end) => Math.ceil(tasks[end] / worth - 1e-9)) };
         }),
       })),
-    sameBudget: sameBudget(comparison, choices.length * (repeats === 1 ? usualRepeats : repeats), {
-      eligible,
-      worth,
-      costs,
-    }),
+    sameBudget: sameBudget(comparison, runs, eligible, worth, costs),
     merging: mergePhases(phases, (some) => rowOf('', some), { difference: wanted, needed }),
   };
   return { ...facts, notes: powerNotes(facts, results) };
 }
 
-const most = { repeats: 100, configurations: 1000 } as const;
+const mostRepeats = 100;
 
 /** @throws WinnowError with every option that is out of range. */
-function refuseOptions(options: PowerOptions): void {
-  const { power = usualGoal.power, alpha = usualGoal.level, repeats = 1, configurations = 2 } = options;
-  const { difference, discordance, taskCost, runCost } = options;
-  const faults: Fault[] = [];
-  const check = (isRight: boolean, option: string, expected: string, found: number | undefined, hint?: string) => {
-    const message = `${option} must be ${expected}; found ${found ?? 'nothing'}.`;
-    if (!isRight) faults.push({ code: `assess/${option}`, message, ...(hint === undefined ? {} : { hint }) });
-  };
-  const checkWhole = (option: keyof typeof most, found: number, least: number) => {
-    const isRight = Number.isSafeInteger(found) && found >= least && found <= most[option];
-    check(isRight, option, `a whole number from ${least} to ${most[option]}`, found);
-  };
-  check(alpha > 0 && alpha < 0.5, 'alpha', 'above 0 and below 0.5', alpha, `By custom it is ${usualGoal.level}.`);
-  check(power > alpha && power < 1, 'power', 'above alpha and below 1', power, `By custom it is ${usualGoal.power}.`);
-  for (const [option, share = 1] of Object.entries({ difference, discordance })) {
-    check(share > 0 && share <= 1, option, 'above 0 and at most 1', share, 'Give a share: 0.15 for 15 points.');
+function refuseOptions(given: PowerOptions): void {
+  const { power = usualGoal.power, alpha = usualGoal.level, repeats = 1, configurations = 2 } = given;
+  const { difference, discordance, taskCost, runCost } = given;
+  const checks = new OptionChecks();
+  const byCustom = (value: number) => `By custom it is ${value}.`;
+  checks.check(alpha > 0 && alpha < 0.5, 'alpha', 'above 0 and below 0.5', alpha, byCustom(usualGoal.level));
+  checks.check(power > alpha && power < 1, 'power', 'above alpha and below 1', power, byCustom(usualGoal.power));
+  for (const [name, share = 1] of Object.entries({ difference, discordance })) {
+    checks.check(share > 0 && share <= 1, name, 'above 0 and at most 1', share, 'Give a share: 0.15 for 15 points.');
   }
   if (difference !== undefined && discordance !== undefined && difference <= 1 && discordance > 0) {
     const hint = 'Two systems cannot differ by more tasks than they disagree on.';
-    check(difference <= discordance, 'difference', `at most the discordance, ${discordance}`, difference, hint);
+    const expected = `at most the discordance, ${discordance}`;
+    checks.check(difference <= discordance, 'difference', expected, difference, hint);
   }
-  checkWhole('repeats', repeats, 1);
-  checkWhole('configurations', configurations, 2);
+  checks.whole('repeats', repeats, 1, mostRepeats);
+  checks.whole('configurations', configurations, 2, 1000);
   if (taskCost !== undefined || runCost !== undefined) {
     const hint = 'Give both costs, in any one unit.';
-    check(taskCost !== undefined && taskCost >= 0 && taskCost < Infinity, 'task-cost', '0 or more', taskCost, hint);
-    check(runCost !== undefined && runCost > 0 && runCost < Infinity, 'run-cost', 'above 0', runCost, hint);
+    const isCost = (cost = Number.NaN, least = 0) => cost >= least && cost < Infinity;
+    checks.check(isCost(taskCost), 'task-cost', '0 or more', taskCost, hint);
+    checks.check(isCost(runCost) && runCost !== 0, 'run-cost', 'above 0', runCost, hint);
   }
-  if (faults.length > 0) throw new WinnowError(faults);
+  checks.done();
 }
 
-/** What so many tasks, worth `size` equally weighted ones, can show by themselves. */
+/** What tasks worth `size` equally weighted ones can show by themselves. */
 function powerRow(
   name: string,
   tasks: number,
@@ -284,15 +282,14 @@ function testable({ low, high }: AtEnds<number | undefined>): 'yes' | 'perhaps' 
   return low === undefined && high === undefined ? 'no' : 'perhaps';
 }
 
-interface Spending {
-  readonly eligible: number;
-  /** How many equally weighted tasks one task is worth. */
-  readonly worth: number;
-  readonly costs: RepeatCosts | undefined;
-}
-
-/** The standard error when the same runs are spent on more tasks or on more repeats. */
-function sameBudget({ variances }: Comparison, runs: number, { eligible, worth, costs }: Spending) {
+/** The standard error of the same runs as more tasks or more repeats; a task is `worth` so many of equal weight. */
+function sameBudget(
+  { variances }: Comparison,
+  runs: number,
+  eligible: number,
+  worth: number,
+  costs: RepeatCosts | undefined,
+) {
   return {
     runs,
     ways: shownRepeats.map((repeats) => {
@@ -311,8 +308,8 @@ function best(variances: DifferenceVariances, costs: RepeatCosts) {
   const exact = bestRepeats(variances, costs);
   const costOf = (repeats: number) =>
     (variances.effect + variances.within / repeats) * (costs.perTask + repeats * costs.perRun);
-  const lower = Math.min(most.repeats, Math.max(1, Math.floor(exact)));
-  const upper = Math.min(most.repeats, lower + 1);
+  const lower = Math.min(mostRepeats, Math.max(1, Math.floor(exact)));
+  const upper = Math.min(mostRepeats, lower + 1);
   return { exact, whole: costOf(upper) < costOf(lower) ? upper : lower };
 }
 
@@ -346,20 +343,6 @@ export function mergePhases(
   };
 }
 
-/** The differences to choose from on a page. */
-const pointChoices: readonly OptionChoice[] = Array.from({ length: 40 }, (_, i) => {
-  return { value: (i + 1) / 100, words: `${i + 1} ${i === 0 ? 'point' : 'points'}` };
-});
-const initialDifference = 0.15;
-
-const option = (value: string, help: string, usual?: string, control?: QuestionOption['control']): QuestionOption => ({
-  kind: 'number',
-  value,
-  help,
-  default: usual,
-  ...(control === undefined ? {} : { control }),
-});
-
 /** What a comparison on the selected tasks can show. */
 export const powerQuestion: Question<PowerOptions> = {
   name: 'power',
@@ -369,31 +352,12 @@ export const powerQuestion: Question<PowerOptions> = {
     'Finds the smallest difference between two systems that the selected tasks can detect, overall and in each phase and\n' +
     'benchmark, what a smaller one would need, and whether more tasks or more repeats make better use of the same runs.\n' +
     'Needs no results; with results of two systems, it uses how often they disagree.',
-  options: {
-    difference: option('share', 'the difference that you want to find: 0.1 for 10 points', undefined, {
-      label: 'Wanted difference',
-      isScale: true,
-      choices: () => pointChoices,
-      initial: () => initialDifference,
-    }),
-    power: option('share', 'the power: the probability of finding a true difference', '0.8'),
-    alpha: option('share', 'the significance level of the two-sided test', '0.05'),
-    discordance: option('share', 'tasks that only one of two solves', 'from results, or 0.2-0.3'),
-    repeats: option('count', 'runs of each task with each system', '1', {
-      label: 'Runs of each task',
-      isScale: false,
-      choices: () => shownRepeats.map((value) => ({ value, words: String(value) })),
-      initial: () => 1,
-    }),
-    configurations: option('count', 'how many systems you compare, each with each', '2'),
-    taskCost: option('cost', 'the cost of setting up a task, to weigh tasks against repeats'),
-    runCost: option('cost', 'the cost of one run of a task with all systems'),
-  },
+  options,
   schema: powerSchema,
   needsResults: false,
   isQuick: true,
-  ask: ({ selection, results }, options) => {
-    const assessment = assessPower(selection, results?.pool, options);
+  ask: ({ selection, results }, given) => {
+    const assessment = assessPower(selection, results?.pool, given);
     const whyNone = results?.whyNone;
     return {
       grade: powerGrade(assessment),

@@ -11,7 +11,7 @@ export interface LabelStanding {
   readonly value: string;
   readonly selected: number;
   readonly available: number;
-  /** Whether a difference can be shown on these tasks alone, as `assess power` decides; or there are some tasks, or none. */
+  /** Whether these tasks can show a difference, as `assess power` decides; otherwise whether there are any. */
   readonly standing: 'testable' | 'present' | 'absent';
 }
 
@@ -25,7 +25,7 @@ export function coverageField({ plan }: Selection): string | undefined {
   return named.find((name) => plan.fields.get(name)?.kind === 'label');
 }
 
-/** More values than these are not told apart by a reader. */
+/** A reader can't tell more values apart. */
 const mostValues = 60;
 
 /** How well a selection covers the values of its main label; undefined if it has none, or one with too many values. */
@@ -37,11 +37,12 @@ export function coverageBy(
   if (field === undefined) return undefined;
   const { plan, benchmarks, choices, kind } = selection;
   const available = new Map<string, number>();
-  for (const { tasks } of benchmarks) {
-    for (const task of tasks) {
-      const value = String(fieldValue(task, field) ?? '');
-      if (value !== '') available.set(value, (available.get(value) ?? 0) + 1);
-    }
+  const add = (value: string, tasks: number) => {
+    if (value !== '') available.set(value, (available.get(value) ?? 0) + tasks);
+  };
+  for (const { tasks, census } of benchmarks) {
+    if (census === undefined) for (const task of tasks) add(String(fieldValue(task, field) ?? ''), 1);
+    else for (const [value, count] of census.labels.get(field) ?? []) add(value, count);
   }
   if (available.size < 2 || available.size > mostValues) return undefined;
   const { comparison } = expectedComparison(selection, results);

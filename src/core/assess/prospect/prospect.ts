@@ -4,45 +4,12 @@ import { purposeOf } from '../../purposes/purposes.js';
 import { normalQuantile } from '../../statistics/distributions.js';
 import { wilsonInterval } from '../../statistics/rate-intervals.js';
 import { countOf, formatCount, inPoints } from '../../text/words.js';
-import {
-  type AtEnds,
-  detectable,
-  type ExpectedComparison,
-  expectedComparison,
-  type PlannedDiscordance,
-} from '../power/comparison.js';
+import { detectable, type ExpectedComparison, expectedComparison } from '../power/comparison.js';
 import { foundWords } from '../power/power-view.js';
 import type { PoolResults } from '../question/pool-results.js';
 
-/** What a selection can prove, before any run: the figures that everybody asks for first. */
-export interface Prospect {
-  /** One sentence that needs no other context. */
-  readonly sentence: string;
-  readonly selected: number;
-  readonly available: number;
-  /** Of one run of every selected task; undefined unless the plan gives it for each benchmark. */
-  readonly costUsd: number | undefined;
-  readonly seconds: number | undefined;
-  readonly difference: DetectableDifference;
-  readonly level: ExpectedLevel;
-  readonly coverage: Coverage;
-}
-
-/** The smallest difference between two systems that is found with this power, each run once on every task or as a pilot says. */
-interface DetectableDifference extends AtEnds<number | undefined> {
-  /** "12.8 to 17.6 points"; undefined if none is found. */
-  readonly words: string | undefined;
-  readonly power: number;
-  readonly alpha: number;
-  /** The share of tasks that only one of two systems solves, assumed or measured. */
-  readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'slope' | 'from'>;
-}
-
-/** Half of the 95% interval of a rate near one half. */
-type ExpectedLevel = ReturnType<typeof levelOf>;
-
-/** Whether every phase has a task and every place of the plan is filled. */
-type Coverage = ReturnType<typeof coverageOf>;
+/** What a selection can prove, before any run: the figures that everybody asks for first, and a sentence on them. */
+export type Prospect = { readonly sentence: string } & ReturnType<typeof figuresOf>;
 
 /**
  * Works out what a selection can prove; results, if given, show how often systems disagree. `find`: finds the smallest
@@ -53,28 +20,29 @@ export function prospectOf(
   results: PoolResults | undefined,
   find: typeof detectable = detectable,
 ): Prospect {
-  const { statistics } = selection;
+  const figures = figuresOf(selection, results, find);
+  return { sentence: sentenceOf(selection, figures), ...figures };
+}
+
+/**
+ * The cost and time of one run of every selected task, undefined unless the plan gives them for each benchmark; the
+ * smallest difference between two systems that is found, each run once on every task or as a pilot says; half of the 95%
+ * interval of a rate; and whether every phase has a task and every place is filled.
+ */
+function figuresOf(selection: Selection, results: PoolResults | undefined, find: typeof detectable) {
+  const { statistics, plan } = selection;
   const expected = expectedComparison(selection, results);
-  const facts = {
+  const { goal, discordance } = expected.comparison;
+  const found = find(expected.comparison, expected.size, plan.pilot?.repeats ?? 1);
+  return {
     selected: statistics.selected,
     available: statistics.available,
     costUsd: runSum(selection, 'costUsd'),
     seconds: runSum(selection, 'seconds'),
-    difference: differenceOf(expected, selection.plan.pilot?.repeats ?? 1, find),
+    difference: { ...found, words: foundWords(found), power: goal.power, alpha: goal.level, discordance },
     level: levelOf(selection, expected),
     coverage: coverageOf(selection),
   };
-  return { sentence: sentenceOf(selection, facts), ...facts };
-}
-
-function differenceOf(
-  { comparison, size }: ExpectedComparison,
-  repeats: number,
-  find: typeof detectable,
-): DetectableDifference {
-  const { goal, discordance } = comparison;
-  const found = find(comparison, size, repeats);
-  return { ...found, words: foundWords(found), power: goal.power, alpha: goal.level, discordance };
 }
 
 /** From earlier results on the pool if there are any; otherwise for a rate near one half, which has the widest interval. */
@@ -132,18 +100,21 @@ function sentenceOf(
   const whole = isOne ? 'The only task' : `All ${countOf(selected, 'task')}`;
   const some = `${isOne ? 'One' : `These ${formatCount(selected)}`} of ${countOf(available, 'task')}`;
   const tasks = selected === available ? whole : some;
-  const { low, high, words } = difference;
-  const orMore = low === undefined || high === undefined ? '' : ' or more';
+  const { low, high } = difference;
+  const isCertain = low !== undefined && high !== undefined;
+  const words = difference.words?.replace(' at best', '');
+  const [can, orMore] = isCertain ? ['can', ' or more'] : ['can at best', ''];
   const { pilot } = selection.plan;
   if (pilot !== undefined) {
     const runs = `run ${pilot.repeats === 1 ? 'once' : `${formatCount(pilot.repeats)} times`} in each of two arms`;
-    const shown = words === undefined ? `${are} too few to show any uplift` : `can show an uplift of ${words}${orMore}`;
+    const shown =
+      words === undefined ? `${are} too few to show any uplift` : `${can} show an uplift of ${words}${orMore}`;
     return `${tasks}, ${runs}, ${shown}.`;
   }
   const shown =
     words === undefined
       ? `${are} too few to show any difference between two systems`
-      : `can show a difference of ${words}${orMore} between two systems`;
+      : `${can} show a difference of ${words}${orMore} between two systems`;
   const estimates = purposeEstimates(selection);
   if (estimates === 'order') return `${tasks} put systems in order. Their mean is not the success rate on the pool.`;
   if (level.of !== 'pool') return `${tasks} ${shown}. Their results do not generalise to the pool.`;

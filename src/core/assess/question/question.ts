@@ -1,6 +1,10 @@
 import type { Picture, Section } from '../../blocks/blocks.js';
+import type { Form } from '../../documents/forms.js';
+import { type Fault, ResultsError, WinnowError } from '../../model/errors.js';
 import type { Optimiser } from '../../model/optimum.js';
+import type { Plan } from '../../model/plan.js';
 import type { Selection } from '../../model/selection.js';
+import { didYouMean } from '../../text/nearest-name.js';
 import type { AssessResults } from './pool-results.js';
 
 /** Good enough, worth a look, or unknown from what was given. */
@@ -33,8 +37,8 @@ export interface Question<Options extends object = Record<never, never>> {
   readonly description: string;
   /** Every option by its key; all are optional. */
   readonly options: { readonly [Name in keyof Options]-?: QuestionOption };
-  /** The zod schema of the document that `--json` prints; untyped, so that the published types need no zod. */
-  readonly schema: () => object;
+  /** The form of the document that `--json` prints. */
+  readonly schema: () => Form<object>;
   /** What an example of a call adds, such as `--cutoff 2025-06-01`. */
   readonly example?: string;
   /** Whether it cannot answer without results of runs. */
@@ -96,4 +100,80 @@ export interface OptionChoice {
 /** The options of a question with their keys, in order. */
 export function optionsOf({ options }: Question): readonly (readonly [key: string, option: QuestionOption])[] {
   return Object.entries<QuestionOption>(options);
+}
+
+/** An option; `usual` is the default in words. */
+export function option<Kind extends QuestionOption['kind']>(
+  kind: Kind,
+  value: string,
+  help: string,
+  usual?: string,
+  more: Pick<QuestionOption, 'onCard' | 'control'> = {},
+) {
+  return { kind, value, help, default: usual, ...more };
+}
+
+/** The values of options by their keys. */
+export type OptionValues<Options extends Readonly<Record<string, QuestionOption>>> = {
+  readonly [Key in keyof Options]?: ValueOf[Options[Key]['kind']] | undefined;
+};
+
+interface ValueOf {
+  readonly number: number;
+  readonly numbers: readonly number[];
+  readonly text: string;
+  readonly file: string;
+}
+
+/** Collects the options of a question that are out of range. */
+export class OptionChecks {
+  readonly #faults: Fault[] = [];
+  add(fault: Fault): void {
+    this.#faults.push(fault);
+  }
+
+  check(isRight: boolean, name: string, expected: string, found: number | string | undefined, hint?: string): void {
+    const message = `${name} must be ${expected}; found ${found ?? 'nothing'}.`;
+    if (!isRight) this.add({ code: `assess/${name}`, message, ...(hint === undefined ? {} : { hint }) });
+  }
+
+  whole(name: string, found: number, least: number, most: number, hint?: string): void {
+    const isRight = Number.isSafeInteger(found) && found >= least && found <= most;
+    this.check(isRight, name, `a whole number from ${least} to ${most}`, found, hint);
+  }
+
+  sizes(sizes: readonly number[], least: number, example: string): void {
+    const odd = sizes.filter((size) => !Number.isSafeInteger(size) || size < least).join(', ');
+    this.check(
+      odd === '',
+      'sizes',
+      `whole numbers, ${least} or more`,
+      odd,
+      `Give them with commas: --sizes ${example}.`,
+    );
+  }
+
+  benchmark(benchmark: string | undefined, { name, benchmarks }: Plan): void {
+    const names = benchmarks.map((each) => each.name);
+    if (benchmark === undefined || names.includes(benchmark)) return;
+    const message = `the plan "${name}" has no benchmark "${benchmark}".${didYouMean(benchmark, names)}`;
+    this.add({ code: 'assess/benchmark', message, hint: `It has: ${names.join(', ')}.` });
+  }
+
+  /** @throws WinnowError with every option that is out of range. */
+  done(): void {
+    if (this.#faults.length > 0) throw new WinnowError(this.#faults);
+  }
+}
+
+/** The results of runs; throws ResultsError with what only they can show if there are none. */
+export function neededResults({ results }: AssessInput, shows: string): AssessResults {
+  if (results !== undefined) return results;
+  const message = `only results can show ${shows}.`;
+  throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
+}
+
+/** The name of a picture; that of a benchmark comes from a plan and must not lead out of the folder. */
+export function pictureName(question: string, benchmark: string | undefined): string {
+  return benchmark === undefined ? question : `${question}-${benchmark.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
 }

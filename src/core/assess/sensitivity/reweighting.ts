@@ -1,3 +1,4 @@
+import { sumOf } from '../../lists/lists.js';
 import type { Group, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
@@ -6,7 +7,7 @@ import { replacementsOf } from '../../select/replacements.js';
 import { selectTasks } from '../../select/select-tasks.js';
 import { jaccard } from '../../statistics/balance.js';
 import { dirichletVariate, type RandomStream } from '../../statistics/random-numbers.js';
-import { quantile } from '../../statistics/summary.js';
+import { mean, quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
 import { seedOf } from '../question/seed.js';
 import type { Sensitivity, Stability } from './sensitivity.js';
@@ -55,16 +56,11 @@ export function changeWeight(weights: Weights, component: string, change: Weight
   return new Map([...weights].map(([name, weight]) => [name, name === component ? after : weight * scale]));
 }
 
-/** The tasks that some weights select, as objects of the original selection, and the scores behind them. */
-export interface Reselection {
-  /** By benchmark, in the order of the plan. */
-  readonly chosen: readonly ReadonlySet<ScoredTask>[];
-  readonly all: ReadonlySet<ScoredTask>;
-  /** The score of every task, benchmark by benchmark. */
-  readonly scores: readonly number[];
-  /** Places that only an id decided. */
-  readonly tiedPlaces: number;
-}
+/**
+ * The tasks that some weights select, by benchmark and all together, as objects of the original selection; the score of
+ * every task, benchmark by benchmark; and the number of places that only an id decided.
+ */
+export type Reselection = ReturnType<typeof reselection>;
 
 /** Selects again under other weights, by the same code and rules as the selection itself. */
 export function reselectorOf({ plan, benchmarks }: Selection): (weights: Weights) => Reselection {
@@ -91,13 +87,13 @@ export function asSelected({ benchmarks }: Selection): Reselection {
   );
 }
 
-interface ReselectedBenchmark {
-  readonly tasks: readonly ScoredTask[];
-  readonly groups: readonly Group[];
-  readonly chosen: readonly ScoredTask[];
-}
-
-function reselection(benchmarks: readonly ReselectedBenchmark[]): Reselection {
+function reselection(
+  benchmarks: readonly {
+    readonly tasks: readonly ScoredTask[];
+    readonly groups: readonly Group[];
+    readonly chosen: readonly ScoredTask[];
+  }[],
+) {
   return {
     chosen: benchmarks.map(({ chosen }) => new Set(chosen)),
     all: new Set(benchmarks.flatMap(({ chosen }) => chosen)),
@@ -108,12 +104,7 @@ function reselection(benchmarks: readonly ReselectedBenchmark[]): Reselection {
 
 /** Counts the places that only an id decided, and the tasks that tie for them. */
 export function countTies(groups: readonly Group[]): Pick<Sensitivity['ties'], 'places' | 'tied'> {
-  let [places, tied] = [0, 0];
-  for (const { tie } of groups) {
-    places += tie?.taken ?? 0;
-    tied += tie?.tied ?? 0;
-  }
-  return { places, tied };
+  return { places: sumOf(groups, ({ tie }) => tie?.taken ?? 0), tied: sumOf(groups, ({ tie }) => tie?.tied ?? 0) };
 }
 
 const coreFrom = 0.9;
@@ -160,7 +151,7 @@ export function swings(frequency: number): boolean {
 export function spreadOf(values: readonly number[]): Sensitivity['overlap'] {
   const sorted = values.toSorted((a, b) => a - b);
   return {
-    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    mean: mean(values),
     min: quantile(sorted, 0),
     p5: quantile(sorted, 0.05),
     p95: quantile(sorted, 0.95),

@@ -1,4 +1,4 @@
-import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
+import { figureColumn, line, quietLine, type Section, tableBy, tableOf, wordColumn } from '../../blocks/blocks.js';
 import type { Plan } from '../../model/plan.js';
 import { countOf, formatCount, visibleText } from '../../text/words.js';
 import { seedWords } from '../question/seed.js';
@@ -41,40 +41,41 @@ function opening(plan: Plan, sensitivity: Sensitivity): Section {
 }
 
 function weightSection({ weights }: Sensitivity): Section {
-  const rows = weights.map(({ component, weight, deviation }) => [
-    visibleText(component, 40),
-    String(Number(weight.toFixed(4))),
-    deviation.toFixed(2),
+  const table = tableBy('Weights and how far the draws move them', weights, [
+    [wordColumn('component', ''), ({ component }) => visibleText(component, 40)],
+    [figureColumn('plan'), ({ weight }) => String(Number(weight.toFixed(4)))],
+    [figureColumn('standard deviation', 'sd'), ({ deviation }) => deviation.toFixed(2)],
   ]);
-  const columns = [wordColumn('component', ''), figureColumn('plan'), figureColumn('standard deviation', 'sd')];
-  return { title: 'Weight', blocks: [tableOf('Weights and how far the draws move them', columns, rows)] };
+  return { title: 'Weight', blocks: [table] };
 }
 
 function overlapSection(sensitivity: Sensitivity): Section {
-  const row = (name: string, each: Sensitivity | Sensitivity['benchmarks'][number]) => [
-    visibleText(name, 40),
-    ...[each.overlap.mean, each.overlap.min, each.overlap.p5, each.overlap.p95].map((value) => value.toFixed(3)),
-    `${formatCount(each.core)} / ${formatCount(each.selected)}`,
-    formatCount(each.swing),
-    formatCount(each.newcomers),
-    formatCount(each.ties.places),
-  ];
   const title = 'Overlap with the selection (Jaccard)';
-  const figures = ['mean', 'min', '5%', '95%', 'core', 'swing', 'newcomers', 'by id'].map((name) => figureColumn(name));
-  const rows = [row('all', sensitivity), ...sensitivity.benchmarks.map((each) => row(each.name, each))];
-  return { title, blocks: [tableOf(title, [wordColumn('benchmark', ''), ...figures], rows)] };
+  const spread = (name: string, key: keyof Sensitivity['overlap']) =>
+    [figureColumn(name), ({ overlap }: Pick<Sensitivity, 'overlap'>) => overlap[key].toFixed(3)] as const;
+  const table = tableBy(
+    title,
+    [{ ...sensitivity, name: 'all' }, ...sensitivity.benchmarks],
+    [
+      [wordColumn('benchmark', ''), ({ name }) => visibleText(name, 40)],
+      spread('mean', 'mean'),
+      spread('min', 'min'),
+      spread('5%', 'p5'),
+      spread('95%', 'p95'),
+      [figureColumn('core'), ({ core, selected }) => `${formatCount(core)} / ${formatCount(selected)}`],
+      [figureColumn('swing'), ({ swing }) => formatCount(swing)],
+      [figureColumn('newcomers'), ({ newcomers }) => formatCount(newcomers)],
+      [figureColumn('by id'), ({ ties }) => formatCount(ties.places)],
+    ],
+  );
+  return { title, blocks: [table] };
 }
 
-function correlationSection({ scoreCorrelation }: Sensitivity): Section[] {
-  if (scoreCorrelation === undefined) return [];
-  const { mean, min, p5, p95 } = scoreCorrelation;
-  const [m, least, from, to] = [mean, min, p5, p95].map((value) => value.toFixed(3));
-  return [
-    {
-      title: 'Rank correlation of all scores (Spearman)',
-      blocks: [line(`mean ${m}, min ${least}, 5% to 95%: ${from} to ${to}`)],
-    },
-  ];
+function correlationSection({ scoreCorrelation: found }: Sensitivity): Section[] {
+  if (found === undefined) return [];
+  const [mean, least, from, to] = [found.mean, found.min, found.p5, found.p95].map((value) => value.toFixed(3));
+  const blocks = [line(`mean ${mean}, min ${least}, 5% to 95%: ${from} to ${to}`)];
+  return [{ title: 'Rank correlation of all scores (Spearman)', blocks }];
 }
 
 function swingSection({ tasks, swing }: Sensitivity): Section[] {
@@ -102,27 +103,16 @@ function changeSections({ changes, deciding }: Sensitivity): Section[] {
     ...changes.filter((each) => each.component === component).map((each) => formatCount(each.moved)),
   ]);
   const title = 'Tasks moved by one weight';
-  const all = changes.map(({ component, change, weight, moved, overlap }) => [
-    visibleText(component, 40),
-    change,
-    String(Number(weight.toFixed(4))),
-    formatCount(moved),
-    `${(100 * overlap).toFixed(1)}%`,
+  const all = tableBy('Effect of changing one weight', changes, [
+    [wordColumn('component'), ({ component }) => visibleText(component, 40)],
+    [wordColumn('change'), ({ change }) => change],
+    [figureColumn('weight'), ({ weight }) => String(Number(weight.toFixed(4)))],
+    [figureColumn('tasks moved'), ({ moved }) => formatCount(moved)],
+    [figureColumn('overlap'), ({ overlap }) => `${(100 * overlap).toFixed(1)}%`],
   ]);
-  const more = [
-    wordColumn('component'),
-    wordColumn('change'),
-    figureColumn('weight'),
-    figureColumn('tasks moved'),
-    figureColumn('overlap'),
-  ];
   return [
     { title, blocks: [tableOf(title, columns, rows), line(decidingSentence(deciding))] },
-    {
-      title: 'One weight at a time',
-      blocks: [tableOf('Effect of changing one weight', more, all)],
-      detail: true,
-    },
+    { title: 'One weight at a time', blocks: [all], detail: true },
   ];
 }
 
@@ -145,29 +135,19 @@ function tieSection({ ties }: Sensitivity): Section {
 /** The limits of the figures; `usualDraws` if a large pool allowed fewer draws than usual. */
 export function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>, usualDraws: number | undefined): readonly string[] {
   const { weights, benchmarks, seedFrom, seed, ties, draws, available } = facts;
-  const notes: string[] = [];
-  if (usualDraws !== undefined) {
-    notes.push(
-      `${draws} draws instead of ${usualDraws}, because the pool has ${countOf(available, 'task')}: a frequency is found to within about ${(1 / Math.sqrt(draws)).toFixed(2)}. --draws asks for more.`,
-    );
-  }
   const [only, ...more] = weights.filter(({ weight }) => weight > 0);
-  if (only !== undefined && more.length === 0) {
-    notes.push(`Only the component ${only.component} weighs anything: there is nothing to vary, and the overlap is 1.`);
-  }
-  const idle = weights.filter(({ weight }) => weight === 0);
-  if (idle.length > 0) {
-    const names = idle.map(({ component }) => component).join(', ');
-    notes.push(`A weight of 0 stays 0, so its effect is not explored: ${names}.`);
-  }
-  if (benchmarks.every(({ selected, eligible }) => selected === eligible)) {
-    notes.push('Every benchmark is taken whole: no place depends on a score, and the overlap is 1.');
-  }
-  if (ties.places > 0) {
-    notes.push(
+  const idle = weights.filter(({ weight }) => weight === 0).map(({ component }) => component);
+  return [
+    usualDraws !== undefined &&
+      `${draws} draws instead of ${usualDraws}, because the pool has ${countOf(available, 'task')}: a frequency is found to within about ${(1 / Math.sqrt(draws)).toFixed(2)}. --draws asks for more.`,
+    only !== undefined &&
+      more.length === 0 &&
+      `Only the component ${only.component} weighs anything: there is nothing to vary, and the overlap is 1.`,
+    idle.length > 0 && `A weight of 0 stays 0, so its effect is not explored: ${idle.join(', ')}.`,
+    benchmarks.every(({ selected, eligible }) => selected === eligible) &&
+      'Every benchmark is taken whole: no place depends on a score, and the overlap is 1.',
+    ties.places > 0 &&
       'Ties end at the id in every draw too: the overlap does not show how many places depend only on the id.',
-    );
-  }
-  if (seedFrom === 'default') notes.push(`Neither the plan nor the command gives a seed; the draws use "${seed}".`);
-  return notes;
+    seedFrom === 'default' && `Neither the plan nor the command gives a seed; the draws use "${seed}".`,
+  ].filter((note) => note !== false);
 }

@@ -11,7 +11,7 @@ import {
   word,
 } from '../../documents/forms.js';
 import { at } from '../../lists/lists.js';
-import { type Fault, WinnowError } from '../../model/errors.js';
+import { WinnowError } from '../../model/errors.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
@@ -20,6 +20,7 @@ import { correlationOfRanks, midRanks, spearman } from '../../statistics/correla
 import { dirichletDeviation } from '../../statistics/random-numbers.js';
 import { compareText } from '../../text/words.js';
 import type { AssessInput, Grade, Question } from '../question/question.js';
+import { OptionChecks, type OptionValues, option } from '../question/question.js';
 import { seedOf } from '../question/seed.js';
 import {
   affordableDraws,
@@ -38,15 +39,12 @@ import {
 } from './reweighting.js';
 import { sensitivityNotes, sensitivitySections } from './sensitivity-view.js';
 
-/** How to perturb the weights. */
-export interface SensitivityOptions {
-  /** How many random weightings; 1 or more. Default 500. */
-  readonly draws?: number | undefined;
-  /** How close the random weights stay to the plan's; 0.001 or more. Default 50, which moves a weight of 0.25 by about 0.06. */
-  readonly concentration?: number | undefined;
-  /** Default: the plan's seed, or "0". */
-  readonly seed?: string | undefined;
-}
+const options = {
+  draws: option('number', 'count', 'how many random weightings', '500; fewer above 20,000 tasks'),
+  concentration: option('number', 'number', 'how close they stay to the plan; higher is closer', '50'),
+  seed: option('text', 'text', 'seed of the draws', "the plan's, or 0"),
+};
+type SensitivityOptions = OptionValues<typeof options>;
 
 /** The document that `assess sensitivity --json` prints. */
 export function sensitivitySchema() {
@@ -121,35 +119,27 @@ const defaultConcentration = 50;
 const leastConcentration = 0.001;
 
 /** @throws WinnowError with every option that is out of range. */
-function perturbationFrom({ draws, concentration, seed }: SensitivityOptions, { plan, statistics }: Selection) {
-  const chosen = {
-    draws: draws ?? affordableDraws(statistics.available),
-    concentration: concentration ?? defaultConcentration,
-  };
-  const faults: Fault[] = [];
-  if (!Number.isSafeInteger(chosen.draws) || chosen.draws < 1 || chosen.draws > mostDraws) {
-    faults.push({
-      code: 'assess/draws',
-      message: `draws must be a whole number from 1 to ${mostDraws}; found ${chosen.draws}.`,
-      hint: `The default, ${usualDraws}, finds a frequency to within about 0.04.`,
-    });
-  }
-  if (!Number.isFinite(chosen.concentration) || chosen.concentration < leastConcentration) {
-    faults.push({
-      code: 'assess/concentration',
-      message: `concentration must be a number, ${leastConcentration} or more; found ${chosen.concentration}.`,
-      hint: `The default is ${defaultConcentration}; 20 moves the weights further, 100 less.`,
-    });
-  }
-  if (faults.length > 0) throw new WinnowError(faults);
-  return { ...chosen, ...seedOf(seed, plan.seed) };
+function perturbationFrom(given: SensitivityOptions, { plan, statistics }: Selection) {
+  const { draws = affordableDraws(statistics.available), concentration = defaultConcentration } = given;
+  const checks = new OptionChecks();
+  const hint = `The default, ${usualDraws}, finds a frequency to within about 0.04.`;
+  checks.whole('draws', draws, 1, mostDraws, hint);
+  checks.check(
+    Number.isFinite(concentration) && concentration >= leastConcentration,
+    'concentration',
+    `a number, ${leastConcentration} or more`,
+    concentration,
+    `The default is ${defaultConcentration}; 20 moves the weights further, 100 less.`,
+  );
+  checks.done();
+  return { draws, concentration, ...seedOf(given.seed, plan.seed) };
 }
 
 /** Perturbs the weights of the score and counts how much of the selection stays. Pure. Throws WinnowError. */
-export function assessSensitivity(selection: Selection, options: SensitivityOptions = {}): Sensitivity {
+export function assessSensitivity(selection: Selection, given: SensitivityOptions = {}): Sensitivity {
   const { plan, benchmarks, statistics } = selection;
   const { weights } = plan.score;
-  const perturbation = perturbationFrom(options, selection);
+  const perturbation = perturbationFrom(given, selection);
   const { draws, concentration } = perturbation;
   const random = randomStreamFor(perturbation.seed, 'sensitivity');
   const reselect = reselectorOf(selection);
@@ -267,34 +257,21 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
   description:
     'Draws other weights around those of the plan, selects again each time, and shows which tasks stay.\n' +
     'Then raises, lowers and removes one weight at a time.',
-  options: {
-    draws: {
-      kind: 'number',
-      value: 'count',
-      help: 'how many random weightings',
-      default: '500; fewer above 20,000 tasks',
-    },
-    concentration: {
-      kind: 'number',
-      value: 'number',
-      help: 'how close they stay to the plan; higher is closer',
-      default: '50',
-    },
-    seed: { kind: 'text', value: 'text', help: 'seed of the draws', default: "the plan's, or 0" },
-  },
+  options,
   schema: sensitivitySchema,
   needsResults: false,
   isQuick: false,
   whyNot,
-  ask: ({ selection, results }, { draws, concentration, seed }) => {
+  ask: ({ selection, results }, given) => {
     const message = whyNot({ selection, results });
     if (message !== undefined) {
+      const hint = '"winnow assess frontier" shows what the goal and its rules cost.';
       const isOptimised = selection.plan.score.weights.size > 0;
-      const hint = isOptimised ? '"winnow assess frontier" shows what the goal and its rules cost.' : undefined;
-      const code = isOptimised ? 'assess/optimised' : 'assess/no-weights';
-      throw new WinnowError([{ code, message, ...(hint === undefined ? {} : { hint }) }]);
+      throw new WinnowError([
+        isOptimised ? { code: 'assess/optimised', message, hint } : { code: 'assess/no-weights', message },
+      ]);
     }
-    const sensitivity = assessSensitivity(selection, { draws, concentration, seed });
+    const sensitivity = assessSensitivity(selection, given);
     const { core, overlap, selected } = sensitivity;
     return {
       grade: gradeOf(sensitivity),

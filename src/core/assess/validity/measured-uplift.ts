@@ -1,5 +1,6 @@
-import { type Block, line, quietLine, tableOf, wordColumn } from '../../blocks/blocks.js';
+import { type Block, line, quietLine, tableBy, wordColumn } from '../../blocks/blocks.js';
 import { type DataOf, entry, figure, list, number, orNull, text, word } from '../../documents/forms.js';
+import { sumOf } from '../../lists/lists.js';
 import type { Outcome } from '../../model/outcome.js';
 import type { Plan } from '../../model/plan.js';
 import type { RandomStream } from '../../statistics/random-numbers.js';
@@ -168,9 +169,9 @@ function scoreCorrelation(
   pairs: readonly UpliftPair[],
   where: 'overall' | 'within',
 ): MeasuredUplift['correlationClustered'] {
-  const scored = pairs.flatMap((pair) => (pair.score === undefined ? [] : [{ ...pair, score: pair.score }]));
+  const scored = pairs.filter(({ score }) => score !== undefined);
   const found = clusteredCorrelation(
-    scored.map(({ score }) => score),
+    scored.flatMap(({ score }) => score ?? []),
     scored.map(upliftOf),
     scored.map(({ cluster }) => cluster),
     where,
@@ -203,24 +204,21 @@ function upliftNoise(pairs: readonly PairedTask[]): MeasuredUplift['noise'] {
   };
 }
 
-/** What may have made an uplift, or hidden one, without saying anything about what is tried. */
+/** Artefacts that may have made or hidden an uplift, whatever the change that is tried. */
 function artefactsIn(pairs: readonly UpliftPair[], configuration: string): NonNullable<MeasuredUplift['artefacts']> {
   const { loneZeros, meanWithoutThem, unequalArms, oneRun, signDepends } = findArtefacts(pairs);
+  const { tasks, without: baselineRuns, with: configurationRuns } = unequalArms;
   return {
     loneZeros: { baseline: loneZeros.without, configuration: loneZeros.with, tasks: loneZeros.tasks },
     meanWithoutLoneZeros: meanWithoutThem,
-    unequalArms: {
-      tasks: unequalArms.tasks,
-      baselineRuns: unequalArms.without,
-      configurationRuns: unequalArms.with,
-    },
+    unequalArms: { tasks, baselineRuns, configurationRuns },
     oneRunTasks: oneRun,
     signDepends: signDepends.map(({ cluster, pooled, medianRuns, ...found }) => {
       return { benchmark: cluster, ...found, pooledRuns: pooled, medianOfRuns: medianRuns };
     }),
     unscoredRuns: {
-      baseline: pairs.reduce((sum, { unscored }) => sum + unscored.without, 0),
-      configuration: pairs.reduce((sum, { unscored }) => sum + unscored.with, 0),
+      baseline: sumOf(pairs, ({ unscored }) => unscored.without),
+      configuration: sumOf(pairs, ({ unscored }) => unscored.with),
     },
     runsWithoutToolCall: runsWithoutTools(
       pairs.flatMap(({ task }) => task.outcomes),
@@ -325,69 +323,48 @@ export function noiseWords({ noiseBy, tasks }: Pick<MeasuredUplift['noise'], 'no
 
 function featureBlocks({ features, prediction }: MeasuredUplift, configuration: string): Block[] {
   const shown = features.toSorted((a, b) => (a.pValue ?? 2) - (b.pValue ?? 2)).slice(0, mostFeatures);
-  const columns = [
-    wordColumn('Features known before a run'),
-    wordColumn('tasks', ''),
-    wordColumn('Spearman'),
-    wordColumn('within'),
-    wordColumn('p, Holm'),
-  ];
-  const rows = shown.map(({ name, tasks, rankCorrelation, withinBenchmarks, adjustedPValue }) => [
-    visibleText(name, 38),
-    countOf(tasks, 'task'),
-    figures(rankCorrelation),
-    figures(withinBenchmarks),
-    adjustedPValue?.toFixed(2) ?? 'too few',
-  ]);
-  const title = `Features against the uplift, ${visibleText(configuration, 60)}`;
-  const blocks: Block[] = rows.length === 0 ? [] : [tableOf(title, columns, rows, { apart: true })];
+  const table = tableBy(
+    `Features against the uplift, ${visibleText(configuration, 60)}`,
+    shown,
+    [
+      [wordColumn('Features known before a run'), ({ name }) => visibleText(name, 38)],
+      [wordColumn('tasks', ''), ({ tasks }) => countOf(tasks, 'task')],
+      [wordColumn('Spearman'), ({ rankCorrelation }) => figures(rankCorrelation)],
+      [wordColumn('within'), ({ withinBenchmarks }) => figures(withinBenchmarks)],
+      [wordColumn('p, Holm'), ({ adjustedPValue }) => adjustedPValue?.toFixed(2) ?? 'too few'],
+    ],
+    { apart: true },
+  );
   const left = features.length - shown.length;
-  if (left > 0) blocks.push(quietLine(`and ${left} more (--json lists all)`));
-  if (prediction !== undefined) {
-    const gains = [prediction.r2LeftOutTasks, prediction.r2LeftOutBenchmarks];
-    const [byTask, byBenchmark] = gains.map(figures);
-    const isBetter = gains.every((gain) => gain !== undefined && gain > 0);
-    blocks.push(
-      line(
-        `A model on ${countOf(prediction.features, 'feature')} against predicting the mean: R2 ${byTask} on left-out tasks, ${byBenchmark} on left-out benchmarks${isBetter ? '' : ' (no better than the mean)'}`,
-      ),
-    );
-  }
-  return blocks;
+  const gains = [prediction?.r2LeftOutTasks, prediction?.r2LeftOutBenchmarks];
+  const [byTask, byBenchmark] = gains.map(figures);
+  const isBetter = gains.every((gain = 0) => gain > 0);
+  const model = `A model on ${countOf(prediction?.features ?? 0, 'feature')} against predicting the mean: R2 ${byTask} on left-out tasks, ${byBenchmark} on left-out benchmarks${isBetter ? '' : ' (no better than the mean)'}`;
+  return [
+    ...(shown.length === 0 ? [] : [table]),
+    ...(left > 0 ? [quietLine(`and ${left} more (--json lists all)`)] : []),
+    ...(prediction === undefined ? [] : [line(model)]),
+  ];
 }
 
-/** What may have made the figures, each with its count; nothing if nothing was found. */
+/** Possible causes of the figures, each with its count; nothing if none was found. */
 function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
   if (artefacts === undefined) return [];
   const { loneZeros, unequalArms, oneRunTasks, signDepends, unscoredRuns, runsWithoutToolCall: toolCalls } = artefacts;
-  const lines: string[] = [];
-  if (loneZeros.tasks > 0) {
-    lines.push(
+  const named = signDepends.slice(0, mostSigns).map(({ benchmark }) => visibleText(benchmark, 40));
+  const more = signDepends.length > mostSigns ? ` and ${signDepends.length - mostSigns} more` : '';
+  const lines = [
+    loneZeros.tasks > 0 &&
       `lone zeros among passing repeats: ${loneZeros.baseline} without, ${loneZeros.configuration} with; the mean without them ${signed(artefacts.meanWithoutLoneZeros)} (now ${signed(uplift?.mean ?? 0)})`,
-    );
-  }
-  if (unequalArms.tasks > 0) {
-    lines.push(
+    unequalArms.tasks > 0 &&
       `unequal arms: ${countOf(unequalArms.tasks, 'task')}; ${unequalArms.baselineRuns} runs without, ${unequalArms.configurationRuns} with`,
-    );
-  }
-  if (oneRunTasks > 0) lines.push(`only one run in an arm: ${countOf(oneRunTasks, 'task')}, whose noise is unknown`);
-  if (unscoredRuns.baseline + unscoredRuns.configuration > 0) {
-    lines.push(
+    oneRunTasks > 0 && `only one run in an arm: ${countOf(oneRunTasks, 'task')}, whose noise is unknown`,
+    unscoredRuns.baseline + unscoredRuns.configuration > 0 &&
       `runs without a score, beside scored ones: ${unscoredRuns.baseline} without, ${unscoredRuns.configuration} with; they are left out, not counted as 0`,
-    );
-  }
-  if (toolCalls !== undefined) {
-    lines.push(
+    toolCalls !== undefined &&
       `runs without a tool call: ${toolCalls.without} of ${toolCalls.runs} (column ${visibleText(toolCalls.column, 40)})`,
-    );
-  }
-  if (signDepends.length > 0) {
-    const named = signDepends.slice(0, mostSigns).map(({ benchmark }) => visibleText(benchmark, 40));
-    const more = signDepends.length > mostSigns ? ` and ${signDepends.length - mostSigns} more` : '';
-    lines.push(
+    signDepends.length > 0 &&
       `sign depends on the estimator (mean or median, by task or pooled) in ${countOf(signDepends.length, 'benchmark')}: ${named.join(', ')}${more}`,
-    );
-  }
+  ].filter((words) => words !== false);
   return lines.length === 0 ? [] : ['Possible causes:', ...lines];
 }

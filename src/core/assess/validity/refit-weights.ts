@@ -32,10 +32,9 @@ export function refitWeights(
   const rows = tasks.map(({ parts, ...task }) => ({ ...task, values: components.map((name) => parts[name] ?? 0) }));
   const groups = new Set(tasks.map(({ group }) => group)).size;
   const whyNotTried = whyNot(rows, groups);
-  if (whyNotTried !== undefined) {
-    const nothing = { loss: undefined, gainOverPresent: undefined, gainOverMeanAlone: undefined, penalty: undefined };
-    return { tasks: tasks.length, groups, offered: false, whyNotTried, ...nothing, weights: undefined };
-  }
+  const none = { loss: undefined, gainOverPresent: undefined, gainOverMeanAlone: undefined, penalty: undefined };
+  const facts = { tasks: tasks.length, groups, whyNotTried };
+  if (whyNotTried !== undefined) return { ...facts, offered: false, ...none, weights: undefined };
   const penalties = penaltiesPerTask.map((penalty) => penalty * tasks.length);
   const losses = outOfSample(rows, [...present.values()], penalties, random);
   const chosen = simplestNearBest(losses.refitted);
@@ -47,10 +46,8 @@ export function refitWeights(
   const isClear = ({ gain, standardError }: RefitGain) => gain > standardError;
   const offered = weights !== undefined && isClear(gainOverPresent) && isClear(gainOverMeanAlone);
   return {
-    tasks: tasks.length,
-    groups,
+    ...facts,
     offered,
-    whyNotTried,
     loss: { meanAlone: mean(losses.meanAlone), present: mean(losses.present), refitted: mean(refitted) },
     gainOverPresent,
     gainOverMeanAlone,
@@ -163,7 +160,5 @@ function fitWeights(tasks: Moments, penalty: number): readonly number[] | undefi
 }
 
 function scoreWith(weights: readonly number[], values: readonly number[]): number {
-  let sum = 0;
-  for (let j = 0; j < values.length; j++) sum += (values[j] ?? 0) * (weights[j] ?? 0);
-  return sum;
+  return values.reduce((sum, value, j) => sum + value * (weights[j] ?? 0), 0);
 }

@@ -1,23 +1,15 @@
 import { groupBy } from '../../lists/lists.js';
 import { ResultsError, WinnowError } from '../../model/errors.js';
-import type { Outcome, OutcomeList, RunResults } from '../../model/outcome.js';
+import type { OutcomeList, RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
-import type { ScoredTask } from '../../model/task.js';
 import { matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
 import { type NamedTask, TaskIndex } from '../../outcomes/task-index.js';
-import { filterOutcomes, type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
+import { filterOutcomes, taskResult, usualRuns } from '../../outcomes/task-result.js';
 import { compareText, countOf } from '../../text/words.js';
 import type { Validity } from './validity.js';
 
-/** A task that has results, in the pool or not. */
-export interface ResultTask {
-  /** The benchmark that the results name, or else the pool's; empty if neither does. */
-  readonly benchmark: string;
-  readonly id: string;
-  readonly inPool: ScoredTask | undefined;
-  readonly byConfiguration: ReadonlyMap<string, TaskResult>;
-  readonly outcomes: readonly Outcome[];
-}
+/** A task that has results, in the pool or not; its benchmark is the one that the results name, or else the pool's. */
+export type ResultTask = ReturnType<typeof resultTasks>['tasks'][number];
 
 /** Sorts results by task, in the pool or not. Throws ResultsError if two results contradict each other. */
 export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults) {
@@ -79,16 +71,12 @@ export function scoreSource(
   wanted: string | undefined,
 ): Validity['score'] {
   const columns = numericColumns(tasks);
-  if (wanted !== undefined && !columns.includes(wanted) && plan.fields.get(wanted)?.kind === 'number')
-    return { from: 'field', name: wanted };
-  if (wanted !== undefined && wanted !== ofPool && !columns.includes(wanted)) {
-    const hint =
-      columns.length === 0
-        ? `They have none; "${ofPool}" means the plan's scores.`
-        : `They have ${columns.join(', ')}; "${ofPool}" means the plan's scores.`;
-    throw new WinnowError([
-      { code: 'assess/score-column', message: `the results have no column "${wanted}" with numbers.`, hint },
-    ]);
+  const isMissing = wanted !== undefined && !columns.includes(wanted);
+  if (isMissing && plan.fields.get(wanted)?.kind === 'number') return { from: 'field', name: wanted };
+  if (isMissing && wanted !== ofPool) {
+    const hint = `They have ${columns.join(', ') || 'none'}; "${ofPool}" means the plan's scores.`;
+    const message = `the results have no column "${wanted}" with numbers.`;
+    throw new WinnowError([{ code: 'assess/score-column', message, hint }]);
   }
   const column = wanted ?? (columns.includes(publishedColumn) ? publishedColumn : ofPool);
   return column === ofPool ? { from: 'pool', name: plan.score.name } : { from: 'results', name: column };
@@ -112,13 +100,9 @@ function scoresIn({ name }: Validity['score'], { outcomes }: ResultTask): Readon
 }
 
 function numericColumns(tasks: readonly ResultTask[]): readonly string[] {
-  const names = new Set<string>();
-  for (const { outcomes } of tasks) {
-    for (const { fields = {} } of outcomes) {
-      for (const [name, value] of Object.entries(fields)) if (numberIn(value) !== undefined) names.add(name);
-    }
-  }
-  return [...names].sort(compareText);
+  const fields = tasks.flatMap(({ outcomes }) => outcomes.flatMap((outcome) => Object.entries(outcome.fields ?? {})));
+  const numeric = fields.filter(([, value]) => numberIn(value) !== undefined).map(([name]) => name);
+  return [...new Set(numeric)].sort(compareText);
 }
 
 function numberIn(value: string | number | undefined): number | undefined {
@@ -135,20 +119,17 @@ export function chooseBaseline(configurations: readonly string[], wanted: string
     const message = `the results have no system "${wanted}".`;
     throw new WinnowError([{ code: 'assess/baseline', message, hint: `They have ${configurations.join(', ')}.` }]);
   }
+  const without = (note: string) => ({ baseline: undefined, note });
   const [first, second, ...others] = configurations;
-  if (first === undefined || second === undefined) {
-    const only =
-      first === undefined ? 'The results contain no system' : `The results contain only one system, ${first}`;
-    return { baseline: undefined, note: `${only}: an uplift needs two, a baseline and a treatment.` };
-  }
+  const needsTwo = 'an uplift needs two, a baseline and a treatment.';
+  if (first === undefined) return without(`The results contain no system: ${needsTwo}`);
+  if (second === undefined) return without(`The results contain only one system, ${first}: ${needsTwo}`);
   const named = wanted ?? configurations.find((name) => name.toLowerCase() === usualBaseline);
   if (named !== undefined) return { baseline: named, note: undefined };
-  if (others.length === 0) {
-    return {
-      baseline: first,
-      note: `No system is called "${usualBaseline}": of the two, ${first} is used, the first by name. Choose another with --baseline.`,
-    };
-  }
-  const note = `None of ${countOf(configurations.length, 'system')} is called "${usualBaseline}": name it with --baseline, one of ${configurations.join(', ')}.`;
-  return { baseline: undefined, note };
+  if (others.length > 0)
+    return without(
+      `None of ${countOf(configurations.length, 'system')} is called "${usualBaseline}": name it with --baseline, one of ${configurations.join(', ')}.`,
+    );
+  const note = `No system is called "${usualBaseline}": of the two, ${first} is used, the first by name. Choose another with --baseline.`;
+  return { baseline: first, note };
 }

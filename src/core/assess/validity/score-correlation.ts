@@ -1,6 +1,6 @@
-import { groupBy } from '../../lists/lists.js';
+import { groupBy, sumOf } from '../../lists/lists.js';
 import type { Plan } from '../../model/plan.js';
-import { derivedFields, priorFields, randomField } from '../../model/task.js';
+import { derivedFields, priorFields, randomField, type ScoredTask } from '../../model/task.js';
 import { correlationInterval, spearman, withinGroupsCorrelation } from '../../statistics/correlation.js';
 import { normalCdf } from '../../statistics/distributions.js';
 import { holm } from '../../statistics/p-values.js';
@@ -37,46 +37,36 @@ export function rankCorrelation(
 
 /** The share of the variance of the scores that is between benchmarks; undefined if all scores are equal. */
 export function shareBetween(tasks: readonly ScoredUplift[]): number | undefined {
-  if (tasks.every(({ score }) => score === tasks[0]?.score)) return undefined;
-  const centre = mean(tasks.map(({ score }) => score));
-  const total = tasks.reduce((sum, { score }) => sum + (score - centre) ** 2, 0);
+  const scores = tasks.map(({ score }) => score);
+  if (scores.every((score) => score === scores[0])) return undefined;
+  const centre = mean(scores);
   const groups = [...groupBy(tasks, ({ benchmark }) => benchmark).values()];
-  const between = groups.reduce(
-    (sum, own) => sum + own.length * (mean(own.map(({ score }) => score)) - centre) ** 2,
-    0,
-  );
-  return Math.min(1, between / total);
+  const between = sumOf(groups, (own) => own.length * (mean(own.map(({ score }) => score)) - centre) ** 2);
+  return Math.min(1, between / sumOf(scores, (score) => (score - centre) ** 2));
 }
 
 /** Fewer tasks show too little of what other tasks would give. */
 const fewestTasks = 10;
 
-/** A number that is known of tasks before they run. */
-interface FeatureColumn {
-  readonly name: string;
-  /** One for each pair; undefined where it is not known. */
-  readonly values: readonly (number | undefined)[];
-}
+/** A number that is known of tasks before they run, for each pair; undefined where it is not known. */
+type FeatureColumn = ReturnType<typeof featureColumns>[number];
 
 /** Every numeric field of the plan and every component of its score for which a pair has a value, by name. */
-export function featureColumns(pairs: readonly UpliftPair[], plan: Plan): readonly FeatureColumn[] {
+export function featureColumns(pairs: readonly UpliftPair[], plan: Plan) {
   const fields = [...plan.fields.values()].filter(({ kind, name }) => kind === 'number' && !notFeatures.has(name));
-  const columns = [
-    ...fields.map(({ name }) => ({
-      name,
-      values: pairs.map(({ task }) => {
-        const value = task.inPool?.fields[name];
-        return typeof value === 'number' ? value : undefined;
-      }),
-    })),
-    ...[...plan.score.weights.keys()].map((component) => ({
-      name: `component ${component}`,
-      values: pairs.map(({ task: { inPool } }) =>
-        inPool === undefined || inPool.defaulted.includes(component) ? undefined : inPool.parts[component],
-      ),
-    })),
-  ];
-  return columns
+  const column = (name: string, read: (task: ScoredTask) => unknown) => ({
+    name,
+    values: pairs.map(({ task: { inPool } }) => {
+      const value = inPool && read(inPool);
+      return typeof value === 'number' ? value : undefined;
+    }),
+  });
+  return [
+    ...fields.map(({ name }) => column(name, (task) => task.fields[name])),
+    ...[...plan.score.weights.keys()].map((component) =>
+      column(`component ${component}`, ({ defaulted, parts }) => !defaulted.includes(component) && parts[component]),
+    ),
+  ]
     .filter(({ values }) => values.some((value) => value !== undefined))
     .sort((a, b) => compareText(a.name, b.name));
 }
@@ -142,93 +132,70 @@ export function resampledInterval(
 ): Interval | undefined {
   if (a.length < fewestTasks) return undefined;
   const resamples = resamplesFor(a.length);
-  const work = workspaceFor(placesOf(a), placesOf(b), placesOf(groups));
-  const found: number[] = [];
-  for (let resample = 0; resample < resamples; resample++) {
-    const correlation = redrawnCorrelation(work, random);
-    if (correlation !== undefined) found.push(correlation);
-  }
+  const correlate = resampler(placesOf(a), placesOf(b), placesOf(groups), random);
+  const found = Array.from({ length: resamples }, correlate).filter((correlation) => correlation !== undefined);
   if (found.length < 0.95 * resamples) return undefined;
   found.sort((x, y) => x - y);
   return { low: quantile(found, 0.025), high: quantile(found, 0.975) };
 }
 
 /** Values as places among the distinct values, from 0. */
-interface Places {
-  readonly of: Int32Array;
-  readonly count: number;
-}
-
-function placesOf<Value extends number | string>(values: readonly Value[]): Places {
+function placesOf<Value extends number | string>(values: readonly Value[]) {
   const sorted = [...new Set(values)].sort((x, y) => (x < y ? -1 : x > y ? 1 : 0));
   const place = new Map(sorted.map((value, i) => [value, i]));
   return { of: Int32Array.from(values, (value) => place.get(value) ?? 0), count: sorted.length };
 }
 
-/** The places of the tasks, and arrays that every resample uses again. */
-type Workspace = ReturnType<typeof workspaceFor>;
-
-function workspaceFor(a: Places, b: Places, groups: Places) {
+/**
+ * Correlates resampled ranks within groups; undefined where nothing varies. The loops run 100 million times, so they use
+ * the same arrays for every resample, and count places instead of sorting values.
+ */
+function resampler(
+  a: ReturnType<typeof placesOf>,
+  b: ReturnType<typeof placesOf>,
+  groups: ReturnType<typeof placesOf>,
+  random: RandomStream,
+): () => number | undefined {
   const tasks = a.of.length;
-  // The three places of a task are neighbours, so that memory is read in order.
-  const places = new Int32Array(3 * tasks);
-  for (let task = 0; task < tasks; task++)
-    places.set([a.of[task] ?? 0, b.of[task] ?? 0, groups.of[task] ?? 0], 3 * task);
+  const drawn = new Int32Array(tasks);
   const [ranksA, ranksB] = [new Float64Array(a.count), new Float64Array(b.count)];
   const [meansA, meansB] = [new Float64Array(groups.count), new Float64Array(groups.count)];
-  return { tasks, places, drawn: new Int32Array(3 * tasks), ranksA, ranksB, meansA, meansB };
+  const sizes = new Int32Array(groups.count);
+  const add = (sums: Float64Array | Int32Array, place: number, value: number) => {
+    sums[place] = (sums[place] ?? 0) + value;
+  };
+  return () => {
+    for (const sums of [ranksA, ranksB, meansA, meansB, sizes]) sums.fill(0);
+    for (let i = 0; i < tasks; i++) {
+      const task = randomInteger(tasks, random);
+      drawn[i] = task;
+      add(ranksA, a.of[task] ?? 0, 1);
+      add(ranksB, b.of[task] ?? 0, 1);
+    }
+    rankCounted(ranksA);
+    rankCounted(ranksB);
+    for (const task of drawn) {
+      const group = groups.of[task] ?? 0;
+      add(meansA, group, ranksA[a.of[task] ?? 0] ?? 0);
+      add(meansB, group, ranksB[b.of[task] ?? 0] ?? 0);
+      add(sizes, group, 1);
+    }
+    let [together, squaresA, squaresB] = [0, 0, 0];
+    for (const task of drawn) {
+      const group = groups.of[task] ?? 0;
+      const size = sizes[group] ?? 1;
+      const fromA = (ranksA[a.of[task] ?? 0] ?? 0) - (meansA[group] ?? 0) / size;
+      const fromB = (ranksB[b.of[task] ?? 0] ?? 0) - (meansB[group] ?? 0) / size;
+      together += fromA * fromB;
+      squaresA += fromA * fromA;
+      squaresB += fromB * fromB;
+    }
+    // Ranks are halves of whole numbers, so anything smaller is rounding.
+    return squaresA < 1e-6 || squaresB < 1e-6 ? undefined : together / Math.sqrt(squaresA * squaresB);
+  };
 }
 
-/** Correlates resampled ranks within groups. The inner loops run 100 million times, so they avoid `at` and closures. */
-function redrawnCorrelation(work: Workspace, random: RandomStream): number | undefined {
-  const { tasks, places, drawn, ranksA, ranksB, meansA, meansB } = work;
-  ranksA.fill(0);
-  ranksB.fill(0);
-  for (let i = 0; i < drawn.length; i += 3) {
-    const task = 3 * randomInteger(tasks, random);
-    const inA = places[task] ?? 0;
-    const inB = places[task + 1] ?? 0;
-    drawn[i] = inA;
-    drawn[i + 1] = inB;
-    drawn[i + 2] = places[task + 2] ?? 0;
-    ranksA[inA] = (ranksA[inA] ?? 0) + 1;
-    ranksB[inB] = (ranksB[inB] ?? 0) + 1;
-  }
-  rankCounted(ranksA);
-  rankCounted(ranksB);
-  if (meansA.length === 1) meansA[0] = meansB[0] = (tasks + 1) / 2;
-  else setMeanRanks(work);
-  let [together, squaresA, squaresB] = [0, 0, 0];
-  for (let i = 0; i < drawn.length; i += 3) {
-    const group = drawn[i + 2] ?? 0;
-    const fromA = (ranksA[drawn[i] ?? 0] ?? 0) - (meansA[group] ?? 0);
-    const fromB = (ranksB[drawn[i + 1] ?? 0] ?? 0) - (meansB[group] ?? 0);
-    together += fromA * fromB;
-    squaresA += fromA * fromA;
-    squaresB += fromB * fromB;
-  }
-  // Ranks are halves of whole numbers, so anything smaller is rounding.
-  return squaresA < 1e-6 || squaresB < 1e-6 ? undefined : together / Math.sqrt(squaresA * squaresB);
-}
-
-/** Sets the mean ranks of each group. */
-function setMeanRanks({ drawn, ranksA, ranksB, meansA, meansB }: Workspace): void {
-  const sizes = new Int32Array(meansA.length);
-  meansA.fill(0);
-  meansB.fill(0);
-  for (let i = 0; i < drawn.length; i += 3) {
-    const group = drawn[i + 2] ?? 0;
-    meansA[group] = (meansA[group] ?? 0) + (ranksA[drawn[i] ?? 0] ?? 0);
-    meansB[group] = (meansB[group] ?? 0) + (ranksB[drawn[i + 1] ?? 0] ?? 0);
-    sizes[group] = (sizes[group] ?? 0) + 1;
-  }
-  for (let group = 0; group < sizes.length; group++) {
-    meansA[group] = (meansA[group] ?? 0) / (sizes[group] ?? 1);
-    meansB[group] = (meansB[group] ?? 0) / (sizes[group] ?? 1);
-  }
-}
-
-/** Turns the number of tasks at each place into its mid-rank; counting avoids sorting every resample. */
+/** Turns the number of tasks at each place into its mid-rank. */
 function rankCounted(ranks: Float64Array): void {
   let below = 0;
   for (let place = 0; place < ranks.length; place++) {

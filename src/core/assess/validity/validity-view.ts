@@ -5,7 +5,9 @@ import {
   quietLine,
   type Row,
   type Section,
+  tableBy,
   tableOf,
+  verdictLine,
   wordColumn,
 } from '../../blocks/blocks.js';
 import { groupBy, largest, smallest } from '../../lists/lists.js';
@@ -47,10 +49,10 @@ export function validityVerdict({ comparisons, baseline, baselineNote, score }: 
   return `The ${score.from === 'pool' ? `${name} score` : `score ${name}`} ${shown}: rank correlation with the uplift ${each.join('; ')}.`;
 }
 
-/** The verdict, and for each configuration the finding and its grounds. */
+/** The verdict, and for each system the finding and its grounds. */
 export function validitySections(plan: string, validity: Validity, verdict: string): readonly Section[] {
-  const opening = line([{ strong: visibleText(plan) }, `: ${visibleText(verdict, 2000)}`], { isVerdict: true });
-  return [{ blocks: [opening] }, ...validity.comparisons.map((comparison) => comparisonSection(validity, comparison))];
+  const comparisons = validity.comparisons.map((comparison) => comparisonSection(validity, comparison));
+  return [{ blocks: [verdictLine(plan, verdict, 2000)] }, ...comparisons];
 }
 
 function comparisonSection({ baseline }: Validity, comparison: ScoreValidity): Section {
@@ -77,22 +79,17 @@ function comparisonSection({ baseline }: Validity, comparison: ScoreValidity): S
 
 /** What the correlations show, and why. */
 function findingWords({ finding, correlation, correlationWithinBenchmarks: within }: ScoreValidity): string {
-  switch (finding) {
-    case 'predicts':
-      return 'the score predicts the benefit, also within benchmarks';
-    case 'opposite':
-      return 'the higher the score, the smaller the benefit';
-    case 'cannot say':
-      return 'it is unknown whether the score predicts the benefit';
-    case 'not shown': {
-      const why = !isAboveZero(correlation)
-        ? 'the interval includes zero'
-        : within?.interval === undefined
-          ? 'nothing is known within benchmarks'
-          : 'within benchmarks the interval includes zero';
-      return `the score is not shown to predict the benefit (${why})`;
-    }
-  }
+  const why = !isAboveZero(correlation)
+    ? 'the interval includes zero'
+    : within?.interval === undefined
+      ? 'nothing is known within benchmarks'
+      : 'within benchmarks the interval includes zero';
+  return {
+    predicts: 'the score predicts the benefit, also within benchmarks',
+    opposite: 'the higher the score, the smaller the benefit',
+    'cannot say': 'it is unknown whether the score predicts the benefit',
+    'not shown': `the score is not shown to predict the benefit (${why})`,
+  }[finding];
 }
 
 /** Whether the interval by formula, and the resampled one if there is one, are above 0. */
@@ -126,43 +123,42 @@ function correlationTable(comparison: ScoreValidity): Block {
       : intervalText(found?.interval).trim(),
     intervalText(found?.resampledInterval).trim(),
   ];
-  const below = (name: string): Row => ({ cells: [name, '', '', '', ''], level: 1 });
+  const below = (cells: readonly string[]): Row => ({ cells: [...cells, '', '', '', ''].slice(0, 5), level: 1 });
   const what = 'Rank correlation of score and uplift';
   const columns = [
     wordColumn(what),
     wordColumn('tasks', ''),
-    wordColumn('Spearman'),
-    wordColumn('95% interval'),
-    wordColumn('resampled'),
+    ...['Spearman', '95% interval', 'resampled'].map((name) => wordColumn(name)),
   ];
-  const rows: (Row | readonly string[])[] = [
-    cellsOf('overall', pairs, overall),
-    cellsOf('within benchmarks', pairs, within),
+  const shown = benchmarks.filter(({ correlation }) => correlation !== undefined);
+  const silent = benchmarks.length - shown.length;
+  const more = shown.length - mostBenchmarks;
+  const parts = [
+    ...shown
+      .slice(0, mostBenchmarks)
+      .map((each) => below(cellsOf(visibleText(each.name, 38), each.pairs, each.correlation))),
+    ...(more > 0 ? [below([`and ${more} more (--json lists all)`])] : []),
+    ...(silent > 0 ? [below([`${countOf(silent, 'benchmark')} where score or uplift does not vary`])] : []),
   ];
-  if (benchmarks.length > 1) {
-    const shown = benchmarks.filter(({ correlation }) => correlation !== undefined);
-    const silent = benchmarks.length - shown.length;
-    for (const { name, pairs: tasks, correlation } of shown.slice(0, mostBenchmarks)) {
-      rows.push({ cells: cellsOf(visibleText(name, 38), tasks, correlation), level: 1 });
-    }
-    if (shown.length > mostBenchmarks) {
-      rows.push(below(`and ${shown.length - mostBenchmarks} more (--json lists all)`));
-    }
-    if (silent > 0) rows.push(below(`${countOf(silent, 'benchmark')} where score or uplift does not vary`));
-  }
-  return tableOf(`${what}, ${visibleText(configuration, 60)}`, columns, rows);
+  const rows = [cellsOf('overall', pairs, overall), cellsOf('within benchmarks', pairs, within)];
+  const all = [...rows, ...(benchmarks.length > 1 ? parts : [])];
+  return tableOf(`${what}, ${visibleText(configuration, 60)}`, columns, all);
 }
 
 function bandTable({ configuration, bands }: ScoreValidity): Block {
   const what = 'Mean uplift by thirds of the score';
-  const columns = [wordColumn(what), wordColumn('tasks', ''), wordColumn('mean'), wordColumn('95% interval')];
-  const rows = bands.map(({ name, from, to, pairs, mean, interval }) => [
-    `${name} ${Number(from.toFixed(4))} to ${Number(to.toFixed(4))}`,
-    countOf(pairs, 'task'),
-    figures(mean),
-    interval === undefined ? 'no interval: nothing varies' : intervalText(interval).trim(),
-  ]);
-  return tableOf(`${what}, ${visibleText(configuration, 60)}`, columns, rows, { apart: true });
+  const inWords = (value: number) => Number(value.toFixed(4));
+  return tableBy(
+    `${what}, ${visibleText(configuration, 60)}`,
+    bands,
+    [
+      [wordColumn(what), ({ name, from, to }) => `${name} ${inWords(from)} to ${inWords(to)}`],
+      [wordColumn('tasks', ''), ({ pairs }) => countOf(pairs, 'task')],
+      [wordColumn('mean'), ({ mean }) => figures(mean)],
+      [wordColumn('95% interval'), ({ interval }) => intervalText(interval).trim() || 'no interval: nothing varies'],
+    ],
+    { apart: true },
+  );
 }
 
 function helpedLine({ helped, hurt, unchanged, aucHelpedOverHurt: auc }: ScoreValidity): string {
@@ -176,12 +172,9 @@ function helpedLine({ helped, hurt, unchanged, aucHelpedOverHurt: auc }: ScoreVa
 function ceilingLine({ ceiling }: ScoreValidity): string {
   const { from, largestCorrelation, repeats, varianceOfEffect, varianceOfRuns } = ceiling;
   if (largestCorrelation === undefined) return 'Ceiling: nothing varies.';
+  const assumed = `assumed for rewards of 0 and 1: a run varies by ${varianceOfRuns / 2}, the true uplift by ${varianceOfEffect}`;
   const runs = `${Number(repeats.toFixed(1))} ${repeats === 1 ? 'run' : 'runs'} a task`;
-  const how =
-    from === 'results'
-      ? 'from the repeats'
-      : `assumed for rewards of 0 and 1: a run varies by ${varianceOfRuns / 2}, the true uplift by ${varianceOfEffect}`;
-  return `With ${runs} even a perfect score would reach about ${largestCorrelation.toFixed(2)} (${how})`;
+  return `With ${runs} even a perfect score would reach about ${largestCorrelation.toFixed(2)} (${from === 'results' ? 'from the repeats' : assumed})`;
 }
 
 function refitLines(refit: ScoreValidity['refit']): Block[] {
@@ -287,7 +280,6 @@ function bandMarks({ from, to, mean, interval }: ScoreValidity['bands'][number],
   ];
 }
 
-/** The input behind the figures. */
 interface Background {
   readonly selection: Selection;
   readonly tasks: readonly ResultTask[];
@@ -299,68 +291,54 @@ export function validityNotes(facts: Omit<Validity, 'notes'>, background: Backgr
   const { score, comparisons, baselineNote } = facts;
   const { tasks, caseFolded, selection } = background;
   const outside = tasks.filter(({ inPool }) => inPool === undefined).length;
-  const notes: string[] = baselineNote === undefined ? [] : [baselineNote];
-  if (score.from === 'results') {
-    notes.push(
-      `The scores are those of the results, column ${score.name}, for all tasks; ${outside} of ${countOf(tasks.length, 'task')} are not in the pool.`,
-    );
-  } else if (score.from === 'field') {
-    notes.push(`The scores are the field ${score.name} of the pool's tasks; a task without it has no score.`);
-  } else if (outside > 0) {
-    notes.push(
-      `${countOf(outside, 'task')} of the results ${outside === 1 ? 'is' : 'are'} not in the pool and have no score here. --score names a column of the results that has one.`,
-    );
-  }
   const several = tasks.filter((task) => hasSeveralScores(score, task)).length;
-  if (several > 0) notes.push(`${countOf(several, 'task')} with different scores in different rows: left out.`);
-  if (caseFolded > 0) {
-    notes.push(`${countOf(caseFolded, 'name')} in the results match a task only when letter case is ignored.`);
-  }
-  notes.push(...comparisons.flatMap(comparisonNotes));
   const most = largest(
     comparisons.map(({ pairs }) => pairs),
     0,
   );
-  if (resamplesFor(most) < usualResamples) {
-    notes.push(
+  return [
+    baselineNote !== undefined && baselineNote,
+    score.from === 'results' &&
+      `The scores are those of the results, column ${score.name}, for all tasks; ${outside} of ${countOf(tasks.length, 'task')} are not in the pool.`,
+    score.from === 'field' &&
+      `The scores are the field ${score.name} of the pool's tasks; a task without it has no score.`,
+    score.from === 'pool' &&
+      outside > 0 &&
+      `${countOf(outside, 'task')} of the results ${outside === 1 ? 'is' : 'are'} not in the pool and have no score here. --score names a column of the results that has one.`,
+    several > 0 && `${countOf(several, 'task')} with different scores in different rows: left out.`,
+    caseFolded > 0 && `${countOf(caseFolded, 'name')} in the results match a task only when letter case is ignored.`,
+    ...comparisons.flatMap(comparisonNotes),
+    resamplesFor(most) < usualResamples &&
       `The resampled intervals over ${countOf(most, 'pair')} rest on ${formatCount(resamplesFor(most))} resamples instead of ${formatCount(usualResamples)}, to save time.`,
-    );
-  }
-  if (comparisons.length > 0) {
-    notes.push(
-      ...rangeNotes(facts, selection),
+    ...(comparisons.length > 0 ? rangeNotes(facts, selection) : []),
+    comparisons.length > 0 &&
       'The intervals by formula and resampled treat tasks as independent. Tasks of one repository or benchmark are not quite independent, so these intervals are somewhat too narrow. The interval with benchmarks as units does not have this problem.',
-    );
-  }
-  return notes;
+  ].filter((note) => note !== false);
 }
 
 function comparisonNotes(comparison: ScoreValidity): string[] {
   const { configuration, pairs, correlation, correlationWithinBenchmarks, tasks, ceiling } = comparison;
   if (pairs === 0)
     return [`${configuration}: no task has a score and a result in both arms, so no conclusion is possible.`];
-  const notes: string[] = [];
-  if (correlation === undefined) {
-    const equal = (['score', 'uplift'] as const).filter((field) =>
-      tasks.every((task) => task[field] === tasks[0]?.[field]),
-    );
-    const why = joinWords(equal.map((field) => `all ${field}s are equal`));
-    notes.push(`no correlation over ${countOf(pairs, 'pair')}, because ${why}.`);
-  } else if (correlation.interval === undefined) {
-    const are = pairs === 1 ? 'is' : 'are';
-    notes.push(`${countOf(pairs, 'pair')} ${are} too few, or too perfectly in order, for an interval.`);
-  }
-  if (correlation !== undefined && correlationWithinBenchmarks === undefined) {
-    notes.push('within no benchmark do both score and uplift vary, so no conclusion is possible within benchmarks.');
-  }
+  const equal = (['score', 'uplift'] as const).filter((field) =>
+    tasks.every((task) => task[field] === tasks[0]?.[field]),
+  );
   const { from, varianceOfRuns } = ceiling;
   const spread = tasks.length < 2 ? undefined : variance(tasks.map(({ uplift }) => uplift));
-  if (from === 'default' && spread !== undefined && spread < varianceOfRuns) {
-    notes.push(
+  return [
+    correlation === undefined &&
+      `no correlation over ${countOf(pairs, 'pair')}, because ${joinWords(equal.map((field) => `all ${field}s are equal`))}.`,
+    correlation !== undefined &&
+      correlation.interval === undefined &&
+      `${countOf(pairs, 'pair')} ${pairs === 1 ? 'is' : 'are'} too few, or too perfectly in order, for an interval.`,
+    correlation !== undefined &&
+      correlationWithinBenchmarks === undefined &&
+      'within no benchmark do both score and uplift vary, so no conclusion is possible within benchmarks.',
+    from === 'default' &&
+      spread !== undefined &&
+      spread < varianceOfRuns &&
       `the uplifts vary less (${spread.toFixed(3)}) than the assumed noise of the runs alone (${varianceOfRuns}), as partial rewards do; the ceiling is a rough guide. Only repeated runs can measure it.`,
-    );
-  }
-  return notes.map((note) => `${configuration}: ${note}`);
+  ].flatMap((note) => (note === false ? [] : [`${configuration}: ${note}`]));
 }
 
 /** Scores that vary less than this part of the pool's hide a correlation. */
@@ -374,19 +352,11 @@ function rangeNotes({ comparisons, score }: Omit<Validity, 'notes'>, { plan, ben
         kind === 'focus' && select.take !== 'all' && select.prefer.some(({ field }) => field === 'score'),
     )
     .map((benchmark) => benchmark.plan.name);
-  const notes: string[] = [];
-  if (byScore.length > 0) {
-    notes.push(
-      `The plan prefers tasks with a high ${plan.score.name} score in ${joinWords(byScore)}: results on such tasks cover only part of the range of scores, which makes a correlation smaller. Results on a random sample would show it.`,
-    );
-  }
-  if (score.from !== 'pool') return notes;
-  for (const { configuration, scoreDeviation } of comparisons) {
-    const { here, pool } = scoreDeviation;
-    if (here === undefined || pool === undefined || here >= narrowSpread * pool) continue;
-    notes.push(
-      `${configuration}: the scores of the compared tasks vary less (sd ${here.toFixed(3)}) than those of the pool (${pool.toFixed(3)}).`,
-    );
-  }
-  return notes;
+  const narrow = comparisons.flatMap(({ configuration, scoreDeviation: { here, pool } }) => {
+    if (score.from !== 'pool' || here === undefined || pool === undefined || here >= narrowSpread * pool) return [];
+    const spread = `(sd ${here.toFixed(3)}) than those of the pool (${pool.toFixed(3)})`;
+    return [`${configuration}: the scores of the compared tasks vary less ${spread}.`];
+  });
+  const preferred = `The plan prefers tasks with a high ${plan.score.name} score in ${joinWords(byScore)}: results on such tasks cover only part of the range of scores, which makes a correlation smaller. Results on a random sample would show it.`;
+  return [...(byScore.length > 0 ? [preferred] : []), ...narrow];
 }

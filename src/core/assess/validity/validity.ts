@@ -12,7 +12,7 @@ import {
   text,
   word,
 } from '../../documents/forms.js';
-import { groupBy, largest, smallest } from '../../lists/lists.js';
+import { at, groupBy, largest, smallest } from '../../lists/lists.js';
 import { WinnowError } from '../../model/errors.js';
 import type { RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
@@ -26,6 +26,7 @@ import { enoughTasks, type PairedTask, upliftComponents, upliftOf } from '../../
 import { meanByTask } from '../../uplift/uplift-figures.js';
 import { defaultVariances } from '../power/comparison.js';
 import type { AssessInput, Grade, Question } from '../question/question.js';
+import { type OptionValues, option } from '../question/question.js';
 import { type MeasuredUplift, measuredSchema, measureUplift, type UpliftPair } from './measured-uplift.js';
 import { refitWeights } from './refit-weights.js';
 import { chooseBaseline, type ResultTask, resultTasks, scoreOf, scoreSource, usualBaseline } from './result-tasks.js';
@@ -151,19 +152,33 @@ export type ScoreValidity = Validity['comparisons'][number];
 export type RankCorrelation = NonNullable<ScoreValidity['correlation']>;
 export type ScoredUplift = ScoreValidity['tasks'][number];
 
-/** What to compare, and by which score. */
-interface ValidityOptions {
-  /** The configuration that the others are compared with. Default: the one called "baseline"; of two, the first by name. */
-  readonly baseline?: string | undefined;
-  /** The column of the results, or the field of the tasks, that holds the score; "pool": the scores of the plan. Default: `mcp_benefit_score`, or the plan's. */
-  readonly score?: string | undefined;
-}
+const options = {
+  baseline: option('text', 'name', 'the system to compare with', '"baseline", or the first of two', {
+    onCard: 'the baseline, for validity',
+    control: {
+      label: 'Baseline',
+      isScale: false,
+      choices: (input) => configurationsOf(input).map((value) => ({ value, words: visibleText(value, 60) })),
+      initial: (input) => {
+        const names = configurationsOf(input);
+        return names.find((name) => name === usualBaseline) ?? names[0];
+      },
+    },
+  }),
+  score: option(
+    'text',
+    'column',
+    'the column of the results, or the field of the tasks, with the score; "pool": the plan\'s',
+    "mcp_benefit_score, or the plan's",
+  ),
+};
+type ValidityOptions = OptionValues<typeof options>;
 
 /** Checks whether the score of a task predicts its uplift, in the pool or not. Throws WinnowError or ResultsError. */
 export function assessValidity(
   selection: Selection,
   results: RunResults | undefined,
-  options: ValidityOptions = {},
+  given: ValidityOptions = {},
 ): Validity {
   if (results === undefined) {
     const message = 'only results can show whether the score predicts anything.';
@@ -171,8 +186,8 @@ export function assessValidity(
     throw new WinnowError([{ code: 'assess/no-results', message, hint }]);
   }
   const { configurations, tasks, caseFolded } = resultTasks(selection, results);
-  const score = scoreSource(selection, tasks, options.score);
-  const { baseline, note: baselineNote } = chooseBaseline(configurations, options.baseline);
+  const score = scoreSource(selection, tasks, given.score);
+  const { baseline, note: baselineNote } = chooseBaseline(configurations, given.baseline);
   const others = baseline === undefined ? [] : configurations.filter((name) => name !== baseline);
   const comparisons = others.map((configuration) =>
     compareScore(selection, tasks, score, { baseline: baseline ?? '', configuration }),
@@ -181,11 +196,7 @@ export function assessValidity(
   return { ...facts, notes: validityNotes(facts, { selection, tasks, caseFolded }) };
 }
 
-/** Two arms of one comparison. */
-interface Arms {
-  readonly baseline: string;
-  readonly configuration: string;
-}
+type Arms = { readonly baseline: string; readonly configuration: string };
 
 /** Compares the score with the uplift, over the tasks that both arms have a score on. */
 function compareScore(
@@ -285,14 +296,9 @@ function deviationOf(values: readonly number[]): number | undefined {
 export function scoreBands(tasks: readonly ScoredUplift[]): ScoreValidity['bands'] {
   const scores = tasks.map(({ score }) => score).sort((a, b) => a - b);
   if (scores.length === 0) return [];
-  const [third, twoThirds] = [quantile(scores, 1 / 3), quantile(scores, 2 / 3)];
-  const thirds = [
-    { name: 'low', above: -Infinity, upTo: third },
-    { name: 'middle', above: third, upTo: twoThirds },
-    { name: 'high', above: twoThirds, upTo: Infinity },
-  ] as const;
-  return thirds.flatMap(({ name, above, upTo }) => {
-    const own = tasks.filter(({ score }) => score > above && score <= upTo);
+  const cuts = [-Infinity, quantile(scores, 1 / 3), quantile(scores, 2 / 3), Infinity];
+  return (['low', 'middle', 'high'] as const).flatMap((name, i) => {
+    const own = tasks.filter(({ score }) => score > at(cuts, i) && score <= at(cuts, i + 1));
     if (own.length === 0) return [];
     const inBand = own.map(({ score }) => score);
     return [{ name, from: smallest(inBand), to: largest(inBand), pairs: own.length, ...meanUplift(own) }];
@@ -337,35 +343,12 @@ export const validityQuestion: Question<ValidityOptions> = {
     'Compares the score of each task with the gain of a system over the baseline, on the tasks that\n' +
     'have a result in both arms, overall and within benchmarks. Results on tasks outside the pool count too, if they\n' +
     'carry their own score.',
-  options: {
-    baseline: {
-      kind: 'text',
-      value: 'name',
-      help: 'the system to compare with',
-      default: '"baseline", or the first of two',
-      onCard: 'the baseline, for validity',
-      control: {
-        label: 'Baseline',
-        isScale: false,
-        choices: (input) => configurationsOf(input).map((value) => ({ value, words: visibleText(value, 60) })),
-        initial: (input) => {
-          const names = configurationsOf(input);
-          return names.find((name) => name === usualBaseline) ?? names[0];
-        },
-      },
-    },
-    score: {
-      kind: 'text',
-      value: 'column',
-      help: 'the column of the results, or the field of the tasks, with the score; "pool": the plan\'s',
-      default: "mcp_benefit_score, or the plan's",
-    },
-  },
+  options,
   schema: validitySchema,
   needsResults: true,
   isQuick: false,
-  ask: ({ selection, results }, { baseline, score }) => {
-    const validity = assessValidity(selection, results?.outcomes, { baseline, score });
+  ask: ({ selection, results }, given) => {
+    const validity = assessValidity(selection, results?.outcomes, given);
     const verdict = validityVerdict(validity);
     return {
       grade: gradeOf(validity),

@@ -156,7 +156,7 @@ export function benchmarkSchema(names: NameSchemas) {
     expect: optional(wholeNumber(1), 'How many tasks the source must give; another count stops the run.'),
     distinct: optional(
       z.boolean(),
-      'Whether its tasks are others than those of the same id in another benchmark. Default false: no id may be selected twice.',
+      'Whether a task with the same id in another benchmark is a different task. Default false: no id may be selected twice.',
     ),
     notes: optional(z.array(text('A sentence.')), 'What a reader of the figures must know.'),
     correct: optional(fitting(names, correction), 'Labels that are wrong at the source.'),

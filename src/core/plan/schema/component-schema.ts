@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { PlainForm, PlanKey, PlanKeys } from '../../components/component-kind.js';
 import { componentKinds, firstKey } from '../../components/component-kinds.js';
 import { dayPattern } from '../../model/date.js';
-import { isBounds, isMembership, type WrittenBounds, type WrittenTest } from '../../model/select-rule.js';
+import { isTests, type WrittenTest, type WrittenTests } from '../../model/select-rule.js';
 import { joinWords } from '../../text/words.js';
 import { day, distinct, list, mapping, optional, ratio, said, text } from './forms.js';
-import type { NameSchemas } from './name-schemas.js';
+import { lookupExample, type NameSchemas } from './name-schemas.js';
 
 /** A rule for each component, of any kind that is listed; kinds are told apart by their first key. */
 export function componentsSchema(names: NameSchemas) {
@@ -46,27 +46,33 @@ const plainForms: Readonly<Record<PlainForm, (names: NameSchemas) => z.ZodMiniTy
 /** Tests on fields, all of which must hold; `field` says which fields may be tested. */
 export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey']) {
   const limit = () => z.union([z.number(), day()]);
-  const bounds = z
+  const tests = z
     .strictObject({
       above: optional(limit(), 'Greater than, or after this day.'),
       at_least: optional(limit(), 'Greater or equal, or on this day or later.'),
       below: optional(limit(), 'Less than, or before this day.'),
       at_most: optional(limit(), 'Less or equal, or on this day or earlier.'),
+      has: optional(z.union([z.string(), distinct(text('A word.'))]), 'The list has this word, or one of these.'),
+      not: optional(
+        z.union([z.string(), z.number(), list(z.union([z.string(), z.number()]))]),
+        'None of these values; a task that lacks the field passes.',
+      ),
     })
     .check(
-      z.refine((given) => Object.keys(given).length > 0, 'names no bound: give above, at_least, below or at_most'),
+      ({ value, issues }) => {
+        // A misspelt key is an error already.
+        if (Object.keys(value).length > 0 || issues.length > 0) return;
+        const message = 'has no test: give above, at_least, below, at_most, has or not';
+        issues.push({ code: 'custom', input: value, message, continue: true });
+      },
       z.refine((given) => !isEmptyRange(given), 'can never hold: its bounds leave no value'),
-      z.describe('The field is a number, or a date, within these bounds.'),
+      z.describe('Tests that must all hold.'),
     );
   const test = z.union([
     text('The field has this value.'),
     said(z.number(), 'The field has this value.'),
     said(list(z.union([z.string(), z.number()])), 'The field has one of these values.'),
-    bounds,
-    said(
-      z.strictObject({ has: z.union([text('A word.'), distinct(text('A word.'))]) }),
-      'The list has this word, or one of these.',
-    ),
+    tests,
   ]);
   const condition = mapping(field, test, 'name at least one field').check((context) => {
     for (const [name, given] of Object.entries(context.value)) {
@@ -76,10 +82,13 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey'
       }
     }
   });
-  return said(condition, 'Holds when every listed field passes its test; a task that lacks the field does not.');
+  return said(
+    condition,
+    'Holds when every listed field passes its test; a task that lacks the field passes only `not`.',
+  );
 }
 
-function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: WrittenBounds): boolean {
+function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: WrittenTests): boolean {
   const lows = [above, atLeast].filter((bound) => bound !== undefined);
   const highs = [below, atMost].filter((bound) => bound !== undefined);
   // A day and a number are never in order; that is an error of its own.
@@ -87,16 +96,19 @@ function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: Writ
 }
 
 /** Why a test does not fit the field it is for; undefined when it does. */
-function misfit(field: string, test: WrittenTest, { kindOf, phases }: NameSchemas): string | undefined {
+function misfit(field: string, test: WrittenTest, { kindOf, isImplied, phases }: NameSchemas): string | undefined {
   const kind = kindOf(field);
   if (kind === undefined) return undefined;
-  if (kind === 'list' && !isMembership(test)) return 'is a list: test it with { has: WORD }';
-  if (kind !== 'list' && isMembership(test)) return 'cannot be tested with "has": it is not a list';
-  if (kind === 'label' && isBounds(test)) return 'cannot be tested with bounds: it holds text';
-  const limits = isBounds(test) ? Object.values(test).filter((bound) => bound !== undefined) : [];
-  const values = isBounds(test) || isMembership(test) ? [] : [test].flat();
+  const { has, not, ...bounds }: WrittenTests = isTests(test) ? test : {};
+  const limits = Object.values(bounds).filter((bound) => bound !== undefined);
+  if (kind === 'list' && (!isTests(test) || limits.length > 0)) return 'is a list: test it with { has: WORD }';
+  if (kind !== 'list' && has !== undefined) return 'cannot be tested with "has": it is not a list';
+  if (kind === 'label' && limits.length > 0) return 'cannot be tested with bounds: it holds text';
+  const values = [isTests(test) ? (not ?? []) : test].flat();
   if (kind === 'number' && [...values, ...limits].some((value) => typeof value === 'string')) {
-    return 'cannot be tested with text: it holds a number';
+    return isImplied(field)
+      ? `is tested for text here, but the plan also ranks, sums or limits it, which needs a number. To rank by text, give each value a number in a score: ${lookupExample(field)}`
+      : 'cannot be tested with text: it holds a number';
   }
   if (kind === 'date' && [...values, ...limits].some((value) => !dayPattern.test(String(value)))) {
     return 'is a date: give days as YYYY-MM-DD';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { runFields } from '../../model/select-rule.js';
-import { learnedFields, priorFields, randomField } from '../../model/task.js';
+import { type FieldKind, learnedFields, priorFields, randomField } from '../../model/task.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import { formatCount } from '../../text/words.js';
 import { type PlanNames, preferencePattern } from './plan-names.js';
@@ -20,13 +20,13 @@ export function nameSchemas(names: PlanNames | undefined) {
   const numbers = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'number');
   return {
     /** A field that holds a number. */
-    numberField: knownName('number field', numbers, lists),
+    numberField: knownName('number field', numbers, lists, names),
     /** What tasks can be counted by: any field, or the benchmark. */
     countedField: knownName('field', all && ['benchmark', ...all], lists),
     /** A number that can be summed over tasks: a field, the score, what was learned, or what a run is expected to take. */
-    summedField: knownName('number field', names && summable(names)),
+    summedField: knownName('number field', names && summable(names), lists, names),
     /** The same, or "tasks", which counts them. */
-    goalField: knownName('number field', names && ['tasks', ...summable(names)]),
+    goalField: knownName('number field', names && ['tasks', ...summable(names)], lists, names),
     /** A field that the source gives and that holds text. */
     labelField: knownName('label field', labels, lists),
     /** A field that the source gives. */
@@ -48,6 +48,8 @@ export function nameSchemas(names: PlanNames | undefined) {
     },
     /** Whether a field holds text or a number; undefined without names. */
     kindOf: (field: string) => names?.fields.get(field)?.kind,
+    /** Whether the plan uses a field without declaring it, so that its kind follows from the uses. */
+    isImplied: (field: string) => names?.fields.get(field)?.isImplied === true,
     phases: names?.phases,
     phase: knownName('phase', names?.phases),
     component: knownName('component', names?.components),
@@ -65,7 +67,13 @@ function summable({ fields }: PlanNames): readonly string[] {
 /** What `nameSchemas` gives. */
 export type NameSchemas = ReturnType<typeof nameSchemas>;
 
-function knownName(kind: string, known: readonly string[] | undefined, lists: readonly string[] = []) {
+/** @param numbers All fields, where only a number will do: one of another kind is known, but not fit. */
+function knownName(
+  kind: string,
+  known: readonly string[] | undefined,
+  lists: readonly string[] = [],
+  numbers?: PlanNames,
+) {
   const names = new Set(known);
   return z.string().check((context) => {
     if (known === undefined || names.has(context.value)) return;
@@ -74,9 +82,24 @@ function knownName(kind: string, known: readonly string[] | undefined, lists: re
       context.issues.push({ code: 'custom', input: context.value, message, continue: true });
       return;
     }
-    context.issues.push(unknownName(kind, context.value, known));
+    const other = numbers?.fields.get(context.value);
+    const unfit = other && unfitKinds[other.kind]?.(other.name);
+    if (unfit === undefined) context.issues.push(unknownName(kind, context.value, known));
+    else context.issues.push({ code: 'custom', input: context.value, message: unfit, continue: true });
   });
 }
+
+/** A score that gives each value of a text a number, as a plan writes it. */
+export function lookupExample(field: string): string {
+  return `score: { weights: { ${field}: 1 }, components: { ${field}: { lookup: ${field}, values: { VALUE: 1, OTHER: 0.5 } } } }`;
+}
+
+/** Why a field that is no number can't be summed or scaled, and what can be done instead. */
+const unfitKinds: Partial<Record<FieldKind, (name: string) => string>> = {
+  date: (name) =>
+    `names "${name}", a date, and dates can't be added up. Without "rules", "rank: ${name}" works; with them, give days a number in a score: when: [ { if: { ${name}: { below: 2025-01-01 } }, value: 1 } ]`,
+  label: (name) => `names "${name}", which is text; give each of its values a number: ${lookupExample(name)}`,
+};
 
 function knownPreference(known: readonly string[] | undefined, lists: readonly string[]) {
   const names = new Set(known);

@@ -1,5 +1,6 @@
 import { line, type Section } from '../../blocks/blocks.js';
 import { fieldWords } from '../../describe/field-words.js';
+import { learnedNumbers } from '../../model/learned.js';
 import type { BenchmarkSelection, Selection, ValueCount } from '../../model/selection.js';
 import { fieldValue, isTaskNumber } from '../../model/task.js';
 import { balanceLimits, countedDifference, isOnLogScale } from '../../statistics/balance.js';
@@ -17,7 +18,7 @@ export function balanceSection(selection: Selection): Section {
     title: 'Balance',
     blocks: [
       line(
-        `Selected minus eligible tasks, in standard deviations of the pool (counts as logarithms): ${found}. Beyond ${off} deserves a look; beyond ${far} is not representative.`,
+        `Selected minus eligible tasks, in standard deviations of the pool (counts as logarithms): ${found}. Check fields beyond ${off}; beyond ${far} the selection is not representative.`,
       ),
     ],
   };
@@ -37,7 +38,7 @@ function differences({ plan, benchmarks, choices, weighting }: Selection) {
     const counts = countsOf.get(field) ?? new Map<number, number>();
     if ([...counts.values()].reduce((sum, tasks) => sum + tasks, 0) < balanceLimits.leastKnown * eligible) return [];
     const onScale = scaleOf(isOnLogScale(isCount, counts.keys()));
-    const known = [...counts].sort(([a], [b]) => a - b).map(([value, tasks]): ValueCount => [onScale(value), tasks]);
+    const known = inOrder(counts).map(([value, tasks]): ValueCount => [onScale(value), tasks]);
     const [own, weights]: [number[], number[]] = [[], []];
     for (const { task, probability = 1 } of choices) {
       const value = fieldValue(task, field);
@@ -62,6 +63,8 @@ export function valueCounts(
     if (census !== undefined) {
       for (const [field, own] of counts)
         for (const [value, tasks] of census.numbers.get(field) ?? []) add(own, value, tasks);
+      if (census.prior === undefined) continue;
+      for (const [field, own] of counts) addEach(own, Float64Array.from(learnedNumbers(census.prior, field)).sort());
       continue;
     }
     // One pass over the tasks for all fields: the tasks are scattered in memory.
@@ -75,6 +78,23 @@ export function valueCounts(
     }
   }
   return counts;
+}
+
+/** Values with their counts, ascending. */
+function inOrder(counts: ReadonlyMap<number, number>): readonly ValueCount[] {
+  const all = [...counts];
+  const isInOrder = all.every(([value], i) => i === 0 || value > (all[i - 1]?.[0] ?? Number.NaN));
+  return isInOrder ? all : all.sort(([a], [b]) => a - b);
+}
+
+/** Adds numbers that are in order, equal ones at once. */
+function addEach(counts: Map<number, number>, sorted: Float64Array): void {
+  for (let from = 0; from < sorted.length; ) {
+    let to = from + 1;
+    while (to < sorted.length && sorted[to] === sorted[from]) to += 1;
+    add(counts, sorted[from] as number, to - from);
+    from = to;
+  }
 }
 
 function add(counts: Map<number, number>, value: number, tasks: number): void {

@@ -120,13 +120,11 @@ function wordsOf(text: Words): ReactNode {
   });
 }
 
-/** Words of the command line as a page says them: with its own controls, and without advice to set an option. */
+/** Words of the command line as a page says them: options in brackets go, and the baseline has a menu here. */
 function onPage(text: string): string {
-  const sentences = text
+  return text
     .replace(/: name (?:it|the baseline) with --baseline[^.]*\./, ': choose one under “Compare with”.')
-    .replaceAll(/ \([^()]*--[a-z][^()]*\)/g, '')
-    .split(/(?<=\.) /);
-  return sentences.filter((sentence) => !/(?:^| )--[a-z]/.test(sentence)).join(' ') || text;
+    .replaceAll(/ \([^()]*--[a-z][^()]*\)/g, '');
 }
 
 /** What a reader must know about some figures, to be opened. */

@@ -1,7 +1,7 @@
-import { type DocumentOf, documentOf, entry, flag, list, maybe, number, orNull, text } from '../documents/forms.js';
-import type { Warning } from '../model/errors.js';
+import { type DocumentOf, documentOf, entry, flag, list, number, orNull, text } from '../documents/forms.js';
 import type { Selection } from '../model/selection.js';
-import { auditedSimilarity, type PoolAudit } from './propose-exclusions.js';
+import { auditedSimilarity, type PoolAudit } from '../quality/propose-exclusions.js';
+import { type ExclusionEffect, effectData, effectForms } from './replacements-of.js';
 
 /** The document of `exclude --audit --json`; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
 export function excludeAuditSchema() {
@@ -37,36 +37,17 @@ export function excludeAuditSchema() {
       }),
     ),
     alreadyExcluded: list(entry(task)),
-    change: orNull(
-      entry({ in: list(text(), 'The tasks that come in.'), out: list(text(), 'The tasks that go out.') }),
-      'The effect of the exclusions; null if the plan does not run with them: see the warnings.',
-    ),
-    file: orNull(text(), 'The file that the exclusions were written to; null when none was.'),
-    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+    ...effectForms(),
   });
 }
 
 export type ExcludeAuditDocument = DocumentOf<typeof excludeAuditSchema>;
 
-/** The effect of the proposals. */
-export interface AuditEffect {
-  /** Undefined when the plan does not run with the exclusions. */
-  readonly replacements:
-    | {
-        readonly comesIn: readonly string[];
-        readonly goesOut: readonly string[];
-        readonly replacedBy: ReadonlyMap<string, string>;
-      }
-    | undefined;
-  readonly file: string | undefined;
-  readonly warnings: readonly Warning[];
-}
-
 /** An audit as `exclude --audit --json` prints it; `keyOf` names a task as the replacements do. */
 export function auditDocument(
   audit: PoolAudit,
   selection: Selection,
-  { replacements, file, warnings }: AuditEffect,
+  effect: ExclusionEffect,
   keyOf: (task: { readonly benchmark: string; readonly id: string }) => string,
 ): ExcludeAuditDocument {
   const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));
@@ -88,11 +69,9 @@ export function auditDocument(
     findings: audit.findings.map(named),
     proposals: audit.proposals.map((each) => ({
       ...named(each),
-      replacedBy: replacements?.replacedBy.get(keyOf(each)),
+      replacedBy: effect.replacements?.replacedBy.get(keyOf(each)),
     })),
     alreadyExcluded: audit.alreadyExcluded.map(named),
-    change: replacements && { in: replacements.comesIn, out: replacements.goesOut },
-    file,
-    warnings,
+    ...effectData(effect),
   });
 }

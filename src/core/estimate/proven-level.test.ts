@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { allOf, drawn, estimate, idOf, levelOf, type Result } from '../../../test/support/drawn-samples.js';
+
+const cut = { cutToResults: true };
+
+describe('a level and the results on the whole pool', () => {
+  // 8 of 40 tasks were selected.
+  const sample = drawn({ A: [40, 8] }, {});
+  const every = Array.from({ length: 40 }, (_, i) => idOf('A', i));
+  const others = every.filter((id) => !allOf(sample).includes(id));
+  const results = (selected: Result, known: readonly (readonly [string, Result])[]) => ({
+    a: new Map<string, Result>([...allOf(sample).map((id) => [id, selected] as const), ...known]),
+  });
+
+  it('is cut where they prove that it is lower', () => {
+    const failed = others.slice(0, 10).map((id) => [id, 0] as const);
+    const plain = levelOf(sample, results(1, []), cut);
+    expect(plain.pool).toMatchObject({ mean: 1, high: 1 });
+    expect(plain.proven).toEqual({ low: 8 / 40, high: 1, tasks: 8, isOutside: false, isCut: false });
+    const found = estimate(sample, results(1, failed), cut);
+    const [reading] = found.configurations[0]?.readings ?? [];
+    expect(reading?.proven).toEqual({ low: 8 / 40, high: 30 / 40, tasks: 18, isOutside: true, isCut: true });
+    expect(reading?.pool).toMatchObject({ mean: 0.75, low: plain.pool?.low, high: 0.75 });
+    expect(found.warnings.find(({ code }) => code === 'cut-to-results')?.message).toBe(
+      'a: the results on 18 tasks of the pool, 10 of them not selected, prove that the level is from 20.0% to 75.0%. The estimate and its interval were cut to this range.',
+    );
+  });
+
+  it('counts rewards in between', () => {
+    const half = others.slice(0, 30).map((id) => [id, 0.5] as const);
+    expect(levelOf(sample, results(1, half), cut).proven).toMatchObject({ low: 23 / 40, high: 25 / 40, tasks: 38 });
+  });
+
+  it('has the interval that they leave open if its own has none of it', () => {
+    const failed = others.slice(0, 30).map((id) => [id, 0] as const);
+    expect(levelOf(sample, results(1, failed), cut).pool).toMatchObject({ mean: 0.25, low: 0.2, high: 0.25 });
+  });
+
+  it('is exact if every task has a result', () => {
+    const all = others.map((id, i) => [id, i % 2] as const);
+    expect(levelOf(sample, results(1, all), cut).pool).toMatchObject({ mean: 0.6, low: 0.6, high: 0.6 });
+  });
+
+  it('of runs in general is not cut, only that of these runs', () => {
+    const failed = others.slice(0, 10).map((id) => [id, [0, 0]] as const);
+    const { pool, proven } = levelOf(sample, results([1, 1, 1], failed), cut);
+    expect(pool?.about).toBe('runs-counted');
+    expect(pool?.high).toBe(1);
+    expect(pool?.asRun?.high).toBe(0.75);
+    expect(proven?.isCut).toBe(false);
+  });
+
+  it('is only reported as beyond them if the selection is the one asked for', () => {
+    const failed = others.slice(0, 10).map((id) => [id, 0] as const);
+    const found = estimate(sample, results(1, failed));
+    const [reading] = found.configurations[0]?.readings ?? [];
+    expect(reading).toMatchObject({
+      pool: { mean: 1, high: 1 },
+      proven: { high: 0.75, isOutside: true, isCut: false },
+    });
+    expect(found.warnings.find(({ code }) => code === 'beyond-results')?.message).toMatch(
+      /uses only the selected tasks\.$/,
+    );
+  });
+});

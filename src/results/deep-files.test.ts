@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { codes, outcomeLines } from '../../test/results/outcome-lines.js';
+import { writeTree } from '../../test/results/write-tree.js';
+import { readOutcomes } from './read-outcomes.js';
+
+const names = Array.from({ length: 6 }, (_, i) => `task-${i}`);
+const isWanted = (name: string) => names.includes(name);
+const keyed = (passed: (i: number) => boolean) =>
+  Object.fromEntries(names.map((name, i) => [name, { resolved: passed(i) }]));
+const csvOf = (passed: (i: number) => boolean) =>
+  `instance_id,resolved\n${names.map((name, i) => `${name},${passed(i)}\n`).join('')}`;
+const systemsIn = (read: Awaited<ReturnType<typeof readOutcomes>>) => [
+  ...new Set(read.outcomes.map(({ configuration }) => configuration)),
+];
+
+describe('results deep in folders', () => {
+  it('are found if they name a task, and named after the folder that differs', async () => {
+    const root = writeTree({
+      'one/instance_results/swe-bench.json': keyed((i) => i < 3),
+      'two/instance_results/swe-bench.json': keyed((i) => i < 4),
+      'two/instance_results/gaia.json': { other: { resolved: true } },
+      'two/notes/deep/config.json': { tasks: names },
+    });
+    const read = await readOutcomes([root], { isWanted });
+    expect(systemsIn(read)).toEqual(['one', 'two']);
+    expect(read.outcomes).toHaveLength(12);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/same-name'] });
+  });
+
+  it('keep the name of the file where a folder has several', async () => {
+    const root = writeTree({
+      'one/x/a.json': keyed((i) => i < 3),
+      'one/x/b.json': keyed((i) => i < 2),
+      'two/x/a.json': keyed((i) => i < 4),
+      'two/x/b.json': keyed((i) => i < 5),
+    });
+    expect(systemsIn(await readOutcomes([root], { isWanted })).sort()).toEqual([
+      'one (a)',
+      'one (b)',
+      'two (a)',
+      'two (b)',
+    ]);
+  });
+
+  it('include a table below another one', async () => {
+    const root = writeTree({ 'tier1.csv': csvOf((i) => i < 3), 'tier2/tier2.csv': csvOf((i) => i < 4) });
+    expect(systemsIn(await readOutcomes([root], { isWanted }))).toEqual(['tier1', 'tier2']);
+  });
+
+  it('are left out with a warning if they cannot be read as results', async () => {
+    const root = writeTree({ 'a.csv': csvOf(() => true), 'b/c/bad.csv': 'task_id,reward\ntask-1,7\n' });
+    const read = await readOutcomes([root], { isWanted });
+    expect(systemsIn(read)).toEqual(['a']);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/deep'] });
+  });
+
+  it('are not searched for if it is unknown which tasks are asked about, and the error says so', async () => {
+    const read = await readOutcomes([writeTree({ 'x/y/z/res.json': keyed(() => true) })]);
+    expect(read.faults).toMatchObject([{ code: 'outcomes/none', message: expect.stringContaining('1 JSON file') }]);
+  });
+});
+
+describe('a summary beside reports', () => {
+  const report = { patch_exists: true, patch_successfully_applied: true };
+  const logs = (passed: (i: number) => boolean) =>
+    Object.fromEntries(
+      names.map((name, i) => [`run/logs/${name}/report.json`, { [name]: { ...report, resolved: passed(i) } }]),
+    );
+
+  it('is counted once if it says the same', async () => {
+    const tree = { ...logs((i) => i < 3), 'run/results_summary.csv': csvOf((i) => i < 3) };
+    const read = await readOutcomes([writeTree(tree)], { isWanted });
+    expect(systemsIn(read)).toEqual(['run']);
+    expect(read.outcomes).toHaveLength(6);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/repeated-file'] });
+  });
+
+  it('is another system if it differs', async () => {
+    const tree = { ...logs((i) => i < 3), 'run/results_summary.csv': csvOf((i) => i < 4) };
+    expect(systemsIn(await readOutcomes([writeTree(tree)], { isWanted }))).toEqual(['results_summary', 'run']);
+  });
+});
+
+it('takes reports of the same run in two folders that differ for two systems', async () => {
+  const report = (passed: readonly string[]) => ({
+    submitted_ids: names,
+    resolved_ids: passed,
+    unresolved_ids: names.filter((name) => !passed.includes(name)),
+  });
+  const root = writeTree({
+    'a/evaluations/m.eval.json': report(['task-1']),
+    'b/evaluations/m.eval.json': report(['task-2']),
+  });
+  const read = await readOutcomes([root], { isWanted });
+  expect(read.faults).toEqual([]);
+  expect(systemsIn(read)).toEqual(['m (a/evaluations)', 'm (b/evaluations)']);
+});
+
+describe('null', () => {
+  it.each([
+    ['in keyed results', { a: { resolved: true }, b: { resolved: null } }],
+    ['as the value of a task', { a: { resolved: true }, b: null }],
+    [
+      'in rows',
+      [
+        { task_id: 'a', resolved: true },
+        { task_id: 'b', resolved: null },
+      ],
+    ],
+  ])('means not run: %s', async (_, content) => {
+    const read = await readOutcomes([writeTree({ 's.json': content })]);
+    expect(outcomeLines(read)).toEqual(['a s - 1 passed 1', 'b s - 1 not-run -']);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/null'] });
+  });
+});
