@@ -162,7 +162,7 @@ function learningRow(folder, { name, prior, select }) {
 function pageRow(folder) {
   const file = join(folder, 'plan.yaml');
   writeFileSync(file, largePlan('{ path: t.parquet }', grouped));
-  const { cpu, peak } = measured([cli, 'report', file, '--html', join(folder, 'page.html'), '--quiet'], 0);
+  const { cpu, peak } = measured([cli, 'report', file, '--html', join(folder, 'page.html')], 0);
   return ['report', cpu.toFixed(1), peak, verdict(peak, mostMb)];
 }
 
