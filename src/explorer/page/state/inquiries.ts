@@ -132,7 +132,8 @@ export const inquiries = {
   /** The estimates from the results, against a baseline or the default one; undefined without results. */
   estimate: {
     answer: (about: Inquired, { baseline }: { readonly baseline?: string | undefined }) =>
-      about.results && estimateResults(measuredOf(about), about.results, { baseline }),
+      about.results &&
+      estimateResults(measuredOf(about), about.results, { baseline, cutToResults: isTierFound(about) }),
   },
   /** The tasks that the figures from results are about, in a sentence; undefined if they are those of the selection. */
   measuredOn: {
@@ -152,9 +153,10 @@ export const inquiries = {
       const { results } = about;
       if (results === undefined) return undefined;
       const manifest = measuredOf(about);
-      const first = estimateResults(manifest, results, {});
+      const cutToResults = isTierFound(about);
+      const first = estimateResults(manifest, results, { cutToResults });
       if (first.configurations.length > mostRanked) return undefined;
-      return leaderboardOf(first, (baseline) => estimateResults(manifest, results, { baseline }));
+      return leaderboardOf(first, (baseline) => estimateResults(manifest, results, { baseline, cutToResults }));
     },
   },
   /** A question of `assess`. */
@@ -305,12 +307,16 @@ function neighboursOf({ group: { ranking, allocated }, rank }: Standing, { choic
 
 let lastMeasured: { readonly of: Selection; readonly results: Outcomes; readonly selection: Selection } | undefined;
 
+/** Whether the tier is found from the results, which then bound its levels, as in `winnow estimate`. */
+function isTierFound(about: Inquired): boolean {
+  return about.fixed === undefined && about.runTier !== undefined && hasTiersToRun(about.selection.plan);
+}
+
 /** The manifest of the tasks that the results are of, as `winnow estimate` takes them: a tier, or the whole pool. */
 function measuredOf(about: Inquired): Manifest {
   const { results, runTier } = about;
-  if (about.fixed !== undefined || results === undefined || runTier === undefined) return manifestOf(about);
+  if (results === undefined || runTier === undefined || !isTierFound(about)) return manifestOf(about);
   const { selection } = about;
-  if (!hasTiersToRun(selection.plan)) return manifestOf(about);
   if (lastMeasured?.of !== selection || lastMeasured.results !== results) {
     const named = poolNames(selection.benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
     const matched = matchOutcomes(named, named, results.outcomes);
