@@ -93,6 +93,26 @@ const plans = [
   })),
 ];
 
+/** Plans that learn from earlier results, which SQL has no answer to. */
+const learning = [
+  ...['level', 'comparison', 'ranking', 'direction'].map((purpose) => ({
+    name: `purpose: ${purpose}, a column for each of 5 systems`,
+    prior: 'wide.parquet',
+    select: `{ take: 500, purpose: ${purpose} }`,
+  })),
+  {
+    name: 'purpose: level, a row for each result of 5 systems',
+    prior: 'long.parquet',
+    select: '{ take: 500, purpose: level }',
+  },
+  {
+    name: 'ranked by prior_rate',
+    prior: 'long.parquet',
+    select: '{ take: 500, prefer: [prior_rate desc, score desc] }',
+  },
+];
+const [mostSeconds, mostLearningMb] = [15, 1000];
+
 const mostTimes = 3;
 const mostMb = 700;
 
@@ -105,6 +125,16 @@ async function benchTables(count) {
     const rows = plans.map((plan) => measuredRow(folder, plan));
     const header = ['', 'winnow s', 'DuckDB s', `ratio (limit ${mostTimes})`, `peak MB (limit ${mostMb})`, ''];
     printTable(`Plans on ${count.toLocaleString('en')} rows (processor seconds)`, header, rows);
+    printTable(
+      `Learning from earlier results on ${count.toLocaleString('en')} rows`,
+      ['', `processor s (limit ${mostSeconds})`, `peak MB (limit ${mostLearningMb})`, ''],
+      learning.map((plan) => learningRow(folder, plan)),
+    );
+    printTable(
+      `Pages of ${count.toLocaleString('en')} rows`,
+      ['', 'processor s', `peak MB (limit ${mostMb})`, ''],
+      [pageRow(folder)],
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -119,6 +149,21 @@ function measuredRow(folder, plan) {
   const ratio = ours.cpu / theirs.cpu;
   const kept = `${verdict(ratio, mostTimes)}, ${verdict(ours.peak, mostMb)}`;
   return [name, ours.cpu.toFixed(1), theirs.cpu.toFixed(1), ratio.toFixed(2), ours.peak, kept];
+}
+
+function learningRow(folder, { name, prior, select }) {
+  const file = join(folder, 'plan.yaml');
+  const source = `{ path: t.parquet }\n    prior: { path: ${prior} }`;
+  writeFileSync(file, largePlan(source, select, 'seed: 7'));
+  const { cpu, peak } = measured([cli, 'select', file, '--out', join(folder, 'out'), '--force', '--quiet'], 0);
+  return [name, cpu.toFixed(1), peak, `${verdict(cpu, mostSeconds)}, ${verdict(peak, mostLearningMb)}`];
+}
+
+function pageRow(folder) {
+  const file = join(folder, 'plan.yaml');
+  writeFileSync(file, largePlan('{ path: t.parquet }', grouped));
+  const { cpu, peak } = measured([cli, 'report', file, '--html', join(folder, 'page.html')], 0);
+  return ['report', cpu.toFixed(1), peak, verdict(peak, mostMb)];
 }
 
 /** What DuckDB is asked for: the tasks with their fields, the rows themselves, and which of them come first. */

@@ -48,6 +48,7 @@ export async function writeLargeTables(folder, count) {
     await copy(`select ${columns}, ${tags} ${rowsFrom(0, count)}`, join(folder, 'tags.parquet'), asParquet);
     const side = `select instance_id as id, files_changed * 2 as size from (${rows})`;
     await copy(side, join(folder, 'side.parquet'), asParquet);
+    await writeEarlierResults(copy, rows, folder);
     const swe = `instance_id, repo, difficulty, statement as problem_statement, patch, '["t::a", "t::b"]' as FAIL_TO_PASS`;
     const patched = `select ${columns}, ${patch} as patch ${rowsFrom(0, count)}`;
     await copy(`select ${swe} from (${patched})`, join(folder, 'swe.parquet'), asParquet);
@@ -60,6 +61,17 @@ export async function writeLargeTables(folder, count) {
         await copy(`select ${columns} ${part}`, join(folder, place, `${i}.parquet`), asParquet);
       }
   });
+}
+
+/** Results of five earlier systems on every row: with a column for each system, and with a row for each result. */
+async function writeEarlierResults(copy, rows, folder) {
+  const chance = (n) => `1 / (1 + exp(${1 - 0.3 * n} - 4 * ((hash(instance_id) % 1000) / 1000 - 0.5)))`;
+  const solved = (n) => `case when (hash(instance_id || '${n}') % 1000) / 1000 < ${chance(n)} then 1 else 0 end`;
+  const systems = [0, 1, 2, 3, 4].map((n) => `${solved(n)} as system_${n}`).join(', ');
+  const wide = join(folder, 'wide.parquet');
+  await copy(`select instance_id, ${systems} from (${rows})`, wide, asParquet);
+  const long = `unpivot '${wide}' on columns(* exclude (instance_id)) into name system value resolved`;
+  await copy(long, join(folder, 'long.parquet'), asParquet);
 }
 
 async function copying(work) {
