@@ -136,7 +136,7 @@ describe('results that are dropped on the page', () => {
       .getByText(/^my-agent: [\d.]+% \([\d.]+ to [\d.]+\)/)
       .waitFor();
     await page.getByRole('link', { name: 'all results' }).click();
-    await page.getByText(/^between .* rank \d+ to \d+ of 114 earlier systems$/).waitFor();
+    await page.getByText(/^between .* rank \d+ to \d+ of 115 with 114 earlier systems$/).waitFor();
     const places = page.getByRole('img', { name: /^Place among earlier systems/ });
     // No name is cut at the edge of the picture.
     const cut = await places.evaluate(
