@@ -250,8 +250,9 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
 /** The conclusion in a sentence or two. */
 function verdictOf(estimate: UpliftEstimate): string {
   const { uplift, missingCountedAsFailed: failed, beyondBenchmarks: beyond, lists, falseDiscoveryRate } = estimate;
-  const here = `${failed === undefined ? '' : 'Without missing results: '}${effectOf(uplift, estimate)}`;
-  const counted = failed === undefined ? '' : ` With missing results counted as failed: ${effectOf(failed, estimate)}.`;
+  const here = `${effectOf(uplift, estimate)}${failed === undefined ? '' : ', with missing results left out'}`;
+  const counted =
+    failed === undefined ? '' : ` If missing results counted as failed, it would be ${figureWords(failed)}.`;
   const there =
     beyond === undefined
       ? ''
@@ -275,6 +276,10 @@ function effectOf(
   if (interval.low <= 0 && interval.high >= 0)
     return `The results do not show a difference between ${a} and ${b}: ${range}`;
   return `${b} is ${interval.low > 0 ? 'better' : 'worse'} than ${a}${kind === 'focus' ? '' : ' on the pool'}: ${range}`;
+}
+
+function figureWords({ interval, mean }: Pick<UpliftEstimate['uplift'], 'interval' | 'mean'>): string {
+  return `${inSignedPoints(mean)} points${interval === undefined ? '' : ` (${rangeOf(interval)})`}`;
 }
 
 function inSignedPoints(share: number): string {

@@ -9,12 +9,13 @@ import {
 } from '../core/blocks/blocks.js';
 import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
+import { refuseUnreadable } from '../core/estimate/requirements.js';
 import type { Evidence } from '../core/looks/look-evidence.js';
 import type { RecordedLook } from '../core/looks/look-record.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
 import { questionWords, type TakenLook, takeLook } from '../core/looks/take-look.js';
 import type { Manifest } from '../core/manifest/manifest.js';
-import { namedTasks } from '../core/manifest/pool-tasks.js';
+import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { progressOf } from '../core/progress/progress-of.js';
@@ -98,11 +99,13 @@ export const next = operation({
   output: { next: () => nextSchema(exportSchema()) },
   writes: true,
   run: async (given, ports): Promise<Next> => {
+    if (given.require !== undefined) refuseUnreadable(given.require);
     const paths = resultPaths(given.results, given) ?? [];
     const manifest = await currentManifest(given.selection, { ...given, looksAfterTiers: true }, ports);
     const file = await looksFileOf(given.selection, given.looks);
     const kept = readLooks(file, manifest);
-    const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest) };
+    const tasks = namedTasks(manifest);
+    const about = { settings: manifest.methodology.results, tasks, pool: [...tasks, ...poolTasks(manifest)] };
     const hasResults = paths.length > 0 || given.runs !== undefined;
     const results = hasResults ? await readResults(paths, given, about, ports) : nothing;
     const { require, baseline, system, now, futility, errorsFail, repeats: repeat } = given;
@@ -236,9 +239,13 @@ function nextView({ manifest, taken, file, made, costs }: Next, { out = '' }: Ne
   ];
 }
 
-function estimateWords({ question, isOver, looks, selected }: TakenLook, { estimate, tasks }: Evidence): string {
+function estimateWords(
+  { question, verdict, isOver, looks, selected }: TakenLook,
+  { estimate, tasks }: Evidence,
+): string {
   const isEarly = (looks.at(-1)?.tasks ?? 0) < selected;
-  const early = isOver && isEarly ? ' An estimate at an early stop is too large on average.' : '';
+  const isDecided = verdict !== 'no-difference' && verdict !== 'undecided';
+  const early = isOver && isEarly && isDecided ? ' An estimate at an early stop exaggerates on average.' : '';
   const so = isEarly ? ' so far' : '';
   if (question?.baseline == null) return `Level${so}: ${inPoints(estimate)}%.${early}`;
   const [system, baseline] = [visibleText(question.system, 60), visibleText(question.baseline, 60)];

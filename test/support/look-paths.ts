@@ -44,7 +44,7 @@ export function comparePath(
     (count) => informationShare(count, all, undefined),
     (keys) => {
       const part = partOf(manifest, new Set(keys));
-      return differenceEvidence(part, new Map(keys.map((key) => [key, rewards.get(key) ?? []])), 0);
+      return differenceEvidence(part, new Map(keys.map((key) => [key, rewards.get(key) ?? []])));
     },
   );
 }
@@ -122,7 +122,7 @@ export function everyTaskCrosses(
 ): boolean {
   return looks.some((keys, k) => {
     const part = partOf(manifest, new Set(keys));
-    const { z, isExact } = differenceEvidence(part, new Map(keys.map((key) => [key, rewards.get(key) ?? []])), 0);
+    const { z, isExact } = differenceEvidence(part, new Map(keys.map((key) => [key, rewards.get(key) ?? []])));
     return isExact && Math.abs(z) > at(boundaries, k).critical;
   });
 }

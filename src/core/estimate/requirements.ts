@@ -59,6 +59,14 @@ export function readRequirements(texts: readonly string[], names: readonly strin
   return read;
 }
 
+/** Refuses a requirement that no results could make readable, before there are any. @throws ResultsError */
+export function refuseUnreadable(text: string): void {
+  const [, left = '', right = ''] = /^(.*\S)\s*(?:>=|<=|>|<)\s*(\S.*?)\s*$/.exec(text) ?? [];
+  const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)%?$/.test(right);
+  const sides = left.trim().split(/\s+-\s+/);
+  readRequirements([text], isNumber ? (sides.length === 2 ? sides : [left.trim()]) : [left.trim(), right]);
+}
+
 function readRequirement(text: string, names: readonly string[]): Requirement | { readonly fault: Fault } {
   const parts = /^(?<left>.*\S)\s*(?<relation>>=|<=|>|<)\s*(?<right>[^\s<>=][^<>]*?)\s*$/.exec(text)?.groups;
   const { left = '', right = '' } = parts ?? {};

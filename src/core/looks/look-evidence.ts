@@ -51,12 +51,8 @@ export function partOf(manifest: Manifest, keys: ReadonlySet<string>): Manifest 
   return { ...manifest, metadata: { ...manifest.metadata, kind, total_selected: tasks.length }, tasks };
 }
 
-/** The evidence for the difference of two systems by the weighted sign-flip test; rewards are by task key. */
-export function differenceEvidence(
-  manifest: Manifest,
-  rewards: ReadonlyMap<string, readonly number[]>,
-  limit: number,
-): Evidence {
+/** The evidence for a difference of two systems by the weighted sign-flip test; rewards are by task key. */
+export function differenceEvidence(manifest: Manifest, rewards: ReadonlyMap<string, readonly number[]>): Evidence {
   const isSample = manifest.metadata.kind === 'representative';
   const sampled = new Set(isSample ? manifest.benchmarks.map(({ name }) => name) : []);
   const drawn = selectedTasks(manifest, sampleOf(manifest, sampled)).filter((task) => rewards.has(taskKey(task)));
@@ -64,7 +60,7 @@ export function differenceEvidence(
     return { task, sides: (rewards.get(taskKey(task)) ?? []).map((reward) => [reward]) };
   });
   const units = valuedTasks(drawn, runs).map(({ value, weight }) => ({ value, weight: isSample ? weight : 1 }));
-  const flipped = units.map(({ value, weight }) => ({ difference: value - limit, weight }));
+  const flipped = units.map(({ value, weight }) => ({ difference: value, weight }));
   const { z, exact } = signFlipTest(flipped, randomStreamFor('looks', 'sign flips'));
   return {
     estimate: sumOf(units, ({ value, weight }) => weight * value) / sumOf(units, ({ weight }) => weight),
@@ -80,6 +76,36 @@ export function differenceEvidence(
 /** One-sided p-values that an interval can be turned into. */
 const [largestP, smallestP] = [0.2499, 1e-12];
 
+/**
+ * The evidence that a difference is above or below a margin, from the interval whose end is at the margin. Flips of signs
+ * can't test a margin: tasks on which both systems do alike are all on one side of it.
+ */
+export function marginEvidence(
+  manifest: Manifest,
+  results: RunResults,
+  { system, baseline }: { readonly system: string; readonly baseline: string },
+  limit: number,
+  reading: Reading,
+): Pick<Evidence, 'z' | 'isExact'> {
+  const outcomes = filterOutcomes(results.outcomes, ({ configuration }) => [system, baseline].includes(configuration));
+  return intervalEvidence(limit, (level) => {
+    const { differences } = estimateResults(manifest, { ...results, outcomes }, { level, by: [], baseline });
+    const [pair] = differences;
+    const figure = readingOf(pair?.readings ?? [], reading);
+    return pair?.first === baseline ? figure : { mean: -figure.mean, low: -figure.high, high: -figure.low };
+  });
+}
+
+/** The figure for the pool of a sample, with missing results left out or counted as failed. */
+function readingOf<Figure>(
+  found: readonly { readonly missingCountsAs: Reading; readonly pool: Figure | undefined }[],
+  reading: Reading,
+): Figure {
+  const figure = (found.find(({ missingCountsAs }) => missingCountsAs === reading) ?? found[0])?.pool;
+  if (figure === undefined) throw new Error('a sample has no figure for its pool');
+  return figure;
+}
+
 /** The evidence that a system's level is above or below a limit, from the interval whose end is at the limit. */
 export function levelEvidence(
   manifest: Manifest,
@@ -90,13 +116,21 @@ export function levelEvidence(
 ): Evidence {
   const outcomes = filterOutcomes(results.outcomes, ({ configuration }) => configuration === system);
   const own = { ...results, outcomes };
-  const figureAt = (p: number) => {
-    const { configurations } = estimateResults(manifest, own, { level: 1 - 2 * p, by: [] });
-    const found = configurations.flatMap(({ readings }) => readings);
-    const figure = (found.find(({ missingCountsAs }) => missingCountsAs === reading) ?? found[0])?.pool;
-    if (figure === undefined) throw new Error('a sample has no figure for its pool');
-    return figure;
-  };
+  return intervalEvidence(limit, (level) => {
+    const { configurations } = estimateResults(manifest, own, { level, by: [] });
+    return readingOf(
+      configurations.flatMap(({ readings }) => readings),
+      reading,
+    );
+  });
+}
+
+/** The evidence of the interval of which one end is at the limit; `intervalAt` gives it at a level of confidence. */
+function intervalEvidence(
+  limit: number,
+  intervalAt: (level: number) => { readonly mean: number; readonly low: number; readonly high: number },
+): Evidence {
+  const figureAt = (p: number) => intervalAt(1 - 2 * p);
   const { mean: estimate, low, high } = figureAt(largestP);
   const sign = estimate > limit ? 1 : -1;
   // How far an end of the interval is from the limit, on the side of the estimate.

@@ -17,7 +17,14 @@ import { mean } from '../statistics/summary.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf, namesOf } from '../text/words.js';
 import { informationShare, judgeLook } from './judge-look.js';
-import { areLooksRandom, differenceEvidence, type Evidence, levelEvidence, partOf } from './look-evidence.js';
+import {
+  areLooksRandom,
+  differenceEvidence,
+  type Evidence,
+  levelEvidence,
+  marginEvidence,
+  partOf,
+} from './look-evidence.js';
 import {
   type LookQuestion,
   type LooksDocument,
@@ -117,9 +124,13 @@ export function takeLook(
     const { limit } = asked.requirement ?? { limit: 0 };
     const part = partOf(manifest, keys);
     const used = new Map([...rewards].filter(([key]) => keys.has(key)));
-    return asked.baseline === null
-      ? levelEvidence(part, results, asked.system, limit, options.errorsFail === true ? 'failed' : 'absent')
-      : differenceEvidence(part, used, limit);
+    const reading = options.errorsFail === true ? 'failed' : 'absent';
+    const { system, baseline } = asked;
+    if (baseline === null) return levelEvidence(part, results, system, limit, reading);
+    const difference = differenceEvidence(part, used);
+    return limit === 0
+      ? difference
+      : { ...difference, ...marginEvidence(part, results, { system, baseline }, limit, reading) };
   };
   const { looks } = unchanged;
   refuseChanged(looks, rewards);
@@ -203,6 +214,10 @@ function questionOf(names: readonly string[], options: LookOptions, manifest: Ma
           ? 'the tasks were not drawn at random, so their results say nothing about a level on the pool.'
           : 'the plan takes the tasks in an order that is not random, so the first ones say nothing about a level on the pool.';
       throw refuse(message, 'Require a difference of two systems instead, or draw a random sample.');
+    }
+    if (limit !== 0 && !areLooksRandom(manifest)) {
+      const message = `the tasks were not drawn at random, so their results say which system is better, not by how much (${limit}).`;
+      throw refuse(message, 'Require a difference above or below 0, or draw a random sample.');
     }
     return { system, baseline, requirement: { relation, limit } };
   }

@@ -169,14 +169,11 @@ function studyOf(problem: Problem, solver: Solver, found: Found, seconds: number
   /** The rules that speak of a candidate and are at their bound, and let it in when they are one weaker. */
   function keptOutBy(column: number): string[] {
     const speaking = limits.filter((limit) => sumOf(limit, isIn) === limit.bound && limit.columns.includes(column));
-    return [...new Set(speaking.map(({ rule }) => rule))].flatMap((rule) => {
-      const weaker = limits.map((limit) =>
-        limit.rule === rule && limit.columns.includes(column) ? oneWeaker(limit) : limit,
-      );
-      const solution = solve({ limits: weaker }, false);
-      if (solution.kind !== 'found' || !solution.chosen.includes(column)) return [];
-      const own = weaker.filter((limit, i) => limit !== limits[i]);
-      return [weakerWords(own, true)];
+    // One bound at a time: of a fixed number, only the upper one may let it in.
+    return speaking.flatMap((own) => {
+      const weaker = oneWeaker(own);
+      const solution = solve({ limits: limits.map((limit) => (limit === own ? weaker : limit)) }, false);
+      return solution.kind === 'found' && solution.chosen.includes(column) ? [weakerWords([weaker], true)] : [];
     });
   }
 
