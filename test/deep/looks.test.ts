@@ -6,7 +6,7 @@ import { boundariesAt } from '../../src/core/statistics/spending.js';
 import { mean, variance } from '../../src/core/statistics/summary.js';
 import { leaderboard } from '../support/leaderboard-tables.js';
 import { type LearnedPool, laterName, laterOutcomes, learnedPool, manifestsOf } from '../support/learned-pools.js';
-import { comparePath, everyTaskCrosses, exchanged, levelPath, lookTasks } from '../support/look-paths.js';
+import { comparePath, everyTaskCrosses, exchanged, levelPath, lookTasks, marginPath } from '../support/look-paths.js';
 import { reportFigures } from '../support/report-figures.js';
 
 /** A share of the usual number of draws, for a quick look; chance then has its say. */
@@ -227,5 +227,30 @@ describe('a level against a threshold, eight looks', () => {
       const error = Math.max(Math.sqrt((0.05 * 0.95) / paths), byDraw);
       expect(counts.reduce((sum, count) => sum + count, 0) / paths).toBeLessThanOrEqual(0.05 + 2.6 * error);
     }
+  });
+});
+
+describe('a difference against a margin', () => {
+  it('Verified, 100: is called above the margin in at most one of twenty cases in which it is at it', () => {
+    const pool = verified();
+    const drawn = manifestsOf([pool], { purpose: 'level', take: 100 }, undefined, 3);
+    const random = randomStreamFor('looks margin', 'verified');
+    const pairs = pairsWithin(pool, -12, 0).slice(0, 6);
+    const passes: number[] = [];
+    for (let i = 0; i < Math.ceil(60 * part); i++) {
+      const manifest = drawn(`margin ${i}`);
+      const results = laterOutcomes(manifest, [pool]);
+      const path = lookTasks(manifest, random);
+      const verdicts = pairs.map(([a, b, points]) => {
+        const pair = { system: laterName(b), baseline: laterName(a) };
+        return marginPath(manifest, path, results, pair, points / 100).verdict;
+      });
+      passes.push(verdicts.filter((verdict) => verdict === 'passed').length);
+    }
+    const paths = passes.length * pairs.length;
+    const found = passes.reduce((sum, count) => sum + count, 0) / paths;
+    reportFigures('looks, margin: Verified, 100', [`false passes ${found.toFixed(4)} of ${paths}`]);
+    const error = Math.max(Math.sqrt((0.05 * 0.95) / paths), Math.sqrt(passes.length * variance(passes)) / paths);
+    expect(found).toBeLessThanOrEqual(0.05 + 2.6 * error);
   });
 });

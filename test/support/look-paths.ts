@@ -1,6 +1,6 @@
 import { at } from '../../src/core/lists/lists.js';
 import { informationShare, judgeLook } from '../../src/core/looks/judge-look.js';
-import { differenceEvidence, levelEvidence, partOf } from '../../src/core/looks/look-evidence.js';
+import { differenceEvidence, levelEvidence, marginEvidence, partOf } from '../../src/core/looks/look-evidence.js';
 import type { Verdict } from '../../src/core/looks/look-record.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { RunResults } from '../../src/core/model/outcome.js';
@@ -65,6 +65,24 @@ export function levelPath(
     true,
     (count) => informationShare(count, all, population),
     (keys) => levelEvidence(partOf(manifest, new Set(keys)), results, system, limit, 'absent'),
+  );
+}
+
+/** The same for the difference of two systems against a margin. */
+export function marginPath(
+  manifest: Manifest,
+  looks: readonly (readonly string[])[],
+  results: RunResults,
+  pair: { readonly system: string; readonly baseline: string },
+  limit: number,
+): Ending {
+  const all = looks.at(-1)?.length ?? 0;
+  return pathOf(
+    looks,
+    true,
+    true,
+    (count) => informationShare(count, all, undefined),
+    (keys) => marginEvidence(partOf(manifest, new Set(keys)), results, pair, limit, 'absent'),
   );
 }
 

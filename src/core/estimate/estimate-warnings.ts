@@ -83,9 +83,12 @@ const mostNamed = 3;
 
 /** Systems that difficulty was learned from: their own results explain themselves, and the gain is not real. */
 export function learnedFromWarnings(names: readonly string[], learnedFrom: ReadonlySet<string>): Warning[] {
-  const own = names.filter((name) => learnedFrom.has(name));
+  // Runners and leaderboards differ in blanks, dots and capitals.
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const earlier = new Set([...learnedFrom].map(plain));
+  const own = names.filter((name) => earlier.has(plain(name)));
   if (own.length === 0) return [];
-  const message = `${joinWords(own)}: task difficulty was learned from ${own.length === 1 ? 'this system' : 'these systems'} as well, so the level looks more certain than it is. Leave ${own.length === 1 ? 'it' : 'them'} out of "prior" to measure ${own.length === 1 ? 'it' : 'them'}.`;
+  const message = `${joinWords(own)}: task difficulty was learned from ${own.length === 1 ? 'this system' : 'these systems'} as well, so the level looks more certain than it is.`;
   return [{ code: 'learned-from', message }];
 }
 

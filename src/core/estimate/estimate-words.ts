@@ -83,7 +83,7 @@ export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFig
   const worth = `as precise as ${countOf(Math.round(effectiveSize), 'random task')}`;
   const gain =
     Math.round(effectiveSize) > tasks
-      ? `earlier results: ${sign} ${own} instead of ${sign} ${random} points, ${worth}`
+      ? `earlier results: ${sign} ${own} points, ${worth}; ${tasks} would give ${sign} ${random}`
       : `earlier results do not help here: ${sign} ${own} points; a random sample ${sign} ${random}`;
   return [gain, `without earlier results: ${points(plain.mean)} (${inPoints(plain.low)} to ${inPoints(plain.high)})`];
 }

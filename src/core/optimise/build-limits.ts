@@ -163,6 +163,16 @@ function sumLimits(
   const numbers = found.map((value) => value ?? 0);
   const mean = numbers.reduce((sum, value) => sum + Math.abs(value), 0) / Math.max(1, numbers.length);
   const notes = new Set<string>();
+  const measured = summedValues(
+    rule.field,
+    fitting.map(([, candidate]) => candidate),
+    undefined,
+  );
+  const assumed = measured.filter((value) => value === undefined).length;
+  if (assumed > 0)
+    notes.add(
+      `Rule "${words}": ${countOf(assumed, 'task')} of ${fitting.length} without a number count as ${unknown}.`,
+    );
   for (const [side, bound, round] of [
     ['least', atLeast, Math.floor],
     ['most', atMost, Math.ceil],

@@ -11,10 +11,12 @@ import { isLargePool } from '../../core/model/pool-census.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools, Task } from '../../core/model/task.js';
+import { matchOutcomes, noneSelected } from '../../core/outcomes/match-outcomes.js';
 import { aboutTasks, poolNames } from '../../core/outcomes/task-index.js';
 import { asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
+import { countOf } from '../../core/text/words.js';
 import { lstatSync, statSync } from '../../disk/file-access.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
 import { looksFileOfPlan, readLooks } from '../../disk/looks-file.js';
@@ -202,6 +204,13 @@ async function resultsOf(
   const own = ofOneVersion(read, tasks, options);
   const { outcomes, ...rest } = options.passAt === undefined ? own : asPasses(own);
   if (rest.faults.length > 0) throw new ResultsError(rest.faults);
+  if (tasks !== undefined && outcomes.length > 0) {
+    const matched = matchOutcomes(tasks, tasks, outcomes);
+    if (matched.configurations.length === 0)
+      throw new ResultsError([
+        noneSelected(matched, countOf(tasks.length, 'task of the pool', 'tasks of the pool'), tasks[0]?.id),
+      ]);
+  }
   return { ...rest, outcomes: [...outcomes] };
 }
 

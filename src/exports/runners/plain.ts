@@ -85,7 +85,10 @@ const last: readonly TaskColumn[] = [
   { name: 'reason', kind: 'text', cellOf: ({ task }) => task.entry.selection_rationale },
 ];
 
-/** The columns of the table with a value for some task: what Winnow says of every task, and the fields of the plan. */
+/**
+ * The columns of the table: what Winnow says of every task and the fields of the plan, if a task has a value, and all that
+ * only the data set has.
+ */
 function columnsOf(tasks: readonly NamedTask[], input: RunnerInput) {
   const taken = new Set([...first, ...last].map(({ name }) => name));
   const own = input.manifest.methodology.fields.map(({ name, kind, column }): TaskColumn => {
@@ -98,10 +101,15 @@ function columnsOf(tasks: readonly NamedTask[], input: RunnerInput) {
     };
     return { name: heading, kind: isNumber ? 'number' : 'text', cellOf };
   });
-  const given = [...first, ...own, ...last, ...datasetColumns(tasks, input, taken)];
-  return given
-    .map(({ name, kind, cellOf }) => ({ name, kind, values: tasks.map((named) => cellOf(named, input)) }))
-    .filter(({ values }) => values.some((value) => value !== null && value !== ''));
+  const withValues = ({ name, kind, cellOf }: TaskColumn) => ({
+    ...{ name, kind },
+    values: tasks.map((named) => cellOf(named, input)),
+  });
+  const known = [...first, ...own, ...last].map(withValues);
+  return [
+    ...known.filter(({ values }) => values.some((value) => value !== null && value !== '')),
+    ...datasetColumns(tasks, input, taken).map(withValues),
+  ];
 }
 
 /** The columns that only the data set has, as text. */
@@ -112,7 +120,7 @@ function datasetColumns(
 ): readonly TaskColumn[] {
   const idOf = idOfRows(dataset, tasks);
   const rows = new Map(rowsOf(dataset, tasks, idOf).map((row) => [idOf(row), row]));
-  const names = new Set([...rows.values()].flatMap((row) => Object.keys(row)));
+  const names = new Set((dataset?.rows ?? []).flatMap((row) => Object.keys(row)));
   return [...names]
     .filter((name) => !taken.has(name))
     .map((column) => ({ name: column, kind: 'text', cellOf: ({ name }) => cellText(rows.get(name)?.[column]) }));
