@@ -56,8 +56,10 @@ function sharedOptions(shared) {
 
 function commandOf(help, words) {
   const parsed = parseHelp(help([...words, '--help']));
-  const own = (title) => parsed.sections.find((section) => section.title === title)?.entries ?? [];
-  return { ...parsed, words, arguments: own('Arguments'), options: own('Options') };
+  const given = parsed.sections.find(({ title }) => title === 'Arguments')?.entries ?? [];
+  // Options have a title for each group of them.
+  const options = parsed.sections.filter(({ title }) => !['Arguments', 'Commands'].includes(title));
+  return { ...parsed, words, arguments: given, options: options.flatMap(({ entries }) => entries) };
 }
 
 /** Options that belong together, by the name under which commands list them. */
@@ -72,6 +74,11 @@ const optionSets = {
     '--any-version',
     '--columns',
     '--price',
+  ],
+  'export options': [
+    ...['--to', '--out', '--benchmark', '--shard', '--limit', '--run-id', '--runner-version', '--dataset'],
+    ...['--predictions', '--dataset-name', '--split', '--path', '--no-check', '--copy-as', '--git-url', '--commit'],
+    ...['--form', '--ref', '--task', '--agent', '--model'],
   ],
   'pool options': ['--benchmarks', '--pool', '--no-cache', '--allow-shortfall'],
 };
@@ -117,7 +124,7 @@ function parseHelp(text) {
   let title;
   for (const line of lines) {
     if (line.startsWith('Usage: ')) usage = line.slice('Usage: '.length);
-    else if (/^[A-Z][a-z]+:$/.test(line)) {
+    else if (/^[A-Z][a-z]+(?: [a-z]+)*:$/.test(line)) {
       title = line.slice(0, -1);
       if (!title.startsWith('Example')) sections.push({ title, entries: [] });
     } else if (title === undefined) prose.push(line);

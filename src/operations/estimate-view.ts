@@ -23,6 +23,7 @@ import {
   readingWords,
   runWords,
   signed,
+  tasksBehind,
 } from '../core/estimate/estimate-words.js';
 import { placementWords, rankRange } from '../core/estimate/placement.js';
 import type {
@@ -126,7 +127,7 @@ function levelTable({ configurations, title, level, kind, levelWeight }: Estimat
         mean === undefined ? 'no result' : points(mean),
         ...(hasIntervals ? [hasNone ? '' : `${inPoints(shown.low)} to ${inPoints(shown.high)}`] : []),
         ...(by === undefined ? [] : [other === undefined ? '' : points(other.mean)]),
-        formatCount(first?.tasks ?? 0),
+        formatCount(first === undefined ? 0 : tasksBehind(first)),
         formatCount(coverage.selected - coverage.scored),
         ...(isIncomplete ? [failed === undefined ? '' : points(levelOf(failed, isEqual) ?? 0)] : []),
         ...(isPlaced ? [placement === undefined ? '' : rankRange(placement)] : []),
@@ -169,7 +170,7 @@ function headline({ configurations, title, level, population, kind, levelWeight 
     const intervalOf = ({ low, high }: { readonly low: number; readonly high: number }, words: string) =>
       low === high ? '' : ` (${words}${inPoints(low)} to ${inPoints(high)})`;
     const interval = intervalOf(shown, `${percent(level)} interval `);
-    const from = `from ${formatCount(first.tasks)} of ${countOf(population, 'task')}`;
+    const from = `from ${formatCount(tasksBehind(first))} of ${countOf(population, 'task')}`;
     return [
       line([
         { strong: `${visibleText(name)}: ${points(shown.mean)}` },

@@ -184,7 +184,7 @@ function table(title: string, rows: readonly (readonly string[])[]): Section[] {
 
 /** What each rule of an optimisation costs, largest first. */
 function ruleCosts(costs: readonly RuleCost[]): Section {
-  const title = 'Gain of the goal with one rule weaker: a count by one task, a sum by the average of one task';
+  const title = 'What the goal gains if one rule is relaxed (a count by one task, a sum by an average task)';
   const rows = costs.map(({ rule, weaker, gain }) => [
     visibleText(rule, 90),
     visibleText(weaker, 60),

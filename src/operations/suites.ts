@@ -129,7 +129,7 @@ function viewOf({ suites: found }: SuitesDocument): readonly Section[] {
   ];
   const sections = [...byBenchmark].map(([benchmark, own]): Section => {
     const { systems, to } = at(own, 0);
-    const learned = systems === 0 ? '' : `, learned from ${systems} systems until ${to}`;
+    const learned = systems === 0 ? '' : `, learned from ${systems} systems up to ${to}`;
     const rows = own.flatMap(({ name, purpose = '', tasks, tiers }) =>
       tiers.map((tier, i) => [
         i === 0 ? name : '',

@@ -312,7 +312,7 @@ describe('an estimate from a suite', () => {
       incomplete_ids: sorted.slice(100),
     };
     const { stdout } = runWinnow(['estimate', 'verified', fileOf('m.run1.json', report)]);
-    expect(stdout).toContain('Tasks without a result are rarely a random part');
+    expect(stdout).toContain('Results are rarely missing at random');
     expect(stdout).toContain('Incomplete: many results are missing.');
     expect(stdout).toMatch(
       /based only on the \d+ of 100 selected tasks with results; if what is missing failed: [\d.]+%/,

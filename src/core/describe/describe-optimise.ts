@@ -94,10 +94,10 @@ export function optimumSentence({ goal, sense, value, bound, status, gap, timeLi
   const reached = `${capital(goal)} is ${figure(value)}`;
   if (status === 'optimal') {
     const none = sense === 'maximise' ? 'more' : 'less';
-    return `${reached}, and no selection that keeps the rules has ${none}: proven optimal by ${solver} (bound ${figure(bound)}, gap 0).`;
+    return `${reached}, and no selection that satisfies the rules has ${none}: proven optimal by ${solver} (bound ${figure(bound)}, gap 0).`;
   }
   if (gap === 0)
-    return `${reached}, and no selection that keeps the rules is better: proven by ${solver} (gap 0). Which of the selections that reach it to take was not settled within ${formatCount(timeLimit ?? 0)} seconds. Not reproducible: another machine may find other tasks.`;
+    return `${reached}, and no selection that satisfies the rules is better: proven by ${solver} (gap 0). Which of the selections that reach it to take was not settled within ${formatCount(timeLimit ?? 0)} seconds. Not reproducible: another machine may find other tasks.`;
   const most = Number.isFinite(bound)
     ? `nothing beyond ${figure(bound)} is possible (gap ${Number((100 * gap).toPrecision(2))}%)`
     : 'no bound is known';

@@ -127,9 +127,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   const matching = matchWarnings(matched, {
     isPoolKnown: namesPool(manifest),
     tier: manifest.metadata.tier?.name,
-    ...(options.cutToResults === true && sample.population > 0
-      ? { unselected: 'they only limit the range of the level' }
-      : {}),
+    ...(options.cutToResults === true && sample.population > 0 ? { unselected: 'they only bound the level' } : {}),
   });
   const inexact = configurations.filter(({ readings: [first] }) => !isExact(first?.pool)).map(({ name }) => name);
   return {

@@ -101,7 +101,7 @@ export function provenWarnings(configurations: readonly ConfigurationEstimate[])
   if (first === undefined) return [];
   const { name, low, high, tasks, scored, isCut } = first;
   const which = tasks > scored ? `, ${formatCount(tasks - scored)} of them not selected,` : '';
-  const range = low === high ? `${inPoints(low)}%` : `from ${inPoints(low)}% to ${inPoints(high)}%`;
+  const range = low === high ? `${inPoints(low)}%` : `between ${inPoints(low)}% and ${inPoints(high)}%`;
   const then = isCut
     ? 'The estimate and its interval were cut to this range.'
     : 'The estimate uses only the selected tasks.';

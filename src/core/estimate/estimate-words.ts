@@ -46,11 +46,9 @@ export function runWords({ attempts, runVariance, coverage }: ConfigurationEstim
 }
 
 /** A level in one line: of the pool with its interval, or of the selected tasks. */
-export function levelWords(
-  { missingCountsAs, pool, selectedMean, tasks }: LevelReading,
-  population: number,
-  isOneOfTwo: boolean,
-): string {
+export function levelWords(reading: LevelReading, population: number, isOneOfTwo: boolean): string {
+  const { missingCountsAs, pool, selectedMean } = reading;
+  const tasks = tasksBehind(reading);
   const which = isOneOfTwo ? ` (${readingWords[missingCountsAs]})` : '';
   if (pool !== undefined) {
     const reached = Math.round(pool.population);
@@ -65,6 +63,11 @@ export function levelWords(
   }
   if (selectedMean === undefined) return `no result${which}`;
   return `selected tasks: mean ${points(selectedMean)} over ${countOf(tasks, 'task')}${which}`;
+}
+
+/** The tasks whose results a level comes from: also those that are not selected, if they leave no doubt about it. */
+export function tasksBehind({ pool, proven, tasks }: LevelReading): number {
+  return pool !== undefined && isExact(pool) ? (proven?.tasks ?? tasks) : tasks;
 }
 
 /** The level of a part, for a cell beside its number of tasks; `mark` follows a figure that rests on few of them. */

@@ -22,7 +22,7 @@ describe('a level and the results on the whole pool', () => {
     expect(reading?.proven).toEqual({ low: 8 / 40, high: 30 / 40, tasks: 18, isOutside: true, isCut: true });
     expect(reading?.pool).toMatchObject({ mean: 0.75, low: plain.pool?.low, high: 0.75 });
     expect(found.warnings.find(({ code }) => code === 'cut-to-results')?.message).toBe(
-      'a: the results on 18 tasks of the pool, 10 of them not selected, prove that the level is from 20.0% to 75.0%. The estimate and its interval were cut to this range.',
+      'a: the results on 18 tasks of the pool, 10 of them not selected, prove that the level is between 20.0% and 75.0%. The estimate and its interval were cut to this range.',
     );
   });
 

@@ -30,7 +30,7 @@ function marginSentence({ margin, choice, by, isMarginUnknown, added }: InVerdic
     const values =
       added &&
       ` Its ${added.words} is ${shown(added.own)}; the worst of the chosen tasks is ${added.leastId} with ${shown(added.least)}.`;
-    return `It is part of the best selection that keeps the rules.${values ?? ''}`;
+    return `It is part of the best selection that satisfies the rules.${values ?? ''}`;
   }
   if (margin !== undefined) return `It is ${describeGap(margin, 'ahead of', 'the first below the cut')}.`;
   if (isMarginUnknown === true) return 'The other tasks that the ensure rule could have added were not computed.';
@@ -52,7 +52,7 @@ function forcedSentences(forced: Forced): string[] {
   const effect = describeEffect({ comesIn: ids(forced.comesIn), goesOut: ids(forced.goesOut), stops: [] });
   const cost =
     loss === 0
-      ? 'The goal would be the same with it; its random number decided'
+      ? 'The goal would be the same with it; the tie was broken at random'
       : `With it, the goal would be worse by ${Number(loss.toPrecision(6))}`;
   const own = ownValue === 'none' ? 'No score would select it.' : `It would be selected with ${ownValue}.`;
   return [

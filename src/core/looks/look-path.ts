@@ -28,19 +28,19 @@ export function lookPaths(manifest: Manifest, { questions, metadata }: LooksDocu
     const rate = isRequirement ? metadata.error_rate : metadata.error_rate / 2;
     const boundaries = boundariesAt(fractions, rate).slice(made.length);
     const verdict = made.at(-1)?.verdict ?? 'continue';
-    const { system = 'the system', baseline } = question ?? {};
+    const { system = 'system', baseline } = question ?? {};
     return {
       question: question && questionWords(question),
       sentence:
         question === undefined
-          ? 'No look was made yet.'
+          ? 'No look has been made yet.'
           : verdictWords({
               ...{ question, verdict, selected, isOver: verdict !== 'continue', looks: made },
               ...{ chanceLeft: undefined, isTooCoarse: false },
             }),
       beyond: isRequirement
         ? (['requirement met', 'requirement not met'] as const)
-        : ([`${system} better`, `${baseline ?? 'the other'} better`] as const),
+        : ([`${system} better`, `${baseline ?? 'baseline'} better`] as const),
       points: [
         ...made.map(({ tasks, critical, z, verdict: found }) => ({ tasks, critical, z, verdict: found })),
         ...left.map((tasks, at) => {

@@ -106,7 +106,7 @@ export function verdictWords(
     undecided:
       last.tasks === selected
         ? `All tasks are run, and there is no verdict on ${what} (${beyond}).`
-        : `${what} will hardly be decided ${found}.${chance}`,
+        : `${what} is unlikely to be decided ${found}.${chance}`,
     continue: isOver ? '' : `No verdict yet on ${what} ${found}.${coarse}`,
   }[verdict];
 }

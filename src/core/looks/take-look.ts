@@ -414,7 +414,7 @@ function otherQuestions({ questions, metadata }: LooksDocument, known: RecordedQ
   const others = questions.filter((each) => each !== known);
   if (others.length === 0) return [];
   const listed = namesOf(others.map(questionWords));
-  const message = `${countOf(others.length, 'other question')} ${others.length === 1 ? 'was' : 'were'} asked of this selection: ${listed}. Each has an error rate of ${100 * metadata.error_rate}%; together they err more often.`;
+  const message = `${countOf(others.length, 'other question')} ${others.length === 1 ? 'was' : 'were'} asked about this selection: ${listed}. Each has an error rate of ${100 * metadata.error_rate}%; together they err more often.`;
   return [{ code: 'looks-other-questions', message }];
 }
 

@@ -131,7 +131,7 @@ export function optimumForm() {
     goal: text('What was optimised, in words.'),
     sense: text('`maximise` or `minimise`.'),
     value: figure('The value of the goal.', 9),
-    bound: orNull(figure('No selection that keeps the rules is better than this; null if no bound was found.', 9)),
+    bound: orNull(figure('No selection that satisfies the rules is better than this; null if no bound was found.', 9)),
     status: text('`optimal`, or `best found` if the time limit ended the search.'),
     gap: orNull(figure('The distance of value and bound, relative to the value.', 9)),
     reproducible: flag('Whether everybody finds these tasks again.'),

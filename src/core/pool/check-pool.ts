@@ -132,7 +132,7 @@ function listFaults(name: string, column: string, pools: readonly Pool[]): Fault
     {
       code: 'pool/several-values',
       message: `column "${column}" has several values for ${countOf(odd.length, 'task')}, such as ${foundWords(odd)}, but the plan uses it as one value.`,
-      hint: `Test it with where: { ${JSON.stringify(column)}: { has: VALUE } }, or declare fields: { ${name}: list } to test it with "not". Groups and ranks need one value for each task.`,
+      hint: `Test it with where: { ${JSON.stringify(column)}: { has: VALUE } }, or declare fields: { ${name}: list } to test it with "not". To limit one value: rules: [{ where: { ${JSON.stringify(column)}: { has: VALUE } }, at_most: 3 }]. Groups and ranks need one value for each task.`,
     },
   ];
 }

@@ -44,7 +44,7 @@ export const huggingFace: Runner = {
 
 const needsRows: Fault = {
   code: 'export/needs-dataset',
-  message: 'a data set folder holds the rows of the tasks.',
+  message: 'a data set folder needs the rows of the tasks.',
   hint: 'Give them with --dataset: JSON, JSON lines, CSV or Parquet, with an instance_id.',
 };
 

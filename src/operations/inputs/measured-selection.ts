@@ -164,7 +164,7 @@ function coverNotes(name: string, { covered, fewest, isComplete }: CoveredTier):
   const which = covered.isPool
     ? `the ${covered.tasks.size} tasks of the pool`
     : `the ${covered.tasks.size} tasks of ${covered.tier === undefined ? 'the whole selection' : `the tier "${covered.tier}"`}`;
-  const message = `${name}: the results are read as those of ${which}, and "${fewest.system}" has ${fewest.tasks} of them. Tasks without a result are rarely a random part, so the estimate may be wrong by more than its interval. Run the rest, or choose a tier with --tier.`;
+  const message = `${name}: the results are read as those of ${which}, and "${fewest.system}" has ${fewest.tasks} of them. Results are rarely missing at random, so the estimate may be off by more than the interval says. Run the rest, or choose a tier with --tier.`;
   return [{ code: 'tier-incomplete', message }];
 }
 

@@ -137,8 +137,14 @@ function optimiseKeys(names: NameSchemas) {
     ),
   });
   return {
-    maximise: optional(z.union([summed, labels]), 'What the tasks together are to have the most of.'),
-    minimise: optional(z.union([summed, labels, distance]), 'What the tasks together are to have the least of.'),
+    maximise: optional(
+      z.union([summed, labels]),
+      'What the selected tasks should have as much of as possible, in total.',
+    ),
+    minimise: optional(
+      z.union([summed, labels, distance]),
+      'What the selected tasks should have as little of as possible, in total.',
+    ),
     rules: optional(list(ruleSchema(names)), 'What the tasks together must keep.'),
   };
 }
@@ -186,7 +192,10 @@ export function ruleSchema(names: NameSchemas) {
       .strictObject({
         sum: said(names.summedField, `Sums a number field, or ${runFields.join(' or ')}, over the tasks.`),
         where,
-        unknown: optional(z.number(), 'What a task counts that lacks the field. Without it, such a task is an error.'),
+        unknown: optional(
+          z.number(),
+          'What a task without the field counts as. Without this, such a task is an error.',
+        ),
         ...sum,
       })
       .check(hasBound('sum')),
