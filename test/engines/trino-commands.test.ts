@@ -143,10 +143,13 @@ describe('a cluster behind TLS', () => {
   });
 
   it('says what can be asked of a cluster where something else is', async () => {
-    const { code, stderr } = await run(['report', 'plan.yaml', '--html', 'page.html'], token);
+    expect(await run(['report', 'plan.yaml', '--html', 'page.html'], token)).toMatchObject({ code: 0, stderr: '' });
+    const { code, stderr } = await run(['pool', 'plan.yaml', '--out', 'pool.csv'], token);
     expect(code).toBe(2);
     expect(stderr).toMatch(/is a table of a cluster/);
-    expect(stderr).toMatch(/"select", "check", "explain", "assess", "estimate", "export", "status" and "diff" can use/);
+    expect(stderr).toMatch(
+      /"select", "check", "explain", "assess", "estimate", "export", "status", "diff" and "report"/,
+    );
   });
 
   it('answers questions about a selection', async () => {

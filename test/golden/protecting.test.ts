@@ -86,7 +86,7 @@ describe('report --html', () => {
   it('does not write over a pool, a file of exclusions or results', () => {
     const cwd = workplace((text) => `exclusions: exclusions.yaml\n${text}`);
     writeFileSync(join(cwd, 'exclusions.yaml'), '[]\n');
-    writeFileSync(join(cwd, 'results.csv'), 'task_id,config,reward\nincident-001,base,1\n');
+    writeFileSync(join(cwd, 'results.csv'), 'task_id,config,reward\nincident-01,base,1\n');
     for (const name of ['incidents.jsonl', 'exclusions.yaml', 'results.csv'])
       refuses(
         cwd,
