@@ -1,5 +1,5 @@
 // Builds the page of `winnow serve` and `winnow report --html`: one script and one style sheet for the browser.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 
@@ -20,7 +20,7 @@ export async function buildPage(root, outdir) {
       propertyReadSideEffects: false,
       unknownGlobalSideEffects: false,
     },
-    plugins: [styleSheetApart, packagesFirst, withoutDocuments, withoutOptions, onlyPlanYaml],
+    plugins: [styleSheetApart, alikeTogether(root), firstSentences, withoutDocuments, withoutOptions, onlyPlanYaml],
     output: {
       dir: outdir,
       format: 'iife',
@@ -66,26 +66,36 @@ const withoutDocuments = {
       const { body } = this.parse(code, { lang: 'ts' });
       const nodes = nodesIn(body);
       const forms = new Set(nodes.flatMap(importedForms));
+      const said = nodes.flatMap((node) =>
+        node.type === 'CallExpression' && forms.has(node.callee.name) ? describedBy(node) : [],
+      );
       const left = nodes.flatMap((node) => [
-        ...(node.type === 'CallExpression' && forms.has(node.callee.name)
-          ? node.arguments.slice(-1).filter(isText)
-          : []),
         ...(isAnswerPart(node) ? [node.value] : []),
         ...(node.type === 'VariableDeclarator' ? helpIn(node) : []),
         ...(node.type === 'CallExpression' && node.callee.name === 'option' ? helpOf(node) : []),
       ]);
-      return { code: replaced(code, left, 'undefined') };
+      const all = [...said, ...left.map((node) => ({ ...node, as: 'undefined' }))];
+      return { code: replaced(code, all) };
     },
   },
 };
 
+/** The description in a call of a form, with the comma before it. */
+function describedBy({ arguments: given }) {
+  const [last, before] = given.toReversed();
+  if (last === undefined || !isText(last)) return [];
+  const { start, end } = last;
+  // A comma may follow it.
+  return [before === undefined ? { start, end, as: 'undefined' } : { start: before.end, end, as: '' }];
+}
+
 /** The code with some nodes written otherwise; those within others go with them. */
-function replaced(code, nodes, as) {
+function replaced(code, nodes) {
   const isWithin = (a, b) => a !== b && a.start >= b.start && a.end <= b.end;
   return nodes
     .filter((node) => !nodes.some((other) => isWithin(node, other)))
     .toSorted((a, b) => b.start - a.start)
-    .reduce((rest, { start, end }) => `${rest.slice(0, start)}${as}${rest.slice(end)}`, code);
+    .reduce((rest, { start, end, as }) => `${rest.slice(0, start)}${as}${rest.slice(end)}`, code);
 }
 
 function nodesIn(node) {
@@ -150,19 +160,50 @@ const withoutOptions = {
         type === 'FunctionDeclaration' && names.includes(named.name) ? [body] : [],
       );
       if (bodies.length !== names.length) throw new Error(`${id} has no longer all of ${names.join(', ')}`);
-      return { code: replaced(code, bodies, "{ throw new Error('The page has no such option.'); }") };
+      const none = bodies.map((node) => ({ ...node, as: "{ throw new Error('The page has no such option.'); }" }));
+      return { code: replaced(code, none) };
     },
   },
 };
 
-/** Code that is alike compresses better side by side, so the packages come first. */
-const packagesFirst = {
-  name: 'packages-first',
+/** Code that is alike compresses better side by side: packages come first, then modules by their kind. */
+function alikeTogether(root) {
+  const words = /\/(?:describe|report|explain)\/|words/;
+  const kinds = [
+    (file) => /^explorer\/page\/.*\.ts$/.test(file),
+    (file) => /^core\/.*\.ts$/.test(file) && !/-view\./.test(file) && !words.test(file),
+    (file) => /^core\/.*\.ts$/.test(file) && !/-view\./.test(file),
+    (file) => /^core\/.*\.ts$/.test(file),
+    (file) => /^explorer\/page\/.*\.tsx$/.test(file),
+  ];
+  const kindOf = (file) => kinds.findIndex((isOf) => isOf(file));
+  const files = readdirSync(join(root, 'src'), { recursive: true })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/main\.tsx$/.test(file) && kindOf(file) >= 0)
+    .sort((a, b) => kindOf(a) - kindOf(b) || (a < b ? -1 : 1));
+  const imported = ['preact/compat', 'zod/mini', 'yaml', ...files.map((file) => `../../${file}`)];
+  return {
+    name: 'alike-together',
+    transform: {
+      filter: { id: /\/page\/main\.tsx$/ },
+      // What is not used is left out again.
+      handler: (code) => ({ code: `${imported.map((name) => `import '${name}';`).join('\n')}\n${code}` }),
+    },
+  };
+}
+
+/** Keeps the first sentence of what the schema of a plan says about a key: a list of completions has no room for more. */
+const firstSentences = {
+  name: 'first-sentences',
   transform: {
-    filter: { id: /\/page\/main\.tsx$/ },
-    handler: (code) => ({
-      code: `${['yaml', 'zod/mini', 'preact/compat'].map((name) => `import '${name}';`).join('\n')}\n${code}`,
-    }),
+    filter: { id: /\/src\/core\/plan\/schema\/.*\.ts$/ },
+    handler(code) {
+      const literals = nodesIn(this.parse(code, { lang: 'ts' }).body).flatMap((node) => {
+        const first = typeof node.value === 'string' && /^([A-Z].*?[a-z)"`]\.) .*\.$/s.exec(node.value)?.[1];
+        return node.type === 'Literal' && first ? [{ ...node, as: JSON.stringify(first) }] : [];
+      });
+      return { code: replaced(code, literals) };
+    },
   },
 };
 
