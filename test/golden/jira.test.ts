@@ -181,7 +181,7 @@ describe('a selection by a goal and rules', () => {
     const [task = ''] = idsOf(JSON.parse(readFileSync(join(cwd, 'selection/selection.json'), 'utf8')) as Manifest);
     const explained = runWinnow(['explain', task], { cwd }).stdout;
     expect(explained).toMatch(
-      /best selection that keeps the rules\. Its score is [\d.]+; the worst of the chosen tasks is SHOP-\d+ with/,
+      /best selection that satisfies the rules\. Its score is [\d.]+; the worst of the chosen tasks is SHOP-\d+ with/,
     );
     expect(explained).toContain('a count by one task, a sum by the average of one task');
   });
