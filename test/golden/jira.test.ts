@@ -183,7 +183,7 @@ describe('a selection by a goal and rules', () => {
     expect(explained).toMatch(
       /best selection that satisfies the rules\. Its score is [\d.]+; the worst of the chosen tasks is SHOP-\d+ with/,
     );
-    expect(explained).toContain('a count by one task, a sum by the average of one task');
+    expect(explained).toContain('a count by one task, a sum by an average task');
   });
 
   it('has a report by its folder, and in report.html by default', () => {

@@ -43,7 +43,7 @@ function frontierSchema() {
                 isPlan: flag('Whether it is the budget of the plan.'),
                 goal: orNull(
                   figure(),
-                  'The best goal; null where no selection keeps the rules, or none was found in time.',
+                  'The best goal; null where no selection satisfies the rules, or none was found in time.',
                 ),
                 isSettled: flag('Whether that was proven.'),
                 tasks: orNull(number()),
@@ -192,7 +192,7 @@ export function pointSentence(
 
 function remarkOn({ isPlan, isSettled, goal }: FrontierPoint): string {
   if (isPlan) return 'the plan';
-  if (goal === undefined) return isSettled ? 'no selection keeps the rules' : 'none found in time';
+  if (goal === undefined) return isSettled ? 'no selection satisfies the rules' : 'none found in time';
   return isSettled ? '' : 'best found in time';
 }
 
