@@ -261,14 +261,14 @@ function countedLooks(looks: readonly RecordedLook[], planned: number): string {
 
 function waitingLine({ system, absent, errored, of }: TakenLook['waiting'][number]) {
   const lacks = [
-    ...(absent === 0 ? [] : [`${absent} without a result`]),
+    ...(absent === 0
+      ? []
+      : [`${absent} of the ${countOf(of, 'task')} of the next look ${absent === 1 ? 'has' : 'have'} no result`]),
     ...(errored === 0
       ? []
-      : [`${errored} with an error (run ${errored === 1 ? 'it' : 'them'} again, or --errors-fail)`]),
+      : [`${errored} ended with an error (run ${errored === 1 ? 'it' : 'them'} again, or use --errors-fail)`]),
   ];
-  return line(
-    `Waiting for ${visibleText(system, 60)}: of the ${countOf(of, 'task')} of the next look, ${lacks.join(' and ')}.`,
-  );
+  return line(`Waiting for ${visibleText(system, 60)}: ${lacks.join(', and ')}.`);
 }
 
 function costLine({ system, costUsd, runs, spentUsd }: NextCost) {
