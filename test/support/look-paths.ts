@@ -58,17 +58,11 @@ export function levelPath(
   limit: number,
   population: number,
 ): Ending {
-  const all = looks.at(-1)?.length ?? 0;
-  return pathOf(
-    looks,
-    true,
-    true,
-    (count) => informationShare(count, all, population),
-    (keys) => levelEvidence(partOf(manifest, new Set(keys)), results, system, limit, 'absent'),
-  );
+  const evidenceOf = (part: Manifest) => levelEvidence(part, results, system, limit, 'absent');
+  return requirementPath(manifest, looks, population, evidenceOf);
 }
 
-/** The same for the difference of two systems against a margin. */
+/** The same for the difference of two systems and a margin. */
 export function marginPath(
   manifest: Manifest,
   looks: readonly (readonly string[])[],
@@ -76,13 +70,23 @@ export function marginPath(
   pair: { readonly system: string; readonly baseline: string },
   limit: number,
 ): Ending {
+  const evidenceOf = (part: Manifest) => marginEvidence(part, results, pair, limit, 'absent');
+  return requirementPath(manifest, looks, undefined, evidenceOf);
+}
+
+function requirementPath(
+  manifest: Manifest,
+  looks: readonly (readonly string[])[],
+  population: number | undefined,
+  evidenceOf: (part: Manifest) => { readonly z: number; readonly isExact: boolean },
+): Ending {
   const all = looks.at(-1)?.length ?? 0;
   return pathOf(
     looks,
     true,
     true,
-    (count) => informationShare(count, all, undefined),
-    (keys) => marginEvidence(partOf(manifest, new Set(keys)), results, pair, limit, 'absent'),
+    (count) => informationShare(count, all, population),
+    (keys) => evidenceOf(partOf(manifest, new Set(keys))),
   );
 }
 
