@@ -92,11 +92,8 @@ function runAction(
   return { failed, log, outputs: result, summary: existsSync(summary) ? readFileSync(summary, 'utf8') : '' };
 }
 
-// Installed from the folder, as npm installs what is no registry's.
-const inputs = { package: projectRoot };
-
 it('passes what is as it should be, on a push', () => {
-  const { failed, log, outputs, summary } = runAction(pullRequest(), { inputs });
+  const { failed, log, outputs, summary } = runAction(pullRequest());
   expect({ failed, outputs }).toEqual({
     failed: undefined,
     outputs: { ok: 'true', comment: '', verdict: '', picture: expect.stringMatching(/\.svg$/) },
@@ -112,7 +109,7 @@ it('shows what a pull request changes, in the summary and as a comment', () => {
   const plan = readFileSync(join(cwd, 'plan.yaml'), 'utf8');
   writeFileSync(join(cwd, 'plan.yaml'), plan.replace('take: 16', 'take: 15'));
   expect(runWinnow(['select', '-q'], { cwd }).code).toBe(0);
-  const { failed, outputs, summary } = runAction(cwd, { base: 'main', inputs });
+  const { failed, outputs, summary } = runAction(cwd, { base: 'main' });
   expect({ failed, ok: outputs['ok'] }).toEqual({ failed: undefined, ok: 'true' });
   expect(summary).toMatch(/removed/i);
   expect(summary.startsWith(readFileSync(outputs['comment'] ?? '', 'utf8'))).toBe(true);
@@ -125,7 +122,7 @@ it('fails where the plan was changed and the selection was not, at a line of the
   const cwd = pullRequest();
   const plan = readFileSync(join(cwd, 'plan.yaml'), 'utf8');
   writeFileSync(join(cwd, 'plan.yaml'), plan.replace('take: 16', 'take: 15'));
-  const { failed, log, outputs } = runAction(cwd, { base: 'main', inputs: { ...inputs, selection: 'selection/' } });
+  const { failed, log, outputs } = runAction(cwd, { base: 'main', inputs: { selection: 'selection/' } });
   expect(failed).toContain('Fail if a check failed');
   expect(outputs['ok']).toBe('false');
   expect(log).toMatch(/^::error file=plan\.yaml,line=\d+,title=winnow%3A [\w/-]+::/m);
@@ -135,15 +132,15 @@ it('tells the faults of a plan at their lines, and starts no command of what it 
   const cwd = pullRequest();
   const plan = readFileSync(join(cwd, 'plan.yaml'), 'utf8');
   writeFileSync(join(cwd, 'plan.yaml'), `${plan}"x\\n::error::y": 1\n`);
-  const { failed, log } = runAction(cwd, { inputs: { ...inputs, plan: 'plan.yaml' } });
+  const { failed, log } = runAction(cwd, { inputs: { plan: 'plan.yaml' } });
   expect(failed).toContain('Fail if a check failed');
   const line = plan.split('\n').length;
   expect(log).toContain(`::error file=plan.yaml,line=${line},col=1,title=winnow%3A plan/unknown-key::`);
   expect(log.split('\n').filter((each) => each.startsWith('::error::y'))).toEqual([]);
 });
 
-it('builds Winnow from its own commit unless a package is named', () => {
-  const { failed, outputs } = runAction(pullRequest());
+it('installs a package if one is named, instead of building its own commit', () => {
+  const { failed, outputs } = runAction(pullRequest(), { inputs: { package: projectRoot } });
   expect({ failed, ok: outputs['ok'] }).toEqual({ failed: undefined, ok: 'true' });
 });
 
@@ -157,7 +154,7 @@ it.each([
   };
   const rows = tasks.map(({ task_id: id }, i) => `${id},new,${i % 3 === 0 ? 0 : 1}`);
   writeFileSync(join(cwd, 'new results.csv'), ['task_id,configuration,result', ...rows, ''].join('\n'));
-  const given = { ...inputs, results: 'new results.csv\n', require };
+  const given = { results: 'new results.csv\n', require };
   const { failed, outputs, summary } = runAction(cwd, { base: 'main', inputs: given });
   expect(failed === undefined ? undefined : failed.split(':')[0]).toBe(failure);
   expect(outputs['verdict']).toBe(verdict);
@@ -168,7 +165,7 @@ it.each([
 it('shows results that cannot be read as such', () => {
   const cwd = pullRequest();
   writeFileSync(join(cwd, 'results.csv'), '```\n![x](y)\n');
-  const { failed, summary } = runAction(cwd, { inputs: { ...inputs, results: 'results.csv' } });
+  const { failed, summary } = runAction(cwd, { inputs: { results: 'results.csv' } });
   expect(failed).toContain('Fail if a check failed');
   expect(summary).toContain('The results could not be read.');
   expect(summary.split('\n').filter((line) => /^(?:```|!\[)/.test(line))).toEqual([]);
@@ -184,7 +181,7 @@ it('takes a planned look at the results if it is asked to', () => {
   };
   const rows = tasks.flatMap(({ task_id: id }) => [`${id},old,0`, `${id},new,1`]);
   writeFileSync(join(cwd, 'results.csv'), ['task_id,configuration,result', ...rows, ''].join('\n'));
-  const given = { ...inputs, selection: 'looked', plan: 'look.yaml', results: 'results.csv', look: 'true' };
+  const given = { selection: 'looked', plan: 'look.yaml', results: 'results.csv', look: 'true' };
   const { failed, outputs, summary } = runAction(cwd, { inputs: { ...given, require: 'new > old' } });
   expect({ failed, verdict: outputs['verdict'] }).toEqual({ failed: undefined, verdict: 'true' });
   expect(summary).toContain('## Results\n\n**Stop: there is a verdict.**\n');
@@ -263,7 +260,7 @@ it('says so where the target branch has no selection yet', () => {
   git(origin, 'rm', '-rq', 'selection');
   git(origin, 'commit', '-qm', 'none');
   git(origin, 'checkout', '-q', 'main');
-  const { summary } = runAction(cwd, { base: 'bare', inputs });
+  const { summary } = runAction(cwd, { base: 'bare' });
   expect(summary).toMatch(/^The target branch has no selection yet\.\n## Selection\n/);
   expect(summary).not.toContain('◆');
 });
