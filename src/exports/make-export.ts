@@ -7,20 +7,21 @@ import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { type Shard, scheduleSeed, shardOfTasks, waveOrder } from '../core/schedule/schedule.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { compareText, countOf, joinWords } from '../core/text/words.js';
-import { checkName, checkScript } from './check-script.js';
+import checkFrame from './checks/check.py?raw';
 import { type ExportPortion, exportReadme, manifestHash, provenanceText } from './export-pages.js';
 import {
   type ExportFile,
   type NamingInput,
   type RunCommand,
   type Runner,
+  type RunnerCheck,
   type RunnerSettings,
   settingFlags,
   type TableFile,
   when,
 } from './runners/runner.js';
 import { runnerNamed, runnersByMarker } from './runners/runners.js';
-import { commandText, tooLong, unsayableWord } from './tasks/escape.js';
+import { asciiJson, commandText, tooLong, unsayableWord } from './tasks/escape.js';
 import {
   type ExportInputs,
   type ExportTask,
@@ -80,6 +81,20 @@ export interface Export {
   readonly notes: readonly string[];
   /** With the README and the provenance. */
   readonly files: readonly ExportFile[];
+}
+
+/** The name of the check that lies in an export. */
+const checkName = 'check.py';
+
+/** A Python program that fails unless the installed runner would run exactly the exported tasks. */
+function checkScript(title: string, { distribution, given = {}, code }: RunnerCheck): string {
+  const parts: Readonly<Record<string, string>> = {
+    TITLE: title,
+    GIVEN: asciiJson(asciiJson(given)),
+    CODE: code.trim(),
+    DISTRIBUTION: asciiJson(distribution),
+  };
+  return checkFrame.replace(/__([A-Z]+)__/g, (whole, name: string) => parts[name] ?? whole);
 }
 
 /** The settings that have a value. */

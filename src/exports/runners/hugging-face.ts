@@ -2,6 +2,7 @@ import { fingerprint } from '../../core/fingerprint/fingerprint.js';
 import type { Fault } from '../../core/model/errors.js';
 import type { Row, TableColumn } from '../../core/model/row-file.js';
 import { joinWords, markdownTable, markdownText } from '../../core/text/words.js';
+import checkCode from '../checks/hugging-face.py?raw';
 import { asciiJson } from '../tasks/escape.js';
 import { type NamedTask, refused, shownNames } from '../tasks/export-task.js';
 import { nameInDataset, rowsOf } from '../tasks/name-in-dataset.js';
@@ -86,13 +87,6 @@ function commandsOf({ folder, runId, settings }: RunnerInput, split: string): Ru
     },
   ];
 }
-
-const checkCode = `
-def resolve():
-    from datasets import load_dataset
-
-    return list(load_dataset(str(EXPORT / "dataset"), split=GIVEN["split"])["instance_id"])
-`;
 
 /** The card: how the tasks were chosen, what may be claimed, and what the rows come from. */
 function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, split: string): string {

@@ -1,5 +1,8 @@
 import type { Fault } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
+import checkCode from '../checks/inspect-ai.py?raw';
+import setScript from '../checks/inspect-ai-eval-set.py?raw';
+import setCheckCode from '../checks/inspect-ai-set.py?raw';
 import { asciiJson, globLiteral, hasEdgeSpace, tooLong, unsayableWord, type Word } from '../tasks/escape.js';
 import {
   type ExportTask,
@@ -143,21 +146,6 @@ function unreadable(id: string): string | undefined {
     : undefined;
 }
 
-const checkCode = `
-def resolve():
-    from inspect_ai._eval.loader import load_tasks
-    from inspect_ai._eval.task.util import resolve_task_sample_ids, slice_dataset
-
-    config = json.loads((EXPORT / "run.json").read_text(encoding="utf-8"))["eval_config"]
-    tasks = load_tasks([(ARGUMENTS or [GIVEN["task"]])[0]], GIVEN["arguments"])
-    names = [task.name for task in tasks]
-    return [
-        str(sample.id)
-        for task in tasks
-        for sample in slice_dataset(task.dataset, None, resolve_task_sample_ids(task.name, config["sample_id"], names))
-    ]
-`;
-
 /** A task of Inspect's for a benchmark: as Inspect loads it, and the name that its samples are called by. */
 interface InspectTask {
   readonly benchmark: string;
@@ -250,38 +238,3 @@ function writeSet(tasks: readonly NamedTask[], { settings, folder, repeat, runId
     ],
   };
 }
-
-const setScript = `"""Runs the selected samples of several tasks as one eval set: python eval_set.py MODEL LOG_DIR"""
-
-import json
-import sys
-from pathlib import Path
-
-from inspect_ai import eval_set
-
-if __name__ == "__main__":
-    given = json.loads((Path(__file__).resolve().parent / "eval_set.json").read_text(encoding="utf-8"))
-    success, _ = eval_set(
-        tasks=given["tasks"],
-        sample_id=given["sample_id"],
-        epochs=given["epochs"],
-        model=sys.argv[1],
-        log_dir=sys.argv[2],
-    )
-    sys.exit(0 if success else 1)
-`;
-
-const setCheckCode = `
-def resolve():
-    from inspect_ai._eval.loader import load_tasks
-    from inspect_ai._eval.task.util import resolve_task_sample_ids, slice_dataset
-
-    given = json.loads((EXPORT / "eval_set.json").read_text(encoding="utf-8"))
-    tasks = load_tasks(given["tasks"])
-    names = [task.name for task in tasks]
-    return [
-        f"{task.name}:{sample.id}"
-        for task in tasks
-        for sample in slice_dataset(task.dataset, None, resolve_task_sample_ids(task.name, given["sample_id"], names))
-    ]
-`;

@@ -1,6 +1,9 @@
 import type { Fault } from '../../core/model/errors.js';
 import type { Row } from '../../core/model/row-file.js';
 import { joinWords } from '../../core/text/words.js';
+import miniSweAgentCheck from '../checks/mini-swe-agent.py?raw';
+import openhandsCheck from '../checks/openhands.py?raw';
+import sweAgentCheck from '../checks/swe-agent.py?raw';
 import { asciiJson, regexOfTexts, unsayableLine, type Word } from '../tasks/escape.js';
 import { type NamedTask, shownNames, unsayableFaults } from '../tasks/export-task.js';
 import { nameInDataset, rowId, rowsOf } from '../tasks/name-in-dataset.js';
@@ -125,21 +128,6 @@ function rowFaults(rows: readonly Row[], file: string): Fault[] {
   });
 }
 
-const sweAgentCheck = `
-def resolve():
-    from sweagent.run.batch_instances import InstancesFromFile, SWEBenchInstances
-
-    if GIVEN["rows"]:
-        instances = InstancesFromFile(path=EXPORT / "instances.json")
-    else:
-        instances = SWEBenchInstances(
-            subset=(ARGUMENTS or [GIVEN["dataset"]])[0],
-            split=GIVEN["split"],
-            filter=(EXPORT / "filter.txt").read_text(encoding="utf-8").removesuffix("\\n"),
-        )
-    return [instance.problem_statement.id for instance in instances.get_instance_configs()]
-`;
-
 /** mini-SWE-agent in batch mode: a regular expression that is anchored at both ends. */
 export const miniSweAgent: Runner = {
   name: 'mini-swe-agent',
@@ -179,17 +167,6 @@ export const miniSweAgent: Runner = {
     };
   },
 };
-
-const miniSweAgentCheck = `
-def resolve():
-    from datasets import load_dataset
-    from minisweagent.run.benchmarks.swebench import DATASET_MAPPING, filter_instances
-
-    subset = (ARGUMENTS or [GIVEN["dataset"]])[0]
-    rows = list(load_dataset(DATASET_MAPPING.get(subset, subset), split=GIVEN["split"]))
-    filter_spec = (EXPORT / "filter.txt").read_text(encoding="utf-8").removesuffix("\\n")
-    return [row["instance_id"] for row in filter_instances(rows, filter_spec=filter_spec)]
-`;
 
 /** OpenHands' benchmarks: a file of ids for `--select`. */
 export const openhands: Runner = {
@@ -249,15 +226,6 @@ const programs: readonly (readonly [string, RegExp, string])[] = [
   ['swefficiency-infer', /swefficiency/i, 'SWE-fficiency'],
   ['swebench-infer', /swe-?bench/i, 'SWE-bench, its Verified and its Lite'],
 ];
-
-const openhandsCheck = `
-def resolve():
-    from benchmarks.utils.dataset import get_dataset
-
-    name = (ARGUMENTS or [GIVEN["dataset"]])[0]
-    rows = get_dataset(name, GIVEN["split"], selected_instances_file=str(EXPORT / "select.txt"))
-    return list(rows["instance_id"])
-`;
 
 function lineReason(name: string): string | undefined {
   return unsayableLine(name) ?? (name.startsWith('#') ? 'it begins with #, which is skipped as a comment' : undefined);

@@ -2,6 +2,8 @@ import type { Fault } from '../../core/model/errors.js';
 import type { Row } from '../../core/model/row-file.js';
 import { csvText } from '../../core/text/csv-text.js';
 import { joinWords } from '../../core/text/words.js';
+import sweBenchCheck from '../checks/swe-bench.py?raw';
+import sweBenchProCheck from '../checks/swe-bench-pro.py?raw';
 import { asciiJson, unsayableWord, type Word } from '../tasks/escape.js';
 import { type NamedTask, refused, shownNames, unsayableFaults } from '../tasks/export-task.js';
 import { jsonLines, nameInDataset, predictionsOf, rowsOf } from '../tasks/name-in-dataset.js';
@@ -107,24 +109,6 @@ function withoutNote(without: readonly string[], tasks: readonly NamedTask[], wh
   return when(without.length > 0, note);
 }
 
-const sweBenchCheck = `
-def resolve():
-    from swebench.harness.utils import load_swebench_dataset
-
-    if GIVEN["rows"]:
-        rows = load_swebench_dataset(str(EXPORT / "dataset.jsonl"), GIVEN["split"])
-    else:
-        names = [task["exported_as"] for task in PROVENANCE["tasks"]]
-        rows = load_swebench_dataset((ARGUMENTS or [GIVEN["dataset"]])[0], GIVEN["split"], names)
-    found = [row["instance_id"] for row in rows]
-    predictions = EXPORT / "predictions.jsonl"
-    if predictions.is_file():
-        told = {json.loads(line)["instance_id"] for line in predictions.read_text().splitlines()}
-        if told - set(found):
-            problems.append(f"predictions for tasks that the data set lacks: {shown(told - set(found))}")
-    return found
-`;
-
 // Version 5 takes from the row what version 4 knew by repository.
 const columnsOfFive = ['image', 'log_parser', 'eval_type', 'eval_script'];
 
@@ -212,6 +196,7 @@ export const sweBenchPro: Runner = {
         ],
         (run) => (run === undefined ? 'Evaluate' : `Evaluate, run ${run}`),
       ),
+      // It is a script in a repository and has nothing to ask: the check reads the rows as it does.
       check: { distribution: 'swe-bench-pro', given: { samples: name }, code: sweBenchProCheck },
       runFrom: runInClone('SWE-bench Pro’s repository (scaleapi/SWE-bench_Pro-os)'),
       notes: [
@@ -224,24 +209,6 @@ export const sweBenchPro: Runner = {
     };
   },
 };
-
-// As swe_bench_pro_eval.py reads them; it is a script in a repository and has nothing else to ask.
-const sweBenchProCheck = `
-def resolve():
-    import pandas
-
-    path = EXPORT / GIVEN["samples"]
-    rows = pandas.read_json(path, lines=True) if path.suffix == ".jsonl" else pandas.read_csv(path)
-    found = list(rows.fillna("").set_index("instance_id", drop=False).index)
-    without = [name for name in found if not (Path("run_scripts") / name).is_dir()]
-    if without:
-        problems.append(f"run_scripts/ here lacks {len(without)} tasks: {shown(without)}")
-    patches = EXPORT / "patches.json"
-    others = {each["instance_id"] for each in json.loads(patches.read_text())} - set(found) if patches.is_file() else set()
-    if others:
-        problems.append(f"patches for tasks that the samples lack: {shown(others)}")
-    return found
-`;
 
 const needsSamples: Fault = {
   code: 'export/needs-dataset',
