@@ -157,7 +157,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     commands,
     check: check && { title: 'Check', lines: [['python', script, ...(check.asks ?? [])]] },
     runFrom,
-    notes,
+    notes: notes.filter((note) => note !== false),
   };
   const written = await Promise.all(output.files.map((file) => inBytes(file, request)));
   if (check !== undefined) {

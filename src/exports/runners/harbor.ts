@@ -23,15 +23,7 @@ import {
 } from '../tasks/harbor-copies.js';
 import { harborRefusals } from '../tasks/harbor-task.js';
 import { nameByFolder } from '../tasks/name-by-folder.js';
-import {
-  type ExportFile,
-  given,
-  type NamingInput,
-  type RunCommand,
-  type Runner,
-  type RunnerInput,
-  when,
-} from './runner.js';
+import { type ExportFile, given, type NamingInput, type RunCommand, type Runner, type RunnerInput } from './runner.js';
 
 /** Harbor: a job with an explicit list of tasks, which no glob can widen, and a registry of just these tasks at a commit. */
 export const harbor: Runner = {
@@ -99,18 +91,15 @@ export const harbor: Runner = {
           : [
               `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isRenamed }) => isRenamed).length} of them with a name written into task.toml, and dataset.toml with their digests. Harbor knows a copy with another name by another digest than the selected task: read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
             ]),
-        ...when(
-          settings.agent === undefined,
+        settings.agent === undefined &&
           'AGENT and MODEL in the command are the agent and model to run (--agent, --model).',
-        ),
-        ...when(
-          gitUrl === undefined && form !== 'package' && copies === undefined,
+        gitUrl === undefined &&
+          form !== 'package' &&
+          copies === undefined &&
           `The paths in job.json are relative to the folder it is run in${folder === '.' ? '' : `, not to ${folder}`}. With --git-url and --commit the tasks are pinned, in a registry too.`,
-        ),
-        ...when(
-          form === 'package' && settings.ref === undefined,
+        form === 'package' &&
+          settings.ref === undefined &&
           'Without --ref Harbor takes the latest revision of each package.',
-        ),
         version === '0.2'
           ? 'In this version -t takes the names of tasks as patterns; the job needs none.'
           : 'Do not add -t: since 0.3 it names one task of the registry, before it was a pattern. -n is the number of trials at once, -k of attempts.',

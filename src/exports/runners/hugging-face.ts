@@ -33,10 +33,8 @@ export const huggingFace: Runner = {
       notes: [
         'SWE-bench 4 takes no Parquet folder by path: export --to swe-bench for it. OpenHands takes the absolute path of dataset/ as --dataset.',
         'MODEL in the command is the model to run (--model).',
-        ...when(
-          asJson.length > 0,
+        asJson.length > 0 &&
           `These columns hold more than texts, numbers and lists of texts, and are written as JSON: ${joinWords(asJson)}.`,
-        ),
       ],
       faults: [...when(!isPlain, badSplit), ...caseFaults(columns, dataset?.file ?? '')],
     };

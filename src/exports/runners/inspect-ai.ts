@@ -59,21 +59,14 @@ export const inspect: Runner = {
         code: checkCode,
       },
       notes: [
-        ...when(settings.task === undefined, 'TASK in the command is Inspect’s task (--task).'),
+        settings.task === undefined && 'TASK in the command is Inspect’s task (--task).',
         ...modelNote(settings),
         'Do not add --limit: Inspect refuses it beside sample ids. An id that the data set lacks gives a warning only.',
-        ...when(
-          patterns.some((pattern, i) => pattern !== tasks[i]?.name),
+        patterns.some((pattern, i) => pattern !== tasks[i]?.name) &&
           'Ids are patterns to Inspect; those with special characters are escaped, and it warns that they are "not found in dataset" while it runs them.',
-        ),
-        ...when(
-          tasks.some(({ name }) => /^[0-9]+$/.test(name)),
+        tasks.some(({ name }) => /^[0-9]+$/.test(name)) &&
           'Inspect reads an id of digits as a number: 09 would also run 9, if the data set has both.',
-        ),
-        ...when(
-          !fitsOption,
-          '--sample-id cannot hold these ids: it splits at commas and trims, and a command has limits.',
-        ),
+        !fitsOption && '--sample-id cannot hold these ids: it splits at commas and trims, and a command has limits.',
       ],
       faults: [...unsayableFaults(tasks, unreadable, 'Fix the id at its source.'), ...pathFaults(settings, tasks)],
     };

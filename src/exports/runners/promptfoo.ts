@@ -46,7 +46,7 @@ export const promptfoo: Runner = {
       files: [{ name: 'tests.json', content: `${asciiJson(tests, 2)}\n`, about: 'the test cases of the tasks' }],
       commands: [{ title: 'Run', lines }],
       notes: [
-        ...when(settings.task === undefined, 'CONFIG in the command is your promptfooconfig.yaml (--task).'),
+        settings.task === undefined && 'CONFIG in the command is your promptfooconfig.yaml (--task).',
         'If the configuration has tests itself, promptfoo runs these instead. The id of a task is in its metadata (task_id), which Winnow reads back.',
       ],
       faults: when(several.length > 0, {

@@ -105,7 +105,7 @@ export interface RunnerOutput {
   /** Where the commands are to be run, in a sentence, where that is not the folder in which it was exported. */
   readonly runFrom?: string | undefined;
   /** What whoever runs it should know. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly (string | false)[];
   readonly faults?: readonly Fault[];
 }
 

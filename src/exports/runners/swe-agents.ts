@@ -59,15 +59,10 @@ export const sweAgent: Runner = {
         code: sweAgentCheck,
       },
       notes: [
-        ...when(
-          isOpen,
+        isOpen &&
           'SUBSET in the command is the data set of the ids (--dataset-name), a word that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not record it; for any other data set, give its rows (--dataset).',
-        ),
         ...modelNote(settings),
-        ...when(
-          !hasRows,
-          'An id that the data set lacks is skipped silently: compare the number of instances it reports.',
-        ),
+        !hasRows && 'An id that the data set lacks is skipped silently: compare the number of instances it reports.',
       ],
       faults: [...twoDatasets(input), ...rowFaults(rows, dataset?.file ?? '')],
     };
@@ -156,10 +151,8 @@ export const miniSweAgent: Runner = {
         code: miniSweAgentCheck,
       },
       notes: [
-        ...when(
-          datasetName === undefined,
+        datasetName === undefined &&
           'SUBSET in the command is the data set of the ids (--dataset-name): a word that mini-SWE-agent knows, such as verified, lite or full, or the data set’s name at Hugging Face. The selection does not record it.',
-        ),
         ...modelNote(input.settings),
         'It says "Running on N instances": N must be the number of tasks above. An id that the data set lacks is skipped silently.',
         'Each run has its own output folder: in an existing one, finished tasks are skipped.',
@@ -198,14 +191,10 @@ export const openhands: Runner = {
       },
       runFrom: runInClone('OpenHands’ benchmarks (OpenHands/benchmarks)'),
       notes: [
-        ...when(
-          datasetName === undefined,
+        datasetName === undefined &&
           'DATASET in the command is the data set of the ids (--dataset-name), such as princeton-nlp/SWE-bench_Verified; the selection does not record it.',
-        ),
-        ...when(
-          program === undefined,
+        program === undefined &&
           `PROGRAM in the command is the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}.`,
-        ),
         'LLM_CONFIG in the command is the absolute path of the JSON file of the model to run.',
         'Do not add --n-limit: it draws at random from the selected. It says "Selected N instances": N must be the number of tasks above.',
         'With --n-critic-runs 1 each task is tried once; OpenHands’ default tries what its critic rejects up to 3 times. Versions before March 2026 call it --max-attempts.',

@@ -83,17 +83,13 @@ export const sweBench: Runner = {
           .map(
             (version) => `There is no command for SWE-bench ${version}: ${against.get(version)?.[0]?.message ?? ''}`,
           ),
-        ...when(
-          isOpen,
+        isOpen &&
           'DATASET in the command is the data set of the ids (--dataset-name), such as SWE-bench/SWE-bench_Verified; the selection does not record it.',
-        ),
         ...(predicted === undefined
           ? ['No predictions were given (--predictions): the command evaluates the reference patches.']
           : withoutNote(predicted.without, tasks, 'prediction')),
-        ...when(
-          !hasRows,
+        !hasRows &&
           'The ids were not checked against the data set (--dataset): SWE-bench stops when it lacks one of them.',
-        ),
       ],
       faults: [
         ...twoDatasets(input),

@@ -59,10 +59,8 @@ export const terminalBench: Runner = {
       commands: fitsOption ? [byConfig, byOption] : [byConfig],
       check: { distribution: 'terminal-bench', code: checkCode },
       notes: [
-        ...when(
-          settings.agent === undefined || (settings.model === undefined && !isModelless(settings)),
+        (settings.agent === undefined || (settings.model === undefined && !isModelless(settings))) &&
           'AGENT and MODEL in the command are the agent and model to run (--agent, --model).',
-        ),
         'Do not add --n-tasks: Terminal-Bench refuses it beside task ids. It stops at an id that it does not have.',
       ],
       faults: [...parentFaults(parents, settings.path), ...datasetFaults(tasks, settings)],
